@@ -1,0 +1,67 @@
+"""Refusals: each is a sentence that says what is wrong and what would be right."""
+
+from __future__ import annotations
+
+
+class DuelboxError(Exception):
+    """Anything duelbox refuses; its text is a sentence for people."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+class MoveError(DuelboxError):
+    """A move was refused; nothing changed. `blockers` are the numbers in the way."""
+
+    def __init__(self, sentence: str, blockers: tuple[int, ...] = ()) -> None:
+        super().__init__(sentence)
+        self.blockers = blockers
+
+
+class BadNotation(MoveError):
+    """The text is not a move of this game."""
+
+
+class IllegalMove(MoveError):
+    """A move of this game, but not allowed here."""
+
+
+class NotYourTurn(MoveError):
+    """The other player is to move."""
+
+
+class GameOver(MoveError):
+    """The game has ended."""
+
+
+class CannotUndo(DuelboxError):
+    """There is nothing to take back or to play again, or secrecy forbids it."""
+
+
+class OptionError(DuelboxError):
+    """House rules that do not fit; `key` names the option to change."""
+
+    def __init__(self, sentence: str, key: str) -> None:
+        super().__init__(sentence)
+        self.key = key
+
+
+class CodeError(DuelboxError):
+    """A position code that can't be read; `at` is the character, counted from 1, where it goes wrong."""
+
+    def __init__(self, sentence: str, at: int) -> None:
+        super().__init__(sentence)
+        self.at = at
+
+
+class RecordError(DuelboxError):
+    """A saved game that can't be read, or only in part."""
+
+
+class BadName(DuelboxError):
+    """A name that can't be shown."""
+
+
+class UnknownGame(DuelboxError):
+    """There is no game of that name."""

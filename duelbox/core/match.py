@@ -1,0 +1,83 @@
+"""Matches: rounds of one game between two players, who take turns at moving first."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from duelbox.core.errors import GameOver
+from duelbox.core.model import Model, Outcome, Seat
+from duelbox.core.options import MAX_SEED, Options
+from duelbox.core.rng import Rng
+
+MAX_ROUNDS = 99
+
+Player = Literal[0, 1]
+"""A person or a computer, whatever seat they take this round (a seat changes hands, a player does not)."""
+
+
+class Match(Model):
+    """The rules of a match and the winners of its finished rounds (a player, or None for a draw)."""
+
+    rounds: int = 1
+    first: Player = 0
+    """Who moves first in the first round; the starter alternates after that."""
+    winners: tuple[Player | None, ...] = ()
+
+    def starter(self, number: int | None = None) -> Player:
+        """Who moves first in a round, counted from 0 (this round, if none is named)."""
+        return player_at(0, self.first, len(self.winners) if number is None else number)
+
+    def player_in(self, seat: Seat) -> Player:
+        """Who sits in a seat this round."""
+        return player_at(seat, self.first, len(self.winners))
+
+    @property
+    def over(self) -> bool:
+        """Whether all rounds have been played."""
+        return len(self.winners) >= self.rounds
+
+    def points(self, player: Player) -> Fraction:
+        """A point for each win and half a point for each draw."""
+        return sum((_worth(winner, player) for winner in self.winners), Fraction(0))
+
+    @property
+    def winner(self) -> Player | None:
+        """Who has more points; None while they are level."""
+        ahead = self.points(0) - self.points(1)
+        return None if not ahead else 0 if ahead > 0 else 1
+
+    def with_round(self, outcome: Outcome) -> Match:
+        """The match after this round ended so."""
+        if self.over:
+            raise GameOver("The match is over.")
+        winner = None if outcome.winner is None else self.player_in(outcome.winner)
+        return self.changed(winners=(*self.winners, winner))
+
+
+def player_at(seat: Seat, first: Player, number: int) -> Player:
+    """Who sits in a seat in the round of this number, counted from 0."""
+    return 1 if (seat + first + number) % 2 else 0
+
+
+def _worth(winner: Player | None, player: Player) -> Fraction:
+    return Fraction(1, 2) if winner is None else Fraction(int(winner == player))
+
+
+def coin_flip(seed: int) -> Player:
+    """Who starts, by chance."""
+    return 1 if Rng(seed).below(2) else 0
+
+
+def round_options(options: Options, number: int) -> Options:
+    """The options of a round, counted from 0: each draws afresh, from a seed that follows from the first."""
+    if not options.draws or not number:
+        return options
+    seed: int = getattr(options, "seed", 0)
+    return options.changed(seed=(seed + number) & MAX_SEED)
+
+
+def points_text(points: Fraction) -> str:
+    """Points as people write them: 0, ½, 1, 1½."""
+    whole, half = divmod(points, 1)
+    return (str(whole) if whole or not half else "") + ("½" if half else "")

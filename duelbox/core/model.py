@@ -1,0 +1,100 @@
+"""The models all games are made of: frozen, strict, hashable, the same through JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, ClassVar, Literal, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, model_validator
+
+T = TypeVar("T")
+
+Seat = Literal[0, 1]
+SEATS: tuple[Seat, Seat] = (0, 1)
+
+
+def other(seat: Seat) -> Seat:
+    """The seat across the table."""
+    return 0 if seat else 1
+
+
+def put(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:
+    """The pair with this seat's item changed."""
+    return (pair[0], value) if seat else (value, pair[1])
+
+
+class Model(BaseModel):
+    """A frozen, strict pydantic model; its fields are hashable (tuples, never lists)."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    def changed(self, **fields: Any) -> Self:
+        """A validated copy with these fields changed (`model_copy` would check neither names nor values)."""
+        return type(self)(**{**{name: getattr(self, name) for name in type(self).model_fields}, **fields})
+
+
+class Outcome(Model):
+    """How a game ended: who won (None for a draw) and why, in a sentence."""
+
+    winner: Seat | None
+    reason: str
+
+
+class Position(Model):
+    """What every state and every view shows: whose turn it is, or else how it ended."""
+
+    turn: Seat | None
+    outcome: Outcome | None = None
+
+    @model_validator(mode="after")
+    def _turn_or_outcome(self) -> Self:
+        if (self.turn is None) == (self.outcome is None):
+            raise ValueError("a position has either a turn or an outcome")
+        return self
+
+
+class Event(Model):
+    """Something everybody at the table may see happen; each game has kinds of its own."""
+
+    reveals: ClassVar[bool] = False
+    """True where something hidden came to light, so that it can't be taken back."""
+
+    seat: Seat
+
+    @property
+    def sentence(self) -> str:
+        """What happened, in a sentence."""
+        raise NotImplementedError
+
+
+def player(seat: Seat) -> str:
+    """What a sentence calls the player in this seat; `named` puts the real name in."""
+    return f"Player {seat + 1}"
+
+
+_PLAYER = re.compile(r"\bPlayer ([12])\b")
+
+
+def named(sentence: str, names: Sequence[str]) -> str:
+    """The sentence with the players' names for "Player 1" and "Player 2"."""
+    return _PLAYER.sub(lambda match: names[int(match[1]) - 1], sentence)
+
+
+def listed(numbers: Sequence[object], last: str = "and") -> str:
+    """Things in words: "2", "2 and 5", "2, 5 and 9"."""
+    words = [str(number) for number in numbers]
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Ascending numbers with runs shortened: "1-9, 11, 12, 14-20" (a run is three or more)."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)

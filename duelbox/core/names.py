@@ -1,0 +1,38 @@
+"""Names of players: printable text that no terminal can misread."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from duelbox.core.errors import BadName
+
+MAX_CELLS = 24
+
+
+def cells(text: str) -> int:
+    """How many terminal cells a text takes."""
+    return sum(
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text
+    )
+
+
+def _printable(char: str) -> bool:
+    # C*: controls, escapes, bidirectional marks, surrogates, unassigned; Z other than the space; variation selectors
+    # and combining marks a terminal may draw wider than it counts.
+    category = unicodedata.category(char)
+    if category[0] == "C" or (category[0] == "Z" and char != " ") or category == "Me":
+        return False
+    return not ("\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef")
+
+
+def clean_name(text: str) -> str:
+    """The name in NFC without outer blanks; raises BadName where it can't be shown as it is."""
+    name = unicodedata.normalize("NFC", text).strip(" ")
+    if not name:
+        raise BadName("A name needs at least one character.")
+    for at, char in enumerate(name, 1):
+        if not _printable(char):
+            raise BadName(f"A name is printable text; character {at} (U+{ord(char):04X}) is not.")
+    if cells(name) > MAX_CELLS:
+        raise BadName(f"A name has at most {MAX_CELLS} cells; this one has {cells(name)}.")
+    return name

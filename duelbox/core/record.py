@@ -1,0 +1,104 @@
+"""A whole game or match as one JSON document, written and read through pydantic."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final, Literal, Self
+
+from pydantic import AwareDatetime, Field, JsonValue, field_validator, model_validator
+
+from duelbox.core.errors import BadName
+from duelbox.core.match import MAX_ROUNDS, Match, Player, player_at
+from duelbox.core.model import Model, Seat
+from duelbox.core.names import clean_name
+from duelbox.core.session import Session
+
+VERSION: Final = 1
+MAX_MOVES = 10_000
+
+Number = Literal[1, 2]
+"""A player, counted as people do; in records only."""
+
+
+class Who(Model):
+    """A player of a record: a name, and the level where it is the computer."""
+
+    name: str
+    level: str | None = None
+
+    @field_validator("name")
+    @classmethod
+    def _clean(cls, name: str) -> str:
+        try:
+            return clean_name(name)
+        except BadName as error:
+            raise ValueError(error.sentence) from None
+
+
+class Result(Model):
+    """How a round ended; the winner is a player of the record, None for a draw."""
+
+    winner: Number | None
+    by: Literal["play", "resignation"]
+    reason: str
+
+
+class Round(Model):
+    """One game: the options in full, the moves as text, and how it ended if it did."""
+
+    options: dict[str, JsonValue]
+    moves: tuple[str, ...] = Field(max_length=MAX_MOVES)
+    result: Result | None = None
+    started: AwareDatetime
+    ended: AwareDatetime | None = None
+    assisted: bool = False
+
+    @model_validator(mode="after")
+    def _in_time(self) -> Self:
+        if self.ended is not None and self.ended < self.started:
+            raise ValueError("it ended before it started")
+        return self
+
+
+class Record(Model):
+    """A match of one round or more, as saved."""
+
+    duelbox: Literal[1] = VERSION
+    game: str
+    players: tuple[Who, Who]
+    rounds: int = Field(default=1, ge=1, le=MAX_ROUNDS)
+    first: Number = 1
+    """Who moved first in the first round; the starter alternates after that."""
+    played: tuple[Round, ...] = Field(default=(), max_length=MAX_ROUNDS)
+
+    def to_json(self) -> str:
+        """The document."""
+        return self.model_dump_json(indent=1)
+
+
+def round_record(session: Session, first: Number, number: int, started: datetime, ended: datetime | None) -> Round:
+    """A session as a round of a record; `number` counts rounds from 0."""
+    outcome = session.outcome
+    result = None
+    if outcome is not None:
+        winner = None if outcome.winner is None else player_number(outcome.winner, first, number)
+        result = Result(winner=winner, by="resignation" if session.resigned else "play", reason=outcome.reason)
+    moves = tuple(session.game.format_move(ply.move) for ply in session.plies if ply.move is not None)
+    options = session.options.model_dump(mode="json")
+    return Round(options=options, moves=moves, result=result, started=started, ended=ended if result else None)
+
+
+def player_number(seat: Seat, first: Number, number: int) -> Number:
+    """Who sat in a seat in the round of this number, counted from 0."""
+    return 2 if player_at(seat, _player(first), number) else 1
+
+
+def _player(number: Number) -> Player:
+    return 1 if number == 2 else 0
+
+
+def match_of(record: Record) -> Match:
+    """The match a record tells, as far as its rounds are finished."""
+    results = [one.result for one in record.played if one.result is not None]
+    winners = tuple(None if result.winner is None else _player(result.winner) for result in results)
+    return Match(rounds=record.rounds, first=_player(record.first), winners=winners)

@@ -1,0 +1,191 @@
+"""The one mutable thing: a game being played, with undo and redo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from duelbox.core.code import format_code
+from duelbox.core.errors import CannotUndo, DuelboxError, GameOver, MoveError
+from duelbox.core.game import AnyGame
+from duelbox.core.model import Event, Outcome, Position, Seat, named, other, player
+from duelbox.core.names import clean_name
+from duelbox.core.options import Options
+
+DEFAULT_NAMES = ("Player 1", "Player 2")
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One turn as it was taken: a move, or (None) a resignation."""
+
+    seat: Seat
+    move: Any | None
+    state: Position
+    events: tuple[Event, ...]
+
+    @property
+    def reveals(self) -> bool:
+        """Whether something hidden came to light, so that it can't be taken back."""
+        return any(event.reveals for event in self.events)
+
+
+class Session:
+    """A game with its two players: what was played, where we are in it, and a stamp that grows with every change."""
+
+    def __init__(self, game: AnyGame, options: Options, names: Sequence[str] = DEFAULT_NAMES) -> None:
+        self.game = game
+        self.options = options
+        self.names = (clean_name(names[0]), clean_name(names[1]))
+        self.stamp = 0
+        self._start: Position = game.start(options)
+        self._plies: list[Ply] = []
+        self._cursor = 0
+
+    # -- where we are
+
+    @property
+    def state(self) -> Position:
+        """The full state; for the game itself and for storage, never for a player."""
+        return self._plies[self._cursor - 1].state if self._cursor else self._start
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """What was played up to here."""
+        return tuple(self._plies[: self._cursor])
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, by play or by resignation."""
+        if self._cursor and self._plies[self._cursor - 1].move is None:
+            loser = self._plies[self._cursor - 1].seat
+            return Outcome(winner=other(loser), reason=f"{player(loser)} resigned.")
+        return self.state.outcome
+
+    @property
+    def resigned(self) -> bool:
+        """Whether the game ended by resignation."""
+        return bool(self._cursor) and self._plies[self._cursor - 1].move is None
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose turn it is; None when the game is over."""
+        return None if self.resigned else self.state.turn
+
+    def view(self, seat: Seat | None) -> Any:
+        """What a seat may know; None for a spectator."""
+        return self.game.view(self.state, seat)
+
+    def legal_moves(self) -> Sequence[Any]:
+        """What the player to move may do."""
+        return () if self.turn is None else self.game.legal_moves(self.view(self.turn))
+
+    def code(self) -> str:
+        """The position code; in a hidden game it tells both hands, so ask `public_code` for players."""
+        return format_code(self.game, self.options, (ply.move for ply in self.plies if ply.move is not None))
+
+    def public_code(self) -> str:
+        """The position code, unless that would tell what is hidden."""
+        if self.game.INFO.hidden and self.outcome is None:
+            raise DuelboxError("The code tells both hands, so it can be had when the game is over.")
+        return self.code()
+
+    def log(self) -> tuple[tuple[Seat, str], ...]:
+        """What everybody may know of the moves so far: who moved, and the move as text (secret ones masked)."""
+        return tuple((ply.seat, self._text(ply)) for ply in self.plies)
+
+    def _text(self, ply: Ply) -> str:
+        if ply.move is None:
+            return "resigns"
+        return "•••" if ply.move.secret and self.outcome is None else self.game.format_move(ply.move)
+
+    def named(self, sentence: str) -> str:
+        """The sentence with the players' names in it."""
+        return named(sentence, self.names)
+
+    # -- changes
+
+    def parse(self, text: str) -> Any:
+        """The move a text stands for; raises MoveError."""
+        turn = self._turn()
+        return self.game.parse_move(self.view(turn), text)
+
+    def play(self, move: Any, seat: Seat | None = None) -> tuple[Event, ...]:
+        """Make a move (for the player to move, unless a seat is named); raises MoveError and changes nothing then."""
+        mover = self._turn() if seat is None else seat
+        self._turn()
+        state, events = self.game.apply(self.state, mover, move)
+        self._add(Ply(mover, move, state, events))
+        return events
+
+    def type(self, text: str) -> tuple[Event, ...]:
+        """Make the move that a text stands for."""
+        return self.play(self.parse(text))
+
+    def resign(self, seat: Seat | None = None) -> None:
+        """The player (to move, unless a seat is named) gives up."""
+        turn = self._turn()
+        self._add(Ply(turn if seat is None else seat, None, self.state, ()))
+
+    def _turn(self) -> Seat:
+        if self.turn is None:
+            assert self.outcome is not None
+            raise GameOver(f"The game is over. {self.outcome.reason}")
+        return self.turn
+
+    def _add(self, ply: Ply) -> None:
+        self._plies[self._cursor :] = [ply]
+        self._cursor += 1
+        self.stamp += 1
+
+    # -- undo
+
+    def why_no_undo(self) -> str | None:
+        """Why the last turn can't be taken back, if so."""
+        if not self._cursor:
+            return "There is nothing to take back yet."
+        if self._plies[self._cursor - 1].reveals:
+            return "What has been revealed can't be hidden again, so this can't be taken back."
+        if self.game.INFO.hidden and self.outcome is not None:
+            return "The hands are known now, so the game can't be taken up again."
+        return None
+
+    def undo(self) -> None:
+        """Take the last turn back; raises CannotUndo with the reason."""
+        why = self.why_no_undo()
+        if why:
+            raise CannotUndo(why)
+        self._cursor -= 1
+        self.stamp += 1
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a turn was taken back that can be played again."""
+        return self._cursor < len(self._plies)
+
+    def redo(self) -> None:
+        """Play the turn taken back last once more."""
+        if not self.can_redo:
+            raise CannotUndo("There is nothing to play again.")
+        self._cursor += 1
+        self.stamp += 1
+
+
+def replayed(game: AnyGame, options: Options, moves: Sequence[str], names: Sequence[str] = DEFAULT_NAMES) -> Session:
+    """A session with these moves played, as far as they go; a MoveError carries it as `session`, and the `count`."""
+    session = Session(game, options, names)
+    for count, text in enumerate(moves, 1):
+        try:
+            session.type(text)
+        except MoveError as error:
+            raise BrokenGame(session, count, error) from error
+    return session
+
+
+class BrokenGame(DuelboxError):
+    """A line of moves that stops being legal; the session holds what is good."""
+
+    def __init__(self, session: Session, count: int, error: MoveError) -> None:
+        super().__init__(f"Move {count}: {error.sentence}")
+        self.session = session
