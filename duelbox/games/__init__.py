@@ -1,0 +1,1 @@
+"""The five duels, one folder each; no game knows another."""

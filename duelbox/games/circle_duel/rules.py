@@ -1,0 +1,179 @@
+"""Number Circle Duel: pick numbers on a ring, each next to the last one; who cannot move loses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from duelbox.core import game, options
+from duelbox.core.errors import IllegalMove
+from duelbox.core.model import Event, Outcome, Position, Seat, listed, other, player, ranges
+from duelbox.core.notation import number_in
+from duelbox.core.rng import Rng
+
+INFO = game.GameInfo(
+    id="circle-duel",
+    title="Number Circle Duel",
+    goal="Pick a number next to the last one. Who cannot move loses.",
+    good_for="a first duel, and for pairing things off",
+)
+
+
+class Options(options.Options):
+    """House rules of Number Circle Duel."""
+
+    size: int = Field(default=10, ge=4, le=30, description="How many numbers stand on the ring")
+    reach: int = Field(default=1, ge=1, le=3, description="How many steps away still counts as next to")
+    gaps: int = Field(default=0, ge=0, le=15, description="How many numbers are taken away before the first turn")
+    seed: int = Field(default=0, ge=0, le=options.MAX_SEED, description="The number that decides every random draw")
+    without: options.Numbers = Field(
+        default=(),
+        description="Which numbers are taken away",
+        examples=["numbers joined by -, such as 3-7-9"],
+    )
+
+    @model_validator(mode="after")
+    def _fit(self) -> Self:
+        half = self.size // 2
+        if self.gaps > half:
+            raise options.misfit(f"gaps takes at most half the ring: 0 to {half} of {self.size} numbers.", "gaps")
+        options.check_without(self.without, range(1, self.size + 1), half, self.gaps, self.seed)
+        return self
+
+    @property
+    def draws(self) -> bool:
+        """Gaps are drawn."""
+        return self.gaps > 0
+
+
+class Move(game.Move):
+    """Pick a number."""
+
+    number: int
+
+
+class State(Position):
+    """The ring: the gaps, and the picks in order, Player 1's first."""
+
+    options: Options
+    gaps: tuple[int, ...] = ()
+    picks: tuple[int, ...] = ()
+
+    @property
+    def numbers(self) -> range:
+        """Every place on the ring, gaps included."""
+        return range(1, self.options.size + 1)
+
+    @property
+    def last(self) -> int | None:
+        """The last number picked."""
+        return self.picks[-1] if self.picks else None
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The numbers still on the ring."""
+        return tuple(n for n in self.numbers if n not in self.gaps and n not in self.picks)
+
+    def picked(self, seat: Seat) -> tuple[int, ...]:
+        """What a player has picked, in order."""
+        return self.picks[seat::2]
+
+    def neighbours(self, number: int) -> tuple[int, ...]:
+        """The places next to a number, ascending, taken or not."""
+        size, reach = self.options.size, self.options.reach
+        near = {(number - 1 + step) % size + 1 for step in range(-reach, reach + 1)}
+        return tuple(sorted(near - {number}))
+
+    @property
+    def choices(self) -> tuple[int, ...]:
+        """What may be picked next."""
+        if self.last is None:
+            return self.free
+        return tuple(n for n in self.neighbours(self.last) if n not in self.gaps and n not in self.picks)
+
+
+View = State
+
+
+class Picked(Event):
+    """A number was picked."""
+
+    kind: Literal["picked"] = "picked"
+    number: int
+
+    @property
+    def sentence(self) -> str:
+        """What happened, in a sentence."""
+        return f"{player(self.seat)} picks {self.number}."
+
+
+EVENTS = (Picked,)
+PRESETS = (
+    game.Preset("Classic", "The numbers 1 to 10 in a ring.", Options()),
+    game.Preset("Leap", "Fourteen numbers, jumps of up to two, three gaps.", Options(size=14, reach=2, gaps=3)),
+    game.Preset("Wide Leap", "Twenty numbers, jumps of up to three, five gaps.", Options(size=20, reach=3, gaps=5)),
+)
+
+
+def start(options: Options) -> State:
+    """The ring, with its gaps drawn or named."""
+    numbers = range(1, options.size + 1)
+    gaps = tuple(sorted(options.without)) or Rng(options.seed).sample(numbers, options.gaps)
+    return State(turn=0, options=options, gaps=gaps)
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Nothing is hidden."""
+    return state
+
+
+def legal_moves(view: View) -> Sequence[Move]:
+    """Every number that may be picked, ascending."""
+    if view.turn is None:
+        return ()
+    return [Move(number=number) for number in view.choices]
+
+
+def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
+    """Pick a number."""
+    game.guard(state, seat)
+    _check(state, move.number)
+    rival = other(seat)
+    after = state.changed(picks=(*state.picks, move.number), turn=rival)
+    if not after.choices:
+        reason = f"{player(rival)} cannot move: nothing next to {move.number} is left."
+        after = after.changed(turn=None, outcome=Outcome(winner=seat, reason=reason))
+    return after, (Picked(seat=seat, number=move.number),)
+
+
+def _check(state: State, number: int) -> None:
+    choices = state.choices
+    if number in choices:
+        return
+    free = f" Free for you: {ranges(choices)}."
+    if number not in state.numbers:
+        raise IllegalMove(f"There is no {number} here: the numbers are 1 to {state.options.size}.{free}")
+    if number in state.gaps:
+        raise IllegalMove(f"{number} is a gap: it was taken away before the first turn.{free}", (number,))
+    if number in state.picks:
+        raise IllegalMove(f"{number} is already picked.{free}", (number,))
+    last = state.picks[-1]
+    near = listed(state.neighbours(last))
+    raise IllegalMove(f"{number} is not next to the last number, {last}: those are {near}.{free}", (last,))
+
+
+def format_move(move: Move) -> str:
+    """The number."""
+    return str(move.number)
+
+
+def parse_move(view: View, text: str) -> Move:
+    """A number on the ring."""
+    return Move(number=number_in(text, view.numbers))
+
+
+def worlds(view: View, rng: Rng) -> State:
+    """Nothing is hidden, so there is only this world."""
+    return view

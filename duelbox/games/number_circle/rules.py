@@ -1,0 +1,238 @@
+"""Number Circle: step round the ring, add or subtract where you land; who first hits the target wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from duelbox.core import game, options
+from duelbox.core.errors import BadNotation, IllegalMove
+from duelbox.core.model import Event, Outcome, Position, Seat, listed, other, player, put
+from duelbox.core.notation import number_in, quoted
+from duelbox.core.rng import Rng
+
+INFO = game.GameInfo(
+    id="number-circle",
+    title="Number Circle",
+    goal="Step to a number next to yours, then add or subtract it. Hit the target exactly to win.",
+    good_for="adding and subtracting on the way to a goal",
+)
+NUMBERS = range(1, 10)
+TARGETS = range(10, 21)
+
+Sign = Literal["+", "-"]
+
+
+class Options(options.Options):
+    """House rules of Number Circle."""
+
+    target: int | Literal["drawn"] = Field(default=15, ge=10, le=20, description="The total that wins")
+    backtracking: bool = Field(default=False, description="You may go straight back to where you came from")
+    sharing: bool = Field(default=True, description="Both players may stand on the same number")
+    shared_total: bool = Field(
+        default=False, description="There is one total for both; who brings it to the target wins"
+    )
+    floor: Literal[0] | None = Field(default=None, description="The lowest total allowed")
+    seed: int = Field(default=0, ge=0, le=options.MAX_SEED, description="The number that decides every random draw")
+
+    @property
+    def draws(self) -> bool:
+        """The target is drawn."""
+        return self.target == "drawn"
+
+
+class Move(game.Move):
+    """Step to a number, and add or subtract it."""
+
+    sign: Sign
+    number: int
+
+
+class State(Position):
+    """Where both markers stand and came from, and both totals (the same one twice where it is shared)."""
+
+    options: Options
+    target: int
+    totals: tuple[int, int] = (0, 0)
+    places: tuple[int, int] = (1, 1)
+    came_from: tuple[int | None, int | None] = (None, None)
+
+    @property
+    def numbers(self) -> range:
+        """Every number on the ring."""
+        return NUMBERS
+
+    def steps(self, seat: Seat) -> tuple[int, ...]:
+        """The numbers a player's marker may step to, ascending."""
+        return tuple(n for n in neighbours(self.places[seat]) if self.in_the_way(seat, n) is None)
+
+    def in_the_way(self, seat: Seat, number: int) -> str | None:
+        """Why a marker may not step to a number next to it, if so."""
+        if number == self.came_from[seat] and not self.options.backtracking:
+            return f"You came from {number} and may not go straight back."
+        if number == self.places[other(seat)] and not self.options.sharing:
+            return f"{player(other(seat))} stands on {number}, and sharing is off."
+        return None
+
+    def too_far(self, seat: Seat, sign: Sign, number: int) -> str | None:
+        """Why a player may not add or subtract a number, if so."""
+        total = result(self.totals[seat], sign, number)
+        if total > self.target:
+            return f"{self.totals[seat]} + {number} = {total} is above the target, {self.target}."
+        if self.options.floor is not None and total < self.options.floor:
+            return f"{self.totals[seat]} - {number} = {total} is below {self.options.floor}."
+        return None
+
+    def open_to(self, seat: Seat) -> tuple[Move, ...]:
+        """What a player could do if it were their turn."""
+        signs: tuple[Sign, Sign] = ("+", "-")
+        return tuple(
+            Move(sign=sign, number=number)
+            for number in self.steps(seat)
+            for sign in signs
+            if self.too_far(seat, sign, number) is None
+        )
+
+
+View = State
+
+
+def neighbours(number: int) -> tuple[int, int]:
+    """The two numbers next to this one, ascending."""
+    before, after = (number - 2) % 9 + 1, number % 9 + 1
+    return (before, after) if before < after else (after, before)
+
+
+def result(total: int, sign: Sign, number: int) -> int:
+    """The total after adding or subtracting."""
+    return total + number if sign == "+" else total - number
+
+
+class Stepped(Event):
+    """A marker moved, and a total changed."""
+
+    kind: Literal["stepped"] = "stepped"
+    sign: Sign
+    number: int
+    before: int
+
+    @property
+    def sentence(self) -> str:
+        """What happened, in a sentence."""
+        done = "adds" if self.sign == "+" else "subtracts"
+        total = result(self.before, self.sign, self.number)
+        sum_ = f"{self.before} {self.sign} {self.number} = {total}"
+        return f"{player(self.seat)} moves to {self.number} and {done} it: {sum_}."
+
+
+class Passed(Event):
+    """A player could not move, so the turn passed by itself."""
+
+    kind: Literal["passed"] = "passed"
+
+    @property
+    def sentence(self) -> str:
+        """What happened, in a sentence."""
+        return f"{player(self.seat)} cannot move and passes."
+
+
+EVENTS = (Stepped, Passed)
+PRESETS = (
+    game.Preset("Classic", "Each for themselves; target 15.", Options()),
+    game.Preset(
+        "Tug of War",
+        "One total for both, never below 0, nobody shares a number.",
+        Options(shared_total=True, sharing=False, floor=0),
+    ),
+    game.Preset(
+        "Long Tug",
+        "Tug of War to 20.",
+        Options(target=20, shared_total=True, sharing=False, floor=0),
+    ),
+)
+
+
+def start(options: Options) -> State:
+    """Both markers on 1, both totals 0, the target set or drawn."""
+    target = Rng(options.seed).choice(TARGETS) if options.target == "drawn" else options.target
+    return State(turn=0, options=options, target=target)
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Nothing is hidden."""
+    return state
+
+
+def legal_moves(view: View) -> Sequence[Move]:
+    """Every step with every sign, by number, adding first."""
+    return () if view.turn is None else view.open_to(view.turn)
+
+
+def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
+    """Step and count; then the turn goes to the next player who can move."""
+    game.guard(state, seat)
+    _check(state, seat, move)
+    before = state.totals[seat]
+    total = result(before, move.sign, move.number)
+    shared = state.options.shared_total
+    after = state.changed(
+        totals=(total, total) if shared else put(state.totals, seat, total),
+        places=put(state.places, seat, move.number),
+        came_from=put(state.came_from, seat, state.places[seat]),
+        turn=other(seat),
+    )
+    stepped = Stepped(seat=seat, sign=move.sign, number=move.number, before=before)
+    if total == state.target:
+        reason = f"{player(seat)} reached {total} exactly."
+        return after.changed(turn=None, outcome=Outcome(winner=seat, reason=reason)), (stepped,)
+    after, passes = _pass_on(after)
+    return after, (stepped, *passes)
+
+
+def _pass_on(state: State) -> tuple[State, tuple[Passed, ...]]:
+    """Pass the turn along until somebody can move; two free players who can't are the end of the game."""
+    passes: list[Passed] = []
+    while (seat := state.turn) is not None and not state.open_to(seat):
+        free_to_turn = state.changed(came_from=(None, None))
+        if not free_to_turn.open_to(0) and not free_to_turn.open_to(1):
+            reason = "Neither player can move, even turning round: a draw."
+            state = state.changed(turn=None, outcome=Outcome(winner=None, reason=reason))
+        else:
+            passes.append(Passed(seat=seat))
+            state = state.changed(came_from=put(state.came_from, seat, None), turn=other(seat))
+    return state, tuple(passes)
+
+
+def _check(state: State, seat: Seat, move: Move) -> None:
+    open_moves = state.open_to(seat)
+    if move in open_moves:
+        return
+    free = f" Open to you: {listed([format_move(one) for one in open_moves])}."
+    place = state.places[seat]
+    if move.number not in neighbours(place):
+        near = listed(neighbours(place))
+        raise IllegalMove(f"{move.number} is not next to {place}, where you stand: those are {near}.{free}", (place,))
+    why = state.in_the_way(seat, move.number) or state.too_far(seat, move.sign, move.number)
+    raise IllegalMove(f"{why}{free}", (move.number,))
+
+
+def format_move(move: Move) -> str:
+    """The sign, then the number moved to."""
+    return f"{move.sign}{move.number}"
+
+
+def parse_move(view: View, text: str) -> Move:
+    """A sign, then the number moved to."""
+    line = text.strip()
+    if line[:1] not in ("+", "-") or not line:
+        example = format_move(legal_moves(view)[0]) if view.turn is not None else "+2"
+        raise BadNotation(f"{quoted(text)} is not a move. Type a sign and the number to move to, such as {example}.")
+    sign: Sign = "+" if line[0] == "+" else "-"
+    return Move(sign=sign, number=number_in(line[1:], NUMBERS))
+
+
+def worlds(view: View, rng: Rng) -> State:
+    """Nothing is hidden, so there is only this world."""
+    return view

@@ -1,0 +1,6 @@
+"""Number Duel: its rules, its text for the line mode, and its pages for people."""
+
+from duelbox.core.game import checked
+from duelbox.games.number_duel import rules
+
+GAME = checked(rules)

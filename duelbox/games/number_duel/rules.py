@@ -1,0 +1,330 @@
+"""Number Duel: hidden numbers attack hidden numbers; who has none left has lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import permutations
+from typing import ClassVar, Literal, Self
+
+from pydantic import Field, model_validator
+
+from duelbox.core import game, options
+from duelbox.core.errors import BadNotation, IllegalMove
+from duelbox.core.model import SEATS, Event, Model, Outcome, Position, Seat, listed, other, player, put
+from duelbox.core.notation import quoted
+from duelbox.core.rng import Rng
+
+INFO = game.GameInfo(
+    id="number-duel",
+    title="Number Duel",
+    goal="Attack hidden numbers with your own; the higher one wins. Who has none left has lost.",
+    good_for="chances, memory and nerve",
+    hidden=True,
+)
+
+Order = tuple[int, ...]
+Faces = tuple[int | None, ...]
+
+
+class Options(options.Options):
+    """House rules of Number Duel."""
+
+    hand: int = Field(default=5, ge=3, le=7, description="How many numbers each player has")
+    arrange: Literal["shuffled", "chosen"] = Field(
+        default="shuffled", description="The numbers are shuffled, or each player secretly puts them in order"
+    )
+    victors_stay: bool = Field(default=False, description="An attacker that wins goes back to its place, revealed")
+    deal: tuple[Order, ...] = Field(
+        default=(),
+        description="The two orders, instead of a draw",
+        examples=["two orders joined by -, such as 31524-51234"],
+    )
+    seed: int = Field(default=0, ge=0, le=options.MAX_SEED, description="The number that decides every random draw")
+
+    @model_validator(mode="after")
+    def _fit(self) -> Self:
+        if not self.deal:
+            return self
+        if self.seed:
+            raise options.misfit("seed and deal say the same thing: give one of them.", "deal")
+        if self.arrange == "chosen":
+            raise options.misfit("With arrange=chosen the players make the orders: leave out deal.", "deal")
+        whole = sorted(range(1, self.hand + 1))
+        if len(self.deal) != 2 or any(sorted(order) != whole for order in self.deal):
+            raise options.misfit(f"deal takes two orders of the numbers 1 to {self.hand}, joined by -.", "deal")
+        return self
+
+    @property
+    def draws(self) -> bool:
+        """The hands are shuffled."""
+        return self.arrange == "shuffled" and not self.deal
+
+
+class Arrange(game.Move):
+    """Put your own numbers in order, in secret."""
+
+    secret: ClassVar[bool] = True
+    order: Order
+
+
+class Strike(game.Move):
+    """Attack with one of your numbers, at one of the other hand's positions (counted from 1)."""
+
+    number: int
+    position: int
+
+
+Move = Arrange | Strike
+
+
+class Gone(Model):
+    """A number no longer in the hand: spent by its own attack that won, or removed in a duel lost or tied."""
+
+    number: int
+    how: Literal["spent", "removed"]
+
+
+class State(Position):
+    """Both hands in their order, which of their numbers everybody knows, and what has gone."""
+
+    options: Options
+    hands: tuple[Order, Order] = ((), ())
+    known: tuple[Order, Order] = ((), ())
+    gone: tuple[tuple[Gone, ...], tuple[Gone, ...]] = ((), ())
+
+
+class View(Position):
+    """What one seat may know. There is no room in it for the other hand's order."""
+
+    seat: Seat | None
+    hand: int
+    arrange: Literal["shuffled", "chosen"]
+    victors_stay: bool
+    mine: Order
+    """The order of this seat's own hand; empty for a spectator."""
+    faces: tuple[Faces, Faces]
+    """Both hands as everybody sees them: a revealed number, or None."""
+    gone: tuple[tuple[Gone, ...], tuple[Gone, ...]]
+
+    @property
+    def arranging(self) -> bool:
+        """Whether the player to move is to put their numbers in order."""
+        return self.turn is not None and not self.faces[self.turn] and not self.gone[self.turn]
+
+    def left(self, seat: Seat) -> tuple[int, ...]:
+        """The numbers a player still has, ascending: known to all, though not where they are."""
+        gone = {one.number for one in self.gone[seat]}
+        return tuple(number for number in range(1, self.hand + 1) if number not in gone)
+
+    def hidden(self, seat: Seat) -> tuple[int, ...]:
+        """What a face-down position of a player can still be, ascending."""
+        return tuple(number for number in self.left(seat) if number not in self.faces[seat])
+
+
+class Arranged(Event):
+    """A player has put their numbers in order."""
+
+    kind: Literal["arranged"] = "arranged"
+
+    @property
+    def sentence(self) -> str:
+        """What happened, in a sentence."""
+        return f"{player(self.seat)} has put their numbers in order."
+
+
+class Struck(Event):
+    """One number attacked another; both are revealed."""
+
+    reveals: ClassVar[bool] = True
+    kind: Literal["struck"] = "struck"
+    attacker: int
+    position: int
+    defender: int
+    stays: bool
+    """Whether the attacker, having won, went back to its place."""
+
+    @property
+    def sentence(self) -> str:
+        """What happened, in a sentence."""
+        mine, theirs = (
+            f"{player(self.seat)}'s {self.attacker}",
+            f"{player(other(self.seat))}'s {self.defender}",
+        )
+        if self.attacker == self.defender:
+            end = "and both are gone"
+        elif self.attacker < self.defender:
+            end = f"which stays; the {self.attacker} is gone"
+        else:
+            spent = "goes back to its place" if self.stays else "is spent"
+            end = f"which is gone; the {self.attacker} {spent}"
+        return f"{mine} attacks position {self.position} and meets {theirs}, {end}."
+
+
+EVENTS = (Arranged, Struck)
+PRESETS = (
+    game.Preset("Classic", "Five numbers each, shuffled; every attack spends its number.", Options()),
+    game.Preset("Big Hands", "Seven numbers each.", Options(hand=7)),
+    game.Preset("Victors Stay", "An attacker that wins goes back to its place.", Options(victors_stay=True)),
+    game.Preset("Own Order", "You put your own numbers in order, in secret.", Options(arrange="chosen")),
+)
+
+
+def start(options: Options) -> State:
+    """Two hands, shuffled or named; or none yet, where the players make the orders."""
+    if options.arrange == "chosen":
+        return State(turn=0, options=options)
+    rng = Rng(options.seed)
+    numbers = range(1, options.hand + 1)
+    first, second = options.deal or (rng.shuffled(numbers), rng.shuffled(numbers))
+    return State(turn=0, options=options, hands=(first, second))
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """The seat's own order, and of the rest what has been revealed."""
+    return View(
+        turn=state.turn,
+        outcome=state.outcome,
+        seat=seat,
+        hand=state.options.hand,
+        arrange=state.options.arrange,
+        victors_stay=state.options.victors_stay,
+        mine=() if seat is None else state.hands[seat],
+        faces=(_faces(state, 0), _faces(state, 1)),
+        gone=state.gone,
+    )
+
+
+def _faces(state: State, seat: Seat) -> Faces:
+    return tuple(number if number in state.known[seat] else None for number in state.hands[seat])
+
+
+def legal_moves(view: View) -> Sequence[Move]:
+    """Every order, while arranging; else every own number at every position of the other hand."""
+    if view.turn is None:
+        return ()
+    if view.arranging:
+        return [Arrange(order=order) for order in permutations(range(1, view.hand + 1))]
+    positions = range(1, len(view.faces[other(view.turn)]) + 1)
+    return [Strike(number=number, position=position) for number in view.left(view.turn) for position in positions]
+
+
+def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
+    """Put a hand in order, or attack."""
+    game.guard(state, seat)
+    _check(view(state, seat), move)
+    if isinstance(move, Arrange):
+        hands = put(state.hands, seat, move.order)
+        return state.changed(hands=hands, turn=other(seat)), (Arranged(seat=seat),)
+    return _strike(state, seat, move)
+
+
+def _strike(state: State, seat: Seat, move: Strike) -> tuple[State, tuple[Event, ...]]:
+    rival = other(seat)
+    attacker, defender = move.number, state.hands[rival][move.position - 1]
+    stays = attacker > defender and state.options.victors_stay
+    after = state
+    if stays:
+        after = _reveal(after, seat, attacker)
+    else:
+        after = _remove(after, seat, attacker, "spent" if attacker > defender else "removed")
+    beaten = attacker >= defender
+    after = _remove(after, rival, defender, "removed") if beaten else _reveal(after, rival, defender)
+    outcome = _outcome(after, seat, attacker, defender)
+    struck = Struck(seat=seat, attacker=attacker, position=move.position, defender=defender, stays=stays)
+    return after.changed(turn=None if outcome else rival, outcome=outcome), (struck,)
+
+
+def _outcome(state: State, seat: Seat, attacker: int, defender: int) -> Outcome | None:
+    rival = other(seat)
+    mine, theirs = state.hands[seat], state.hands[rival]
+    if mine and theirs:
+        return None
+    if mine or theirs:
+        loser = rival if mine else seat
+        return Outcome(winner=other(loser), reason=f"{player(loser)} has no numbers left.")
+    if attacker == defender:
+        return Outcome(winner=None, reason="The last two numbers were equal and both are gone: a draw.")
+    return Outcome(winner=seat, reason=f"{player(seat)}'s {attacker} took {player(rival)}'s last number.")
+
+
+def _without(numbers: Order, number: int) -> Order:
+    return tuple(one for one in numbers if one != number)
+
+
+def _reveal(state: State, seat: Seat, number: int) -> State:
+    known = (*_without(state.known[seat], number), number)
+    return state.changed(known=put(state.known, seat, known))
+
+
+def _remove(state: State, seat: Seat, number: int, how: Literal["spent", "removed"]) -> State:
+    return state.changed(
+        hands=put(state.hands, seat, _without(state.hands[seat], number)),
+        known=put(state.known, seat, _without(state.known[seat], number)),
+        gone=put(state.gone, seat, (*state.gone[seat], Gone(number=number, how=how))),
+    )
+
+
+def _check(view: View, move: Move) -> None:
+    """Refuse what is not allowed, told by this seat's view alone, so that a refusal can't tell more."""
+    assert view.seat is not None
+    if isinstance(move, Arrange):
+        if not view.arranging:
+            raise IllegalMove("Your numbers are already in their order. Attack with one, such as 3x2.")
+        if sorted(move.order) != list(range(1, view.hand + 1)):
+            raise IllegalMove(f"An order names each of the numbers 1 to {view.hand} once.")
+        return
+    if view.arranging:
+        raise IllegalMove(f"First put your numbers in order: each of 1 to {view.hand} once, such as {_example(view)}.")
+    mine = view.left(view.seat)
+    targets = len(view.faces[other(view.seat)])
+    if move.number not in mine:
+        raise IllegalMove(f"You have no {move.number} to attack with. You have {listed(mine)}.", (move.number,))
+    if not 1 <= move.position <= targets:
+        where = f"positions are 1 to {targets}" if targets > 1 else "only position is 1"
+        raise IllegalMove(f"There is no position {move.position}: {player(other(view.seat))}'s {where}.")
+
+
+def _example(view: View) -> str:
+    return "".join(map(str, (*range(2, view.hand + 1), 1)))
+
+
+def format_move(move: Move) -> str:
+    """The order as digits; or own number x position."""
+    if isinstance(move, Arrange):
+        return "".join(map(str, move.order))
+    return f"{move.number}x{move.position}"
+
+
+def parse_move(view: View, text: str) -> Move:
+    """An order while arranging, else own number x position."""
+    strike = re.fullmatch(r"\s*([0-9]{1,2})\s*[xX]\s*([0-9]{1,2})\s*", text)
+    if strike:
+        return Strike(number=int(strike[1]), position=int(strike[2]))
+    order = re.sub(r"[\s,]", "", text)
+    if re.fullmatch(r"[0-9]{3,7}", order):
+        return Arrange(order=tuple(map(int, order)))
+    if view.arranging:
+        raise BadNotation(f"{quoted(text)} is not an order. Type each of 1 to {view.hand} once, like {_example(view)}.")
+    raise BadNotation(f"{quoted(text)} is not a move. Type your number, x and a position, such as 3x2.")
+
+
+def worlds(view: View, rng: Rng) -> State:
+    """The other hand's hidden numbers (both hands', for a spectator) in any order they could be in."""
+    first, second = (_world(view, seat, rng) for seat in SEATS)
+    known = tuple(tuple(n for n in faces if n is not None) for faces in view.faces)
+    return State(
+        turn=view.turn,
+        outcome=view.outcome,
+        options=Options(hand=view.hand, arrange=view.arrange, victors_stay=view.victors_stay),
+        hands=(first, second),
+        known=(known[0], known[1]),
+        gone=view.gone,
+    )
+
+
+def _world(view: View, seat: Seat, rng: Rng) -> Order:
+    if seat == view.seat:
+        return view.mine
+    hidden = iter(rng.shuffled(view.hidden(seat)))
+    return tuple(next(hidden) if number is None else number for number in view.faces[seat])
