@@ -1,0 +1,1 @@
+"""Exact solvers, one module a game, over packed integers; they see views only."""

@@ -1,0 +1,83 @@
+"""What a solver says of a position, and how a long search is stopped: no game and no Textual in here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from threading import Event as Flag
+from time import monotonic
+from typing import Any, Literal, Protocol
+
+Verdict = Literal["win", "draw", "loss", "chance"]
+
+ONE = Fraction(1)
+HALF = Fraction(1, 2)
+NONE = Fraction(0)
+
+
+class Stopped(Exception):
+    """A search was told to stop, or its time ran out, before it had an answer."""
+
+
+class Stop:
+    """A stop flag and a time budget in one; searches call `check` every few hundred steps."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self._flag = Flag()
+        self._deadline = None if seconds is None else monotonic() + seconds
+
+    def stop(self) -> None:
+        """Ask the search to end; safe from any thread."""
+        self._flag.set()
+
+    def check(self) -> None:
+        """Raise `Stopped` when the flag is up or the time is over."""
+        if self._flag.is_set() or (self._deadline is not None and monotonic() > self._deadline):
+            raise Stopped
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """One legal move, and what it is worth to the player who makes it, with best play after it."""
+
+    move: str
+    verdict: Verdict
+    plies: int | None
+    win: Fraction
+    draw: Fraction
+
+    @property
+    def value(self) -> Fraction:
+        """Chance of a win plus half the chance of a draw."""
+        return self.win + self.draw / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The exact verdict of a position for the player to move, with a reason in one sentence.
+
+    `plies` counts the moves to the end with best play (this one included; a winner hurries, a loser holds out) and is
+    None where it is not computed. `moves` are best first; while `complete` is False more of them are still to come.
+    """
+
+    turn: int
+    verdict: Verdict
+    plies: int | None
+    win: Fraction
+    draw: Fraction
+    moves: tuple[Rated, ...]
+    reason: str
+    complete: bool = True
+
+    @property
+    def value(self) -> Fraction:
+        """Chance of a win plus half the chance of a draw."""
+        return self.win + self.draw / 2
+
+
+class Solver(Protocol):
+    """What each module `duelbox.solve.<game>` offers; `view` is that game's own View, never over."""
+
+    def stream(self, view: Any, stop: Stop) -> Iterator[Analysis]:
+        """Yield the verdict and its reason as soon as they are known, then again with each further move rated."""
