@@ -1,0 +1,63 @@
+"""What one game adds to the table screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, Protocol
+
+from duelbox.core.model import Seat
+from duelbox.registry import BUILT_IN, companion
+from duelbox.ui.glyphs import UNICODE, Glyphs
+from duelbox.ui.widgets.board import Board, Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the screen knows beside the view: nothing here is part of the game."""
+
+    seat: Seat | None
+    """Who looks; None for a spectator."""
+    names: tuple[str, str] = ("Player 1", "Player 2")
+    line: str = ""
+    """The move line as it stands."""
+    last: str = ""
+    """The last move as text, to be marked on the board."""
+    marks: Mapping[str, str] = field(default_factory=dict)
+    """The verdict layer: a mark for each move text."""
+    blockers: tuple[int, ...] = ()
+    """The numbers in the way of what was tried."""
+    peek: bool = False
+    """Whether the player's own hidden numbers are to be seen."""
+    glyphs: Glyphs = UNICODE
+
+
+class Table(Protocol):
+    """The table module of a game: functions, no state."""
+
+    TYPED: str
+    """The characters that go into the move line when typed."""
+
+    def board(self) -> Board[Any]:
+        """A new board widget."""
+
+    def scene(self, view: Any, look: Look) -> Scene:
+        """What the board draws for this view."""
+
+    def pick(self, view: Any, line: str, target: str) -> str:
+        """The move line after pointing at a target."""
+
+    def score(self, view: Any, seat: Seat) -> str:
+        """What stands beside a player's name: "3 claimed", "total 9"."""
+
+
+def table_of(game_id: str) -> Table:
+    """The table module of a game: ours in this folder, a guest's in its own package."""
+    package = BUILT_IN.get(game_id)
+    if package is None:
+        module: Any = companion(game_id, "table")
+    else:
+        module = import_module(f"duelbox.ui.tables.{package.rpartition('.')[2]}")
+    table: Table = module
+    return table
