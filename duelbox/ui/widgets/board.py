@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from textual import events
 from textual.geometry import Offset, Region
@@ -95,13 +95,13 @@ class Board(Widget, Generic[S]):
     class Picked(Message):
         """A target was clicked."""
 
-        def __init__(self, board: Board[S], target: str) -> None:
+        def __init__(self, board: Board[Any], target: str) -> None:
             super().__init__()
             self.board = board
             self.target = target
 
         @property
-        def control(self) -> Board[S]:
+        def control(self) -> Board[Any]:
             """The board."""
             return self.board
 
