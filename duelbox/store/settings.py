@@ -21,7 +21,7 @@ class LastUsed(Model):
 
     opponent: str = "person"
     """"person", or the computer's level."""
-    options: dict[str, str] = {}
+    options: dict[str, str] = Field(default_factory=dict)
     """As in a position code, the classic ones left out: {"size": "12"}."""
     rounds: int = Field(default=1, ge=1, le=99)
     first: Literal["player-1", "player-2", "chance"] = "player-1"
@@ -43,9 +43,9 @@ class Settings(Model):
     game: str = "circle-duel"
     """The game played last."""
     names: tuple[str, str] = ("Player 1", "Player 2")
-    last: dict[str, LastUsed] = {}
+    last: dict[str, LastUsed] = Field(default_factory=dict)
     """By game."""
-    keymap: dict[str, Key] = {}
+    keymap: dict[str, Key] = Field(default_factory=dict)
     """Keys by what they do, where they differ from the built-in ones: {"undo": "u"}."""
 
 

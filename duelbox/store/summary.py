@@ -34,7 +34,7 @@ class Summary(Model):
     first: Player
     """Who moved first in the first round."""
     started: datetime
-    changed: datetime
+    last_played: datetime
     moves: int
     """Moves played in all rounds, those taken back left out."""
     finished: tuple[Finished, ...] = ()
