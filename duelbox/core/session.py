@@ -119,6 +119,12 @@ class Session:
         self._add(Ply(mover, move, state, events))
         return events
 
+    def check(self, text: str) -> tuple[Event, ...]:
+        """What this move would do, without doing it; raises MoveError. In a hidden game this tells too much to show."""
+        turn = self._turn()
+        _, events = self.game.apply(self.state, turn, self.parse(text))
+        return events
+
     def type(self, text: str) -> tuple[Event, ...]:
         """Make the move that a text stands for."""
         return self.play(self.parse(text))

@@ -1,0 +1,257 @@
+"""The app: themes, settings, the store, and the ways from screen to screen."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from textual.app import SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from duelbox.core.code import parse_code
+from duelbox.core.errors import DuelboxError
+from duelbox.core.game import AnyGame
+from duelbox.core.match import Match, coin_flip
+from duelbox.core.model import Seat
+from duelbox.core.options import Options
+from duelbox.core.record import Who
+from duelbox.core.session import Session
+from duelbox.registry import find_game
+from duelbox.store.settings import Config, LastUsed, Settings
+from duelbox.store.store import Store
+from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
+from duelbox.ui.play import Play, fresh_seed
+from duelbox.ui.sturdy import SturdyApp
+from duelbox.ui.themes import SEATS_ON_DARK, THEMES
+
+# How long a move waits for the disk before it is shown all the same.
+PATIENCE = 0.5
+# Threads give way to the keyboard ten times as often as by default; a search costs no more for it.
+SWITCH = 0.0005
+
+
+class DuelboxApp(SturdyApp):
+    """duelbox on a full screen."""
+
+    TITLE = "duelbox"
+    CSS_PATH = "app.tcss"
+    ENABLE_COMMAND_PALETTE = True
+    BINDINGS: list[BindingType] = [  # noqa: RUF012 - as Textual declares it
+        Binding("ctrl+q", "quit", "Quit", id="app.quit", show=False, priority=True),
+        Binding("s", "settings", "Settings", id="app.settings", show=False),
+    ]
+
+    def __init__(self, config: Config, store: Store, play: Play | None = None) -> None:
+        # Without ansi_color a NO_COLOR terminal can end up black on black.
+        super().__init__(ansi_color=False)
+        self.config = config
+        self.store = store
+        self._first = play
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self.config.settings
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The signs to draw with."""
+        return ASCII if self.settings.ascii else UNICODE
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The players' voices, for themes that are not ours."""
+        return {**super().get_theme_variable_defaults(), **SEATS_ON_DARK}
+
+    def on_mount(self) -> None:
+        """Dress, and open the first screen."""
+        sys.setswitchinterval(SWITCH)
+        for theme in THEMES.values():
+            self.register_theme(theme)
+        self.apply_settings()
+        self.open_home()
+        if self._first is not None:
+            self.open_table(self._first)
+        for notice in (*self.config.notices, *filter(None, [self.store.notice])):
+            self.notify(notice, severity="warning", markup=False, timeout=8)
+
+    def apply_settings(self) -> None:
+        """Make the settings true."""
+        self.theme = THEMES.get(self.settings.theme, THEMES["dark"]).name
+        self.animation_level = self.settings.animation
+        self.set_keymap(dict(self.settings.keymap))
+
+    # -- ways
+
+    def open_home(self) -> None:
+        """The five games."""
+        from duelbox.ui.screens.home import HomeScreen
+
+        self.push_screen(HomeScreen())
+
+    def go_home(self) -> None:
+        """Back to the five games, whatever lies above them."""
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+
+    def open_table(self, play: Play) -> None:
+        """Lay a game on the table."""
+        from duelbox.ui.screens.table import TableScreen
+
+        if play.saved is None:
+            play.saved = self.store.begin(play.game.INFO.id, play.players, play.match.rounds, play.match.first)
+        self.push_screen(TableScreen(play))
+
+    def swap_table(self, play: Play) -> None:
+        """Lay another game on the table in place of this one."""
+        self.pop_screen()
+        self.open_table(play)
+
+    def start(self, game_id: str) -> None:
+        """Play a game at once, as it was played last."""
+        self.open_table(self.last_play(game_id))
+
+    def last_play(self, game_id: str, previous: Play | None = None) -> Play:
+        """A new game, set up as the last one of its kind."""
+        game = find_game(game_id)
+        last = self.settings.last.get(game_id, LastUsed())
+        try:
+            options = game.Options.from_texts(dict(last.options))
+        except DuelboxError:
+            options = game.Options()
+        return self.new_play(game, options, self.players_for(game, last.opponent), last, previous)
+
+    def players_for(self, game: AnyGame, opponent: str) -> tuple[Who, Who]:
+        """You and your opponent: a person, or the computer at a level."""
+        from duelbox.bots import levels
+
+        one, two = self.settings.names
+        level = next((level for level in levels(game.INFO.id) if level.id == opponent), None)
+        return Who(name=one), Who(name=two) if level is None else Who(name=level.name, level=level.id)
+
+    def new_play(
+        self, game: AnyGame, options: Options, players: tuple[Who, Who], last: LastUsed, previous: Play | None
+    ) -> Play:
+        """A new match, freshly dealt."""
+        options = fresh_seed(options)
+        first: Seat = {"player-1": 0, "player-2": 1}.get(last.first, 0)  # type: ignore[assignment]
+        if last.first == "chance":
+            first = coin_flip(fresh_coin())
+        return Play(game, options, players, Match(rounds=last.rounds, first=first), previous=previous)
+
+    def open_new_game(self, play: Play | None = None, game_id: str | None = None) -> None:
+        """Choose who plays, and by which rules."""
+        from duelbox.ui.screens.new_game import NewGameScreen
+
+        self.push_screen(NewGameScreen(game_id or (play.game.INFO.id if play else self.settings.game), play))
+
+    def open_help(self, game: AnyGame | None = None) -> None:
+        """The rules and the keys."""
+        from duelbox.ui.screens.help import HelpScreen
+
+        self.push_screen(HelpScreen(game))
+
+    def action_settings(self) -> None:
+        """What can be set."""
+        from duelbox.ui.screens.settings import SettingsScreen
+
+        self.push_screen(SettingsScreen())
+
+    # -- saving
+
+    async def game_changed(self, play: Play) -> None:
+        """Put the change on disk before it is shown."""
+        done = play.saved.sync(play.session, len(play.match.winners), assisted=play.assisted)
+        try:
+            await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(done)), PATIENCE)
+        except TimeoutError:
+            return
+
+    def change_speed(self, change: int) -> None:
+        """The computer waits longer (1) or less (-1)."""
+        steps = [0, 200, 400, 800, 1500, 3000]
+        here = min(range(len(steps)), key=lambda at: abs(steps[at] - self.settings.delay))
+        self.change_settings(delay=steps[max(0, min(len(steps) - 1, here + change))])
+
+    def change_settings(self, **values: Any) -> None:
+        """Change settings, now and in their file."""
+        notice = self.config.change(**values)
+        if notice:
+            self.notify(notice, severity="warning", markup=False)
+        self.apply_settings()
+
+    # -- the palette
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """Every action that works now, by its name."""
+        seen: set[str] = set()
+        for active in screen.active_bindings.values():
+            binding = active.binding
+            if active.enabled and binding.description and binding.action not in seen and binding.id:
+                seen.add(binding.action)
+                key = self.get_key_display(binding)
+                yield SystemCommand(
+                    binding.tooltip or binding.description,
+                    f"Key: {key}",
+                    lambda node=active.node, action=binding.action: self.call_later(self.run_action, action, node),
+                )
+        yield from super().get_system_commands(screen)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing opens over a covered table."""
+        from duelbox.ui.screens.curtain import CurtainScreen
+
+        covered = len(self.screen_stack) > 0 and isinstance(self.screen, CurtainScreen)
+        return not (covered and action not in ("quit", "app.quit"))
+
+
+def fresh_coin() -> int:
+    """A seed for a coin flip."""
+    from secrets import randbits
+
+    return randbits(32)
+
+
+def run_app(
+    *,
+    code: str | None = None,
+    p1: str | None = None,
+    p2: str | None = None,
+    rounds: int | None = None,
+    theme: str | None = None,
+) -> int:
+    """Open the full screen; a code (or a game's id) opens the table."""
+    config = Config.load(flags={"theme": theme})
+    store = Store.open()
+    try:
+        play = None if code is None else play_from(code, p1, p2, rounds)
+        app = DuelboxApp(config, store, play)
+        app.run()
+        return app.return_code or 0
+    finally:
+        store.close()
+
+
+def play_from(code: str, p1: str | None, p2: str | None, rounds: int | None) -> Play:
+    """The game that the command line asks for; raises DuelboxError."""
+    played = parse_code(code, find_game)
+    options = played.options if played.moves or getattr(played.options, "seed", 0) else fresh_seed(played.options)
+    players = (player_from(played.game, p1, "Player 1"), player_from(played.game, p2, "Player 2"))
+    play = Play(played.game, options, players, Match(rounds=rounds or 1))
+    session = Session(played.game, options, (players[0].name, players[1].name))
+    for move in played.moves:
+        session.play(move)
+    play.take(session)
+    return play
+
+
+def player_from(game: AnyGame, text: str | None, fallback: str) -> Who:
+    """A player as the command line names them: a name, or bot:LEVEL."""
+    from duelbox.bots import find_level
+
+    if text and text.startswith("bot:"):
+        level = find_level(game.INFO.id, text.removeprefix("bot:"))
+        return Who(name=level.name, level=level.id)
+    return Who(name=text or fallback)

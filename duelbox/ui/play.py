@@ -1,0 +1,135 @@
+"""What is on the table: a match, its present game, and who sits where. No Textual in here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from secrets import randbits
+from typing import Any
+
+from duelbox.core.game import AnyGame, Preset
+from duelbox.core.match import Match, Player, round_options
+from duelbox.core.model import SEATS, Seat
+from duelbox.core.options import Options
+from duelbox.core.record import Who
+from duelbox.core.session import Session
+
+
+def now() -> datetime:
+    """The time, with its zone."""
+    return datetime.now(UTC)
+
+
+@dataclass
+class Play:
+    """One match being played; `changed` is called after every change of the game."""
+
+    game: AnyGame
+    options: Options
+    """Of the first round; later rounds draw afresh."""
+    players: tuple[Who, Who]
+    match: Match = field(default_factory=Match)
+    changed: Callable[[Play], None] = lambda play: None
+    previous: Play | None = None
+    """The game that lay here before, so that starting anew can be taken back."""
+    saved: Any = None
+    """Where the store keeps it."""
+
+    def __post_init__(self) -> None:
+        """Deal the round."""
+        self.session = self._deal()
+
+    def _deal(self) -> Session:
+        self.started = now()
+        self.assisted = False
+        options = round_options(self.options, len(self.match.winners))
+        return Session(self.game, options, (self.who(0).name, self.who(1).name))
+
+    def take(self, session: Session) -> None:
+        """Go on with this session (a game read from a code or a record)."""
+        self.session = session
+
+    # -- who is who
+
+    def who(self, seat: Seat) -> Who:
+        """Who sits in a seat in the round on the table."""
+        return self.players[self.match.player_in(seat)]
+
+    def is_computer(self, seat: Seat) -> bool:
+        """Whether the computer plays this seat."""
+        return self.who(seat).level is not None
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats that people sit in."""
+        return tuple(seat for seat in SEATS if not self.is_computer(seat))
+
+    @property
+    def computer_to_move(self) -> bool:
+        """Whether the computer is to move."""
+        return self.session.turn is not None and self.is_computer(self.session.turn)
+
+    @property
+    def viewer(self) -> Seat | None:
+        """Whose eyes the table is drawn for: the only person's, or, between two, the one to move."""
+        if len(self.people) == 1:
+            return self.people[0]
+        return self.session.turn if self.people else None
+
+    @property
+    def needs_curtain(self) -> bool:
+        """Whether two people share a screen that must hide something from each."""
+        return self.game.INFO.hidden and len(self.people) == 2
+
+    @property
+    def preset(self) -> Preset[Any] | None:
+        """The preset these options are, if any (whatever the seed)."""
+        plain = _unseeded(self.options)
+        return next((one for one in self.game.PRESETS if _unseeded(one.options) == plain), None)
+
+    # -- rounds
+
+    @property
+    def score(self) -> Match:
+        """The match with this round counted in, if it is over."""
+        outcome = self.session.outcome
+        return self.match if outcome is None or self.match.over else self.match.with_round(outcome)
+
+    def next_round(self) -> None:
+        """Deal the next round; the starter changes."""
+        self.match = self.score
+        self.session = self._deal()
+
+    def rematch(self) -> Play:
+        """The same again as a new match; the starter changes."""
+        first: Player = 0 if self.match.first else 1
+        fresh = Match(rounds=self.match.rounds, first=first)
+        return Play(self.game, fresh_seed(self.options), self.players, fresh, self.changed, previous=self)
+
+    # -- undo
+
+    def undo(self) -> None:
+        """Take back: against the computer, to your own last choice; raises CannotUndo."""
+        self.session.undo()
+        while self.people and self.computer_to_move and self.session.why_no_undo() is None:
+            self.session.undo()
+
+    def redo(self) -> None:
+        """Play again what was taken back, as far as `undo` went."""
+        self.session.redo()
+        while self.people and self.computer_to_move and self.session.can_redo:
+            self.session.redo()
+
+    def why_no_undo(self) -> str | None:
+        """Why nothing can be taken back, if so."""
+        return self.session.why_no_undo()
+
+
+def _unseeded(options: Options) -> Options:
+    return options.changed(seed=0) if "seed" in type(options).model_fields else options
+
+
+def fresh_seed(options: Options) -> Options:
+    """The options with a new seed, where anything is drawn."""
+    return options.changed(seed=randbits(32)) if options.draws else options

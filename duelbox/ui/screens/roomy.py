@@ -1,0 +1,38 @@
+"""A screen that says so when the terminal is too small for it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events
+from textual.app import RenderResult
+from textual.screen import Screen
+from textual.widget import Widget
+
+MIN_WIDTH, MIN_HEIGHT = 60, 20
+
+
+class TooSmall(Widget):
+    """The notice shown in place of everything else."""
+
+    DEFAULT_CSS = """
+    TooSmall { display: none; width: 1fr; height: 1fr; }
+    .-tiny > TooSmall, .-flat > TooSmall { display: block; }
+    .-tiny > .main, .-flat > .main { display: none; }
+    """
+
+    def render(self) -> RenderResult:
+        """How much room there is, and how much it takes."""
+        width, height = self.app.size
+        return f"duelbox needs {MIN_WIDTH}x{MIN_HEIGHT}; this is {width}x{height}."
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The numbers have changed."""
+        self.refresh()
+
+
+class RoomyScreen(Screen[None]):
+    """Sets -narrow or -wide and -low or -tall for the style sheet; `.main` holds everything but the notice."""
+
+    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-tiny"), (MIN_WIDTH, "-narrow"), (100, "-wide")]
+    VERTICAL_BREAKPOINTS: ClassVar = [(0, "-flat"), (MIN_HEIGHT, "-low"), (32, "-tall")]
