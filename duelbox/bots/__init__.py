@@ -1,0 +1,53 @@
+"""Computer players, one module a game: five levels that differ in what they look at, built on the solvers."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from duelbox.bots.api import Bot, Choice, Level, NoSuchLevel
+from duelbox.core.game import AnyGame
+from duelbox.core.model import listed
+from duelbox.registry import BUILT_IN, companion
+from duelbox.solve.api import Stop
+
+__all__ = ["bot_of", "choose", "find_level", "levels"]
+
+
+def bot_of(game_id: str) -> Bot | None:
+    """The computer players of a game: ours in this folder, a guest's in its own package as `bot`; None if it has none."""
+    package = BUILT_IN.get(game_id)
+    module: Any
+    try:
+        if package is None:
+            module = companion(game_id, "bot")
+        else:
+            module = import_module(f"duelbox.bots.{package.rpartition('.')[2]}")
+    except ModuleNotFoundError:
+        return None
+    bot: Bot = module
+    return bot
+
+
+def levels(game_id: str) -> tuple[Level, ...]:
+    """The computer players there are, the easiest first."""
+    bot = bot_of(game_id)
+    return () if bot is None else bot.LEVELS
+
+
+def find_level(game_id: str, level_id: str) -> Level:
+    """The level of this id, name or number from 1; raises NoSuchLevel with what there is."""
+    known = levels(game_id)
+    for number, level in enumerate(known, 1):
+        if level_id.lower() in (level.id, level.name.lower(), str(number)):
+            return level
+    what = f"Levels: {listed([level.id for level in known])}." if known else "This game has none."
+    raise NoSuchLevel(f"There is no computer player {ascii(level_id[:24])}. {what}")
+
+
+def choose(game: AnyGame, view: Any, level: str, seed: int, stop: Stop | None = None) -> Choice:
+    """The move that a level makes in this view."""
+    bot = bot_of(game.INFO.id)
+    if bot is None:
+        raise NoSuchLevel(f"{game.INFO.title} has no computer players.")
+    return bot.choose(view, level, seed, stop or Stop())
