@@ -35,7 +35,15 @@ class Options(Model):
     def described(cls) -> tuple[OptionInfo, ...]:
         """What can be set, in the order it is shown and written."""
         return tuple(
-            OptionInfo(name, field.description or "", _kind(field), takes(field), written(field.default))
+            OptionInfo(
+                name=name,
+                label=field.description or "",
+                kind=_kind(field),
+                takes=takes(field),
+                default=written(field.default),
+                choices=_choices(field),
+                numbers=_numbers(field),
+            )
             for name, field in cls.model_fields.items()
         )
 
@@ -86,6 +94,10 @@ class OptionInfo:
     kind: str
     takes: str
     default: str
+    choices: tuple[str, ...]
+    """What may be chosen, where that is a short list."""
+    numbers: range | None
+    """What may be counted, where it takes a number."""
 
 
 def misfit(sentence: str, key: str) -> PydanticCustomError:
@@ -109,34 +121,63 @@ def _shown(value: object) -> str:
     return repr(text if len(text) <= 24 else text[:23] + "…")
 
 
-def _alternatives(annotation: Any) -> tuple[Any, ...]:
-    if get_origin(annotation) in (Union, UnionType):
-        return tuple(one for part in get_args(annotation) for one in _alternatives(part))
-    return (annotation,)
+def _alternatives(field: FieldInfo) -> tuple[tuple[Any, list[Any]], ...]:
+    """The types a value may have, each with the bounds set on it."""
+    annotation = field.annotation
+    parts = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
+    # A bound on one type of several is written Annotated[int, Field(ge=…)]: pydantic would hold the others to it too.
+    return tuple(
+        (part.__origin__, part.__metadata__[0].metadata) if get_origin(part) is Annotated else (part, field.metadata)
+        for part in parts
+    )
 
 
-def _bounds(field: FieldInfo) -> tuple[int, int]:
-    low = next((mark.ge for mark in field.metadata if hasattr(mark, "ge")), 0)
-    high = next((mark.le for mark in field.metadata if hasattr(mark, "le")), MAX_SEED)
+def _bounds(marks: list[Any]) -> tuple[int, int]:
+    low = next((mark.ge for mark in marks if hasattr(mark, "ge")), 0)
+    high = next((mark.le for mark in marks if hasattr(mark, "le")), MAX_SEED)
     return low, high
 
 
 def _kind(field: FieldInfo) -> str:
     kinds = {bool: "switch", int: "number"}
-    first = _alternatives(field.annotation)[0]
+    first, _ = _alternatives(field)[0]
     if get_origin(first) is Literal:
         return "choice"
     return kinds.get(first, "numbers")
 
 
+def _choices(field: FieldInfo) -> tuple[str, ...]:
+    """Every value, where a choice has few: switches, words, and short runs of numbers that words stand beside."""
+    kinds = _alternatives(field.annotation)
+    out: list[str] = []
+    for kind in kinds:
+        if kind is bool:
+            out += ["off", "on"]
+        elif kind is NoneType:
+            out.append("none")
+        elif get_origin(kind) is Literal:
+            out += [str(word) for word in get_args(kind)]
+        elif kind is int and len(kinds) > 1:
+            low, high = _bounds(field)
+            out += [str(number) for number in range(low, high + 1)]
+    return tuple(out)
+
+
+def _numbers(field: FieldInfo) -> range | None:
+    if int not in _alternatives(field.annotation):
+        return None
+    low, high = _bounds(field)
+    return range(low, high + 1)
+
+
 def takes(field: FieldInfo) -> str:
     """What an option takes, in words: "on or off", "a number from 4 to 30"."""
     words: list[str] = []
-    for kind in _alternatives(field.annotation):
+    for kind, marks in _alternatives(field):
         if kind is bool:
             words += ["on", "off"]
         elif kind is int:
-            low, high = _bounds(field)
+            low, high = _bounds(marks)
             words.append(f"a number from {low} to {high}" if high < MAX_SEED else "a whole number")
         elif kind is NoneType:
             words.append("none")
@@ -149,7 +190,7 @@ def takes(field: FieldInfo) -> str:
 
 def _read(key: str, field: FieldInfo, text: str) -> Any:
     """The value this text stands for; what it may be is told by the field's type."""
-    for kind in _alternatives(field.annotation):
+    for kind, _ in _alternatives(field):
         if kind is bool and text in ("on", "off"):
             return text == "on"
         if kind is int and _WHOLE.fullmatch(text):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -28,7 +28,9 @@ Sign = Literal["+", "-"]
 class Options(options.Options):
     """House rules of Number Circle."""
 
-    target: int | Literal["drawn"] = Field(default=15, ge=10, le=20, description="The total that wins")
+    target: Annotated[int, Field(ge=10, le=20)] | Literal["drawn"] = Field(
+        default=15, description="The total that wins"
+    )
     backtracking: bool = Field(default=False, description="You may go straight back to where you came from")
     sharing: bool = Field(default=True, description="Both players may stand on the same number")
     shared_total: bool = Field(
