@@ -1,0 +1,336 @@
+"""The laws every game must hold, as functions: each takes a random game that was played (a Trail) and asserts.
+
+A stranger's game is held to them by `for law in LAWS: law(trail_of(game, options, Random(seed)), Random(seed))`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from duelbox.core.code import format_code, parse_code
+from duelbox.core.errors import BadNotation, GameOver, IllegalMove, MoveError, NotYourTurn
+from duelbox.core.game import AnyGame
+from duelbox.core.model import SEATS, Event, Model, Position, Seat, named, other
+from duelbox.core.options import Options
+from duelbox.core.rng import Rng
+from duelbox.core.session import Session
+
+MAX_PLIES = 100
+"""Number Circle need not end; a random game is cut off here."""
+
+SEATS_AND_SPECTATOR: tuple[Seat | None, ...] = (0, 1, None)
+
+NASTY_TEXTS = (
+    "", " ", "0", "00", "-", "+", "x", "1x", "x1", "1x0", "0x1", "99", "100", "999", "9" * 5_000, "-1", "+0", "+12",
+    "1.5", "1e1", "0x10", "１", "٣", "²", "½", "1 2", "1\n2", "\x1b[31m1", "\u202e1", "[b]1[/b]", "[/b]", "None", "nan",
+    "Player 1", "12345", "11111", "1234567", "12345678", "help", "'", '"', "\\", "\0", "\ud800", "1" * 24, "é" * 30,
+    "+1+1", "3X", "--3",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Trail:
+    """A random game as played: `states[0]` is its start, and move n leads from state n to state n + 1."""
+
+    game: AnyGame
+    options: Options
+    states: tuple[Position, ...]
+    moves: tuple[Any, ...]
+    events: tuple[tuple[Event, ...], ...]
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return tuple(state.turn for state in self.states[:-1] if state.turn is not None)
+
+    @property
+    def code(self) -> str:
+        return format_code(self.game, self.options, self.moves)
+
+
+def trail_of(game: AnyGame, options: Options, rng: Random, most: int = MAX_PLIES) -> Trail:
+    """Play at random until the game is over, or for so many plies."""
+    state = game.start(options)
+    states, moves, events = [state], [], []
+    while state.turn is not None and len(moves) < most:
+        move = rng.choice(game.legal_moves(game.view(state, state.turn)))
+        state, seen = game.apply(state, state.turn, move)
+        states.append(state)
+        moves.append(move)
+        events.append(seen)
+    return Trail(game, options, tuple(states), tuple(moves), tuple(events))
+
+
+Law = Callable[[Trail, Random], None]
+LAWS: list[Law] = []
+
+
+def law(function: Law) -> Law:
+    LAWS.append(function)
+    return function
+
+
+# -- what the laws are made of
+
+
+def texts_of(trail: Trail, rng: Random, count: int = 20) -> list[str]:
+    """Texts that may or may not be moves here: nasty ones, moves of other positions, moves with a wrong character."""
+    known = [trail.game.format_move(move) for move in trail.moves] or ["1"]
+    found = []
+    for _ in range(count):
+        text = rng.choice(known)
+        at = rng.randrange(len(text) + 1)
+        wrong = text[:at] + rng.choice("0123456789+-x ,a.\n") + text[at + rng.randrange(2) :]
+        found.append(rng.choice((wrong, rng.choice(NASTY_TEXTS), text, str(rng.randrange(110)))))
+    return found
+
+
+def attempt(game: AnyGame, state: Position, seat: Seat, text: str) -> MoveError | tuple[Event, ...]:
+    """Type a text as this seat: the refusal, or what there was to see; each kind of refusal has its one place."""
+    try:
+        move = game.parse_move(game.view(state, seat), text)
+    except BadNotation as error:
+        return error
+    try:
+        _, events = game.apply(state, seat, move)
+    except (IllegalMove, NotYourTurn, GameOver) as error:
+        return error
+    legal = game.legal_moves(game.view(state, seat))
+    assert move in legal, f"{text!r} was played, but is not in the legal list"
+    assert plain(text) == game.format_move(move), f"{text!r} was taken for {game.format_move(move)!r}"
+    return events
+
+
+def plain(text: str) -> str:
+    """A move text as a code has it: what people may add to it is blanks, commas, capitals and zeros in front."""
+    return re.sub(r"(?<![0-9])0+(?=[0-9])", "", re.sub(r"[\s,]", "", text).lower())
+
+
+def is_sentence(text: str) -> bool:
+    """A sentence for people: whole, short, printable, and with nothing of the machinery in it."""
+    machinery = r"Traceback|Error\b|Exception|pydantic|Input should|input_|Value error|<class|object at|None\b|\.\.|  "
+    quoted_out = re.sub(r"'(\\.|[^'])*'|\"[^\"]*\"", "'…'", text)
+    begins = text[:1].isupper() or text[:1].isdigit() or text[:1] in "'\"+-"
+    ends = text.endswith((".", "?"))
+    return begins and ends and text.isprintable() and len(text) < 700 and not re.search(machinery, quoted_out)
+
+
+def assert_refused(error: object) -> None:
+    """A refusal is a sentence, and the numbers in the way stand in it."""
+    assert isinstance(error, MoveError), f"not refused: {error}"
+    assert is_sentence(error.sentence), f"not a sentence: {error.sentence!r}"
+    for number in error.blockers:
+        assert re.search(rf"\b{number}\b", error.sentence), f"{number} is in the way but not in {error.sentence!r}"
+
+
+def through_json(model: Model) -> None:
+    """A model is the same after it was written and read."""
+    assert type(model).model_validate_json(model.model_dump_json()) == model
+
+
+def is_hashable_all_through(value: object) -> bool:
+    """Nothing in it can be changed: only models, tuples and plain values."""
+    if isinstance(value, Model):
+        frozen = type(value).model_config.get("frozen") is True
+        return frozen and all(is_hashable_all_through(getattr(value, name)) for name in type(value).model_fields)
+    if isinstance(value, tuple):
+        return all(is_hashable_all_through(one) for one in value)
+    return value is None or isinstance(value, (bool, int, str))
+
+
+# -- the laws
+
+
+@law
+def start_is_a_function_of_its_options(trail: Trail, rng: Random) -> None:
+    game, options = trail.game, trail.options
+    copied = game.Options.model_validate_json(options.model_dump_json())
+    assert game.start(options) == game.start(copied) == trail.states[0]
+    assert game.start(options).model_dump_json() == game.start(copied).model_dump_json()
+    assert game.Options.from_texts(options.texts()) == options, "options survive being written in a code"
+
+
+@law
+def turn_is_none_iff_there_is_an_outcome(trail: Trail, rng: Random) -> None:
+    for state in trail.states:
+        assert (state.turn is None) == (state.outcome is not None)
+        for seat in SEATS_AND_SPECTATOR:
+            view = trail.game.view(state, seat)
+            assert (view.turn, view.outcome) == (state.turn, state.outcome)
+    for state in trail.states[:-1]:
+        assert state.turn is not None, "a game ends once"
+    outcome = trail.states[-1].outcome
+    assert outcome is None or is_sentence(outcome.reason), outcome
+
+
+@law
+def legal_moves_are_there_iff_the_game_is_on(trail: Trail, rng: Random) -> None:
+    for state in trail.states:
+        lists = [list(trail.game.legal_moves(trail.game.view(state, seat))) for seat in SEATS_AND_SPECTATOR]
+        assert bool(lists[0]) == (state.turn is not None)
+        assert lists[0] == lists[1] == lists[2], "what may be played is known to all"
+        texts = [trail.game.format_move(move) for move in lists[0]]
+        assert len(set(lists[0])) == len(lists[0]) == len(set(texts)), "each move stands there once"
+
+
+@law
+def listed_moves_apply_and_round_trip_as_text(trail: Trail, rng: Random) -> None:
+    game = trail.game
+    for state in rng.sample(trail.states[:-1], min(3, len(trail.states) - 1)):
+        assert state.turn is not None
+        view = game.view(state, state.turn)
+        legal = list(game.legal_moves(view))
+        for move in rng.sample(legal, min(40, len(legal))):
+            text = game.format_move(move)
+            assert re.fullmatch(r"[!-~]+", text), "a move is printable ASCII without spaces"
+            assert not set("./:,=") & set(text), f"{text!r} can't stand in a code"
+            assert game.parse_move(view, text) == game.parse_move(view, f"  {text.upper()} ") == move
+            after, events = game.apply(state, state.turn, move)
+            assert events, "every move is seen"
+            assert events[0].seat == state.turn
+            assert after != state
+
+
+@law
+def every_other_text_is_refused_and_changes_nothing(trail: Trail, rng: Random) -> None:
+    game = trail.game
+    for state in rng.sample(trail.states[:-1], min(3, len(trail.states) - 1)):
+        assert state.turn is not None
+        before = state.model_dump_json()
+        legal = {game.format_move(move) for move in game.legal_moves(game.view(state, state.turn))}
+        for text in texts_of(trail, rng):
+            answer = attempt(game, state, state.turn, text)
+            if text in legal:
+                assert isinstance(answer, tuple), f"{text!r} is legal, but: {answer}"
+            elif plain(text) not in legal:
+                assert_refused(answer)
+        assert state.model_dump_json() == before
+
+
+@law
+def apply_never_touches_its_input(trail: Trail, rng: Random) -> None:
+    game = trail.game
+    for count, state in enumerate(trail.states[:-1]):
+        before, hashed = state.model_dump_json(), hash(state)
+        after, events = game.apply(state, trail.seats[count], trail.moves[count])
+        assert (state.model_dump_json(), hash(state)) == (before, hashed)
+        assert (after, events) == (trail.states[count + 1], trail.events[count]), "the same move has the same effect"
+        assert is_hashable_all_through(after)
+        assert all(is_hashable_all_through(game.view(after, seat)) for seat in SEATS_AND_SPECTATOR)
+
+
+@law
+def moves_out_of_turn_and_after_the_end_are_refused(trail: Trail, rng: Random) -> None:
+    game = trail.game
+    for state, move in zip(trail.states, trail.moves, strict=False):
+        assert state.turn is not None
+        try:
+            game.apply(state, other(state.turn), move)
+        except NotYourTurn as error:
+            assert_refused(error)
+        else:
+            raise AssertionError("the wrong player could move")
+    end = trail.states[-1]
+    if end.turn is not None:
+        return
+    for seat in SEATS:
+        for move in trail.moves:
+            try:
+                game.apply(end, seat, move)
+            except GameOver as error:
+                assert_refused(error)
+            else:
+                raise AssertionError("a move was made after the end")
+
+
+@law
+def everything_survives_json(trail: Trail, rng: Random) -> None:
+    through_json(trail.options)
+    for state in trail.states:
+        through_json(state)
+        for seat in SEATS_AND_SPECTATOR:
+            view = trail.game.view(state, seat)
+            assert isinstance(view, trail.game.View)
+            through_json(view)
+    for move in trail.moves:
+        through_json(move)
+    for event in (event for events in trail.events for event in events):
+        assert type(event) in trail.game.EVENTS
+        through_json(event)
+        assert is_sentence(event.sentence), event.sentence
+        assert "Player" not in named(event.sentence, ("Ann", "Bob"))
+
+
+@law
+def a_code_tells_the_whole_game(trail: Trail, rng: Random) -> None:
+    def find(game_id: str) -> AnyGame:
+        assert game_id == trail.game.INFO.id
+        return trail.game
+
+    code = trail.code
+    assert re.fullmatch(r"[!-~]+", code)
+    played = parse_code(code, find)
+    assert (played.options, played.moves) == (trail.options, trail.moves)
+    assert (played.states, played.events) == (trail.states, trail.events)
+    assert format_code(played.game, played.options, played.moves) == code, "the canonical form is stable"
+    settings = list(trail.options.texts().items())
+    rng.shuffle(settings)
+    loose = ",".join(f"{key}={value}" for key, value in settings).upper()
+    head, slash, line = code.partition("/")
+    written = head.split(":")[0].upper() + (f":{loose}" if loose else "") + slash + line.upper()
+    again = parse_code(f" {written}\n", find)
+    assert format_code(again.game, again.options, again.moves) == code, "order, case and blanks do not matter"
+
+
+@law
+def a_session_plays_the_same_game(trail: Trail, rng: Random) -> None:
+    session = Session(trail.game, trail.options)
+    for count, move in enumerate(trail.moves):
+        assert session.state == trail.states[count]
+        assert list(session.legal_moves()) == list(trail.game.legal_moves(session.view(session.turn)))
+        assert session.type(trail.game.format_move(move)) == trail.events[count]
+        assert session.stamp == count + 1
+    assert (session.state, session.outcome) == (trail.states[-1], trail.states[-1].outcome)
+    assert session.code() == trail.code
+
+
+@law
+def nothing_leaks(trail: Trail, rng: Random) -> None:
+    """What a seat is sent is the same in every world it cannot rule out."""
+    game = trail.game
+    for state in trail.states:
+        for seat in SEATS_AND_SPECTATOR:
+            world = game.worlds(game.view(state, seat), Rng(rng.getrandbits(64)))
+            assert isinstance(world, game.State)
+            assert game.view(world, seat) == game.view(state, seat)
+            if game.INFO.hidden:
+                texts = texts_of(trail, rng, 8)
+                assert sent(game, state, seat, texts) == sent(game, world, seat, texts)
+            else:
+                assert world == state, "a game without secrets has one world"
+
+
+def sent(game: AnyGame, state: Position, seat: Seat | None, texts: list[str], further: int = 1) -> list[object]:
+    """All that a seat is told in a position: its view, the legal list, every refusal, and what comes of secret moves.
+
+    What comes of a move that reveals something may differ between two worlds: that is what it reveals.
+    """
+    view = game.view(state, seat)
+    told: list[object] = [view.model_dump_json(), [game.format_move(move) for move in game.legal_moves(view)]]
+    for text in texts:
+        for asker in SEATS if seat is None else (seat,):
+            answer = attempt(game, state, asker, text)
+            if isinstance(answer, MoveError):
+                told.append((text, type(answer), answer.sentence, answer.blockers))
+            else:
+                told.append((text, [event.model_dump_json() for event in answer if not event.reveals]))
+    if further and state.turn is not None:
+        for move in game.legal_moves(view)[:2]:
+            after, events = game.apply(state, state.turn, move)
+            if not any(event.reveals for event in events):
+                told += [event.model_dump_json() for event in events if seat != state.turn]
+                told += sent(game, after, seat, texts, further - 1)
+    return told

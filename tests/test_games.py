@@ -1,0 +1,131 @@
+"""Every law on every game, for many seeds and house rules drawn at random; and every game against a slow judge."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from duelbox.core.code import parse_code
+from duelbox.core.errors import MoveError
+from duelbox.core.session import Session
+from duelbox.registry import find_game, game_ids
+from tests.conformance import LAWS, NASTY_TEXTS, Law, Trail, assert_refused, attempt, plain, trail_of
+from tests.house_rules import GAME_IDS, house_rules
+from tests.naive import judge_of
+
+SEEDS = 200
+
+
+@cache
+def trail(game_id: str, seed: int) -> Trail:
+    rng = Random(f"{game_id} {seed}")
+    return trail_of(find_game(game_id), house_rules(game_id, rng), rng)
+
+
+def test_all_five_games_are_registered_in_order() -> None:
+    assert game_ids() == GAME_IDS
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_law(law: Law, game_id: str) -> None:
+    for seed in range(SEEDS):
+        try:
+            law(trail(game_id, seed), Random(seed))
+        except Exception as error:
+            error.add_note(f"seed {seed}: {trail(game_id, seed).code}")
+            raise
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_a_slow_judge_agrees_on_every_ply(game_id: str) -> None:
+    for seed in range(SEEDS):
+        played = trail(game_id, seed)
+        game = played.game
+        judge = judge_of(game_id, played.options, played.states[0])
+        for count, state in enumerate(played.states):
+            seen = {game.format_move(move) for move in game.legal_moves(game.view(state, None))}
+            assert seen == set(judge.moves()), f"seed {seed}, ply {count}: {played.code}"
+            if state.outcome is None:
+                assert (judge.result, judge.turn) == ("on", state.turn), f"seed {seed}, ply {count}: {played.code}"
+            else:
+                won = "draw" if state.outcome.winner is None else state.outcome.winner
+                assert judge.result == won, f"seed {seed}: {played.code}"
+            if count < len(played.moves):
+                judge = judge.after(game.format_move(played.moves[count]))
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_every_nasty_text_is_refused_in_every_position_of_a_game(game_id: str) -> None:
+    played = trail(game_id, 1)
+    refused = 0
+    for state in played.states[:-1]:
+        assert state.turn is not None
+        legal = {played.game.format_move(move) for move in played.game.legal_moves(played.game.view(state, None))}
+        for text in NASTY_TEXTS:
+            answer = attempt(played.game, state, state.turn, text)
+            if plain(text) not in legal:
+                assert_refused(answer)
+                refused += 1
+    assert refused > 40 * (len(played.states) - 1)
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+@settings(max_examples=60)
+@given(text=st.text(max_size=40), seed=st.integers(0, SEEDS - 1), data=st.data())
+def test_any_text_at_all_is_a_move_or_a_sentence(game_id: str, text: str, seed: int, data: st.DataObject) -> None:
+    played = trail(game_id, seed)
+    state = data.draw(st.sampled_from(played.states[:-1]))
+    assert state.turn is not None
+    before = state.model_dump_json()
+    answer = attempt(played.game, state, state.turn, text)
+    if isinstance(answer, MoveError):
+        assert_refused(answer)
+    assert state.model_dump_json() == before
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+@settings(max_examples=60)
+@given(rng=st.randoms(use_true_random=False))
+def test_laws_with_house_rules_that_hypothesis_draws(game_id: str, rng: Random) -> None:
+    played = trail_of(find_game(game_id), house_rules(game_id, rng), rng, most=12)
+    for law in LAWS:
+        law(played, Random(0))
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_ten_thousand_random_games_round_trip_as_codes(game_id: str) -> None:
+    """Two thousand of each; a code that is typed again gives the state that was reached, and the same code."""
+    game = find_game(game_id)
+    for seed in range(2_000):
+        rng = Random(seed)
+        played = trail_of(game, house_rules(game_id, rng), rng, most=rng.choice((0, 2, 5, 10, 40)))
+        again = parse_code(played.code, find_game)
+        assert again.states[-1] == played.states[-1], played.code
+        assert Trail(game, again.options, again.states, again.moves, again.events).code == played.code
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_games_end_in_time(game_id: str) -> None:
+    """All but Number Circle are over when the numbers are; a draw is possible only where the rules say so."""
+    for seed in range(SEEDS):
+        played = trail(game_id, seed)
+        outcome = played.states[-1].outcome
+        if game_id != "number-circle":
+            assert outcome is not None, played.code
+        if game_id in ("circle-duel", "sequence-duel", "digit-chain"):
+            assert outcome is not None
+            assert outcome.winner == (len(played.moves) - 1) % 2, "who moved last has won"
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_the_first_preset_is_the_classic_game(game_id: str) -> None:
+    game = find_game(game_id)
+    assert (game.PRESETS[0].name, game.PRESETS[0].options) == ("Classic", game.Options())
+    assert len({preset.id for preset in game.PRESETS}) == len(game.PRESETS) >= 2
+    for preset in game.PRESETS:
+        assert Session(game, preset.options).legal_moves()
