@@ -13,6 +13,8 @@ class Glyphs:
 
     seats: tuple[str, str]
     """Player 1's and Player 2's sign."""
+    small: tuple[str, str]
+    """The same hollow: a number that only this player may still take."""
     left: str
     right: str
     """What stands round the number under the cursor."""
@@ -24,6 +26,12 @@ class Glyphs:
     """Corners and sides: top left, top, top right, side, bottom right, bottom, bottom left."""
     bold_box: str
     """The same for the last move."""
+    heavy_box: str
+    """The same for what the move line names."""
+    brackets: str
+    """Round a number that may be taken, where there is no room for a box."""
+    braille: bool
+    """Whether thin lines may be drawn in braille dots, and boxes filled with blocks."""
     dot: str
     """Part of a thin dotted line."""
     enter: str
@@ -38,12 +46,16 @@ class Glyphs:
 
 UNICODE = Glyphs(
     seats=("●", "◆"),
+    small=("○", "◇"),
     left="▸",
     right="◂",
     nobody="·",
     hidden="▒",
     box="╭─╮│╯─╰",
     bold_box="╔═╗║╝═╚",
+    heavy_box="┏━┓┃┛━┗",
+    brackets="[]",
+    braille=True,
     dot="·",
     enter="↵",
     arrows="←→",
@@ -51,12 +63,16 @@ UNICODE = Glyphs(
 )
 ASCII = Glyphs(
     seats=("o", "#"),
+    small=("o", "#"),
     left=">",
     right="<",
     nobody=".",
     hidden="?",
     box="+-+|+-+",
     bold_box="*=*I*=*",
+    heavy_box="#=#H#=#",
+    brackets="[]",
+    braille=False,
     dot=".",
     enter="Enter",
     arrows="<>",

@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
+from rich.style import Style
 from textual import events
 from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.reactive import reactive
+from textual.strip import Strip
 from textual.widget import Widget
 
 from duelbox.core.model import Seat
 from duelbox.ui.glyphs import UNICODE, Glyphs
+from duelbox.ui.widgets.canvas import Canvas
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,8 @@ class Cell:
     """Whether it is the number in the way."""
     mark: str = ""
     """What the verdict layer says of it: "+3", "-4", "=", "62%"."""
+    why: str = ""
+    """What keeps the player who looks from it, in a few signs: "◆7"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,17 @@ class Scene:
 
 
 S = TypeVar("S", bound=Scene)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A scene drawn at one size: the cells, and what can be pointed at."""
+
+    canvas: Canvas
+    targets: dict[str, Region] = field(default_factory=dict)
+    """Later ones lie on top of earlier ones."""
+    stops: tuple[str, ...] = ()
+    """What the arrow keys visit, in the order of their wish to be first."""
 
 
 class Board(Widget, Generic[S]):
@@ -68,6 +84,9 @@ class Board(Widget, Generic[S]):
         "board--mark",
         "board--edge",
         "board--text",
+        "board--fill-0",
+        "board--fill-1",
+        "board--chosen",
     }
     DEFAULT_CSS = """
     Board {
@@ -85,12 +104,17 @@ class Board(Widget, Generic[S]):
         & .board--mark { color: $accent; text-style: bold; }
         & .board--edge { color: $text-disabled; }
         & .board--text { color: $foreground; }
+        & .board--fill-0 { color: $seat-0; text-style: bold reverse; }
+        & .board--fill-1 { color: $seat-1; text-style: bold reverse; }
+        & .board--chosen { color: $foreground; text-style: bold reverse; }
     }
     """
 
     scene: reactive[S | None] = reactive(None)
     target: reactive[str | None] = reactive(None)
     """Where the cursor is."""
+
+    _drawn: tuple[int, str | None, int, int, S, Drawing] | None = None
 
     class Picked(Message):
         """A target was clicked."""
@@ -105,9 +129,37 @@ class Board(Widget, Generic[S]):
             """The board."""
             return self.board
 
+    @staticmethod
+    def paint(scene: S, width: int, height: int, target: str | None) -> Drawing:
+        """Draw a scene with the cursor at a target: a pure function, so that tests need no app."""
+        raise NotImplementedError
+
+    def drawing(self) -> Drawing:
+        """The scene as it is drawn now."""
+        scene, (width, height) = self.scene, self.size
+        if scene is None:
+            return Drawing(Canvas(width, height))
+        if self._drawn is None or self._drawn[:4] != (id(scene), self.target, width, height):
+            # The scene is kept beside its id, so that no other can come to have the same one.
+            self._drawn = (id(scene), self.target, width, height, scene, self.paint(scene, width, height, self.target))
+        return self._drawn[5]
+
+    def watch_scene(self, scene: S | None) -> None:
+        """Take the cursor off what is no longer to be had."""
+        if scene is not None and self.target is not None and self.target not in self.stops():
+            self.target = None
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the drawing."""
+        canvas = self.drawing().canvas
+        return canvas.strip(y, self._style) if y < canvas.height else Strip.blank(self.size.width, self.rich_style)
+
+    def _style(self, name: str) -> Style:
+        return self.get_component_rich_style(f"board--{name}")
+
     def regions(self) -> dict[str, Region]:
         """Where each target is, in the widget's own cells; later ones lie on top of earlier ones."""
-        raise NotImplementedError
+        return self.drawing().targets
 
     def offset_of(self, target: str) -> Offset:
         """A cell in the middle of a target: what tests and flashes aim at."""
@@ -124,7 +176,7 @@ class Board(Widget, Generic[S]):
 
     def stops(self) -> tuple[str, ...]:
         """The targets the arrow keys visit."""
-        return tuple(self.regions())
+        return self.drawing().stops
 
     def step(self, dx: int, dy: int) -> str | None:
         """Move the cursor to the nearest stop that way (to the first one, if it was nowhere) and say where it is."""

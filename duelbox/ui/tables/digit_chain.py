@@ -1,0 +1,58 @@
+"""Digit Chain Duel on the table: the pool, and the current number beside it."""
+
+from __future__ import annotations
+
+from duelbox.core.model import Seat
+from duelbox.games.digit_chain.rules import NUMBERS, View
+from duelbox.ui.tables.base import Look
+from duelbox.ui.widgets.board import Cell
+from duelbox.ui.widgets.pool import PoolBoard, PoolScene
+
+TYPED = "0123456789"
+
+
+def board() -> PoolBoard:
+    """The pool."""
+    return PoolBoard()
+
+
+def pick(view: View, line: str, target: str) -> str:
+    """A number is a whole move."""
+    return target
+
+
+def score(view: View, seat: Seat) -> str:
+    """How many numbers a player has picked."""
+    return f"{len(view.picked(seat))} picked"
+
+
+def scene(view: View, look: Look) -> PoolScene:
+    """The pool as it stands."""
+    pool = frozenset(view.pool)
+    choices = frozenset(() if view.turn is None else view.choices)
+    return PoolScene(
+        cells=tuple(_cell(view, look, number, pool, choices) for number in NUMBERS),
+        digit=view.digit if view.turn is not None else None,
+        current=view.current,
+        owner=None if not view.picks else 0 if len(view.picks) % 2 else 1,
+        ending=view.options.zero == "dead-end",
+        over=view.turn is None,
+        glyphs=look.glyphs,
+    )
+
+
+def _cell(view: View, look: Look, number: int, pool: frozenset[int], choices: frozenset[int]) -> Cell:
+    owner: Seat | None = None
+    if number in view.picks:
+        owner = 1 if view.picks.index(number) % 2 else 0
+    return Cell(
+        number=number,
+        owner=owner,
+        open_to=(0, 1) if number in pool else (),
+        legal=number in choices,
+        gap=number not in pool and owner is None,
+        last=number == view.current,
+        chosen=look.line.strip() == str(number),
+        flash=number in look.blockers,
+        mark=look.marks.get(str(number), ""),
+    )

@@ -1,0 +1,123 @@
+"""A board alone, for a look: python -m duelbox.ui.widgets [CODE] [--size WxH] [--theme …] [--ascii] [--text]."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from textual import events
+from textual.app import App, ComposeResult
+
+from duelbox.core.code import Played, parse_code
+from duelbox.core.errors import CodeError, MoveError
+from duelbox.core.model import Seat
+from duelbox.registry import find_game
+from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
+from duelbox.ui.tables.base import Look, table_of
+from duelbox.ui.themes import THEMES
+from duelbox.ui.widgets.board import Board
+
+
+def look_at(played: Played, line: str = "", glyphs: Glyphs = UNICODE, peek: bool = False) -> tuple[Any, Look]:
+    """The view of the player to move, and what else the board is told."""
+    state = played.states[-1]
+    seat: Seat | None = state.turn
+    last = played.game.format_move(played.moves[-1]) if played.moves else ""
+    return played.game.view(state, seat), Look(seat=seat, line=line, last=last, glyphs=glyphs, peek=peek)
+
+
+class BoardApp(App[None]):
+    """One board; arrows move the cursor, clicks and Enter play."""
+
+    CSS = "Screen { layout: vertical; }"
+    BINDINGS = [("q", "quit", "Quit")]  # noqa: RUF012 - as Textual has it
+
+    def __init__(self, played: Played, theme: str, glyphs: Glyphs, line: str = "", peek: bool = False) -> None:
+        super().__init__()
+        self.played, self.glyphs, self.line, self.peek = played, glyphs, line, peek
+        self.table = table_of(played.game.INFO.id)
+        for one in THEMES.values():
+            self.register_theme(one)
+        self.theme = THEMES[theme].name
+
+    def compose(self) -> ComposeResult:
+        """The board."""
+        yield self.table.board()
+
+    def on_mount(self) -> None:
+        """Show the position."""
+        self._sync()
+
+    def _sync(self) -> None:
+        view, look = look_at(self.played, self.line, self.glyphs, self.peek)
+        self.query_one(Board).scene = self.table.scene(view, look)
+
+    def on_board_picked(self, event: Board.Picked) -> None:
+        """Lay it into the move line; play it when it was there already."""
+        view, _ = look_at(self.played)
+        line = self.table.pick(view, self.line, event.target)
+        if line == self.line:
+            self._play()
+        else:
+            self.line = line
+            self._sync()
+
+    def on_key(self, event: events.Key) -> None:
+        """Arrows, Enter and space."""
+        steps = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+        board = self.query_one(Board)
+        if event.key in steps:
+            board.step(*steps[event.key])
+        elif event.key == "enter" and board.target is not None:
+            board.post_message(Board.Picked(board, board.target))
+        elif event.key == "space":
+            self.peek = not self.peek
+            self._sync()
+
+    def _play(self) -> None:
+        game, state = self.played.game, self.played.states[-1]
+        if state.turn is None:
+            return
+        try:
+            move = game.parse_move(game.view(state, state.turn), self.line)
+            after, events_ = game.apply(state, state.turn, move)
+        except MoveError as error:
+            self.notify(error.sentence, markup=False)
+            return
+        played = self.played
+        self.played = Played(
+            game, played.options, (*played.moves, move), (*played.states, after), (*played.events, events_)
+        )
+        self.line = ""
+        self._sync()
+
+
+def main() -> None:
+    """Parse the command line."""
+    parser = argparse.ArgumentParser(prog="python -m duelbox.ui.widgets", description="Show a board alone.")
+    parser.add_argument("code", nargs="?", default="circle-duel")
+    parser.add_argument("--size", default="80x14", help="for --text and --svg")
+    parser.add_argument("--theme", choices=THEMES, default="dark")
+    parser.add_argument("--ascii", action="store_true")
+    parser.add_argument("--peek", action="store_true")
+    parser.add_argument("--line", default="")
+    parser.add_argument("--target", help="where the cursor is")
+    parser.add_argument("--text", action="store_true", help="print the characters")
+    arguments = parser.parse_args()
+    width, height = map(int, arguments.size.split("x"))
+    try:
+        played = parse_code(arguments.code, find_game)
+    except CodeError as error:
+        parser.error(error.sentence)
+    glyphs = ASCII if arguments.ascii else UNICODE
+    if arguments.text:
+        view, look = look_at(played, arguments.line, glyphs, arguments.peek)
+        table = table_of(played.game.INFO.id)
+        drawing = table.board().paint(table.scene(view, look), width, height, arguments.target)
+        print(drawing.canvas.dump())  # noqa: T201
+        return
+    BoardApp(played, arguments.theme, glyphs, arguments.line, arguments.peek).run()
+
+
+if __name__ == "__main__":
+    main()

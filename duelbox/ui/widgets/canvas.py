@@ -1,0 +1,109 @@
+"""A small canvas of styled cells, with braille dots under the text: what boards draw on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region
+from textual.strip import Strip
+
+BLOCK = "▗▄▖▌▘▀▝▐"
+"""Corners and sides of a filled box, in the order of `Glyphs.box`."""
+_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+_BRAILLE = 0x2800
+
+Words = tuple[tuple[str, str], ...]
+"""A line of text as (text, style) pieces."""
+
+
+def words_width(words: Words) -> int:
+    """How many cells a line of text takes; boards use single-cell signs only."""
+    return sum(len(text) for text, _ in words)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that may be said shorter: the first that fits is drawn."""
+
+    variants: tuple[Words, ...]
+
+    def fitting(self, width: int) -> Words | None:
+        """The longest variant of at most this width."""
+        return next((words for words in self.variants if words_width(words) <= width), None)
+
+
+class Canvas:
+    """Cells of one character and one style name each; whatever is drawn outside is clipped."""
+
+    def __init__(self, width: int, height: int, *, braille: bool = True) -> None:
+        self.width = width
+        self.height = height
+        self.braille = braille
+        self._chars = [[" "] * width for _ in range(height)]
+        self._styles = [["text"] * width for _ in range(height)]
+
+    def put(self, x: int, y: int, text: str, style: str) -> None:
+        """Write text; a style of "" keeps what is there."""
+        if not 0 <= y < self.height:
+            return
+        for at, char in enumerate(text, x):
+            if 0 <= at < self.width:
+                self._chars[y][at] = char
+                if style:
+                    self._styles[y][at] = style
+
+    def put_words(self, x: int, y: int, words: Words) -> None:
+        """Write pieces of text one after the other."""
+        for text, style in words:
+            self.put(x, y, text, style)
+            x += len(text)
+
+    def fill(self, region: Region, style: str) -> None:
+        """Blank a region."""
+        for y in range(region.y, region.bottom):
+            self.put(region.x, y, " " * region.width, style)
+
+    def box(self, region: Region, chars: str, style: str) -> None:
+        """Draw an outline; `chars` are the corners and sides clockwise from the top left (see `Glyphs.box`)."""
+        x, y, width, height = region
+        self.put(x, y, chars[0] + chars[1] * (width - 2) + chars[2], style)
+        left = chars[7] if len(chars) > 7 else chars[3]
+        for row in range(y + 1, y + height - 1):
+            self.put(x, row, left, style)
+            self.put(x + width - 1, row, chars[3], style)
+        self.put(x, y + height - 1, chars[6] + chars[5] * (width - 2) + chars[4], style)
+
+    def dots(self, points: Iterable[tuple[float, float]], style: str, dot: str = ".") -> None:
+        """Set dots at points measured in cells; 2x4 to a cell in braille, else one sign a cell. Text stays on top."""
+        for px, py in points:
+            x, y = int(px // 1), int(py // 1)
+            if not (0 <= x < self.width and 0 <= y < self.height):
+                continue
+            here = self._chars[y][x]
+            if not self.braille:
+                if here in (" ", dot):
+                    self.put(x, y, dot, style)
+            elif here == " " or _BRAILLE <= ord(here) < _BRAILLE + 256:
+                bit = _DOTS[int((py - y) * 4)][int((px - x) * 2)]
+                self.put(x, y, chr((_BRAILLE if here == " " else ord(here)) | bit), style)
+
+    def row(self, y: int) -> Sequence[tuple[str, str]]:
+        """A row as (text, style) pieces."""
+        pieces: list[tuple[str, str]] = []
+        for char, style in zip(self._chars[y], self._styles[y], strict=True):
+            if pieces and pieces[-1][1] == style:
+                pieces[-1] = (pieces[-1][0] + char, style)
+            else:
+                pieces.append((char, style))
+        return pieces
+
+    def strip(self, y: int, style: Callable[[str], Style]) -> Strip:
+        """A row for the screen."""
+        return Strip([Segment(text, style(name)) for text, name in self.row(y)], self.width)
+
+    def dump(self) -> str:
+        """The characters alone, as a screen reader or a golden file has them."""
+        return "\n".join("".join(row).rstrip() for row in self._chars)

@@ -1,0 +1,135 @@
+"""How one number is drawn, in the room there is: every state by its shape first, and then by its colour."""
+
+from __future__ import annotations
+
+from textual.geometry import Region
+
+from duelbox.ui.glyphs import Glyphs
+from duelbox.ui.widgets.board import Cell
+from duelbox.ui.widgets.canvas import BLOCK, Canvas
+
+
+def draw_cell(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cursor: bool = False) -> None:
+    """Draw a number in its cell: a box where it is three lines high, else on its middle line."""
+    if region.height >= 3:
+        _draw_box(canvas, region, cell, glyphs, cursor=cursor)
+    elif region.width >= 4:
+        text, style = _short(cell, glyphs, region.width, cursor=cursor)
+        canvas.put(region.x, region.y, text.center(region.width), style)
+        _colour_small(canvas, region, cell, glyphs, text.center(region.width))
+    else:
+        text, style = _tiny(cell, glyphs)
+        canvas.put(region.x, region.y, text.rjust(region.width)[-region.width :], style)
+
+
+def style_of(cell: Cell) -> str:
+    """The style of a number."""
+    if cell.flash:
+        return "flash"
+    if cell.owner is not None:
+        return f"fill-{cell.owner}"
+    if cell.chosen:
+        return "chosen"
+    if cell.legal:
+        return "legal"
+    return "free" if cell.open_to else "dim"
+
+
+def _label(cell: Cell, glyphs: Glyphs, width: int) -> str:
+    """The number with its owner's sign before it."""
+    number = str(cell.number)
+    if cell.owner is None:
+        return number if len(number) % 2 == width % 2 else number + " " if width % 2 else " " + number
+    return glyphs.seat(cell.owner) + (f" {number}" if width > 4 or len(number) < 2 else number)
+
+
+def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cursor: bool) -> None:
+    x, y, width, _ = region
+    inner = width - 2
+    style = style_of(cell)
+    if cell.gap:
+        canvas.put(x + width // 2, y + 1, glyphs.nobody, "dim")
+        return
+    _outline(canvas, region, cell, glyphs)
+    label = _label(cell, glyphs, inner)
+    canvas.put(x + 1, y + 1, label.center(inner)[:inner], style)
+    if cell.owner is None and not cell.open_to:
+        canvas.put(x + width // 2, y, glyphs.nobody, "dim")
+    if cell.owner is None and len(cell.open_to) == 1:
+        seat = cell.open_to[0]
+        canvas.put(x + width - 2, y, glyphs.small[seat], f"seat-{seat}")
+    if cell.mark:
+        canvas.put(x + 1, y + 2, cell.mark.center(inner)[:inner], "mark")
+    elif cell.why and not cell.legal:
+        canvas.put(x + 1, y + 2, cell.why.center(inner)[:inner], "edge")
+    if cursor:
+        canvas.put(x, y + 1, glyphs.left, "legal")
+        canvas.put(x + width - 1, y + 1, glyphs.right, "legal")
+
+
+def _outline(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs) -> None:
+    if cell.owner is not None:
+        seat = f"seat-{cell.owner}"
+        if cell.last:
+            canvas.fill(region, f"fill-{cell.owner}")
+            canvas.box(region, glyphs.bold_box, f"fill-{cell.owner}")
+        elif glyphs.braille:
+            canvas.box(region, BLOCK, seat)
+        else:
+            canvas.fill(region, f"fill-{cell.owner}")
+    elif cell.flash:
+        canvas.fill(region, "flash")
+    elif cell.chosen:
+        canvas.box(region, glyphs.heavy_box, "legal")
+    elif cell.legal:
+        canvas.box(region, glyphs.box, "legal")
+    elif len(cell.open_to) == 2:
+        canvas.box(region, glyphs.box, "edge")
+
+
+def _short(cell: Cell, glyphs: Glyphs, width: int, *, cursor: bool) -> tuple[str, str]:
+    """One line of four cells or more."""
+    number, style = str(cell.number), style_of(cell)
+    left, right = glyphs.brackets[0], glyphs.brackets[1]
+    if cell.gap:
+        return glyphs.nobody, "dim"
+    if cursor:
+        return f"{glyphs.left}{number}{glyphs.right}", style
+    if cell.flash:
+        return f"!{number}!", style
+    if cell.mark and cell.owner is None:
+        room = width - len(number)
+        return number + (cell.mark if len(cell.mark) <= room else cell.mark[:1]), "mark"
+    if cell.owner is not None:
+        side = glyphs.bold_box[3] if cell.last else ""
+        text = glyphs.seat(cell.owner) + number + side
+        return (side + text if len(text) < width else text), style
+    if cell.chosen:
+        return f"<{number}>", style
+    if len(cell.open_to) == 1:
+        small = glyphs.small[cell.open_to[0]]
+        return (f"{left}{number}{small}" if cell.legal else f" {number}{small}"), style
+    if cell.legal:
+        return f"{left}{number}{right}", style
+    return (number if cell.open_to else f"{glyphs.nobody}{number}"), style
+
+
+def _colour_small(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, text: str) -> None:
+    """Give the hollow sign its player's colour."""
+    if cell.owner is None and len(cell.open_to) == 1:
+        seat = cell.open_to[0]
+        at = text.find(glyphs.small[seat])
+        if at >= 0:
+            canvas.put(region.x + at, region.y, glyphs.small[seat], f"seat-{seat}")
+
+
+def _tiny(cell: Cell, glyphs: Glyphs) -> tuple[str, str]:
+    """Two cells: only numbers that may be taken are written out."""
+    style = style_of(cell)
+    if cell.owner is not None:
+        return glyphs.seat(cell.owner) * (2 if cell.last else 1), f"seat-{cell.owner}"
+    if cell.legal or cell.chosen or cell.flash:
+        return str(cell.number), style
+    if len(cell.open_to) == 1:
+        return glyphs.small[cell.open_to[0]], f"seat-{cell.open_to[0]}"
+    return ("-" if cell.open_to and not cell.gap else glyphs.nobody), "dim"
