@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
@@ -17,12 +17,14 @@ from duelbox.core.game import AnyGame
 from duelbox.core.match import Match, coin_flip
 from duelbox.core.model import Seat
 from duelbox.core.options import Options
-from duelbox.core.record import Who
+from duelbox.core.record import Who, match_of
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.store.settings import Config, LastUsed, Settings
 from duelbox.store.store import Store
+from duelbox.store.summary import Summary
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
+from duelbox.ui.keymap import checked_keymap
 from duelbox.ui.play import Play, fresh_seed
 from duelbox.ui.sturdy import SturdyApp
 from duelbox.ui.themes import SEATS_ON_DARK, THEMES
@@ -39,7 +41,7 @@ class DuelboxApp(SturdyApp):
     TITLE = "duelbox"
     CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = True
-    BINDINGS: list[BindingType] = [  # noqa: RUF012 - as Textual declares it
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", id="app.quit", show=False, priority=True),
         Binding("s", "settings", "Settings", id="app.settings", show=False),
     ]
@@ -71,17 +73,20 @@ class DuelboxApp(SturdyApp):
         for theme in THEMES.values():
             self.register_theme(theme)
         self.apply_settings()
-        self.open_home()
-        if self._first is not None:
+        if self._first is None:
+            self.open_home()
+        else:
             self.open_table(self._first)
-        for notice in (*self.config.notices, *filter(None, [self.store.notice])):
+        notices = (*self.config.notices, *self.keymap_faults, self.store.notice)
+        for notice in filter(None, notices):
             self.notify(notice, severity="warning", markup=False, timeout=8)
 
     def apply_settings(self) -> None:
         """Make the settings true."""
         self.theme = THEMES.get(self.settings.theme, THEMES["dark"]).name
         self.animation_level = self.settings.animation
-        self.set_keymap(dict(self.settings.keymap))
+        keymap, self.keymap_faults = checked_keymap(self.settings.keymap)
+        self.set_keymap(keymap)
 
     # -- ways
 
@@ -93,7 +98,11 @@ class DuelboxApp(SturdyApp):
 
     def go_home(self) -> None:
         """Back to the five games, whatever lies above them."""
-        while len(self.screen_stack) > 2:
+        from duelbox.ui.screens.home import HomeScreen
+
+        if not any(isinstance(screen, HomeScreen) for screen in self.screen_stack):
+            self.switch_screen(HomeScreen())
+        while not isinstance(self.screen, HomeScreen):
             self.pop_screen()
 
     def open_table(self, play: Play) -> None:
@@ -146,6 +155,25 @@ class DuelboxApp(SturdyApp):
         from duelbox.ui.screens.new_game import NewGameScreen
 
         self.push_screen(NewGameScreen(game_id or (play.game.INFO.id if play else self.settings.game), play))
+
+    def open_history(self) -> None:
+        """All games kept on this machine."""
+        from duelbox.ui.screens.history import HistoryScreen
+
+        self.push_screen(HistoryScreen())
+
+    def resume(self, summary: Summary) -> None:
+        """Go on with an unfinished match."""
+        resumed = self.store.resume(summary.id)
+        match = match_of(resumed.record)
+        game = find_game(resumed.record.game)
+        options = resumed.sessions[0].options if resumed.sessions else game.Options()
+        play = Play(game, options, resumed.record.players, match, saved=resumed.saved)
+        if len(resumed.sessions) > len(match.winners):
+            play.take(resumed.sessions[-1])
+        if resumed.error or resumed.saved.notice:
+            self.notify(resumed.error or resumed.saved.notice or "", severity="warning", markup=False)
+        self.open_table(play)
 
     def open_help(self, game: AnyGame | None = None) -> None:
         """The rules and the keys."""
@@ -203,8 +231,8 @@ class DuelboxApp(SturdyApp):
         """Nothing opens over a covered table."""
         from duelbox.ui.screens.curtain import CurtainScreen
 
-        covered = len(self.screen_stack) > 0 and isinstance(self.screen, CurtainScreen)
-        return not (covered and action not in ("quit", "app.quit"))
+        covered = bool(self.screen_stack) and isinstance(self.screen, CurtainScreen)
+        return not covered or action == "quit"
 
 
 def fresh_coin() -> int:
@@ -237,7 +265,9 @@ def run_app(
 def play_from(code: str, p1: str | None, p2: str | None, rounds: int | None) -> Play:
     """The game that the command line asks for; raises DuelboxError."""
     played = parse_code(code, find_game)
-    options = played.options if played.moves or getattr(played.options, "seed", 0) else fresh_seed(played.options)
+    # A bare game is dealt afresh; a code with moves or a seed means that very deal.
+    named = bool(played.moves) or "seed" in played.options.texts()
+    options = played.options if named else fresh_seed(played.options)
     players = (player_from(played.game, p1, "Player 1"), player_from(played.game, p2, "Player 2"))
     play = Play(played.game, options, players, Match(rounds=rounds or 1))
     session = Session(played.game, options, (players[0].name, players[1].name))

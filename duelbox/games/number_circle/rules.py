@@ -16,7 +16,7 @@ from duelbox.core.rng import Rng
 INFO = game.GameInfo(
     id="number-circle",
     title="Number Circle",
-    goal="Step to a number next to yours, then add or subtract it. Hit the target exactly to win.",
+    goal="Step to a number next to yours; add or subtract it. Hit the target to win.",
     good_for="adding and subtracting on the way to a goal",
 )
 NUMBERS = range(1, 10)

@@ -18,7 +18,7 @@ from duelbox.core.rng import Rng
 INFO = game.GameInfo(
     id="number-duel",
     title="Number Duel",
-    goal="Attack hidden numbers with your own; the higher one wins. Who has none left has lost.",
+    goal="Attack hidden numbers; the higher one wins. Who has none left loses.",
     good_for="chances, memory and nerve",
     hidden=True,
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textual import events
 from textual.app import RenderResult
 from textual.screen import Screen
@@ -32,7 +30,7 @@ class TooSmall(Widget):
 
 
 class RoomyScreen(Screen[None]):
-    """Sets -narrow or -wide and -low or -tall for the style sheet; `.main` holds everything but the notice."""
+    """Sets -narrow or -wide and -low, -normal or -tall for the style sheet; `.main` holds everything but the notice."""
 
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-tiny"), (MIN_WIDTH, "-narrow"), (100, "-wide")]
-    VERTICAL_BREAKPOINTS: ClassVar = [(0, "-flat"), (MIN_HEIGHT, "-low"), (32, "-tall")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (MIN_WIDTH, "-narrow"), (100, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (MIN_HEIGHT, "-low"), (24, "-normal"), (32, "-tall")]  # noqa: RUF012

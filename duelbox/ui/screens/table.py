@@ -249,7 +249,7 @@ class TableScreen(RoomyScreen):
     def _note(self) -> str:
         outcome = self.session.outcome
         if self.refusal is not None:
-            return self.refusal.sentence
+            return str(self.refusal)
         if self.said:
             return self.said
         if outcome is not None:
@@ -262,7 +262,8 @@ class TableScreen(RoomyScreen):
         plies = self.session.plies
         passed = [event.sentence for event in (plies[-1].events[1:] if plies else ())]
         struck = [event.sentence for event in (plies[-1].events if plies and self.playing.game.INFO.hidden else ())]
-        return " ".join(struck or passed or [self.playing.game.INFO.goal])
+        goal: str = self.playing.game.INFO.goal
+        return " ".join(struck or passed or [goal])
 
     def _match_note(self) -> str:
         score = self.playing.score

@@ -1,0 +1,260 @@
+"""Home: the five games at one glance, and what was left unfinished."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Grid, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+from textual.widgets import Footer
+
+from duelbox.core.code import parse_code
+from duelbox.core.game import AnyGame
+from duelbox.registry import find_game, game_ids
+from duelbox.store.summary import Summary
+from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
+from duelbox.ui.tables.base import table_of
+from duelbox.ui.widgets.lines import TopLine
+
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
+
+# A position of each game that shows what it is about, drawn on its card.
+PICTURES = {
+    "circle-duel": "circle-duel/4.5.6",
+    "number-circle": "number-circle/+2.+9.+3.-8",
+    "sequence-duel": "sequence-duel/10.13.7.16",
+    "digit-chain": "digit-chain/26.61.19.94.42",
+    "number-duel": "number-duel:deal=31524-42513/4x3.3x1",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something home offers: a game, or going on with one."""
+
+    key: str
+    title: str
+    goal: str
+    picture: tuple[str, ...]
+    game_id: str
+    unfinished: Summary | None = None
+
+
+class Card(Widget):
+    """One offer: a card with a picture, or, where it is narrow, two lines."""
+
+    app: DuelboxApp
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    Card { width: 1fr; height: 1fr; border: round $text-disabled; padding: 0 1; pointer: pointer; }
+    Card.-chosen { border: heavy $foreground; }
+    Card:hover { border: round $foreground; }
+    Card.-chosen:hover { border: heavy $foreground; }
+    """
+
+    chosen: reactive[bool] = reactive(False)
+
+    class Opened(Message):
+        """The card was clicked."""
+
+        def __init__(self, card: Card) -> None:
+            super().__init__()
+            self.card = card
+
+    def __init__(self, offer: Offer) -> None:
+        super().__init__()
+        self.offer = offer
+
+    def watch_chosen(self) -> None:
+        """A heavier frame."""
+        self.set_class(self.chosen, "-chosen")
+
+    def render(self) -> Content:
+        """Key, title, picture and goal, as far as there is room."""
+        offer = self.offer
+        width, height = self.content_size
+        sign = "" if height > 3 else f"{self.app.glyphs.up} " if self.chosen else "  "
+        head = Content.assemble((f"{sign}{offer.key} ", "$text-muted"), (offer.title, "bold"))
+        if height <= 3:
+            indent = " " * len(f"{sign}{offer.key} ")
+            goal = [Content.styled(indent + line, "$text-muted") for line in wrap(offer.goal, width - len(indent))]
+            return Content("\n").join([head, *goal][:height])
+        goal = [Content.styled(line, "$text-muted") for line in wrap(offer.goal, max(8, width))[:3]]
+        room = max(0, height - 1 - len(goal))
+        picture = [self._drawn(line, width) for line in offer.picture[:room]]
+        blank = [Content("")] * (room - len(picture))
+        above = len(blank) // 2
+        return Content("\n").join([head, *blank[:above], *picture, *blank[above:], *goal])
+
+    def _drawn(self, line: str, width: int) -> Content:
+        """A line of the picture, centred, with the players' signs in their colours."""
+        drawn = Content(line.center(width)[:width])
+        for seat, glyph in enumerate(self.app.glyphs.seats):
+            for at, char in enumerate(drawn.plain):
+                if char == glyph:
+                    drawn = drawn.stylize(f"$seat-{seat} bold", at, at + 1)
+        return drawn
+
+    def on_click(self, event: events.Click) -> None:
+        """Open it."""
+        event.stop()
+        self.post_message(self.Opened(self))
+
+
+_NUMBER_KEYS = [
+    Binding(str(at + 1), f"play({at})", f"Play {find_game(game_id).INFO.title}", show=False, id=f"home.{game_id}")
+    for at, game_id in enumerate(game_ids()[:9])
+]
+
+
+class HomeScreen(RoomyScreen):
+    """The games as cards; Continue first where something is unfinished."""
+
+    app: DuelboxApp
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *_NUMBER_KEYS,
+        Binding("enter", "open", "Play", id="home.open", priority=True),
+        Binding("right,tab", "move(1)", "Next", id="home.next", show=False),
+        Binding("left,shift+tab", "move(-1)", "Before", id="home.before", show=False),
+        Binding("down", "down(1)", "Down", id="home.down", show=False),
+        Binding("up", "down(-1)", "Up", id="home.up", show=False),
+        Binding("c", "resume", "Continue", id="home.continue"),
+        Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
+        Binding("i", "history", "History", id="home.history"),
+        Binding("s", "app.settings", "Settings", id="home.settings"),
+        Binding("question_mark", "help", "Help", id="home.help", key_display="?"),
+        Binding("q", "app.quit", "Quit", id="home.quit"),
+    ]
+    DEFAULT_CSS = """
+    HomeScreen {
+        & #cards { grid-size: 3 2; grid-gutter: 0; height: 1fr; }
+        &.-low #cards { grid-size: 1 6; }
+        &.-low Card { border: none; padding: 0 1; }
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chosen = 0
+
+    def compose(self) -> ComposeResult:
+        """The cards."""
+        yield TooSmall()
+        with Vertical(classes="main"):
+            top = TopLine()
+            top.aside = "Five small number duels"
+            yield top
+            with Grid(id="cards"):
+                for offer in self.offers():
+                    yield Card(offer)
+            yield Footer()
+
+    def offers(self) -> list[Offer]:
+        """What there is to play, the unfinished game first."""
+        out = [self._game(number, game_id) for number, game_id in enumerate(game_ids()[:9], 1)]
+        unfinished = self.app.store.unfinished()
+        return [self._continue(unfinished[0]), *out] if unfinished else out
+
+    def _game(self, number: int, game_id: str) -> Offer:
+        game = find_game(game_id)
+        info = game.INFO
+        return Offer(str(number), info.title, info.goal, self._picture(game), game_id)
+
+    def _picture(self, game: AnyGame) -> tuple[str, ...]:
+        code = PICTURES.get(game.INFO.id)
+        state: Any = parse_code(code, find_game).states[-1] if code else game.start(game.Options())
+        mini = getattr(table_of(game.INFO.id), "mini", None)
+        return mini(game.view(state, None), self.app.glyphs) if mini else ()
+
+    def _continue(self, summary: Summary) -> Offer:
+        game = find_game(summary.game)
+        names = f"{summary.players[0].name} and {summary.players[1].name}"
+        line = f"{game.INFO.title}: {names}, {summary.moves} moves played."
+        return Offer("c", "Continue", line, self._picture(game), summary.game, summary)
+
+    def on_mount(self) -> None:
+        """Choose the first card."""
+        self._choose(0)
+
+    def on_screen_resume(self) -> None:
+        """Something may be unfinished now."""
+        self.call_later(self.recompose_cards)
+
+    async def recompose_cards(self) -> None:
+        """Lay the cards anew."""
+        grid = self.query_one("#cards", Grid)
+        offers = self.offers()
+        if [card.offer for card in self.query(Card)] == offers:
+            return
+        await grid.remove_children()
+        await grid.mount_all([Card(offer) for offer in offers])
+        self._choose(min(self.chosen, len(offers) - 1))
+
+    def _choose(self, at: int) -> None:
+        cards = list(self.query(Card))
+        self.chosen = at % len(cards)
+        for number, card in enumerate(cards):
+            card.chosen = number == self.chosen
+
+    def action_move(self, step: int) -> None:
+        """The next card, or the one before."""
+        self._choose(self.chosen + step)
+
+    def action_down(self, step: int) -> None:
+        """A row down or up."""
+        columns = 1 if self.has_class("-low") else 3
+        at = self.chosen + step * columns
+        if 0 <= at < len(self.query(Card)):
+            self._choose(at)
+
+    def action_open(self) -> None:
+        """Play the chosen card."""
+        self._open(list(self.query(Card))[self.chosen].offer)
+
+    @on(Card.Opened)
+    def _card_opened(self, message: Card.Opened) -> None:
+        self._open(message.card.offer)
+
+    def _open(self, offer: Offer) -> None:
+        if offer.unfinished is not None:
+            self.app.resume(offer.unfinished)
+        else:
+            self.app.start(offer.game_id)
+
+    def action_play(self, at: int) -> None:
+        """Play the game of this number."""
+        self.app.start(game_ids()[at])
+
+    def action_resume(self) -> None:
+        """Go on with what was left."""
+        unfinished = self.app.store.unfinished()
+        if unfinished:
+            self.app.resume(unfinished[0])
+
+    def action_options(self) -> None:
+        """Choose who plays, and by which rules."""
+        self.app.open_new_game(game_id=list(self.query(Card))[self.chosen].offer.game_id)
+
+    def action_history(self) -> None:
+        """All games ever played here."""
+        self.app.open_history()
+
+    def action_help(self) -> None:
+        """The rules and the keys."""
+        self.app.open_help(find_game(list(self.query(Card))[self.chosen].offer.game_id))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Continue is offered where there is something to go on with."""
+        if action == "resume":
+            return any(card.offer.unfinished for card in self.query(Card))
+        return True

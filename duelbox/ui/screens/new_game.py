@@ -1,0 +1,262 @@
+"""New game: who plays, who starts, how many rounds, by which rules; and how fair that is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import Footer, Static
+
+from duelbox.bots import levels
+from duelbox.core.errors import BadName, OptionError
+from duelbox.core.match import MAX_ROUNDS
+from duelbox.core.names import clean_name
+from duelbox.core.options import Options, written
+from duelbox.core.record import Who
+from duelbox.registry import find_game, game_ids
+from duelbox.store.settings import LastUsed
+from duelbox.ui.fairness import Fairness, FairnessKnown
+from duelbox.ui.play import Play
+from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
+from duelbox.ui.widgets.form import Form, Row
+from duelbox.ui.widgets.lines import TopLine
+
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
+
+PERSON = "person"
+HOUSE = "house rules"
+STARTS = (("player-1", "Player 1"), ("player-2", "Player 2"), ("chance", "a coin flip"))
+
+
+class NewGameScreen(RoomyScreen):
+    """One form; Enter plays from anywhere in it."""
+
+    app: DuelboxApp
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "play", "Play", id="new.play", priority=True),
+        Binding("f2", "fairer", "Play a preset with more to decide", id="new.fairer"),
+        Binding("escape", "back", "Back", id="new.back"),
+    ]
+    DEFAULT_CSS = """
+    NewGameScreen {
+        & Form { margin: 1 0 0 0; }
+        & #card { height: 3; padding: 0 2; margin: 0; }
+        & #note { height: 1; padding: 0 2; color: $text-muted; }
+    }
+    """
+
+    def __init__(self, game_id: str, play: Play | None) -> None:
+        super().__init__()
+        self.game = find_game(game_id)
+        self.before = play
+        self._fairness = Fairness(self)
+
+    def compose(self) -> ComposeResult:
+        """Title, form, the fairness card, what the row means."""
+        yield TooSmall()
+        with Vertical(classes="main"):
+            yield TopLine()
+            yield Form()
+            yield Static(id="card", markup=False)
+            yield Static(id="note", markup=False)
+            yield Footer()
+
+    def on_mount(self) -> None:
+        """Fill the form with what was used last."""
+        self._fill(self.app.settings.last.get(self.game.INFO.id, LastUsed()))
+        self.query_one(Form).focus()
+
+    @property
+    def form(self) -> Form:
+        """The form."""
+        return self.query_one(Form)
+
+    def value(self, key: str) -> str:
+        """What a row says."""
+        return next(row.value for row in self.form.rows if row.key == key)
+
+    # -- rows
+
+    def _fill(self, last: LastUsed) -> None:
+        top = self.query_one(TopLine)
+        top.title = "New game"
+        top.aside = self.game.INFO.good_for
+        try:
+            options = self.game.Options.from_texts(dict(last.options))
+        except OptionError:
+            options = self.game.Options()
+        known = {level.id for level in levels(self.game.INFO.id)}
+        one, two = self.app.settings.names
+        self.form.rows = (
+            Row(
+                "game",
+                "Game",
+                self.game.INFO.id,
+                tuple((one_id, find_game(one_id).INFO.title) for one_id in game_ids()),
+            ),
+            *self._player(1, PERSON, one),
+            *self._player(2, last.opponent if last.opponent in known else PERSON, two),
+            Row("first", "Who starts", last.first, STARTS, "The starter changes from round to round."),
+            Row(
+                "rounds",
+                "Rounds",
+                str(last.rounds),
+                numbers=range(1, MAX_ROUNDS + 1),
+                about="A win is 1 point, a draw a half.",
+            ),
+            self._preset_row(options),
+            *self._option_rows(options),
+        )
+        self._validate()
+
+    def _player(self, number: int, who: str, name: str) -> tuple[Row, ...]:
+        bots = tuple((level.id, f"{level.name}, the computer") for level in levels(self.game.INFO.id))
+        return (
+            Row(f"p{number}", f"Player {number}", who, ((PERSON, "a person"), *bots), about=self._about(who)),
+            Row(f"name{number}", "  called", name, typed=True, about="Type a name of at most 24 letters."),
+        )
+
+    def _about(self, who: str) -> str:
+        return next((level.line for level in levels(self.game.INFO.id) if level.id == who), "")
+
+    def _preset_row(self, options: Options) -> Row:
+        presets = tuple((preset.id, preset.name) for preset in self.game.PRESETS)
+        now = next((preset for preset in self.game.PRESETS if preset.options == options), None)
+        return Row(
+            "preset",
+            "Rules",
+            now.id if now else HOUSE,
+            presets if now else (*presets, (HOUSE, "House rules")),
+            about=now.about if now else "Your own mixture.",
+            heading="",
+        )
+
+    def _option_rows(self, options: Options) -> tuple[Row, ...]:
+        rows = []
+        for info in type(options).described():
+            if info.name in ("seed", "without", "deal"):
+                continue
+            value = written(getattr(options, info.name))
+            label = info.name.replace("_", " ").capitalize()
+            rows.append(
+                Row(
+                    f"option {info.name}",
+                    f"  {label}",
+                    value,
+                    choices=tuple((word, word) for word in info.choices),
+                    numbers=info.numbers if not info.choices else None,
+                    about=info.label + ".",
+                )
+            )
+        return tuple(rows)
+
+    # -- what the form says
+
+    def options(self) -> Options:
+        """The options as the rows have them; raises OptionError."""
+        texts = {row.key.removeprefix("option "): row.value for row in self.form.rows if row.key.startswith("option ")}
+        options: Options = self.game.Options.from_texts(texts)
+        return options
+
+    def players(self) -> tuple[Who, Who]:
+        """The players as the rows have them; raises BadName."""
+        one, two = (self._who(number) for number in (1, 2))
+        return one, two
+
+    def _who(self, number: int) -> Who:
+        level = next((one for one in levels(self.game.INFO.id) if one.id == self.value(f"p{number}")), None)
+        if level is not None:
+            return Who(name=level.name, level=level.id)
+        return Who(name=clean_name(self.value(f"name{number}")))
+
+    def _validate(self) -> Options | None:
+        card = self.query_one("#card", Static)
+        try:
+            self.players()
+            options = self.options()
+        except (OptionError, BadName) as error:
+            card.update(error.sentence)
+            self._fairness.stop()
+            return None
+        card.update("How fair is it? Working it out …")
+        self._fairness.ask(self.game, options)
+        return options
+
+    @on(FairnessKnown)
+    def _fairness_known(self, message: FairnessKnown) -> None:
+        if message.game is self.game and self._fairness.is_current(message):
+            self.query_one("#card", Static).update(message.sentence)
+
+    @on(Form.Moved)
+    def _moved(self, message: Form.Moved) -> None:
+        about = self._about(message.row.value) if message.row.key in ("p1", "p2") else message.row.about
+        self.query_one("#note", Static).update(about)
+
+    @on(Form.Changed)
+    def _changed(self, message: Form.Changed) -> None:
+        row = message.row
+        if row.key == "game":
+            self.game = find_game(row.value)
+            self._fill(self.app.settings.last.get(row.value, LastUsed()))
+            return
+        if row.key == "preset" and row.value != HOUSE:
+            preset = next(preset for preset in self.game.PRESETS if preset.id == row.value)
+            self._rules(preset.options)
+        elif row.key.startswith("option "):
+            self._mixed()
+        self._validate()
+        self._moved(Form.Moved(message.form, message.form.row or row))
+
+    def _rules(self, options: Options) -> None:
+        kept = tuple(row for row in self.form.rows if row.key != "preset" and not row.key.startswith("option "))
+        self.form.rows = (*kept, self._preset_row(options), *self._option_rows(options))
+
+    def _mixed(self) -> None:
+        """Name the preset that the options make up, if any."""
+        try:
+            row = self._preset_row(self.options())
+        except OptionError:
+            return
+        self.form.rows = tuple(row if one.key == "preset" else one for one in self.form.rows)
+
+    # -- actions
+
+    def action_play(self) -> None:
+        """Deal."""
+        try:
+            players, options = self.players(), self.options()
+        except (OptionError, BadName):
+            return
+        last = LastUsed(
+            opponent=self.value("p2") if self.value("p1") == PERSON else self.value("p1"),
+            options=options.texts(),
+            rounds=int(self.value("rounds") or 1),
+            first=self.value("first"),  # type: ignore[arg-type]
+        )
+        settings = self.app.settings
+        names = tuple(who.name if who.level is None else old for who, old in zip(players, settings.names, strict=True))
+        self.app.change_settings(game=self.game.INFO.id, names=names, last={**settings.last, self.game.INFO.id: last})
+        play = self.app.new_play(self.game, options, players, last, self.before)
+        self.app.pop_screen()
+        if self.before is not None:
+            self.app.swap_table(play)
+        else:
+            self.app.open_table(play)
+
+    def action_fairer(self) -> None:
+        """The next preset, which leaves more to decide."""
+        presets = self.game.PRESETS
+        now = self.value("preset")
+        at = next((number for number, preset in enumerate(presets) if preset.id == now), -1)
+        self._rules(presets[max(1, (at + 1) % len(presets))].options)
+        self._validate()
+
+    def action_back(self) -> None:
+        """Leave everything as it was."""
+        self._fairness.stop()
+        self.dismiss(None)

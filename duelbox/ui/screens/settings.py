@@ -1,0 +1,144 @@
+"""Settings: each takes effect at once, and is kept in a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, get_args
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import Footer, Static
+
+from duelbox.core.errors import BadName
+from duelbox.core.names import clean_name
+from duelbox.store.settings import Settings, Theme
+from duelbox.ui.keymap import key_fault, settable
+from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
+from duelbox.ui.widgets.form import Form, Row
+from duelbox.ui.widgets.lines import TopLine
+
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
+
+SWITCH = (("off", "off"), ("on", "on"))
+DELAYS = (("0", "none"), ("200", "0.2 s"), ("400", "0.4 s"), ("800", "0.8 s"), ("1500", "1.5 s"), ("3000", "3 s"))
+
+
+class SettingsScreen(RoomyScreen):
+    """A form of everything that can be set."""
+
+    app: DuelboxApp
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter", "back", "Back", id="settings.back", priority=True),
+    ]
+    DEFAULT_CSS = """
+    SettingsScreen {
+        & Form { margin: 1 0; }
+        & #note { height: 2; padding: 0 2; color: $text-muted; }
+    }
+    """
+
+    def compose(self) -> ComposeResult:
+        """Title, form, what the row means."""
+        yield TooSmall()
+        with Vertical(classes="main"):
+            top = TopLine()
+            top.title = "Settings"
+            yield top
+            yield Form()
+            yield Static(id="note", markup=False)
+            yield Footer()
+
+    def on_mount(self) -> None:
+        """Fill the form."""
+        form = self.query_one(Form)
+        form.rows = (*_rows(self.app.settings), *_key_rows(self.app.settings))
+        form.focus()
+        self._say(form.rows[0].about)
+
+    def _say(self, text: str) -> None:
+        self.query_one("#note", Static).update(text)
+
+    @on(Form.Moved)
+    def _moved(self, message: Form.Moved) -> None:
+        self._say(message.row.about)
+
+    @on(Form.Changed)
+    def _changed(self, message: Form.Changed) -> None:
+        row, settings = message.row, self.app.settings
+        if row.key.startswith("key "):
+            self._change_key(row)
+        elif row.key.startswith("name"):
+            self._change_name(row)
+        elif row.key == "delay":
+            self.app.change_settings(delay=int(row.value))
+        elif row.choices == SWITCH:
+            self.app.change_settings(**{row.key: row.value == "on"})
+        else:
+            assert row.key in type(settings).model_fields
+            self.app.change_settings(**{row.key: row.value})
+
+    def _change_name(self, row: Row) -> None:
+        try:
+            name = clean_name(row.value)
+        except BadName as error:
+            self._say(f"{error.sentence} The old name stays.")
+            return
+        one, two = self.app.settings.names
+        self.app.change_settings(names=(name, two) if row.key == "name1" else (one, name))
+        self._say(row.about)
+
+    def _change_key(self, row: Row) -> None:
+        name, keymap = row.key.removeprefix("key "), dict(self.app.settings.keymap)
+        built_in = settable()[name].key
+        if row.value in ("", built_in):
+            keymap.pop(name, None)
+        else:
+            fault = key_fault(name, row.value, keymap)
+            if fault is not None:
+                self._say(f"{fault[0].upper()}{fault[1:]}. The old key stays.")
+                return
+            keymap[name] = row.value
+        self.app.change_settings(keymap=keymap)
+        self._say(f"{row.value or built_in} it is.")
+
+    def action_back(self) -> None:
+        """Back to where you were."""
+        self.dismiss(None)
+
+
+def _rows(settings: Settings) -> tuple[Row, ...]:
+    def switch(value: bool) -> str:
+        return "on" if value else "off"
+
+    themes = tuple((name, name.replace("-", " ").replace("auto", "as the terminal")) for name in get_args(Theme))
+    motions = (("none", "none"), ("basic", "a little"), ("full", "all"))
+    delay = min(DELAYS, key=lambda one: abs(int(one[0]) - settings.delay))[0]
+    one, two = settings.names
+    return (
+        Row("theme", "Theme", settings.theme, themes, "Players are told apart by sign in every theme."),
+        Row("ascii", "Plain ASCII", switch(settings.ascii), SWITCH, "Draw with plain characters only."),
+        Row("animation", "Motion", settings.animation, motions, "Only ever shows what changed."),
+        Row("delay", "Computer waits", delay, DELAYS, "How long the computer takes for a move at least."),
+        Row("confirm", "Confirm moves", switch(settings.confirm), SWITCH, "Enter twice for every move."),
+        Row("one_click", "One click plays", switch(settings.one_click), SWITCH, "Else the second click plays."),
+        Row("name1", "Player 1 is called", one, typed=True, about="A name of at most 24 letters."),
+        Row("name2", "Player 2 is called", two, typed=True, about="A name of at most 24 letters."),
+    )
+
+
+def _key_rows(settings: Settings) -> tuple[Row, ...]:
+    about = "Write a key like u, f5 or ctrl+r; empty for the built-in one."
+    return tuple(
+        Row(
+            f"key {name}",
+            f"  {binding.description}",
+            settings.keymap.get(name, binding.key),
+            typed=True,
+            about=about,
+            heading="Keys at the table" if number == 0 else "",
+        )
+        for number, (name, binding) in enumerate(settable().items())
+    )

@@ -1,0 +1,210 @@
+"""A form of one-line rows: choose with left and right or a click, type where there is something to type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from textual import events
+from textual.content import Content
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+LABEL_WIDTH = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line: a label, and one of several values; `typed` rows take text, `choices` then being empty."""
+
+    key: str
+    label: str
+    value: str
+    choices: tuple[tuple[str, str], ...] = ()
+    """Values and what they are called."""
+    about: str = ""
+    """What it means, shown while the row is chosen."""
+    typed: bool = False
+    numbers: range | None = None
+    """For rows that count: typed digits, or left and right."""
+    heading: str = ""
+    """A line above the row."""
+
+    @property
+    def shown(self) -> str:
+        """The value in words."""
+        return next((label for value, label in self.choices if value == self.value), self.value)
+
+    def moved(self, step: int) -> Row:
+        """The row with the next value, or the one before."""
+        if self.numbers is not None:
+            here = int(self.value) if self.value.isascii() and self.value.isdigit() else self.numbers[0]
+            return replace(self, value=str(max(self.numbers[0], min(self.numbers[-1], here + step))))
+        if not self.choices:
+            return self
+        values = [value for value, _ in self.choices]
+        at = values.index(self.value) if self.value in values else 0
+        return replace(self, value=values[(at + step) % len(values)])
+
+
+class Form(ScrollView, can_focus=True):
+    """Rows drawn by lines; `Changed` tells the row whose value is new."""
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    Form { width: 1fr; height: 1fr; pointer: pointer; }
+    Form:focus { background-tint: transparent; }
+    """
+
+    rows: reactive[tuple[Row, ...]] = reactive(())
+    at: reactive[int] = reactive(0)
+
+    class Changed(Message):
+        """A row has a new value."""
+
+        def __init__(self, form: Form, row: Row) -> None:
+            super().__init__()
+            self.form = form
+            self.row = row
+
+    class Moved(Message):
+        """Another row is chosen."""
+
+        def __init__(self, form: Form, row: Row) -> None:
+            super().__init__()
+            self.form = form
+            self.row = row
+
+    # -- lines
+
+    def _lines(self) -> list[int | None]:
+        """The row drawn on each line, None for blank lines and headings."""
+        lines: list[int | None] = []
+        for number, row in enumerate(self.rows):
+            if row.heading:
+                lines += [None, None] if lines else [None]
+            lines.append(number)
+        return lines
+
+    def watch_rows(self) -> None:
+        """Room to scroll in."""
+        self.virtual_size = Size(self.size.width, len(self._lines()))
+        self.at = max(0, min(self.at, len(self.rows) - 1))
+        self.refresh()
+
+    def watch_at(self) -> None:
+        """Keep the chosen row in sight."""
+        lines = self._lines()
+        if self.at in lines:
+            y = lines.index(self.at)
+            self.scroll_to_region(Region(0, max(0, y - 1), 1, 3), animate=False)
+            self.post_message(self.Moved(self, self.rows[self.at]))
+        self.refresh()
+
+    @property
+    def row(self) -> Row | None:
+        """The chosen row."""
+        return self.rows[self.at] if self.rows else None
+
+    def render_line(self, y: int) -> Strip:
+        """One row, heading or blank."""
+        y += self.scroll_offset.y
+        lines = self._lines()
+        width = self.size.width
+        if not 0 <= y < len(lines):
+            return Strip.blank(width, self.rich_style)
+        number = lines[y]
+        if number is None:
+            below = lines[y + 1] if y + 1 < len(lines) else None
+            content = Content.styled(f"  {self.rows[below].heading}", "bold") if below is not None else Content("")
+        else:
+            content = self._row(self.rows[number], number == self.at)
+        return self._strip(content, width)
+
+    def _strip(self, content: Content, width: int) -> Strip:
+        base = self.visual_style
+        line = content.truncate(width, ellipsis=True) if content.cell_length > width else content
+        segments = line.render_segments(base)
+        return Strip(segments).adjust_cell_length(width, base.rich_style)
+
+    def _row(self, row: Row, chosen: bool) -> Content:
+        changes = bool(row.choices) or row.numbers is not None
+        left, right = ("‹ ", " ›") if chosen and changes else ("  ", "  ")
+        if getattr(self.app, "glyphs", None) is not None and self.app.glyphs.seats[0] == "o":  # type: ignore[attr-defined]
+            left, right = left.replace("‹", "<"), right.replace("›", ">")
+        value = f"{row.value}_" if chosen and row.typed else row.shown
+        return Content.assemble(
+            ("▸ " if chosen and left != "< " else "> " if chosen else "  ", "bold"),
+            (row.label.ljust(LABEL_WIDTH), "" if chosen else "$text-muted"),
+            (left, "$text-muted"),
+            (value, "bold" if chosen else ""),
+            (right, "$text-muted"),
+        )
+
+    # -- changing
+
+    def change(self, row: Row) -> None:
+        """Put this row in the place of the one with its key, and say so."""
+        if row not in self.rows:
+            self.rows = tuple(row if one.key == row.key else one for one in self.rows)
+            self.post_message(self.Changed(self, row))
+
+    def step(self, by: int) -> None:
+        """The next value of the chosen row, or the one before."""
+        if self.row is not None:
+            self.change(self.row.moved(by))
+
+    def move(self, by: int) -> None:
+        """The next row, or the one before."""
+        if self.rows:
+            self.at = max(0, min(len(self.rows) - 1, self.at + by))
+
+    def on_key(self, event: events.Key) -> None:
+        """Arrows choose; what is typed goes into rows that take it."""
+        moves: dict[str, Callable[[], None]] = {
+            "up": lambda: self.move(-1),
+            "down": lambda: self.move(1),
+            "left": lambda: self.step(-1),
+            "right": lambda: self.step(1),
+            "tab": lambda: self.move(1),
+            "shift+tab": lambda: self.move(-1),
+        }
+        if event.key in moves:
+            event.stop()
+            event.prevent_default()
+            moves[event.key]()
+        elif self._type(event):
+            event.stop()
+            event.prevent_default()
+
+    def _type(self, event: events.Key) -> bool:
+        row = self.row
+        if row is None or not (row.typed or row.numbers is not None):
+            return False
+        if event.key == "backspace":
+            self.change(replace(row, value=row.value[:-1]))
+            return True
+        if event.character is None or not event.is_printable:
+            return False
+        if row.numbers is not None and not (event.character.isascii() and event.character.isdigit()):
+            return False
+        if len(row.value) < 24:
+            self.change(replace(row, value=row.value + event.character))
+        return True
+
+    def on_click(self, event: events.Click) -> None:
+        """A click chooses a row; on the value of the chosen row it changes it, on its left part backwards."""
+        event.stop()
+        y = event.y + self.scroll_offset.y
+        lines = self._lines()
+        number = lines[y] if 0 <= y < len(lines) else None
+        if number is None:
+            return
+        was = self.at
+        self.at = number
+        row = self.rows[number]
+        if event.x >= LABEL_WIDTH + 2 and (was == number or row.choices):
+            self.step(-1 if was == number and event.x <= LABEL_WIDTH + 3 else 1)
