@@ -148,9 +148,9 @@ def _kind(field: FieldInfo) -> str:
 
 def _choices(field: FieldInfo) -> tuple[str, ...]:
     """Every value, where a choice has few: switches, words, and short runs of numbers that words stand beside."""
-    kinds = _alternatives(field.annotation)
+    kinds = _alternatives(field)
     out: list[str] = []
-    for kind in kinds:
+    for kind, marks in kinds:
         if kind is bool:
             out += ["off", "on"]
         elif kind is NoneType:
@@ -158,16 +158,17 @@ def _choices(field: FieldInfo) -> tuple[str, ...]:
         elif get_origin(kind) is Literal:
             out += [str(word) for word in get_args(kind)]
         elif kind is int and len(kinds) > 1:
-            low, high = _bounds(field)
+            low, high = _bounds(marks)
             out += [str(number) for number in range(low, high + 1)]
     return tuple(out)
 
 
 def _numbers(field: FieldInfo) -> range | None:
-    if int not in _alternatives(field.annotation):
-        return None
-    low, high = _bounds(field)
-    return range(low, high + 1)
+    for kind, marks in _alternatives(field):
+        if kind is int:
+            low, high = _bounds(marks)
+            return range(low, high + 1)
+    return None
 
 
 def takes(field: FieldInfo) -> str:
