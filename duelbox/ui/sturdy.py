@@ -2,10 +2,94 @@
 
 from __future__ import annotations
 
-from textual.app import App
+import asyncio
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, ClassVar, Final
 
-__all__ = ["SturdyApp"]
+from rich.text import Text
+from textual.app import App
+from textual.await_complete import AwaitComplete
+from textual.binding import Binding, BindingType
+from textual.command import CommandPalette
+from textual.driver import Driver
+from textual.worker import WorkerFailed
+
+from duelbox.ui import crash
+
+__all__ = ["Palette", "SturdyApp"]
+
+_PATIENCE: Final = 1.0  # seconds that quitting waits for handlers to finish
+
+
+class Palette(CommandPalette):
+    """Textual's command palette, closed once however often it is told to."""
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Close the palette, but never the screen below it."""
+        return super().dismiss(result) if self.is_current else AwaitComplete()
 
 
 class SturdyApp(App[int]):
     """A Textual app hardened against signals, crashes and odd input."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+z", "suspend_process", "Suspend", id="app.suspend", show=False, system=True),
+    ]
+
+    crash_folder: Path | None = None
+    """Where the report of a crash goes."""
+
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's choice; the driver for Linux and macOS in our own form."""
+        chosen = super().get_driver_class()
+        if sys.platform == "win32" or chosen.__name__ != "LinuxDriver":
+            return chosen
+        from duelbox.ui.driver import SturdyDriver
+
+        return SturdyDriver
+
+    def action_command_palette(self) -> None:
+        """Open the command palette."""
+        if self.use_command_palette and not isinstance(self.screen, CommandPalette):
+            self.push_screen(Palette(id="--command-palette"))
+
+    async def action_quit(self) -> None:
+        """Quit, after what was typed and clicked before has had its effect."""
+        self._leaving = asyncio.create_task(self._settle_and_exit())
+
+    async def _settle_and_exit(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PATIENCE):
+                await self._settle()
+        self.exit()
+
+    async def _settle(self) -> None:
+        """Wait until no widget has anything left to do: each has answered twice with nothing queued in between."""
+        calm = 0
+        while calm < 2:
+            pumps = [pump for pump in (self, *self._registry) if pump.is_running]
+            calm = 0 if any(pump.message_queue_size for pump in pumps) else calm + 1
+            answers = [asyncio.Event() for _ in pumps]
+            asked = [answer for pump, answer in zip(pumps, answers, strict=True) if pump.call_later(answer.set)]
+            await asyncio.gather(*(answer.wait() for answer in asked))
+
+    async def _on_load(self) -> None:
+        asyncio.get_running_loop().set_exception_handler(self._note)
+
+    def _note(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Report what went wrong beside the app; it says what it holds, so it must not be printed."""
+        if isinstance(error := context.get("exception"), Exception):
+            crash.file_report(error, self.crash_folder)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """End the app with one sentence on the restored screen, and a report in a file."""
+        if self._exception is None:
+            self._exception = error
+            self._exception_event.set()
+            cause = error.error if isinstance(error, WorkerFailed) else error
+            sentence = crash.file_report(cause, self.crash_folder)
+            self._exit_renderables.append(Text(sentence, no_wrap=True, overflow="ignore"))
+        self._return_code = 1
+        self._close_messages_no_wait()

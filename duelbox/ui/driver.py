@@ -1,0 +1,193 @@
+"""A driver for Linux and macOS that no byte, signal or lost terminal upsets."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import termios
+from codecs import getincrementaldecoder
+from contextlib import suppress
+from time import monotonic
+from typing import Any, Final
+
+from textual import events
+from textual._xterm_parser import BRACKETED_PASTE_END, BRACKETED_PASTE_START, XTermParser
+from textual.app import App
+from textual.drivers.linux_driver import LinuxDriver
+from textual.keys import Keys
+from textual.message import Message
+
+from duelbox.ui.guard import lifeline
+from duelbox.ui.signals import end_on_signals, leave
+
+__all__ = ["SturdyDriver", "SturdyParser"]
+
+_PASTE_PATIENCE: Final = 1.0  # seconds of silence after which a paste without an end is taken as ended
+_TICK: Final = 0.05  # how often a lone Escape is looked at
+_OUTPUT: Final = 1  # not Textual's standard error, which may well be on its way to a file
+_LARGEST: Final = 2_000  # columns or rows; a terminal that reports more is not believed
+
+
+class SturdyParser(XTermParser):
+    """Textual's parser, which also survives what no terminal should send."""
+
+    def __init__(self, debug: bool = False) -> None:
+        self.pasting = False
+        self._tail = ""
+        super().__init__(debug)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Can silence alone change what has been typed?"""
+        return self.pasting or self._timeout_time is not None
+
+    def listen(self, data: str) -> list[Message]:
+        """The messages that end in this text; no text stands for a while of silence."""
+        seen = self._tail + data
+        start, end = seen.rfind(BRACKETED_PASTE_START), seen.rfind(BRACKETED_PASTE_END)
+        if start != end:
+            self.pasting = start > end
+        self._tail = seen[1 - len(BRACKETED_PASTE_START) :]
+        messages = list(self.feed(data)) if data else []
+        return messages + list(self.tick())
+
+    def _parse_extended_key(self, sequence: str) -> list[events.Key] | None:  # type: ignore[override]
+        try:
+            keys = super()._parse_extended_key(sequence)
+            for key in keys or ():  # a lone surrogate is no character, and cannot be written back
+                f"{key.key}{key.character}".encode()
+        except (ValueError, OverflowError):
+            return [events.Key(Keys.Ignore, sequence)]
+        return keys
+
+    def parse_mouse_code(self, code: str) -> Message | None:
+        """The mouse event, unless the cell cannot be told."""
+        try:
+            return super().parse_mouse_code(code)
+        except (ValueError, OverflowError, ZeroDivisionError):
+            return None
+
+
+class _Display:
+    """The terminal's output, in UTF-8. A terminal that has gone is noticed on the input side, not by dying here."""
+
+    def __init__(self) -> None:
+        self._file = open(_OUTPUT, "w", encoding="utf-8", errors="replace", newline="", closefd=False)  # noqa: SIM115
+
+    def write(self, text: str) -> None:
+        with suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._file.flush()
+
+    def fileno(self) -> int:
+        return _OUTPUT
+
+
+class SturdyDriver(LinuxDriver):
+    """Textual's driver, except for what it lets go wrong."""
+
+    def __init__(
+        self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
+    ) -> None:
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        self._file = _Display()  # type: ignore[assignment]
+        self._size = size or self._get_terminal_size()
+        self._wake_reader, self._wake_writer = os.pipe()
+        self._resting = False
+        # As callbacks of the loop these cannot come in the middle of a write, as signal handlers could.
+        self._loop.add_signal_handler(signal.SIGTSTP, self._stop)
+        self._loop.add_signal_handler(signal.SIGCONT, self._continue)
+        end_on_signals(app, lifeline())
+
+    def _get_terminal_size(self) -> tuple[int, int]:
+        # The terminal knows; COLUMNS and LINES of the environment are from another time or another terminal.
+        try:
+            width, height = os.get_terminal_size(_OUTPUT)
+        except OSError:
+            width = height = 0
+        return width or 80, height or 24
+
+    def write(self, data: str) -> None:
+        """Write to the terminal; while the app is stopped there is nobody to write to."""
+        if self._writer_thread is not None:
+            super().write(data)
+
+    def close(self) -> None:
+        """End the writing thread, and drop what the terminal sent before it heard that nobody listens."""
+        super().close()
+        self._writer_thread = None
+        with suppress(termios.error):
+            termios.tcflush(self.fileno, termios.TCIFLUSH)
+
+    def disable_input(self) -> None:
+        """Stop reading, at once."""
+        if self._key_thread is not None and self._key_thread.is_alive():
+            os.write(self._wake_writer, b"\0")
+        super().disable_input()
+
+    def _rest(self) -> None:
+        if self._auto_restart and self._app._running and self._writer_thread is not None:
+            self.suspend_application_mode()
+            self._resting = self._must_signal_resume = True
+
+    def _stop(self) -> None:
+        """Give the terminal back, then stop, as Ctrl+Z does everywhere."""
+        self._rest()
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+    def _continue(self) -> None:
+        """Take the terminal again; after a stop that nobody announced, first give it back properly."""
+        self._rest()
+        if self._resting:
+            self.resume_application_mode()
+            self._resting = self._writer_thread is None  # in the background it stays without a terminal
+
+    def _run_input_thread(self) -> None:
+        try:
+            self.run_input_thread()
+        except Exception as error:
+            self._loop.call_soon_threadsafe(self._app._handle_exception, error)
+
+    def run_input_thread(self) -> None:
+        """Read the keyboard and the mouse until told to stop, sleeping while there is nothing to do."""
+        decode = getincrementaldecoder("utf-8")("replace").decode
+        parser = SturdyParser(self._debug)
+        heard = monotonic()
+        with selectors.SelectSelector() as selector:
+            selector.register(self.fileno, selectors.EVENT_READ)
+            selector.register(self._wake_reader, selectors.EVENT_READ)
+            while True:
+                ready = {key.fd for key, _ in selector.select(_TICK if parser.is_waiting else None)}
+                if self._wake_reader in ready:
+                    os.read(self._wake_reader, 1)
+                    return
+                text = ""
+                if self.fileno in ready:
+                    if not (data := self._read()):
+                        self._loop.call_soon_threadsafe(leave, self._app, signal.SIGHUP)
+                        selector.unregister(self.fileno)
+                        continue
+                    text, heard = decode(data), monotonic()
+                elif parser.pasting and monotonic() - heard > _PASTE_PATIENCE:
+                    text = BRACKETED_PASTE_END
+                for message in parser.listen(text):
+                    self.process_message(message)
+
+    def _read(self) -> bytes:
+        """The next bytes; none when the terminal has gone."""
+        try:
+            return os.read(self.fileno, 1 << 14)
+        except OSError:
+            return b""
+
+    def process_message(self, message: Message) -> None:
+        """Pass a message on, unless it is a size that was not asked for or cannot be."""
+        if isinstance(message, events.Resize) and not (
+            self._in_band_window_resize and 0 < message.size.width <= _LARGEST and 0 < message.size.height <= _LARGEST
+        ):
+            return
+        super().process_message(message)
