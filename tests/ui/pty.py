@@ -1,0 +1,247 @@
+"""A program under a pseudo-terminal: what it draws, which modes it leaves on, how it ends.
+
+The screen below knows just what Textual sends (cursor moves, erase, modes, text), which is small enough that an
+emulator would be a dependency for forty lines.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+import unicodedata
+from collections.abc import Callable, Mapping
+from fcntl import ioctl
+from pathlib import Path
+
+PATIENCE = 30.0  # seconds; reached only when something is broken
+PLAIN = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "PATH": os.environ["PATH"]}
+
+# Opening a terminal by name is what gives a session leader its controlling terminal.
+_TAKE_TTY = 'exec "$@" <>"$0" >&0 2>&0'
+
+_TOKEN = re.compile(
+    r"\x1b\[(?P<args>[0-?]*)(?P<between>[ -/]*)(?P<final>[@-~])"
+    r"|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"
+    r"|\x1b[()#][0-~]|\x1b[0-Z\\^-~=>]"
+    r"|(?P<text>[^\x1b]+)"
+)
+
+
+class Screen:
+    """The cells a terminal would show, and the modes it is in."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.modes: set[str] = set()
+        self.kitty = 0
+        self.title = ""
+        self._rest = ""
+        self.resize(width, height)
+
+    def resize(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self.x = self.y = 0
+        self.rows = [[" "] * width for _ in range(height)]
+
+    @property
+    def lines(self) -> list[str]:
+        return ["".join(row) for row in self.rows]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.rstrip() for line in self.lines)
+
+    def find(self, text: str) -> tuple[int, int]:
+        """Where the text begins: column and row, from 0."""
+        for y, line in enumerate(self.lines):
+            if (x := line.find(text)) >= 0:
+                return x, y
+        raise LookupError(f"{text!r} is not on the screen:\n{self.text}")
+
+    def feed(self, data: str) -> None:
+        data, self._rest = self._rest + data, ""
+        at = 0
+        while at < len(data):
+            token = _TOKEN.match(data, at)
+            if token is None or (token.end() == len(data) and token["text"] is None and token["final"] is None):
+                self._rest = data[at:]
+                return
+            at = token.end()
+            if token["text"] is not None:
+                self._write(token["text"])
+            elif token["final"] is not None:
+                self._control(token["args"], token["between"], token["final"])
+
+    def _control(self, args: str, between: str, final: str) -> None:
+        if final in "hl" and args.startswith("?"):
+            (self.modes.update if final == "h" else self.modes.difference_update)(args[1:].split(";"))
+        elif final == "u" and args[:1] in "<>" and args:
+            self.kitty += 1 if args[0] == ">" else -1
+        elif final == "H":
+            row, _, column = args.partition(";")
+            self.y, self.x = int(row or 1) - 1, int(column or 1) - 1
+        elif final == "J" and not between:
+            self.rows = [[" "] * self.width for _ in range(self.height)]
+
+    def _write(self, text: str) -> None:
+        for character in text:
+            if character == "\n":
+                self.y += 1
+            elif character == "\r":
+                self.x = 0
+            elif character >= " ":
+                if 0 <= self.y < self.height and 0 <= self.x < self.width:
+                    self.rows[self.y][self.x] = character
+                self.x += 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+class Terminal:
+    """Runs a command on a pseudo-terminal of its own; use it in a `with`."""
+
+    def __init__(
+        self,
+        *command: str,
+        size: tuple[int, int] = (80, 24),
+        env: Mapping[str, str] | None = None,
+        cwd: Path | None = None,
+    ) -> None:
+        self.master, self.slave = os.openpty()
+        self.screen = Screen(*size)
+        self.sent = self.received = 0
+        self.raw = bytearray()
+        self.set_size(*size)
+        self.cooked = termios.tcgetattr(self.slave)
+        os.set_blocking(self.master, False)
+        self.process = subprocess.Popen(
+            ["/bin/sh", "-c", _TAKE_TTY, os.ttyname(self.slave), *command],
+            env={**PLAIN, **(env or {})},
+            cwd=cwd,
+            start_new_session=True,
+        )
+
+    @classmethod
+    def python(cls, *args: str, **options: object) -> Terminal:
+        return cls(sys.executable, *args, **options)  # type: ignore[arg-type]
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+        for end in (self.master, self.slave):
+            if end >= 0:
+                os.close(end)
+
+    def set_size(self, width: int, height: int) -> None:
+        """Change the size; the kernel tells the program."""
+        ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
+
+    def resize(self, width: int, height: int) -> None:
+        self.screen.resize(width, height)
+        self.set_size(width, height)
+
+    def pump(self, timeout: float = 0.05) -> bytes:
+        """What the program has written since the last call, waiting at most so long for the first byte."""
+        got = b""
+        while select.select([self.master], [], [], timeout)[0]:
+            try:
+                chunk = os.read(self.master, 1 << 16)
+            except OSError:
+                break
+            got, timeout = got + chunk, 0
+            if not chunk:
+                break
+        self.received += len(got)
+        self.raw += got
+        self.screen.feed(got.decode("utf-8", errors="replace"))
+        return got
+
+    def send(self, data: bytes | str) -> None:
+        """Type the bytes, reading meanwhile, so that neither side waits for the other."""
+        rest = data.encode() if isinstance(data, str) else data
+        self.sent += len(rest)
+        deadline = time.monotonic() + PATIENCE
+        while rest:
+            readable, writable, _ = select.select([self.master], [self.master], [], 1)
+            if readable:
+                self.pump(0)
+            if writable:
+                rest = rest[os.write(self.master, rest[:4096]) :]
+            if time.monotonic() > deadline:
+                raise AssertionError("the program no longer reads its input")
+
+    def click(self, x: int, y: int) -> None:
+        """Press and release the left button on a cell, counted from 0."""
+        self.send(f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m")
+
+    def click_on(self, text: str) -> None:
+        self.see(text)
+        self.click(*self.screen.find(text))
+
+    def until(self, condition: Callable[[], object], what: str = "the condition") -> None:
+        """Read until the condition holds."""
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            if time.monotonic() > deadline:
+                raise AssertionError(
+                    f"waited {PATIENCE:.0f} s for {what}; status {self.process.poll()}\n{self.screen.text}"
+                )
+            self.pump(0.02)
+
+    def see(self, *texts: str) -> None:
+        """Wait until all these are on the screen."""
+        self.until(lambda: all(text in self.screen.text for text in texts), f"{texts} on the screen")
+
+    def settle(self, quiet: float = 0.15) -> None:
+        """Wait until nothing has been written for a while."""
+        deadline = time.monotonic() + PATIENCE
+        while self.pump(quiet):
+            if time.monotonic() > deadline:
+                raise AssertionError("the program never stops writing")
+
+    def kill(self, number: signal.Signals) -> None:
+        """Send the signal to the program as `kill PID` does."""
+        os.kill(self.process.pid, number)
+
+    def wait(self) -> int:
+        """The exit status, as a shell would tell it."""
+        self.until(lambda: self.process.poll() is not None, "the end of the program")
+        self.pump(0)
+        status = self.process.returncode
+        return status if status >= 0 else 128 - status
+
+    def wait_stopped(self) -> None:
+        """Wait until the program has stopped, as a shell does."""
+
+        def stopped() -> bool:
+            pid, status = os.waitpid(self.process.pid, os.WNOHANG | os.WUNTRACED)
+            assert not pid or os.WIFSTOPPED(status), f"ended with {status} instead of stopping\n{self.screen.text}"
+            return bool(pid)
+
+        self.until(stopped, "the program to stop")
+        self.pump(0)
+
+    @property
+    def is_cooked(self) -> bool:
+        """Are echo, line editing and all else as they were before the program began?"""
+        return termios.tcgetattr(self.slave) == self.cooked
+
+    @property
+    def left_on(self) -> set[str]:
+        """What a shell after this program would suffer from; empty when clean."""
+        names = {"1049": "alternate screen", "2004": "bracketed paste", "1004": "focus reports", "2048": "size reports"}
+        names |= dict.fromkeys(("1000", "1002", "1003", "1006", "1015", "1016"), "mouse")
+        left = {names[mode] for mode in self.screen.modes & names.keys()}
+        # Shown and wrapping is how every shell wants it; a program that never touched these has not broken them.
+        left |= {"hidden cursor"} if self.raw.rfind(b"\x1b[?25l") > self.raw.rfind(b"\x1b[?25h") else set()
+        left |= {"no line wrap"} if self.raw.rfind(b"\x1b[?7l") > self.raw.rfind(b"\x1b[?7h") else set()
+        left |= {"kitty keys"} if self.screen.kitty > 0 else set()
+        return left | (set() if self.is_cooked else {"raw mode"})
