@@ -44,6 +44,7 @@ class Offer:
     key: str
     title: str
     goal: str
+    good_for: str
     picture: tuple[str, ...]
     game_id: str
     unfinished: Summary | None = None
@@ -88,7 +89,9 @@ class Card(Widget):
             indent = " " * len(f"{sign}{offer.key} ")
             goal = [Content.styled(indent + line, "$text-muted") for line in wrap(offer.goal, width - len(indent))]
             return Content("\n").join([head, *goal][:height])
-        goal = [Content.styled(line, "$text-muted") for line in wrap(offer.goal, max(8, width))[:3]]
+        goal = [Content.styled(line, "$text-muted") for line in wrap(offer.goal, max(8, width))[:4]]
+        if height >= 13 and offer.good_for:
+            goal += [Content(""), *(Content(line) for line in wrap(f"Good for {offer.good_for}.", width))]
         room = max(0, height - 1 - len(goal))
         picture = [self._drawn(line, width) for line in offer.picture[:room]]
         blank = [Content("")] * (room - len(picture))
@@ -168,7 +171,7 @@ class HomeScreen(RoomyScreen):
     def _game(self, number: int, game_id: str) -> Offer:
         game = find_game(game_id)
         info = game.INFO
-        return Offer(str(number), info.title, info.goal, self._picture(game), game_id)
+        return Offer(str(number), info.title, info.goal, info.good_for, self._picture(game), game_id)
 
     def _picture(self, game: AnyGame) -> tuple[str, ...]:
         code = PICTURES.get(game.INFO.id)
@@ -180,7 +183,7 @@ class HomeScreen(RoomyScreen):
         game = find_game(summary.game)
         names = f"{summary.players[0].name} and {summary.players[1].name}"
         line = f"{game.INFO.title}: {names}, {summary.moves} moves played."
-        return Offer("c", "Continue", line, self._picture(game), summary.game, summary)
+        return Offer("c", "Continue", line, "", self._picture(game), summary.game, summary)
 
     def on_mount(self) -> None:
         """Choose the first card."""

@@ -8,18 +8,18 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
+from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Footer, Static
 
-from duelbox.core.errors import BadNotation, DuelboxError, MoveError
-from duelbox.core.match import points_text
-from duelbox.core.model import SEATS, Seat
-from duelbox.solve.api import Analysis
-from duelbox.ui import verdict
+from duelbox.core.errors import DuelboxError
+from duelbox.core.model import Seat
+from duelbox.core.session import Session
 from duelbox.ui.messages import Analysed, Chosen
+from duelbox.ui.moment import Moment
 from duelbox.ui.play import Play
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
-from duelbox.ui.tables.base import Look, table_of
+from duelbox.ui.tables.base import table_of
 from duelbox.ui.thinking import Thinker
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine, MoveList, Plate, Plates, TopLine
@@ -76,25 +76,10 @@ class TableScreen(RoomyScreen):
 
     def __init__(self, play: Play) -> None:
         super().__init__()
-        self.playing = play
         self.table = table_of(play.game.INFO.id)
-        self.line = ""
-        self.refusal: MoveError | None = None
-        self.said = ""
-        """A sentence for this moment: a hint, why the computer moved, that something was copied."""
-        self.verdict_on = False
-        self.analysis: Analysis | None = None
-        self.hint_step = 0
-        self.peek = False
-        self.front: Seat | None = None
-        """Between two people with secrets: who sits in front of the screen; None while it changes hands."""
-        self.awaiting = ""
-        """A key that must come twice: what it is waiting for."""
-        self.paused = False
-        self.why = ""
+        self.moment = Moment(play)
         self._peek_timer: Timer | None = None
         self._thinker = Thinker(self)
-        self._seat_front()
 
     def compose(self) -> ComposeResult:
         """Top line, players, board, note, move line, moves, footer."""
@@ -126,67 +111,45 @@ class TableScreen(RoomyScreen):
     # -- showing
 
     @property
-    def session(self) -> Any:
+    def play(self) -> Play:
+        """The match on the table."""
+        return self.moment.play
+
+    @property
+    def session(self) -> Session:
         """The game on the table."""
-        return self.playing.session
+        return self.moment.play.session
 
     @property
     def board(self) -> Board[Any]:
         """The board."""
         return self.query_one(Board)
 
-    @property
-    def viewer(self) -> Seat | None:
-        """Whose view is drawn."""
-        return self.front if self.playing.needs_curtain else self.playing.viewer
-
-    @property
-    def may_move(self) -> bool:
-        """Whether a person in front of the screen is to move."""
-        turn = self.session.turn
-        if turn is None or self.playing.is_computer(turn):
-            return False
-        return not self.playing.needs_curtain or self.front == turn
-
-    def look(self) -> Look:
-        """What the board should know beside the view."""
-        log = self.session.log()
-        marks = verdict.marks(self.analysis) if self.verdict_on and self.analysis else {}
-        return Look(
-            seat=self.viewer,
-            names=self.session.names,
-            line=self.line,
-            last=log[-1][1] if log else "",
-            marks=marks,
-            blockers=self.refusal.blockers if self.refusal else (),
-            peek=self.peek,
-            glyphs=self.app.glyphs,
-        )
+    def view(self) -> Any:
+        """What the one in front may know."""
+        return self.session.view(self.moment.viewer)
 
     def sync(self) -> None:
         """Draw everything from the session: the only road to the widgets."""
-        view = self.session.view(self.viewer)
-        self.board.scene = self.table.scene(view, self.look())
-        self._sync_lines(view)
+        self._sync_board()
+        play, view = self.play, self.view()
+        top = self.query_one(TopLine)
+        top.title, top.place = play.game.INFO.title, play.preset.name if play.preset else "House rules"
+        top.aside = self.moment.aside()
+        plates = self.query_one(Plates)
+        plates.glyphs = self.app.glyphs
+        plates.plates = (self._plate(view, 0), self._plate(view, 1))
+        for moves in self.query(MoveList):
+            moves.glyphs, moves.moves = self.app.glyphs, self.session.log()
+        self._sync_line()
         self.refresh_bindings()
         self._think()
 
-    def _sync_lines(self, view: Any) -> None:
-        play, session = self.playing, self.session
-        top = self.query_one(TopLine)
-        top.title, top.place = play.game.INFO.title, play.preset.name if play.preset else "House rules"
-        top.aside = self._aside()
-        plates = self.query_one(Plates)
-        plates.glyphs = self.app.glyphs
-        one, two = (self._plate(view, seat) for seat in SEATS)
-        plates.plates = (one, two)
-        for moves in self.query(MoveList):
-            moves.glyphs = self.app.glyphs
-            moves.moves = session.log()
-        self._sync_line()
+    def _sync_board(self) -> None:
+        self.board.scene = self.table.scene(self.view(), self.moment.look(self.app.glyphs))
 
     def _plate(self, view: Any, seat: Seat) -> Plate:
-        who, outcome = self.playing.who(seat), self.session.outcome
+        who, outcome = self.play.who(seat), self.session.outcome
         return Plate(
             name=who.name,
             score=self.table.score(view, seat),
@@ -195,89 +158,18 @@ class TableScreen(RoomyScreen):
             won=outcome is not None and outcome.winner == seat,
         )
 
-    def _aside(self) -> str:
-        play = self.playing
-        parts = ["assisted"] if play.assisted else []
-        if play.match.rounds > 1:
-            score = play.score
-            number = min(len(play.match.winners) + 1, play.match.rounds)
-            parts.append(f"Round {number} of {play.match.rounds}")
-            seats = [play.match.player_in(seat) for seat in SEATS]
-            parts.append(" : ".join(points_text(score.points(player)) for player in seats))
-        return "   ".join(parts)
-
     def _sync_line(self) -> None:
         line = self.query_one(MoveLine)
-        line.line = self.line
-        line.prompt, line.told = self._prompt()
+        line.line = self.moment.line
+        line.prompt, line.told = self.moment.prompt()
         note = self.query_one("#note", Static)
-        text = self._note()
-        note.update(self.session.named(text))
-        note.set_class(self.refusal is not None, "-refused")
+        note.update(Content(self.session.named(self.moment.note())))
+        note.set_class(self.moment.refusal is not None, "-refused")
 
-    def _prompt(self) -> tuple[str, str]:
-        play, session = self.playing, self.session
-        if session.outcome is not None:
-            more = not play.score.over
-            return "Game over", f"Enter deals round {len(play.score.winners) + 1}" if more else "Enter plays a rematch"
-        if self.awaiting == "pass":
-            return session.named(f"Pass to Player {session.turn + 1}"), "Enter covers the table"
-        name = play.who(session.turn).name
-        if play.computer_to_move:
-            return f"{name} {'pauses' if self.paused else 'is thinking'}", "Space goes on" if self.paused else ""
-        told = ""
-        if self.awaiting == "play":
-            told = "Enter again plays it"
-        elif self.line and self.refusal is None:
-            told = self._enter()
-        elif not self.line:
-            told = "Type it, choose with the arrows, or click"
-        return ("Your move" if len(play.people) == 1 else f"{name}, your move"), told
-
-    def _enter(self) -> str:
-        """What Enter will do with the line as it stands."""
-        try:
-            seen = self.session.check(self.line)
-        except BadNotation:
-            return "…"
-        except MoveError as error:
-            return self.session.named(error.sentence)
-        if self.playing.game.INFO.hidden:
-            return f"Enter plays {self.line}"
-        return f"Enter: {self.session.named(seen[0].sentence)}"
-
-    def _note(self) -> str:
-        outcome = self.session.outcome
-        if self.refusal is not None:
-            return str(self.refusal)
-        if self.said:
-            return self.said
-        if outcome is not None:
-            head = "A draw." if outcome.winner is None else f"Player {outcome.winner + 1} wins."
-            return f"{head} {outcome.reason}{self._match_note()}"
-        if self.verdict_on and self.viewer_may_know:
-            if self.analysis is None:
-                return "Working it out …"
-            return f"{verdict.verdict_sentence(self.analysis)} {self.analysis.reason}"
-        plies = self.session.plies
-        passed = [event.sentence for event in (plies[-1].events[1:] if plies else ())]
-        struck = [event.sentence for event in (plies[-1].events if plies and self.playing.game.INFO.hidden else ())]
-        goal: str = self.playing.game.INFO.goal
-        return " ".join(struck or passed or [goal])
-
-    def _match_note(self) -> str:
-        score = self.playing.score
-        if score.rounds == 1 or not score.over:
-            return ""
-        if score.winner is None:
-            return " The match is drawn."
-        return f" {self.playing.players[score.winner].name} wins the match."
-
-    @property
-    def viewer_may_know(self) -> bool:
-        """Whether a verdict may be shown: for the one in front, about their own move."""
-        turn = self.session.turn
-        return turn is not None and (not self.playing.game.INFO.hidden or self.viewer == turn)
+    def say(self, sentence: str) -> None:
+        """Say something below the board, until the next move or key."""
+        self.moment.said = sentence
+        self._sync_line()
 
     # -- thinking
 
@@ -286,65 +178,54 @@ class TableScreen(RoomyScreen):
         session = self.session
         if session.turn is None:
             self._thinker.stop()
-        elif self.playing.computer_to_move:
-            if not self.paused:
-                level = self.playing.who(session.turn).level
+        elif self.play.computer_to_move:
+            if not self.moment.paused:
+                level = self.play.who(session.turn).level
                 assert level is not None
                 self._thinker.choose(session, level, self.app.settings.delay)
-        elif (self.verdict_on or self.hint_step) and self.analysis is None and self.viewer_may_know:
+        elif self.moment.wants_analysis:
             self._thinker.analyse(session)
 
     @on(Chosen)
     async def _computer_moves(self, message: Chosen) -> None:
-        if message.is_for(self.session) and self.playing.computer_to_move and not self.paused:
-            self.why = message.why
+        if message.is_for(self.session) and self.play.computer_to_move and not self.moment.paused:
+            self.moment.why = message.why
             self.session.type(message.move)
             await self._moved()
 
     @on(Analysed)
     def _analysed(self, message: Analysed) -> None:
         if message.is_for(self.session):
-            self.analysis = message.analysis
-            if self.hint_step and message.analysis.complete:
-                self.said = verdict.hint(message.analysis, self.hint_step)
-            view = self.session.view(self.viewer)
-            self.board.scene = self.table.scene(view, self.look())
+            self.moment.analysed(message.analysis)
+            self._sync_board()
             self._sync_line()
 
     # -- moving
 
     async def _moved(self) -> None:
-        """The position changed: forget what belonged to the old one, keep the game safe, draw."""
-        self.line, self.refusal, self.said = "", None, ""
-        self.analysis, self.hint_step, self.peek, self.awaiting = None, 0, False, ""
+        """The position changed: keep it safe, then draw it."""
+        self.moment.move_made()
         self.board.target = None
-        await self.app.game_changed(self.playing)
-        if self.playing.needs_curtain and self.session.turn not in (None, self.front):
-            self.front, self.awaiting = None, "pass"
+        await self.app.game_changed(self.play)
         self.sync()
 
-    def _seat_front(self) -> None:
-        if self.playing.needs_curtain:
-            self.front = self.session.turn
-
     def _draft(self, line: str) -> None:
-        self.line, self.refusal, self.said, self.awaiting = line, None, "", ""
-        view = self.session.view(self.viewer)
-        self.board.scene = self.table.scene(view, self.look())
+        self.moment.draft(line)
+        self._sync_board()
         self._sync_line()
 
     def on_key(self, event: events.Key) -> None:
         """Characters of the game's moves go into the line; the rest are bindings."""
         char = event.character
-        if char and char in self.table.TYPED and self.may_move:
+        if char and char in self.table.TYPED and self.moment.may_move:
             event.stop()
             event.prevent_default()
-            if len(self.line) < 12:
-                self._draft(self.line + char)
+            if len(self.moment.line) < 12:
+                self._draft(self.moment.line + char)
 
     def action_rub_out(self) -> None:
         """Take the last character off the line."""
-        self._draft(self.line[:-1])
+        self._draft(self.moment.line[:-1])
 
     def action_clear(self) -> None:
         """Empty the line, and forget the refusal."""
@@ -352,34 +233,22 @@ class TableScreen(RoomyScreen):
 
     def action_step(self, dx: int, dy: int) -> None:
         """Move the cursor, and choose what it stands on."""
-        if not self.may_move:
+        if not self.moment.may_move:
             return
         target = self.board.step(dx, dy)
-        view = self.session.view(self.viewer)
-        if target is not None and self._arrows_pick(view):
-            self._draft(self.table.pick(view, self.line, target))
-
-    def _arrows_pick(self, view: Any) -> bool:
-        picks = getattr(self.table, "arrows_pick", None)
-        return picks is None or bool(picks(view))
+        arrows_pick = getattr(self.table, "arrows_pick", None)
+        if target is not None and (arrows_pick is None or arrows_pick(self.view())):
+            self._draft(self._pick(target))
 
     @on(Board.Picked)
     async def _picked(self, message: Board.Picked) -> None:
-        if not self.may_move:
+        if not self.moment.may_move:
             return
-        view = self.session.view(self.viewer)
-        line = self.table.pick(view, self.line, message.target)
-        again = line == self.line and self.refusal is None
+        line = self._pick(message.target)
+        again = line == self.moment.line and self.moment.refusal is None
         self._draft(line)
-        if again or (self.app.settings.one_click and self._playable(line)):
+        if again or (self.app.settings.one_click and self.moment.fault() is None):
             await self.action_play()
-
-    def _playable(self, line: str) -> bool:
-        try:
-            self.session.check(line)
-        except MoveError:
-            return False
-        return True
 
     @on(MoveLine.Pressed)
     async def _line_pressed(self) -> None:
@@ -389,33 +258,29 @@ class TableScreen(RoomyScreen):
         """Play the line; after the game, go on to the next one."""
         if self.session.outcome is not None:
             await self.action_rematch()
-        elif self.awaiting == "pass":
+        elif self.moment.awaiting == "pass":
             self._pass_on()
-        elif self.may_move:
+        elif self.moment.may_move:
             await self._play_line()
 
     async def _play_line(self) -> None:
-        view = self.session.view(self.viewer)
-        target = self.board.target
-        if not self._playable(self.line) and target is not None:
-            picked = self.table.pick(view, self.line, target)
-            if picked != self.line:
-                self._draft(picked)
-                return
-        if not self.line:
-            return
-        try:
-            if self.app.settings.confirm and self.awaiting != "play" and self._playable(self.line):
-                self.awaiting = "play"
+        moment, fault = self.moment, self.moment.fault()
+        if fault is None:
+            if self.app.settings.confirm and moment.awaiting != "play":
+                moment.awaiting = "play"
                 self._sync_line()
-                return
-            self.session.type(self.line)
-        except MoveError as error:
-            self.refusal = error
-            self.board.scene = self.table.scene(view, self.look())
+            else:
+                self.session.type(moment.line)
+                await self._moved()
+        elif self.board.target and (picked := self._pick(self.board.target)) != moment.line:
+            self._draft(picked)
+        elif moment.line:
+            moment.refusal = fault
+            self._sync_board()
             self._sync_line()
-            return
-        await self._moved()
+
+    def _pick(self, target: str) -> str:
+        return self.table.pick(self.view(), self.moment.line, target)
 
     def _pass_on(self) -> None:
         """Cover the table and hand the keyboard over."""
@@ -423,144 +288,119 @@ class TableScreen(RoomyScreen):
 
         turn = self.session.turn
         assert turn is not None
-        name = self.playing.who(turn).name
+        name = self.play.who(turn).name
         self.app.push_screen(CurtainScreen(name), lambda _: self._take_over(turn))
 
     def _take_over(self, seat: Seat) -> None:
-        self.front, self.awaiting = seat, ""
+        self.moment.front, self.moment.awaiting = seat, ""
         self.sync()
 
     # -- the rest
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what works now is offered."""
-        play, session = self.playing, self.session
-        over = session.outcome is not None
-        rules: dict[str, bool] = {
-            "play": over or self.awaiting == "pass" or self.may_move,
-            "step": self.may_move,
-            "space": (play.game.INFO.hidden and self.viewer is not None and not over) or not play.people,
-            "hint": self.may_move and self.viewer_may_know,
-            "verdict": not over and self.viewer_may_know and bool(play.people),
-            "undo": self.awaiting != "pass" and (play.why_no_undo() is None or play.previous is not None),
-            "redo": session.can_redo,
-            "why": bool(self.why),
-            "rematch": over,
-            "resign": self.may_move,
-            "speed": not play.people,
-            "copy_code": not play.game.INFO.hidden or over,
-        }
-        return rules.get(action, True)
+        return self.moment.works(action)
 
     def action_space(self) -> None:
         """Look at your own hidden numbers for a moment; or, watching computers, pause."""
-        if not self.playing.people:
-            self.paused = not self.paused
+        if not self.play.people:
+            self.moment.paused = not self.moment.paused
             self._thinker.stop()
             self.sync()
             return
-        self.peek = not self.peek
+        self.moment.peek = not self.moment.peek
         if self._peek_timer is not None:
             self._peek_timer.stop()
-        if self.peek:
+        if self.moment.peek:
             self._peek_timer = self.set_timer(PEEK_SECONDS, self._hide)
         self.sync()
 
     def _hide(self) -> None:
-        self.peek = False
+        self.moment.peek = False
         self.sync()
 
     async def action_verdict(self) -> None:
         """Show or hide the verdict layer."""
-        self.verdict_on = not self.verdict_on
-        self.said = ""
-        if self.verdict_on:
+        self.moment.verdict_on = not self.moment.verdict_on
+        self.moment.said = ""
+        if self.moment.verdict_on:
             await self._assist()
         self.sync()
 
     async def action_hint(self) -> None:
         """The next hint: where to look, which idea, the move."""
         await self._assist()
-        self.hint_step = min(self.hint_step + 1, verdict.HINTS)
-        if self.analysis is not None and self.analysis.complete:
-            self.said = verdict.hint(self.analysis, self.hint_step)
-        else:
-            self.said = "Working it out …"
+        self.moment.next_hint()
         self.sync()
 
     async def _assist(self) -> None:
-        if not self.playing.assisted:
-            self.playing.assisted = True
-            await self.app.game_changed(self.playing)
+        if not self.play.assisted:
+            self.play.assisted = True
+            await self.app.game_changed(self.play)
 
     def action_why(self) -> None:
         """Say why the computer moved as it did."""
-        self.said = self.why
-        self._sync_line()
+        self.say(self.moment.why)
 
     async def action_undo(self) -> None:
         """Take back; at the very start, go back to the game before."""
-        play = self.playing
+        play = self.play
         try:
             play.undo()
         except DuelboxError as error:
             if play.previous is not None and not self.session.plies:
                 self.app.swap_table(play.previous)
                 return
-            self.said = error.sentence
-            self._sync_line()
+            self.say(error.sentence)
             return
         await self._moved()
 
     async def action_redo(self) -> None:
         """Play again what was taken back."""
         try:
-            self.playing.redo()
+            self.play.redo()
         except DuelboxError as error:
-            self.said = error.sentence
-            self._sync_line()
+            self.say(error.sentence)
             return
         await self._moved()
 
     async def action_resign(self) -> None:
         """Give up; it takes the key twice."""
-        if self.awaiting != "resign":
-            self.awaiting, self.said = "resign", "Press g again to give up."
-            self._sync_line()
-            return
-        self.session.resign()
-        await self._moved()
+        if self.moment.awaiting == "resign":
+            self.session.resign()
+            await self._moved()
+        else:
+            self.moment.awaiting = "resign"
+            self.say("Press g again to give up.")
 
     async def action_rematch(self) -> None:
         """The next round, or the same match again."""
-        play = self.playing
+        play = self.play
         if play.score.over:
             self.app.swap_table(play.rematch())
             return
         play.next_round()
-        self._seat_front()
+        self.moment.seat_front()
         await self._moved()
 
     def action_new_game(self) -> None:
         """Choose who plays what."""
-        self.app.open_new_game(self.playing)
+        self.app.open_new_game(self.play)
 
     def action_copy_code(self) -> None:
         """Put the position code on the clipboard, and show it."""
         try:
             code = self.session.public_code()
         except DuelboxError as error:
-            self.said = error.sentence
+            self.say(error.sentence)
         else:
             self.app.copy_to_clipboard(code)
-            self.said = f"Copied {code}"
-        self._sync_line()
+            self.say(f"Copied {code}")
 
     def action_speed(self, change: int) -> None:
         """The computers wait longer, or less."""
         self.app.change_speed(change)
-        self.said = f"The computers wait {self.app.settings.delay / 1000:.1f} s."
-        self._sync_line()
+        self.say(f"The computers wait {self.app.settings.delay / 1000:.1f} s.")
 
     def action_home(self) -> None:
         """Back to the five games; this one can be continued."""
@@ -568,4 +408,4 @@ class TableScreen(RoomyScreen):
 
     def action_help(self) -> None:
         """The rules, the keys, the notation."""
-        self.app.open_help(self.playing.game)
+        self.app.open_help(self.play.game)

@@ -1,0 +1,212 @@
+"""What the table knows beside the game: the move being made, what was just said, who sits in front. No Textual here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from duelbox.core.errors import MoveError
+from duelbox.core.match import points_text
+from duelbox.core.model import SEATS, Seat
+from duelbox.solve.api import Analysis
+from duelbox.ui import verdict
+from duelbox.ui.glyphs import Glyphs
+from duelbox.ui.play import Play
+from duelbox.ui.tables.base import Look
+
+Awaiting = Literal["", "play", "pass", "resign"]
+
+
+@dataclass
+class Moment:
+    """A game on the table at this moment; nothing in here would be brought back by undo."""
+
+    play: Play
+    line: str = ""
+    refusal: MoveError | None = None
+    said: str = ""
+    """A sentence for now: a hint, why the computer moved, that something was copied."""
+    awaiting: Awaiting = ""
+    """What the next Enter (or g) does, where it does not play: confirm a move, pass the screen on, resign."""
+    verdict_on: bool = False
+    analysis: Analysis | None = None
+    hint_step: int = 0
+    peek: bool = False
+    paused: bool = False
+    why: str = ""
+    """Why the computer moved as it did."""
+    front: Seat | None = None
+    """Between two people with secrets: who sits in front of the screen; None while it changes hands."""
+
+    def __post_init__(self) -> None:
+        """The one to move sits in front."""
+        self.seat_front()
+
+    def seat_front(self) -> None:
+        """Whoever is to move sits in front."""
+        self.front = self.play.session.turn
+
+    def move_made(self) -> None:
+        """Forget what belonged to the position before; between two people with secrets, the screen changes hands."""
+        self.draft("")
+        self.analysis, self.hint_step, self.peek = None, 0, False
+        if self.play.needs_curtain and self.play.session.turn not in (None, self.front):
+            self.front, self.awaiting = None, "pass"
+
+    def draft(self, line: str) -> None:
+        """The move line changes, and with it what was said of the old one."""
+        self.line, self.refusal, self.said = line, None, ""
+        if self.awaiting != "pass":
+            self.awaiting = ""
+
+    @property
+    def viewer(self) -> Seat | None:
+        """Whose view is drawn."""
+        return self.front if self.play.needs_curtain else self.play.viewer
+
+    @property
+    def may_move(self) -> bool:
+        """Whether a person in front of the screen is to move."""
+        turn = self.play.session.turn
+        if turn is None or self.play.is_computer(turn):
+            return False
+        return not self.play.needs_curtain or self.front == turn
+
+    @property
+    def may_know(self) -> bool:
+        """Whether a verdict may be shown: for the one in front, about their own move."""
+        turn = self.play.session.turn
+        return turn is not None and (not self.play.game.INFO.hidden or self.viewer == turn)
+
+    @property
+    def wants_analysis(self) -> bool:
+        """Whether the verdict or a hint waits for the solver."""
+        return (self.verdict_on or self.hint_step > 0) and self.analysis is None and self.may_know
+
+    def analysed(self, analysis: Analysis) -> None:
+        """The solver has answered, perhaps not yet in full."""
+        self.analysis = analysis
+        if self.hint_step and analysis.complete:
+            self.said = verdict.hint(analysis, self.hint_step)
+
+    def next_hint(self) -> None:
+        """One hint further: where to look, which idea, the move."""
+        self.hint_step = min(self.hint_step + 1, verdict.HINTS)
+        ready = self.analysis is not None and self.analysis.complete
+        self.said = verdict.hint(self.analysis, self.hint_step) if ready and self.analysis else "Working it out …"
+
+    def works(self, action: str) -> bool:
+        """Whether an action of the table can be taken now."""
+        play, session = self.play, self.play.session
+        over, hidden = session.outcome is not None, play.game.INFO.hidden
+        rules = {
+            "play": over or self.awaiting == "pass" or self.may_move,
+            "step": self.may_move,
+            "space": (hidden and self.viewer is not None and not over) or not play.people,
+            "hint": self.may_move and self.may_know,
+            "verdict": not over and self.may_know and bool(play.people),
+            "undo": self.awaiting != "pass" and (play.why_no_undo() is None or play.previous is not None),
+            "redo": session.can_redo,
+            "why": bool(self.why),
+            "rematch": over,
+            "resign": self.may_move,
+            "speed": not play.people,
+            "copy_code": not hidden or over,
+        }
+        return rules.get(action, True)
+
+    def fault(self) -> MoveError | None:
+        """What is wrong with the move line as it stands."""
+        try:
+            self.play.session.check(self.line)
+        except MoveError as error:
+            return error
+        return None
+
+    def look(self, glyphs: Glyphs) -> Look:
+        """What the board should know beside the view."""
+        log = self.play.session.log()
+        return Look(
+            seat=self.viewer,
+            names=self.play.session.names,
+            line=self.line,
+            last=log[-1][1] if log else "",
+            marks=verdict.marks(self.analysis) if self.verdict_on and self.analysis and self.may_know else {},
+            blockers=self.refusal.blockers if self.refusal else (),
+            peek=self.peek,
+            glyphs=glyphs,
+        )
+
+    # -- in words
+
+    def aside(self) -> str:
+        """What stands at the end of the top line: the round and the score."""
+        match = self.play.match
+        parts = ["assisted"] if self.play.assisted else []
+        if match.rounds > 1:
+            points = [self.play.score.points(match.player_in(seat)) for seat in SEATS]
+            parts.append(f"Round {min(len(match.winners) + 1, match.rounds)} of {match.rounds}")
+            parts.append(" : ".join(map(points_text, points)))
+        return "   ".join(parts)
+
+    def prompt(self) -> tuple[str, str]:
+        """Whose move it is, and what Enter will do."""
+        play, session = self.play, self.play.session
+        if session.turn is None:
+            done = play.score
+            return "Game over", "Enter plays a rematch" if done.over else f"Enter deals round {len(done.winners) + 1}"
+        name = play.who(session.turn).name
+        if self.awaiting == "pass":
+            return f"Pass to {name}", "Enter covers the table"
+        if play.computer_to_move:
+            return (f"{name} pauses", "Space goes on") if self.paused else (f"{name} is thinking …", "")
+        return ("Your move" if len(play.people) == 1 else f"{name}, your move"), self._enter()
+
+    def _enter(self) -> str:
+        if self.awaiting == "play":
+            return "Enter again plays it"
+        if not self.line:
+            return "Type it, choose with the arrows, or click"
+        if self.fault() is not None:
+            return ""
+        session = self.play.session
+        if self.play.game.INFO.hidden:
+            return f"Enter plays {self.line}"
+        return f"Enter: {session.named(session.check(self.line)[0].sentence)}"
+
+    def note(self) -> str:
+        """The sentence below the board: the refusal, the hint, the result, the verdict, what happened, or the goal."""
+        if self.refusal is not None:
+            return self.refusal.sentence
+        if self.said:
+            return self.said
+        if self.line and self.may_move and (fault := self.fault()) is not None:
+            return fault.sentence
+        return self._result() or self._verdict() or self._news() or self.play.game.INFO.goal
+
+    def _result(self) -> str:
+        outcome = self.play.session.outcome
+        if outcome is None:
+            return ""
+        head = "A draw." if outcome.winner is None else f"Player {outcome.winner + 1} wins."
+        score = self.play.score
+        tail = ""
+        if score.rounds > 1 and score.over:
+            tail = " The match is drawn." if score.winner is None else " The match goes to "
+            tail += "" if score.winner is None else f"{self.play.players[score.winner].name}."
+        return f"{head} {outcome.reason}{tail}"
+
+    def _verdict(self) -> str:
+        if not (self.verdict_on and self.may_know):
+            return ""
+        if self.analysis is None:
+            return "Working it out …"
+        return f"{verdict.verdict_sentence(self.analysis)} {self.analysis.reason}"
+
+    def _news(self) -> str:
+        """What happened that the board alone does not tell: a hidden number came to light, a turn passed."""
+        plies = self.play.session.plies
+        if not plies:
+            return ""
+        seen = plies[-1].events if self.play.game.INFO.hidden else plies[-1].events[1:]
+        return " ".join(event.sentence for event in seen)
