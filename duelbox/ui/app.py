@@ -175,6 +175,22 @@ class DuelboxApp(SturdyApp):
             self.notify(resumed.error or resumed.saved.notice or "", severity="warning", markup=False)
         self.open_table(play)
 
+    def review(self, summary: Summary) -> None:
+        """Look at a game again."""
+        from duelbox.ui.screens.review import ReviewScreen
+
+        opened = self.store.load(summary.id)
+        if opened.record is not None and opened.sessions:
+            self.push_screen(ReviewScreen(opened.record, opened.sessions, opened.error))
+        else:
+            self.notify(opened.error or "There is nothing to see in it.", severity="warning", markup=False)
+
+    def open_statistics(self) -> None:
+        """How you did."""
+        from duelbox.ui.screens.statistics import StatisticsScreen
+
+        self.push_screen(StatisticsScreen())
+
     def open_help(self, game: AnyGame | None = None) -> None:
         """The rules and the keys."""
         from duelbox.ui.screens.help import HelpScreen

@@ -1,0 +1,216 @@
+"""Review: a finished game again, move by move, from any seat; play on from any point."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal, Vertical
+from textual.content import Content
+from textual.timer import Timer
+from textual.widgets import Footer, Static
+
+from duelbox.core.match import player_at
+from duelbox.core.model import SEATS, Seat
+from duelbox.core.record import Record
+from duelbox.core.session import Session
+from duelbox.ui.play import Play
+from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
+from duelbox.ui.tables.base import Look, table_of
+from duelbox.ui.widgets.lines import MoveList, Plate, Plates, TopLine
+
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
+
+AUTOPLAY_SECONDS = 1.0
+
+
+class ReviewScreen(RoomyScreen):
+    """One round of a record at a time."""
+
+    app: DuelboxApp
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("home", "to(-10000)", "First", id="review.first", show=False),
+        Binding("left", "to(-1)", "Back", id="review.back_one", key_display="←"),
+        Binding("right", "to(1)", "Forward", id="review.forward", key_display="→"),
+        Binding("end", "to(10000)", "Last", id="review.last", show=False),
+        Binding("space", "autoplay", "Autoplay", id="review.autoplay"),
+        Binding("up", "round(-1)", "Round before", id="review.round_before", show=False),
+        Binding("down", "round(1)", "Next round", id="review.next_round"),
+        Binding(
+            "o", "eyes", "Other eyes", id="review.eyes", tooltip="See it from the other seat, or with all revealed"
+        ),
+        Binding("p", "play_on", "Play on", id="review.play_on", tooltip="Play on from here as a new game"),
+        Binding("c", "copy_code", "Copy code", id="review.code"),
+        Binding("escape", "leave", "Leave", id="review.leave"),
+    ]
+    DEFAULT_CSS = """
+    ReviewScreen {
+        & #middle { height: 1fr; }
+        & #side { display: none; }
+        & #note { height: 2; padding: 0 1; }
+        & Plates { margin: 1 0 0 0; }
+        &.-wide #below { display: none; }
+        &.-wide #side { display: block; width: 24; height: 1fr; margin: 2 0 0 0; }
+        &.-low Plates { margin: 0; }
+    }
+    """
+
+    def __init__(self, record: Record, sessions: tuple[Session, ...], error: str | None) -> None:
+        super().__init__()
+        self.record = record
+        self.sessions = sessions
+        self.error = error
+        self.round = 0
+        self.at = 0
+        self.seat: Seat | None = None
+        self.revealed = sessions[0].game.INFO.hidden
+        self.table = table_of(record.game)
+        self._autoplay: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """As the table, without a move line."""
+        yield TooSmall()
+        with Vertical(classes="main"):
+            yield TopLine()
+            yield Plates()
+            with Horizontal(id="middle"):
+                yield Container(self.table.board(), id="board")
+                yield MoveList(id="side")
+            yield Static(id="note", markup=False)
+            yield MoveList(id="below")
+            yield Footer()
+
+    def on_mount(self) -> None:
+        """From the beginning."""
+        self.sync()
+
+    @property
+    def session(self) -> Session:
+        """The round looked at."""
+        return self.sessions[self.round]
+
+    def state(self) -> Any:
+        """The position looked at."""
+        return self.session.plies[self.at - 1].state if self.at else self.session.game.start(self.session.options)
+
+    def sync(self) -> None:
+        """Draw the position."""
+        session, state = self.session, self.state()
+        open_up = getattr(self.table, "open_up", None)
+        shown = open_up(state) if self.revealed and open_up else state
+        view = session.game.view(shown, self.seat)
+        log = session.log()[: self.at]
+        look = Look(
+            seat=self.seat, names=session.names, last=log[-1][1] if log else "", peek=True, glyphs=self.app.glyphs
+        )
+        self.query_one("#board").query_one("Board").scene = self.table.scene(view, look)  # type: ignore[attr-defined]
+        self._sync_lines(view, log)
+        self.refresh_bindings()
+
+    def _sync_lines(self, view: Any, log: tuple[tuple[Seat, str], ...]) -> None:
+        session = self.session
+        top = self.query_one(TopLine)
+        top.title, top.place = session.game.INFO.title, "Review"
+        rounds = f"Round {self.round + 1} of {len(self.sessions)}   " if len(self.sessions) > 1 else ""
+        top.aside = f"{rounds}Move {self.at} of {len(session.plies)}"
+        over = self.at == len(session.plies) and session.outcome is not None
+        plates = self.query_one(Plates)
+        plates.glyphs = self.app.glyphs
+        one, two = (
+            Plate(
+                session.names[seat],
+                self.table.score(view, seat),
+                to_move=not over and view.turn == seat,
+                won=over and session.outcome is not None and session.outcome.winner == seat,
+            )
+            for seat in SEATS
+        )
+        plates.plates = (one, two)
+        for moves in self.query(MoveList):
+            moves.glyphs, moves.moves = self.app.glyphs, log
+        self.query_one("#note", Static).update(Content(self._note(over)))
+
+    def _note(self, over: bool) -> str:
+        session = self.session
+        if over and session.outcome is not None:
+            winner = session.outcome.winner
+            head = "A draw." if winner is None else f"Player {winner + 1} wins."
+            return session.named(f"{head} {session.outcome.reason}")
+        if self.at == len(session.plies) and self.error:
+            return f"Only this much could be read. {self.error}"
+        if not self.at:
+            return session.named(session.game.INFO.goal)
+        return session.named(" ".join(event.sentence for event in session.plies[self.at - 1].events))
+
+    # -- actions
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only what works here."""
+        if action == "round":
+            return len(self.sessions) > 1
+        if action == "play_on":
+            return self.state().turn is not None
+        return self.session.game.INFO.hidden if action == "eyes" else True
+
+    def action_to(self, step: int) -> None:
+        """So many moves on, or back."""
+        self.at = max(0, min(len(self.session.plies), self.at + step))
+        self.sync()
+
+    def action_autoplay(self) -> None:
+        """Go on by itself, until the end or the next key."""
+        if self._autoplay is not None:
+            self._autoplay.stop()
+            self._autoplay = None
+            return
+        if self.at == len(self.session.plies):
+            self.action_to(-10000)
+        self._autoplay = self.set_interval(AUTOPLAY_SECONDS, self._next)
+
+    def _next(self) -> None:
+        self.action_to(1)
+        if self.at == len(self.session.plies) and self._autoplay is not None:
+            self._autoplay.stop()
+            self._autoplay = None
+
+    def action_round(self, step: int) -> None:
+        """Another round."""
+        self.round = max(0, min(len(self.sessions) - 1, self.round + step))
+        self.at = 0
+        self.sync()
+
+    def action_eyes(self) -> None:
+        """All revealed, then as one player saw it, then as the other."""
+        order: list[tuple[Seat | None, bool]] = [(None, True), (0, False), (1, False)]
+        at = order.index((self.seat, self.revealed))
+        self.seat, self.revealed = order[(at + 1) % len(order)]
+        self.sync()
+
+    def action_play_on(self) -> None:
+        """A new game from here."""
+        session = self.session
+        first = player_at(0, 1 if self.record.first == 2 else 0, self.round)
+        players = (self.record.players[first], self.record.players[1 - first])
+        play = Play(session.game, session.options, players)
+        fresh = Session(session.game, session.options, session.names)
+        for ply in session.plies[: self.at]:
+            fresh.play(ply.move)
+        play.take(fresh)
+        self.app.open_table(play)
+
+    def action_copy_code(self) -> None:
+        """The code of the position looked at."""
+        from duelbox.core.code import format_code
+
+        session = self.session
+        moves = (ply.move for ply in session.plies[: self.at] if ply.move is not None)
+        code = format_code(session.game, session.options, moves)
+        self.app.copy_to_clipboard(code)
+        self.query_one("#note", Static).update(Content(f"Copied {code}"))
+
+    def action_leave(self) -> None:
+        """Back to the list."""
+        self.dismiss(None)

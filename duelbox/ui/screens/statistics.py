@@ -1,0 +1,102 @@
+"""Statistics: how you did, game by game and opponent by opponent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import DataTable, Footer, Static
+
+from duelbox.registry import find_game
+from duelbox.store.statistics import Tally
+from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
+from duelbox.ui.widgets.lines import TopLine
+
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
+
+BARS = "▁▂▃▄▅▆▇█"
+ASCII_BARS = "_.-=+*#@"
+
+
+class StatisticsScreen(RoomyScreen):
+    """A table, and the win share over time of the row under the cursor."""
+
+    app: DuelboxApp
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "assisted", "With or without help", id="statistics.assisted"),
+        Binding("escape", "back", "Back", id="statistics.back"),
+    ]
+    DEFAULT_CSS = """
+    StatisticsScreen {
+        & DataTable { height: 1fr; margin: 1 0 0 0; background: $background; }
+        & #chart { height: 2; padding: 0 2; }
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.assisted: bool | None = None
+        self.tallies: tuple[Tally, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """Title, table, chart."""
+        yield TooSmall()
+        with Vertical(classes="main"):
+            top = TopLine()
+            top.title = "Statistics"
+            yield top
+            yield DataTable(cursor_type="row")
+            yield Static(id="chart", markup=False)
+            yield Footer()
+
+    def on_mount(self) -> None:
+        """Fill the table."""
+        table = self.query_one(DataTable)
+        table.add_columns("Player", "Game", "Against", "Played", "Won", "Drawn", "Lost", "Streak", "Best", "Helped")
+        table.focus()
+        self.refill()
+
+    def refill(self) -> None:
+        """Read the tallies anew."""
+        self.tallies = self.app.store.statistics(assisted=self.assisted)
+        table = self.query_one(DataTable)
+        table.clear()
+        for tally in self.tallies:
+            table.add_row(*(Content(cell) for cell in _cells(tally)))
+        words = {None: "all games", True: "games with help only", False: "games without help only"}
+        self.query_one(TopLine).aside = words[self.assisted]
+        self._draw(0)
+
+    def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
+        """The chart of this row."""
+        self._draw(event.cursor_row)
+
+    def _draw(self, row: int) -> None:
+        chart = self.query_one("#chart", Static)
+        if not 0 <= row < len(self.tallies):
+            chart.update("No finished games yet.")
+            return
+        shares = self.tallies[row].shares
+        bars = ASCII_BARS if self.app.settings.ascii else BARS
+        line = "".join(bars[min(len(bars) - 1, int(share * len(bars)))] for share in shares)
+        chart.update(Content(f"Share of points over time, oldest first: {line}"))
+
+    def action_assisted(self) -> None:
+        """All games, those with help, those without."""
+        order: tuple[bool | None, ...] = (None, False, True)
+        self.assisted = order[(order.index(self.assisted) + 1) % len(order)]
+        self.refill()
+
+    def action_back(self) -> None:
+        """Back to the history."""
+        self.dismiss(None)
+
+
+def _cells(tally: Tally) -> tuple[str, ...]:
+    numbers = (tally.played, tally.won, tally.drawn, tally.lost, tally.streak, tally.best, tally.assisted)
+    return tally.player, find_game(tally.game).INFO.title, tally.opponent, *map(str, numbers)
