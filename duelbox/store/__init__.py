@@ -1,15 +1,17 @@
 """What is kept: saved games and matches, their history and statistics, settings, and the folders they live in.
 
-    store = Store.open()                      # never raises; store.notice is the sentence to show, if any
-    saved = store.begin("circle-duel", (Who(name="Ann"), Who(name="Computer", level="hard")))
-    session.play(move)
-    await asyncio.wrap_future(saved.sync(session))    # or .result(); then show the move as played
-    store.close()
+store = Store.open()  # never raises; store.notice is the sentence to show, if any
+saved = store.begin("circle-duel", (Who(name="Ann"), Who(name="Computer", level="hard")))
+session.play(move)
+await asyncio.wrap_future(saved.sync(session))  # or .result(); then show the move as played
+store.close()
 """
 
+from duelbox.store.database import Unavailable
 from duelbox.store.paths import Folders, find_folders
 from duelbox.store.saved import Saved
-from duelbox.store.store import Resumed, Store
+from duelbox.store.statistics import Tally
+from duelbox.store.store import NoSuchGame, Resumed, Store
 from duelbox.store.summary import Summary
 
-__all__ = ["Folders", "Resumed", "Saved", "Store", "Summary", "find_folders"]
+__all__ = ["Folders", "NoSuchGame", "Resumed", "Saved", "Store", "Summary", "Tally", "Unavailable", "find_folders"]

@@ -2,23 +2,54 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from concurrent.futures import Future
+from threading import Lock
+from typing import Protocol
 
 from duelbox.core.session import Session
+from duelbox.store.log import Log
+from duelbox.store.rows import append, chain, new_id, release, tail, take_lease
+from duelbox.store.summary import Summary
+
+TAKEN = "This game is being played in another terminal, so you play on in a copy of it."
+
+
+class Writer(Protocol):
+    """What a saved match needs of the store."""
+
+    instance: str
+
+    def flush(self, saved: Saved) -> Future[bool]:
+        """Write it, off this thread."""
+
+    def release(self, saved: Saved) -> None:
+        """Let others play it, off this thread."""
 
 
 class Saved:
     """One match in the store. Made by `Store.begin` and `Store.resume`; nothing is written before the first turn."""
 
+    def __init__(self, writer: Writer, log: Log, match_id: str | None = None, copy_because: str | None = None) -> None:
+        self._writer = writer
+        self._log = log
+        self._id = match_id or new_id()
+        self._copy_because = copy_because
+        self._notice: str | None = None
+        self._lock = Lock()
+        self._summary: Summary | None = None
+        self._hashes: list[bytes] = []
+
     @property
     def id(self) -> str:
         """What `duelbox export` takes. It changes if the match had to be carried on as a copy (`notice` says so)."""
-        raise NotImplementedError
+        return self._id
 
     @property
     def notice(self) -> str | None:
-        """One sentence on why this is saved as a copy, if it is."""
-        raise NotImplementedError
+        """One sentence on why this is saved as a copy, if it is (or will be with the next turn)."""
+        return self._notice or self._copy_because
 
     def sync(self, session: Session, number: int = 0, *, assisted: bool = False) -> Future[bool]:
         """Save what changed in the session of a round, counted from 0; call it after every play, undo, redo, resign.
@@ -28,8 +59,37 @@ class Saved:
         raises. Show a move as played only when the future is done: `await asyncio.wrap_future(future)`, or
         `future.result()` where nothing else runs. `assisted` (hints were asked for) stays on once given.
         """
-        raise NotImplementedError
+        with self._lock:
+            # A clock set back must not let a game end before it began.
+            now = max(time.time_ns() // 1_000_000, self._log.steps[-1].at)
+            known = len(self._log.steps)
+            self._log.follow(session, number, assisted, now)
+            if len(self._log.steps) > known:
+                self._summary = self._log.summary(self._id)
+        return self._writer.flush(self)
 
     def close(self) -> None:
         """The match is no longer played here, so that another terminal may go on with it. Returns at once."""
-        raise NotImplementedError
+        self._writer.release(self)
+
+    def write(self, db: sqlite3.Connection) -> None:
+        """Add to the database what it does not have yet; for the store's own thread, in a transaction."""
+        with self._lock:
+            steps, summary = tuple(self._log.steps), self._summary
+        if summary is None:
+            return
+        hashes = chain(self._id, steps, self._hashes)
+        there, last = tail(db, self._id)
+        ours = there <= len(hashes) and (not there or hashes[there - 1] == last)
+        if self._copy_because is not None or not ours:
+            self._notice, self._copy_because = self._copy_because or TAKEN, None
+            self._id, there = new_id(), 0
+            hashes = chain(self._id, steps)
+        self._hashes = hashes
+        if there < len(steps):
+            append(db, summary.changed(id=self._id), steps, hashes, there)
+            take_lease(db, self._id, self._writer.instance)
+
+    def let_go(self, db: sqlite3.Connection) -> None:
+        """Give up the lease; for the store's own thread."""
+        release(db, self._id, self._writer.instance)

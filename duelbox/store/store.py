@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+import secrets
+import sqlite3
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
+from duelbox.core.code import parse_code
+from duelbox.core.errors import DuelboxError, RecordError
 from duelbox.core.match import Player
-from duelbox.core.reader import Opened
-from duelbox.core.record import Record, Who
-from duelbox.core.session import Session
-from duelbox.store.saved import Saved
-from duelbox.store.statistics import Tally
-from duelbox.store.summary import Ending, Summary
+from duelbox.core.reader import Opened, open_record
+from duelbox.core.record import Record, Who, round_record
+from duelbox.core.session import DEFAULT_NAMES, Session
+from duelbox.registry import find_game
+from duelbox.store import rows
+from duelbox.store.database import Database, Unavailable
+from duelbox.store.log import Header, Log, Step
+from duelbox.store.paths import Folders, find_folders
+from duelbox.store.rows import Filter, Result
+from duelbox.store.saved import TAKEN, Saved
+from duelbox.store.statistics import Tally, tallies
+from duelbox.store.summary import Summary
+
+T = TypeVar("T")
+EVERYTHING = -1
+
+
+class NoSuchGame(DuelboxError):
+    """No saved match has this id, or more than one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +49,16 @@ class Resumed:
 
 
 class Store:
-    """Saved games. Thread-safe; every method but `Saved.sync` and `Saved.close` waits for the disk, so call them
-    off an event loop (`asyncio.to_thread`) where a few milliseconds matter."""
+    """Saved games. Thread-safe; every method but `begin`, `Saved.sync` and `Saved.close` waits for the disk, so call
+    them off an event loop (`asyncio.to_thread`) where a few milliseconds matter."""
+
+    def __init__(self, folders: Folders) -> None:
+        self.folders = folders
+        self.instance = secrets.token_hex(8)
+        self._unsaved: dict[Saved, None] = {}
+        # One thread has the database to itself: commits are off every event loop, and in the order they were asked for.
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="duelbox-store")
+        self._database = self._worker.submit(Database, folders.history).result()
 
     @classmethod
     def open(cls, home: str | Path | None = None) -> Self:
@@ -36,80 +66,229 @@ class Store:
 
         Where it can't be used, `notice` says why and everything works in memory.
         """
-        raise NotImplementedError
+        return cls(find_folders(home))
 
     @property
     def notice(self) -> str | None:
         """One sentence to show once: why games are not kept, or what was repaired. It can come up later, too."""
-        raise NotImplementedError
+        return self._database.trouble or self._database.repaired
+
+    def close(self) -> None:
+        """Write what is left and let go of the file."""
+        with suppress(RuntimeError):
+            self._worker.submit(self._shut)
+        self._worker.shutdown()
+
+    def _shut(self) -> None:
+        self._write_unsaved()
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _read(self, query: Callable[[sqlite3.Connection], T]) -> T:
+        return self._worker.submit(self._database.read, query).result()
+
+    def _write(self, change: Callable[[sqlite3.Connection], T]) -> T:
+        return self._worker.submit(self._database.write, change).result()
+
+    # -- playing
 
     def begin(self, game: str, players: tuple[Who, Who], rounds: int = 1, first: Player = 0) -> Saved:
         """A new match; returns at once, and writes nothing before the first `sync` with a turn in it."""
-        raise NotImplementedError
+        header = Header(game=find_game(game).INFO.id, players=players, rounds=rounds, first=first)
+        return Saved(self, Log(header, time.time_ns() // 1_000_000))
 
     def resume(self, match_id: str) -> Resumed:
-        """Go on with an unfinished match; raises NoSuchGame. One open in another terminal is carried on as a copy."""
-        raise NotImplementedError
+        """Go on with a match; raises NoSuchGame, or DuelboxError where nothing of it can be read.
+
+        One that is open in another terminal, or can't be read to its end, is carried on as a copy.
+        """
+        whole_id = self.find(match_id).id
+
+        def take(db: sqlite3.Connection) -> tuple[list[Step], bool]:
+            taken = whole_id in rows.open_elsewhere(db, self.instance)
+            if not taken:
+                rows.take_lease(db, whole_id, self.instance)
+            return _steps(db, whole_id), taken
+
+        try:
+            steps, taken = self._write(take)
+        except Unavailable:
+            steps, taken = self._read(lambda db: _steps(db, whole_id)), False
+        log = Log.replay(steps)
+        saved = Saved(self, log, whole_id, TAKEN if taken else log.error)
+        return Resumed(saved, log.record(), log.sessions, log.error)
+
+    def flush(self, saved: Saved) -> Future[bool]:
+        """Write a match on the store's thread; for `Saved`."""
+        try:
+            return self._worker.submit(self._flush, saved)
+        except RuntimeError:  # closed
+            late: Future[bool] = Future()
+            late.set_result(False)
+            return late
+
+    def release(self, saved: Saved) -> None:
+        """Give up a match's lease on the store's thread; for `Saved`."""
+        with suppress(RuntimeError):
+            self._worker.submit(self._release, saved)
+
+    def _flush(self, saved: Saved) -> bool:
+        self._unsaved[saved] = None
+        self._write_unsaved()
+        return saved not in self._unsaved
+
+    def _write_unsaved(self) -> None:
+        with suppress(Unavailable):
+            for saved in tuple(self._unsaved):
+                self._database.write(saved.write)
+                if self._database.kept:
+                    del self._unsaved[saved]
+
+    def _release(self, saved: Saved) -> None:
+        with suppress(Unavailable):
+            self._database.write(saved.let_go)
+
+    # -- looking
+
+    def find(self, match_id: str) -> Summary:
+        """The match with this id, or a beginning of it that fits no other; raises NoSuchGame."""
+        beginning = match_id.strip().lower()
+        found = self._read(lambda db: rows.ids_like(db, beginning)) if beginning else []
+        if len(found) > 1 and beginning not in found:
+            raise NoSuchGame(f"More than one saved game begins with {match_id[:24]!a}: {found[0]}, {found[1]}…")
+        summary = self._read(lambda db: rows.read_summary(db, found[0], self.instance)) if found else None
+        if summary is None:
+            raise NoSuchGame(f"There is no saved game {match_id[:24]!a}. `duelbox history` lists them.")
+        return summary
 
     def load(self, match_id: str) -> Opened:
         """A match to look at: record, sessions with undo history, first error; raises NoSuchGame.
 
         An id may be shortened as long as it names one match.
         """
-        raise NotImplementedError
-
-    def find(self, match_id: str) -> Summary:
-        """The match with this id, or a beginning of it that fits no other; raises NoSuchGame."""
-        raise NotImplementedError
+        whole_id = self.find(match_id).id
+        return Log.replay(self._read(lambda db: _steps(db, whole_id))).opened()
 
     def unfinished(self) -> tuple[Summary, ...]:
         """What can be gone on with, the latest first."""
-        raise NotImplementedError
+        return self.history(result="unfinished", limit=EVERYTHING)
 
     def history(
         self,
         game: str | None = None,
         opponent: str | None = None,
-        result: Ending | None = None,
+        result: Result | None = None,
         limit: int = 50,
         offset: int = 0,
     ) -> tuple[Summary, ...]:
-        """Saved matches, finished or not, the latest first; `opponent` is a player's name or a computer's level."""
-        raise NotImplementedError
+        """Saved matches, the latest first; `opponent` is a player's name or a computer's level."""
+        which = Filter(game, opponent, result)
+        return self._listed(lambda db: tuple(rows.list_summaries(db, which, limit, offset, self.instance)), ())
 
-    def count(self, game: str | None = None, opponent: str | None = None, result: Ending | None = None) -> int:
+    def count(self, game: str | None = None, opponent: str | None = None, result: Result | None = None) -> int:
         """How many matches `history` has with these filters."""
-        raise NotImplementedError
+        return self._listed(lambda db: rows.count_summaries(db, Filter(game, opponent, result)), 0)
 
     def opponents(self) -> tuple[str, ...]:
         """Names and levels there are to filter by."""
-        raise NotImplementedError
+        return tuple(sorted(self._listed(rows.opponents, set[str]())))
+
+    def statistics(
+        self, game: str | None = None, opponent: str | None = None, assisted: bool | None = None
+    ) -> tuple[Tally, ...]:
+        """Every person's games by game, opponent and level."""
+        return tallies(self.history(game, opponent, limit=EVERYTHING), assisted)
+
+    def _listed(self, query: Callable[[sqlite3.Connection], T], nothing: T) -> T:
+        """A list is empty while the file can't be read; `notice` says so."""
+        try:
+            return self._read(query)
+        except Unavailable:
+            return nothing
+
+    # -- keeping
 
     def delete(self, match_id: str) -> None:
         """Take a match out of history and statistics; `restore` brings it back."""
-        raise NotImplementedError
+        self._mark(match_id, "delete")
 
     def restore(self, match_id: str) -> None:
         """Undo `delete`."""
-        raise NotImplementedError
+        self._mark(match_id, "restore")
+
+    def _mark(self, match_id: str, what: str) -> None:
+        summary = self.find(match_id)
+
+        def mark(db: sqlite3.Connection) -> None:
+            steps = _steps(db, summary.id)
+            steps.append(Step(0, what, max(time.time_ns() // 1_000_000, steps[-1].at)))
+            marked = summary.changed(deleted=what == "delete")
+            rows.append(db, marked, steps, rows.chain(summary.id, steps), len(steps) - 1)
+
+        if summary.deleted != (what == "delete"):
+            self._write(mark)
 
     def export(self, match_id: str) -> str:
         """The JSON record; raises DuelboxError while it would tell what is hidden."""
-        raise NotImplementedError
+        summary = self.find(match_id)
+        if find_game(summary.game).INFO.hidden and not summary.over:
+            # All rounds of a match are drawn from one seed, so a finished round would tell the next.
+            raise DuelboxError("The record tells both hands, so it can be had when the match is over.")
+        opened = self.load(summary.id)
+        if opened.record is None or opened.error:
+            raise DuelboxError(opened.error or "This game can't be read.")
+        return opened.record.to_json()
 
     def import_text(self, text: str | bytes) -> str:
         """Add a JSON record or a position code and return its id; raises RecordError or CodeError and adds nothing.
 
         A record that is there already is not added again.
         """
-        raise NotImplementedError
+        opened = _opened(text)
+        if opened.record is None or opened.error:
+            raise RecordError(opened.error or "It is not a record.")
+        if not any(session.plies for session in opened.sessions):
+            raise RecordError("It is a record without a single move, so there is nothing to keep.")
+        try:
+            log = Log.of_record(opened.record, opened.sessions)
+        except OverflowError:
+            raise RecordError("It has a time outside the calendar.") from None
+        return self._write(lambda db: _add(db, log))
 
-    def statistics(
-        self, game: str | None = None, opponent: str | None = None, assisted: bool | None = None
-    ) -> tuple[Tally, ...]:
-        """Every person's games by game, opponent and level."""
-        raise NotImplementedError
 
-    def close(self) -> None:
-        """Write what is left and let go of the file."""
-        raise NotImplementedError
+def _steps(db: sqlite3.Connection, match_id: str) -> list[Step]:
+    steps = rows.read_steps(db, match_id)
+    if not steps:
+        raise NoSuchGame(f"The saved game {match_id} is no longer there.")
+    return steps
+
+
+def _opened(text: str | bytes) -> Opened:
+    start = text[:400].strip()
+    if isinstance(start, bytes) or start.startswith("{") or "\n" in start:
+        return open_record(text, find_game)
+    assert isinstance(text, str)
+    played = parse_code(text, find_game)
+    session = Session(played.game, played.options)
+    for move in played.moves:
+        session.play(move)
+    now = datetime.now(UTC)
+    players = (Who(name=DEFAULT_NAMES[0]), Who(name=DEFAULT_NAMES[1]))
+    one = round_record(session, 1, 0, now, now)
+    return Opened(Record(game=played.game.INFO.id, players=players, played=(one,)), (session,), None)
+
+
+def _add(db: sqlite3.Connection, log: Log) -> str:
+    """Write a whole match, unless there is one with the same record."""
+    record = log.record()
+    for match_id in rows.started_at(db, log.header.game, log.steps[0].at):
+        if Log.replay(rows.read_steps(db, match_id)).record() == record:
+            return match_id
+    match_id = rows.new_id()
+    rows.append(db, log.summary(match_id), log.steps, rows.chain(match_id, log.steps), 0)
+    return match_id
