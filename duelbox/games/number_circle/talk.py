@@ -1,0 +1,118 @@
+"""Number Circle in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from duelbox.core.errors import BadNotation
+from duelbox.core.model import SEATS, Event, Seat, listed, other, player
+from duelbox.core.notation import quoted
+from duelbox.core.talk import MARKS, Answers, ring, verdict
+from duelbox.games.number_circle.rules import Stepped, View, format_move, result
+
+_STEP = re.compile(r"(?:move\s+)?(?:to\s+)?([0-9]{1,3})", re.IGNORECASE)
+_SIGNS = {"+": "+", "add": "+", "plus": "+", "-": "-", "subtract": "-", "minus": "-"}
+
+
+def welcome(view: View) -> str:
+    """The name of the game, and the target."""
+    return f"Welcome to Number Circle!\n\nTarget Number: {view.target}"
+
+
+def board(view: View) -> str:
+    """The ring with both markers, and the totals."""
+    drawn = ring([_mark(view, number) for number in view.numbers])
+    key = "O Player 1's marker, X Player 2's, B both; * may be moved to now"
+    facts = [f"{player(seat)} ({MARKS[seat]}): {_standing(view, seat)}" for seat in SEATS]
+    shared = [f"Total of both: {view.totals[0]}"] if view.options.shared_total else []
+    return "\n".join([drawn, key, "", f"Target Number: {view.target}", *shared, *facts])
+
+
+def _mark(view: View, number: int) -> str:
+    here = [MARKS[seat] for seat in SEATS if view.places[seat] == number]
+    if here:
+        return here[0] if len(here) == 1 else "B"
+    return "*" if view.turn is not None and number in _steps(view) else "+"
+
+
+def _standing(view: View, seat: Seat) -> str:
+    total = "" if view.options.shared_total else f"total {view.totals[seat]}, "
+    origin = view.came_from[seat]
+    came = "" if origin is None or view.options.backtracking else f", came from {origin}"
+    return f"{total}on number {view.places[seat]}{came}"
+
+
+def _steps(view: View) -> tuple[int, ...]:
+    """The numbers the player to move can go to and count."""
+    assert view.turn is not None
+    return tuple(sorted({move.number for move in view.open_to(view.turn)}))
+
+
+def turn(view: View) -> str:
+    """The rival, the mover's total, and where to."""
+    assert view.turn is not None
+    rival = other(view.turn)
+    place = view.places[view.turn]
+    moves = ", ".join(f"{place} <-> {number}" for number in _steps(view))
+    return (
+        f"{player(view.turn)}'s Turn:\n"
+        f"Target Number: {view.target}. {player(rival)}: {_standing(view, rival)}.\n"
+        f"Current Total: {view.totals[view.turn]}\nAvailable Moves: {moves}"
+    )
+
+
+def question(view: View, answers: Answers) -> str | None:
+    """Where to, then add or subtract; a whole move such as +3 answers both."""
+    if not answers:
+        return "Choose your move: "
+    if len(answers) == 1 and _step(answers[0]) in _steps(view):
+        return "Choose operation (+/-): "
+    return None
+
+
+def _step(answer: str) -> int | None:
+    found = _STEP.fullmatch(answer)
+    return int(found[1]) if found else None
+
+
+def line(view: View, answers: Answers) -> str:
+    """The sign and the number."""
+    last, step = answers[-1], _step(answers[0])
+    if last[:1] in ("+", "-") and len(last) > 1:
+        return last
+    if len(answers) == 1:
+        if step is None:
+            steps = listed(_steps(view), "or")
+            raise BadNotation(f"{quoted(last)} is not a number to move to. Type {steps}.")
+        # It can't be moved to, whatever the sign: the game says why.
+        return f"+{step}"
+    sign = _SIGNS.get(last.lower())
+    if sign is None:
+        raise BadNotation(f"{quoted(last)} is not an operation. Type + or -.")
+    return f"{sign}{step}"
+
+
+def choices(view: View) -> str:
+    """Every step with every sign."""
+    return "" if view.turn is None else ", ".join(map(format_move, view.open_to(view.turn)))
+
+
+def after(view: View, events: Sequence[Event]) -> str:
+    """What was added or subtracted, and who had to pass."""
+    return "\n".join(_told(event) for event in events)
+
+
+def _told(event: Event) -> str:
+    if not isinstance(event, Stepped):
+        return event.sentence
+    done = "added" if event.sign == "+" else "subtracted"
+    return f"You {done} {event.number}. New Total: {result(event.before, event.sign, event.number)}"
+
+
+def ending(view: View) -> str:
+    """The target reached, or nobody able to move."""
+    assert view.outcome is not None
+    if view.outcome.winner is None:
+        return f"{view.outcome.reason}\n{verdict(view.outcome)}"
+    return f"Congratulations! You reached the Target Number. You win!\n{verdict(view.outcome)}"
