@@ -1,0 +1,161 @@
+"""A match at the line mode: names, who starts, rounds, and the score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from duelbox.core.errors import BadName, DuelboxError
+from duelbox.core.match import MAX_ROUNDS, Match, Player
+from duelbox.core.model import SEATS
+from duelbox.core.names import clean_name
+from duelbox.core.session import DEFAULT_NAMES
+from duelbox.plain.console import Console, InputEnded
+from duelbox.plain.opening import Opening
+from duelbox.plain.table import Left, Table
+from duelbox.plain.talk import title_of
+
+INTERRUPTED = 130
+
+_WAITING = {"": True}
+_YES_NO = {"y": True, "yes": True, "n": False, "no": False, "": False}
+
+
+class LineMatch:
+    """Rounds of one game between two people; `rounds` None means as long as they like."""
+
+    def __init__(
+        self, console: Console, opening: Opening, names: Sequence[str | None], rounds: int | None, first: Player
+    ) -> None:
+        self._console = console
+        self._opening = opening
+        self._given = names
+        self._names: list[str] = list(DEFAULT_NAMES)
+        self._open_ended = rounds is None
+        self._counted = rounds is not None and rounds > 1
+        self._match = Match(rounds=rounds or MAX_ROUNDS, first=first)
+        self._table = Table(console, opening.session(0))
+
+    def run(self) -> int:
+        """Play until the end, or until somebody leaves; the exit status."""
+        try:
+            self._welcome()
+            self._play()
+            self._console.say("Goodbye.")
+        except (Left, InputEnded):
+            self._leave()
+        except KeyboardInterrupt:
+            self._console.say()
+            self._leave()
+            return INTERRUPTED
+        return 0
+
+    # -- before
+
+    def _welcome(self) -> None:
+        session = self._table.session
+        self._table.welcome()
+        self._console.say()
+        for person in SEATS:
+            self._names[person] = self._name(person)
+        self._sit_down()
+        title = title_of(session.game, session.options, secret=session.game.INFO.hidden)
+        self._console.say(f"This is {title}. Type help at any question.\n")
+        if session.plies:
+            self._table.resume()
+
+    def _name(self, person: Player) -> str:
+        given = self._given[person]
+        if given is not None:
+            return given
+        rival = self._names[0] if person else self._given[1]
+        refusal = "That comes after the names."
+        while True:
+            try:
+                answer = self._table.ask(
+                    f"{DEFAULT_NAMES[person]}, enter your name: ", ("undo", "redo", "resign"), refusal
+                )
+            except InputEnded:
+                return DEFAULT_NAMES[person]
+            if answer is None:
+                continue
+            try:
+                return check_name(answer.strip('"') or DEFAULT_NAMES[person], rival)
+            except BadName as error:
+                self._console.say(error.sentence)
+
+    def _sit_down(self) -> None:
+        session, match = self._table.session, self._match
+        session.names = (self._names[match.player_in(0)], self._names[match.player_in(1)])
+        count = f"Round {len(match.winners) + 1} of {match.rounds}. " if self._counted else ""
+        self._console.say(f"\n{count}{session.names[0]} {'went' if session.plies else 'will go'} first.\n")
+
+    # -- rounds
+
+    def _play(self) -> None:
+        while True:
+            self._table.play()
+            outcome = self._table.session.outcome
+            assert outcome is not None
+            match = self._match.with_round(outcome)
+            self._console.say(f"The code of this game: {self._table.session.code()}")
+            self._tell_score(match)
+            again = self._ask_again(match)
+            if again is None:
+                continue
+            self._match = match
+            if not again:
+                return
+            self._table = Table(self._console, self._opening.session(len(match.winners)))
+            self._sit_down()
+
+    def _tell_score(self, match: Match) -> None:
+        score = ", ".join(f"{self._names[person]} {_points(match.points(person))}" for person in SEATS)
+        self._console.say(f"Score: {score}.")
+        if match.over and self._counted:
+            winner = match.winner
+            self._console.say("The match is a draw." if winner is None else f"{self._names[winner]} wins the match!")
+
+    def _ask_again(self, match: Match) -> bool | None:
+        """Whether to play another round; None where the end of this one was taken back."""
+        question, answers = self._question(match)
+        while True:
+            answer = self._table.ask(question)
+            if self._table.session.turn is not None:
+                return None
+            if answer is not None and answer.lower() in answers:
+                return answers[answer.lower()] and not match.over
+            if answer is not None:
+                self._console.say(f"Type {'Enter alone' if answers is _WAITING else 'yes or no'}, or undo, or quit.")
+
+    def _question(self, match: Match) -> tuple[str, dict[str, bool]]:
+        if match.over:
+            return "Press Enter to finish: ", _WAITING
+        if self._open_ended:
+            return "Play again? (yes/no): ", _YES_NO
+        return f"Press Enter for round {len(match.winners) + 1} of {match.rounds}: ", _WAITING
+
+    # -- after
+
+    def _leave(self) -> None:
+        session = self._table.session
+        if session.outcome is not None:
+            self._console.say("Goodbye.")
+            return
+        try:
+            self._console.say(f"The game stops here. To go on with it, keep its code: {session.public_code()}")
+        except DuelboxError as error:
+            self._console.say(f"The game stops here. {error.sentence}")
+
+
+def check_name(name: str, rival: str | None) -> str:
+    """A name that can be shown and is not the other player's; raises BadName."""
+    clean = clean_name(name)
+    if rival is not None and clean.casefold() == rival.casefold():
+        raise BadName(f"Both players cannot be called {clean}.")
+    return clean
+
+
+def _points(points: Fraction) -> str:
+    """Points in plain figures: 1, 0.5, 1.5."""
+    return f"{float(points):g}"

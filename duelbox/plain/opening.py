@@ -1,0 +1,95 @@
+"""What the command line asks to be played: a game with its house rules, and the moves made so far."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from duelbox.core.code import Played, format_code, parse_code
+from duelbox.core.errors import CodeError, DuelboxError
+from duelbox.core.game import AnyGame, Preset
+from duelbox.core.match import round_options
+from duelbox.core.model import listed
+from duelbox.core.options import MAX_SEED, Options
+from duelbox.core.session import Session
+from duelbox.registry import find_game
+
+# Codes of open games can be typed: their seeds are short. A secret deal must not be found by trying.
+_SHORT_SEED = 999_999
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A game to be played, from its start or from a position."""
+
+    game: AnyGame
+    options: Options
+    moves: tuple[object, ...] = ()
+    fresh: bool = False
+    """Whether the seed was drawn here, so that every round draws one of its own."""
+
+    @property
+    def code(self) -> str:
+        """The code of the position."""
+        return format_code(self.game, self.options, self.moves)
+
+    def session(self, number: int) -> Session:
+        """The game of a round, counted from 0: the first goes on from the position, the others start anew."""
+        if number:
+            # A seed that follows from the last one would give away the next secret deal.
+            options = _freshly(self.game, self.options) if self.fresh else round_options(self.options, number)
+            return Session(self.game, options)
+        session = Session(self.game, self.options)
+        for move in self.moves:
+            session.play(move)
+        return session
+
+
+def opening(text: str, preset: str | None = None, seed: int | None = None) -> Opening:
+    """The game or position of this name or code; raises DuelboxError."""
+    played = _parsed(text)
+    game, options, bare = played.game, played.options, not set(":/") & set(text)
+    if preset is not None:
+        if not bare:
+            raise DuelboxError("A code has its own house rules: give either a code or --preset.")
+        options = find_preset(game, preset).options
+    if seed is not None:
+        if played.moves:
+            raise DuelboxError("The code has moves in it, so its seed is settled: leave out --seed.")
+        seeded = options.draws or "seed" in options.texts()
+        return Opening(game, _with_seed(options, seed) if seeded else options)
+    if options.draws and not played.moves and "seed=" not in text.lower():
+        return Opening(game, _freshly(game, options), fresh=True)
+    return Opening(game, options, played.moves)
+
+
+def _parsed(text: str) -> Played:
+    try:
+        return parse_code(text, find_game)
+    except CodeError as error:
+        place = f" (character {error.at})" if set(":/") & set(text) else ""
+        raise DuelboxError(f"{error.sentence}{place}") from None
+
+
+def find_preset(game: AnyGame, name: str) -> Preset[Options]:
+    """The preset of this name, however it is written; raises DuelboxError."""
+    wanted = name.lower().replace(" ", "-")
+    for preset in game.PRESETS:
+        if preset.id == wanted:
+            return preset
+    ids = listed([preset.id for preset in game.PRESETS])
+    raise DuelboxError(f"{game.INFO.title} has no preset {name[:24]!a}. Presets: {ids}.")
+
+
+def _with_seed(options: Options, seed: int) -> Options:
+    return type(options).from_values({**dict(options), "seed": seed})
+
+
+def _freshly(game: AnyGame, options: Options) -> Options:
+    most = MAX_SEED if game.INFO.hidden else _SHORT_SEED
+    return _with_seed(options, chance() % most + 1)
+
+
+def chance() -> int:
+    """A number from the system's own randomness."""
+    return int.from_bytes(os.urandom(8), "big")
