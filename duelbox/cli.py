@@ -1,0 +1,147 @@
+"""The command line: reads the arguments, and loads only what they ask for (no Textual and no pydantic in here)."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from io import StringIO, TextIOWrapper
+
+from duelbox import __version__
+from duelbox.core.errors import DuelboxError
+
+TYPE_CHECKING = False  # true for type checkers; importing typing for it would cost a fifth of `--version`
+if TYPE_CHECKING:
+    from typing import NoReturn, TypeAlias
+
+    _Commands: TypeAlias = "argparse._SubParsersAction[_Parser]"
+
+REFUSED = 2
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+_PLAY = ("game", "plain", "p1", "p2", "rounds", "seed", "preset", "first")
+
+_EXAMPLES = """examples:
+  duelbox                                     the full screen
+  duelbox play sequence-duel --plain          lines of text: for screen readers, pipes, dumb terminals
+  duelbox play circle-duel --preset leap --p1 Ann --p2 Ben --rounds 3 --plain
+  duelbox play sequence-duel:size=30/10.13.7  go on from a position
+  duelbox show circle-duel/4.5.6              a position as text
+  duelbox show - --json < codes.txt           many positions, a line of JSON each
+  duelbox rules number-duel                   the rules of a game
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; the exit status."""
+    _make_streams_safe()
+    args = _parser().parse_args(argv)
+    try:
+        status: int = import_module(args.module).run(args)
+        sys.stdout.flush()
+    except DuelboxError as error:
+        return _complain(error.sentence)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        return _hang_up(error)
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="duelbox",
+        description="Five small number duels for two. Without a command, the full screen opens.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"duelbox {__version__}")
+    parser.add_argument("--theme", metavar="NAME", help="colours of the full screen")
+    parser.set_defaults(module="duelbox.commands.play", **dict.fromkeys(_PLAY))
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+    _add_play(commands)
+    _add_show(commands)
+    _add_games(commands)
+    _add_rules(commands)
+    return parser
+
+
+def _add_play(commands: _Commands) -> None:
+    play = commands.add_parser("play", help="play a game, or go on from a position", allow_abbrev=False)
+    play.add_argument("game", nargs="?", metavar="GAME|CODE", help="a game's name, or a position code")
+    play.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
+    play.add_argument("--p1", metavar="NAME", help="the first player's name")
+    play.add_argument("--p2", metavar="NAME", help="the second player's name")
+    play.add_argument("--rounds", type=_whole, metavar="N", help="a match of so many rounds")
+    play.add_argument("--seed", type=_whole, metavar="N", help="the number that decides every random draw")
+    play.add_argument("--preset", metavar="NAME", help="house rules by name (see: duelbox games)")
+    play.add_argument("--first", choices=("1", "2", "coin"), help="who moves first in round 1 (with --plain)")
+    # Suppressed, so that `duelbox --theme NAME play` keeps its theme.
+    play.add_argument("--theme", metavar="NAME", default=argparse.SUPPRESS, help="colours of the full screen")
+    play.set_defaults(module="duelbox.commands.play")
+
+
+def _add_show(commands: _Commands) -> None:
+    show = commands.add_parser("show", help="print positions", allow_abbrev=False)
+    _add_codes(show)
+    _add_json(show)
+    show.set_defaults(module="duelbox.commands.show")
+
+
+def _add_games(commands: _Commands) -> None:
+    games = commands.add_parser("games", help="list the games, their house rules and presets", allow_abbrev=False)
+    _add_json(games)
+    games.set_defaults(module="duelbox.commands.games")
+
+
+def _add_rules(commands: _Commands) -> None:
+    rules = commands.add_parser("rules", help="print the rules of a game", allow_abbrev=False)
+    rules.add_argument("game", metavar="GAME", help="a game's name (see: duelbox games)")
+    rules.set_defaults(module="duelbox.commands.rules")
+
+
+def _add_codes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("codes", nargs="+", metavar="CODE", help="position codes; - reads one a line from the input")
+
+
+def _add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="JSON instead of text")
+
+
+def _whole(text: str) -> int:
+    # Not int() alone: it takes signs, underscores, other scripts' digits, and numbers of any length.
+    if not (text.isascii() and text.isdigit() and len(text) < 20):
+        raise argparse.ArgumentTypeError(f"{text[:24]!a} is not a whole number")
+    return int(text)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence, that cannot act on a terminal."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(_complain(f"{message[:1].upper()}{message[1:]}. See: {self.prog} --help"))
+
+
+def _complain(sentence: str) -> int:
+    safe = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in sentence)
+    sys.stderr.write(f"{safe}\n")
+    return REFUSED
+
+
+def _make_streams_safe() -> None:
+    """No name, no byte and no closed stream may stop the program, whatever the encoding of the terminal."""
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=errors)
+    sys.stdout, sys.stderr = sys.stdout or StringIO(), sys.stderr or StringIO()
+
+
+def _hang_up(error: OSError) -> int:
+    """The output has gone: say why, unless it is that whoever read it has seen enough."""
+    # The interpreter flushes once more at its end; let that go nowhere.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return BROKEN_PIPE if isinstance(error, BrokenPipeError) else _complain(f"{error.strerror or error}.")

@@ -1,0 +1,66 @@
+"""`duelbox games`: what there is to play, with all house rules and presets."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from typing import Any
+
+from duelbox.core.code import format_code
+from duelbox.core.game import AnyGame, Preset
+from duelbox.core.options import OptionInfo
+from duelbox.registry import games
+
+
+def run(args: Namespace) -> int:
+    """List all games."""
+    if args.json:
+        text = json.dumps([_facts(game) for game in games()], indent=1)
+    else:
+        text = "\n\n".join(_page(game) for game in games())
+    sys.stdout.write(f"{text}\n")
+    return 0
+
+
+def _facts(game: AnyGame) -> dict[str, Any]:
+    return {
+        "id": game.INFO.id,
+        "title": game.INFO.title,
+        "goal": game.INFO.goal,
+        "options": [_option(option) for option in game.Options.described()],
+        "presets": [
+            {"id": preset.id, "name": preset.name, "about": preset.about, "code": _code(game, preset)}
+            for preset in game.PRESETS
+        ],
+    }
+
+
+def _option(option: OptionInfo) -> dict[str, Any]:
+    numbers = option.numbers
+    return {
+        "name": option.name,
+        "about": option.label,
+        "type": option.kind,
+        "takes": option.takes,
+        "min": numbers[0] if numbers else None,
+        "max": numbers[-1] if numbers else None,
+        "values": list(option.choices),
+        "default": option.default,
+    }
+
+
+def _code(game: AnyGame, preset: Preset[Any]) -> str:
+    return format_code(game, preset.options, ())
+
+
+def _page(game: AnyGame) -> str:
+    lines = [f"{game.INFO.id}: {game.INFO.title}", f"  {game.INFO.goal}", f"  Good for {game.INFO.good_for}."]
+    lines.append("  House rules:")
+    for option in game.Options.described():
+        default = f" (classic: {option.default})" if option.default else ""
+        lines.append(f"    {option.name} = {option.takes}{default}. {option.label}.")
+    lines.append("  Presets:")
+    for preset in game.PRESETS:
+        lines += [f"    {preset.id}: {preset.about}", f"      {_code(game, preset)}"]
+    return "\n".join(lines)

@@ -1,0 +1,78 @@
+"""`duelbox` and `duelbox play`: the full screen, or the line mode."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from duelbox.core.errors import DuelboxError
+
+if TYPE_CHECKING:
+    from duelbox.core.match import Player
+    from duelbox.plain.opening import Opening
+
+_NO_TERMINAL = "The full screen needs a terminal, and there is none here. For lines of text: duelbox play GAME --plain"
+
+
+def run(args: Namespace) -> int:
+    """Open what was asked for."""
+    return _plain(args) if args.plain else _full_screen(args)
+
+
+def _full_screen(args: Namespace) -> int:
+    streams = (sys.stdin, sys.stdout)
+    if not all(stream is not None and stream.isatty() for stream in streams) or os.environ.get("TERM") == "dumb":
+        raise DuelboxError(_NO_TERMINAL)
+    if args.first is not None:
+        raise DuelboxError("--first goes with --plain; the full screen asks who starts.")
+    wanted = (args.game, args.preset, args.seed)
+    code = None if wanted == (None, None, None) else _opening(args).code
+    _check_rounds(args.rounds)
+    p1, p2 = _names(args)
+    from duelbox.ui.app import run_app
+
+    return run_app(code=code, p1=p1, p2=p2, rounds=args.rounds, theme=args.theme)
+
+
+def _plain(args: Namespace) -> int:
+    from duelbox.plain.console import Console
+    from duelbox.plain.match import LineMatch
+
+    asked = _opening(args)
+    _check_rounds(args.rounds)
+    names = _names(args)
+    return LineMatch(Console(sys.stdin, sys.stdout), asked, names, args.rounds, _first(args)).run()
+
+
+def _opening(args: Namespace) -> Opening:
+    from duelbox.plain.opening import opening
+
+    if args.game is None:
+        raise DuelboxError("Name a game, such as: duelbox play circle-duel --plain (all of them: duelbox games).")
+    return opening(args.game, args.preset, args.seed)
+
+
+def _first(args: Namespace) -> Player:
+    """Who moves first: as told, or by a coin that the seed, if there is one, decides."""
+    from duelbox.core.match import coin_flip
+    from duelbox.plain.opening import chance
+
+    if args.first == "coin":
+        return coin_flip(chance() if args.seed is None else args.seed)
+    return 1 if args.first == "2" else 0
+
+
+def _names(args: Namespace) -> tuple[str | None, str | None]:
+    from duelbox.plain.match import check_name
+
+    one = None if args.p1 is None else check_name(args.p1, None)
+    return one, None if args.p2 is None else check_name(args.p2, one)
+
+
+def _check_rounds(rounds: int | None) -> None:
+    from duelbox.core.match import MAX_ROUNDS
+
+    if rounds is not None and not 1 <= rounds <= MAX_ROUNDS:
+        raise DuelboxError(f"A match has 1 to {MAX_ROUNDS} rounds, not {rounds}.")

@@ -1,0 +1,14 @@
+"""`duelbox rules`: the rules of a game."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+
+from duelbox.plain.talk import rules_text
+
+
+def run(args: Namespace) -> int:
+    """Print the page."""
+    sys.stdout.write(rules_text(args.game.lower()))
+    return 0
