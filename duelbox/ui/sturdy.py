@@ -8,7 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from rich.text import Text
+import rich._wrap
+from rich.cells import chop_cells
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
@@ -40,6 +41,7 @@ class SturdyApp(App[int]):
 
     crash_folder: Path | None = None
     """Where the report of a crash goes."""
+    _last_words = ""
 
     def get_driver_class(self) -> type[Driver]:
         """Textual's choice; the driver for Linux and macOS in our own form."""
@@ -89,7 +91,21 @@ class SturdyApp(App[int]):
             self._exception = error
             self._exception_event.set()
             cause = error.error if isinstance(error, WorkerFailed) else error
-            sentence = crash.file_report(cause, self.crash_folder)
-            self._exit_renderables.append(Text(sentence, no_wrap=True, overflow="ignore"))
+            self._last_words = crash.file_report(cause, self.crash_folder)
         self._return_code = 1
         self._close_messages_no_wait()
+
+    def _print_error_renderables(self) -> None:
+        # Plainly: Rich would break the sentence to a width of its own, one column in the worst case.
+        if self._last_words and sys.stderr is not None:
+            sys.stderr.write(f"{self._last_words}\n")
+            self._last_words = ""
+        super()._print_error_renderables()
+
+
+def _fold(text: str, width: int) -> list[str]:
+    """What Rich uses to break a long word, for widths of no columns, too, where it raises ValueError since 14.3."""
+    return chop_cells(text, max(1, width))
+
+
+rich._wrap.chop_cells = _fold  # type: ignore[assignment]
