@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
@@ -23,6 +24,8 @@ NUMBERS = range(1, 10)
 TARGETS = range(10, 21)
 
 Sign = Literal["+", "-"]
+
+_MOVE = re.compile(r"\s*([+-])\s*(0{0,8}[1-9][0-9]{0,2})\s*")
 
 
 class Options(options.Options):
@@ -227,12 +230,12 @@ def format_move(move: Move) -> str:
 
 def parse_move(view: View, text: str) -> Move:
     """A sign, then the number moved to."""
-    line = text.strip()
-    if line[:1] not in ("+", "-") or not line:
+    match = _MOVE.fullmatch(text)
+    if match is None:
         example = format_move(legal_moves(view)[0]) if view.turn is not None else "+2"
         raise BadNotation(f"{quoted(text)} is not a move. Type a sign and the number to move to, such as {example}.")
-    sign: Sign = "+" if line[0] == "+" else "-"
-    return Move(sign=sign, number=number_in(line[1:], NUMBERS))
+    sign: Sign = "+" if match[1] == "+" else "-"
+    return Move(sign=sign, number=number_in(match[2], NUMBERS))
 
 
 def worlds(view: View, rng: Rng) -> State:

@@ -1,0 +1,213 @@
+"""Number Circle: the seed's game move by move, and the corners of every house rule."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from duelbox.core.code import parse_code
+from duelbox.games.number_circle import rules
+from duelbox.registry import find_game
+from tests.conformance import trail_of
+from tests.house_rules import house_rules
+from tests.told import at, legal, refused
+
+# The seed's example: who moves, the move, the total before and after, and the operation the text rules out.
+SEED_GAME = [
+    (1, "+2", 0, 2, None),
+    (2, "+9", 0, 9, None),
+    (1, "+3", 2, 5, None),
+    (2, "-8", 9, 1, ("+8", "9 + 8 = 17 is above the target, 15.")),
+    (1, "+4", 5, 9, None),
+    (2, "+7", 1, 8, None),
+    (1, "+5", 9, 14, None),
+    (2, "+6", 8, 14, None),  # "Cannot add 6", says the seed, and in the same line that 14 is acceptable
+    (1, "-6", 14, 8, ("+6", "14 + 6 = 20 is above the target, 15.")),
+    (2, "-5", 14, 9, ("+5", "14 + 5 = 19 is above the target, 15.")),
+    (1, "+7", 8, 15, None),
+]
+
+
+def test_the_seeds_example_move_by_move() -> None:
+    state = rules.start(rules.Options())
+    assert (state.target, state.totals, state.places) == (15, (0, 0), (1, 1))
+    for player, text, before, total, ruled_out in SEED_GAME:
+        seat = player - 1
+        assert (state.turn, state.totals[seat]) == (seat, before)
+        if ruled_out is not None:
+            with pytest.raises(rules.IllegalMove, match=re.escape(ruled_out[1])):
+                rules.apply(state, seat, rules.parse_move(state, ruled_out[0]))
+        move = rules.parse_move(state, text)
+        assert move in rules.legal_moves(state)
+        state, events = rules.apply(state, seat, move)
+        assert (state.totals[seat], state.places[seat]) == (total, move.number)
+        done = "adds" if text[0] == "+" else "subtracts"
+        told = f"Player {player} moves to {move.number} and {done} it: {before} {text[0]} {move.number} = {total}."
+        assert [event.sentence for event in events] == [told]
+    assert state.outcome is not None
+    assert (state.outcome.winner, state.outcome.reason) == (0, "Player 1 reached 15 exactly.")
+
+
+def test_turn_10_stands_on_6_and_came_from_7() -> None:
+    """The seed says "cannot return to number 6", and its prompt says "6, 7": 6 is where the player stands."""
+    before_turn_10 = "number-circle/+2.+9.+3.-8.+4.+7.+5.+6.-6"
+    assert at(before_turn_10).places[1] == 6
+    assert at(before_turn_10).steps(1) == (5,)
+    assert "6 is not next to 6, where you stand: those are 5 and 7." in refused(before_turn_10, "-6")
+    assert "You came from 7 and may not go straight back." in refused(before_turn_10, "-7")
+    assert at(before_turn_10 + ".-5").steps(0) == (7,), "and at turn 11 only 7 is open, not 6"
+    assert legal(before_turn_10 + ".-5") == ["+7", "-7"]
+
+
+def test_a_classic_marker_never_turns_round() -> None:
+    for seed in range(60):
+        played = trail_of(rules, rules.Options(), Random(seed))
+        for seat in (0, 1):
+            places = [1, *(move.number for move in played.moves[seat::2])]
+            ways = {(after - before) % 9 for before, after in pairwise(places)}
+            assert len(ways) <= 1, played.code
+        assert all(len(events) == 1 for events in played.events), "and nobody ever passes"
+
+
+@pytest.mark.parametrize(
+    ("code", "moves"),
+    [
+        ("number-circle", "+2 -2 +9 -9"),
+        ("number-circle/+2.+2", "+3 -3"),
+        ("number-circle:backtracking=on/+2.+2", "+1 -1 +3 -3"),
+        ("number-circle/-9.+2", "+8 -8"),
+        ("number-circle:target=10/+9.+2", "-8"),
+        ("number-circle:floor=0", "+2 +9"),
+        ("number-circle:floor=0,target=10/+9.+2", "-8"),
+        ("number-circle:sharing=off/+2", "+9 -9"),
+        ("number-circle:sharing=off", "+2 -2 +9 -9"),
+        ("number-circle:sharing=off,backtracking=on/+2.+9", "+1 -1 +3 -3"),
+        ("number-circle:sharing=off,backtracking=on/+2.+9.+3.+1", "+4 -4 +2 -2"),
+        ("number-circle:sharing=off,backtracking=on/+2.+9.+3.+1.+4.-2", "+3 -3 +5 -5"),
+        ("number-circle:shared_total=on/+9", "+2 -2 -9"),
+        ("number-circle:shared_total=on,floor=0/+2", "+2 -2 +9"),
+    ],
+)
+def test_what_may_be_done(code: str, moves: str) -> None:
+    assert sorted(legal(code)) == sorted(moves.split())
+
+
+def test_totals_go_below_zero_without_a_floor_and_not_with_one() -> None:
+    assert at("number-circle/-9.-2").totals == (-9, -2)
+    assert refused("number-circle:floor=0", "-9") == "0 - 9 = -9 is below 0. Open to you: +2 and +9."
+
+
+def test_a_shared_total_is_one_for_both() -> None:
+    state = at("number-circle:shared_total=on,target=11/+2")
+    assert state.totals == (2, 2)
+    outcome = at("number-circle:shared_total=on,target=11/+2.+9").outcome
+    assert (outcome.winner, outcome.reason) == (1, "Player 2 reached 11 exactly.")
+
+
+# Up the ring with target 10 and a floor: on 7 with 7, the next step would make 15 or -1.
+STUCK = ["+2", "+3", "-4", "+5", "-6", "+7"]
+
+
+def line(first: list[str], second: list[str]) -> str:
+    return ".".join(text for pair in zip(first, second, strict=True) for text in pair)
+
+
+def test_who_cannot_move_passes_and_may_then_turn_round() -> None:
+    second = ["+9", "-8", "+7", "-6", "+5", "-4"]
+    played = parse_code(f"number-circle:target=10,floor=0/{line(STUCK, second)}", find_game)
+    assert [event.sentence for event in played.events[-1]] == [
+        "Player 2 moves to 4 and subtracts it: 7 - 4 = 3.",
+        "Player 1 cannot move and passes.",
+    ]
+    state = played.states[-1]
+    assert (state.turn, state.outcome) == (1, None), "the turn has come back"
+    assert state.came_from == (None, 5)
+    after, _ = rules.apply(state, 1, rules.Move(sign="+", number=3))
+    assert [rules.format_move(move) for move in rules.legal_moves(after)] == ["-6"], "free to go back"
+
+
+def test_both_may_pass_one_after_the_other() -> None:
+    played = parse_code(f"number-circle:target=10,floor=0/{line(STUCK, STUCK)}", find_game)
+    assert [(event.seat, event.kind) for event in played.events[-1]] == [(1, "stepped"), (0, "passed"), (1, "passed")]
+    state = played.states[-1]
+    assert (state.turn, state.came_from) == (0, (None, None))
+    assert [rules.format_move(move) for move in rules.legal_moves(state)] == ["-6"]
+    assert len(played.moves) == 12, "a pass has no place in the notation"
+
+
+def test_two_who_are_stuck_even_when_free_to_turn_have_drawn() -> None:
+    # No play leads here; the rules still say what it is. On 8 with 4 to 6, the steps make more than 10 or less than 0.
+    options = rules.Options(target=10, floor=0)
+    state = rules.State(turn=0, options=options, target=10, totals=(13, 5), places=(9, 8))
+    after, events = rules.apply(state, 0, rules.Move(sign="-", number=8))
+    assert (after.turn, after.outcome.winner) == (None, None)
+    assert after.outcome.reason == "Neither player can move, even turning round: a draw."
+    assert len(events) == 1
+
+
+def test_one_who_is_stuck_for_good_passes_while_the_other_plays() -> None:
+    options = rules.Options(target=10, floor=0)
+    state = rules.State(turn=1, options=options, target=10, totals=(5, 3), places=(8, 3))
+    after, events = rules.apply(state, 1, rules.Move(sign="+", number=2))
+    assert [event.sentence for event in events[1:]] == ["Player 1 cannot move and passes."]
+    assert (after.turn, after.totals) == (1, (5, 5))
+
+
+def test_a_turn_may_pass_three_times() -> None:
+    options = rules.Options(target=10, floor=0)
+    state = rules.State(turn=1, options=options, target=10, totals=(5, 5), places=(8, 2))
+    after, events = rules.apply(state, 1, rules.Move(sign="+", number=1))
+    assert [event.seat for event in events] == [1, 0, 1, 0], "Player 2 stands on 1 with 6 and is not yet free to turn"
+    assert [rules.format_move(move) for move in rules.legal_moves(after)] == ["+2", "-2"]
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "sentence"),
+    [
+        (
+            "number-circle",
+            "+3",
+            "3 is not next to 1, where you stand: those are 2 and 9. Open to you: +2, -2, +9 and -9.",
+        ),
+        ("number-circle/+2.+2", "+1", "You came from 1 and may not go straight back. Open to you: +3 and -3."),
+        ("number-circle:sharing=off/+2", "+2", "Player 1 stands on 2, and sharing is off. Open to you: +9 and -9."),
+        ("number-circle:target=10/+9.+2", "+8", "9 + 8 = 17 is above the target, 10. Open to you: -8."),
+        ("number-circle/+2.+2", "+12", "There is no 12 here: the numbers are 1 to 9."),
+        ("number-circle", "", "'' is not a move. Type a sign and the number to move to, such as +2."),
+        ("number-circle", "2", "'2' is not a move. Type a sign and the number to move to, such as +2."),
+        ("number-circle:target=10/+9.+2", "8", "'8' is not a move. Type a sign and the number to move to, such as -8."),
+        ("number-circle", "+two", "'+two' is not a move. Type a sign and the number to move to, such as +2."),
+        ("number-circle", "-", "'-' is not a move. Type a sign and the number to move to, such as +2."),
+    ],
+)
+def test_refusals_name_the_number_in_the_way_and_what_is_open(code: str, text: str, sentence: str) -> None:
+    assert refused(code, text) == sentence
+
+
+def test_refusals_open_exactly_the_legal_moves() -> None:
+    for seed in range(40):
+        rng = Random(seed)
+        played = trail_of(rules, house_rules("number-circle", rng), rng, most=30)
+        for state in played.states[:-1]:
+            moves = rules.legal_moves(state)
+            for move in (rules.Move(sign=sign, number=number) for number in range(11) for sign in ("+", "-")):
+                if move in moves:
+                    continue
+                with pytest.raises(rules.IllegalMove) as error:
+                    rules.apply(state, state.turn, move)
+                _, _, told = error.value.sentence.partition(" Open to you: ")
+                assert re.findall(r"[+-][1-9]", told) == [rules.format_move(one) for one in moves]
+
+
+def test_a_drawn_target_is_any_of_ten_to_twenty() -> None:
+    targets = [rules.start(rules.Options(target="drawn", seed=seed)).target for seed in range(1_100)]
+    assert set(targets) == set(range(10, 21))
+    assert all(60 < targets.count(target) < 140 for target in set(targets)), "each about as often"
+
+
+def test_tug_of_war_is_what_the_rules_page_says() -> None:
+    preset = next(preset for preset in rules.PRESETS if preset.id == "tug-of-war")
+    assert preset.options == rules.Options(shared_total=True, sharing=False, floor=0)
