@@ -1,0 +1,151 @@
+"""Number Circle Duel: the seed's game move by move, and the corners of every house rule."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from duelbox.core.model import other
+from duelbox.games.circle_duel import rules
+from tests.conformance import trail_of
+from tests.house_rules import house_rules
+from tests.told import at, free_in, legal, refused
+
+# The seed's example: who picks what, the last number's neighbours as it states them, and the circle afterwards.
+SEED_GAME = [
+    (1, 4, None, [1, 2, 3, 5, 6, 7, 8, 9, 10]),
+    (2, 5, {3: "free", 5: "free"}, [1, 2, 3, 6, 7, 8, 9, 10]),
+    (1, 6, {4: "claimed", 6: "free"}, [1, 2, 3, 7, 8, 9, 10]),
+    (2, 7, {5: "claimed", 7: "free"}, [1, 2, 3, 8, 9, 10]),
+    (1, 8, {6: "claimed", 8: "free"}, [1, 2, 3, 9, 10]),
+    (2, 9, {7: "claimed", 9: "free"}, [1, 2, 3, 10]),
+    (1, 10, {8: "claimed", 10: "free"}, [1, 2, 3]),
+    (2, 1, {9: "claimed", 1: "free"}, [2, 3]),
+    (1, 2, {10: "claimed", 2: "free"}, [3]),
+    (2, 3, {1: "claimed", 3: "free"}, []),
+]
+
+
+def test_the_seeds_example_move_by_move() -> None:
+    state = rules.start(rules.Options())
+    assert state.free == tuple(range(1, 11)) == state.choices
+    last = None
+    for player, number, neighbours, circle in SEED_GAME:
+        assert state.turn == player - 1
+        assert state.last == last
+        if neighbours is not None:
+            assert last is not None
+            assert state.neighbours(last) == tuple(sorted(neighbours))
+            free = [near for near, word in neighbours.items() if word == "free"]
+            assert state.choices == tuple(sorted(free))
+            for near, word in neighbours.items():
+                assert (near in state.picks) == (word == "claimed")
+        state, events = rules.apply(state, player - 1, rules.Move(number=number))
+        assert [event.sentence for event in events] == [f"Player {player} picks {number}."]
+        assert list(state.free) == circle
+        last = number
+    assert state.outcome is not None
+    assert state.outcome.winner == 1
+    assert state.outcome.reason == "Player 1 cannot move: nothing next to 3 is left."
+    assert (state.picked(0), state.picked(1)) == ((4, 6, 8, 10, 2), (5, 7, 9, 1, 3))
+
+
+def test_one_is_next_to_two_and_ten() -> None:
+    assert at("circle-duel").neighbours(1) == (2, 10)
+    assert legal("circle-duel/1") == ["2", "10"]
+
+
+def test_every_line_of_the_classic_game_is_won_by_the_second_player() -> None:
+    lines = [[first] for first in range(1, 11)]
+    ended = 0
+    while lines:
+        state = at("circle-duel/" + ".".join(map(str, line := lines.pop())))
+        if state.outcome is None:
+            lines += [[*line, number] for number in state.choices]
+        else:
+            ended += 1
+            assert (state.outcome.winner, len(line)) == (1, 10)
+    assert ended == 20, "ten first picks, two ways round"
+
+
+@pytest.mark.parametrize(
+    ("code", "choices"),
+    [
+        ("circle-duel:reach=2/1", [2, 3, 9, 10]),
+        ("circle-duel:reach=3/9", [1, 2, 6, 7, 8, 10]),
+        ("circle-duel:reach=3,size=4/1", [2, 3, 4]),
+        ("circle-duel:reach=3,size=7/4", [1, 2, 3, 5, 6, 7]),
+        ("circle-duel:reach=2,size=5/3.5", [1, 2, 4]),
+        ("circle-duel:size=30/30", [1, 29]),
+        ("circle-duel:without=3-5/4", []),
+        ("circle-duel:without=5/4", [3]),
+        ("circle-duel:without=5,reach=2/4", [2, 3, 6]),  # 5 is gone, and 7 is still three steps away
+        ("circle-duel:without=1-2-3-4-5", [6, 7, 8, 9, 10]),
+        ("circle-duel:size=12,reach=2,without=3-7-9/4.6", [5, 8]),
+    ],
+)
+def test_reach_and_gaps(code: str, choices: list[int]) -> None:
+    assert legal(code) == list(map(str, choices))
+
+
+def test_a_first_pick_between_gaps_wins_at_once() -> None:
+    outcome = at("circle-duel:size=4,without=2-4/1").outcome
+    assert (outcome.winner, outcome.reason) == (0, "Player 2 cannot move: nothing next to 1 is left.")
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "sentence"),
+    [
+        ("circle-duel/4.5", "5", "5 is already picked. Free for you: 6."),
+        ("circle-duel/4.5", "4", "4 is already picked. Free for you: 6."),
+        ("circle-duel/4.5", "9", "9 is not next to the last number, 5: those are 4 and 6. Free for you: 6."),
+        ("circle-duel/1", "5", "5 is not next to the last number, 1: those are 2 and 10. Free for you: 2, 10."),
+        ("circle-duel:without=3-7", "7", "7 is a gap: it was taken away before the first turn."
+         " Free for you: 1, 2, 4-6, 8-10."),
+        ("circle-duel/4.5", "11", "There is no 11 here: the numbers are 1 to 10."),
+        ("circle-duel:size=30/4.5", "31", "There is no 31 here: the numbers are 1 to 30."),
+        ("circle-duel/4.5", "six", "'six' is not a move. Type one number from 1 to 10."),
+    ],
+)  # fmt: skip
+def test_refusals_name_the_number_in_the_way_and_what_is_free(code: str, text: str, sentence: str) -> None:
+    assert refused(code, text) == sentence
+
+
+def test_a_move_made_by_hand_is_checked_like_a_typed_one() -> None:
+    state = at("circle-duel/4.5")
+    for number in (0, -1, 11, 10**30):
+        with pytest.raises(rules.IllegalMove, match=re.escape(f"There is no {number} here: the numbers are 1 to 10.")):
+            rules.apply(state, 0, rules.Move(number=number))
+
+
+def test_refusals_free_exactly_the_legal_moves() -> None:
+    for seed in range(40):
+        rng = Random(seed)
+        played = trail_of(rules, house_rules("circle-duel", rng), rng)
+        for state in played.states[:-1]:
+            for number in set(state.numbers) - set(state.choices):
+                with pytest.raises(rules.IllegalMove) as error:
+                    rules.apply(state, state.turn, rules.Move(number=number))
+                assert free_in(error.value.sentence) == set(state.choices)
+                in_the_way = {number} if number in state.gaps or number in state.picks else {state.last}
+                assert set(error.value.blockers) == in_the_way
+
+
+def test_gaps_are_drawn_from_the_seed_and_stay_out() -> None:
+    drawn = set()
+    for seed in range(60):
+        state = rules.start(rules.Options(size=12, gaps=4, seed=seed))
+        assert len(set(state.gaps)) == 4
+        assert list(state.gaps) == sorted(state.gaps)
+        assert set(state.free) == set(range(1, 13)) - set(state.gaps)
+        drawn.add(state.gaps)
+    assert len(drawn) > 50
+    assert {gap for gaps in drawn for gap in gaps} == set(range(1, 13)), "every number can be a gap"
+
+
+def test_the_picks_of_both_are_kept_apart() -> None:
+    state = at("circle-duel:reach=2/1.3.5.7")
+    assert (state.picked(0), state.picked(1)) == ((1, 5), (3, 7))
+    assert (state.last, state.turn, other(0)) == (7, 0, 1)

@@ -1,0 +1,105 @@
+"""Sequence Duel: the seed's game move by move, and the corners of every house rule."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from duelbox.core.model import ranges
+from duelbox.games.sequence_duel import rules
+from tests.conformance import trail_of
+from tests.house_rules import house_rules
+from tests.told import at, expanded, free_in, legal, refused
+
+# The seed's example: who claims what, the numbers next to the rival's as they stand before, the line afterwards.
+# At turn 4 its command-line sample shows 6 and 8 only; its turn-by-turn text, which says 6, 8, 9 and 11, is right.
+SEED_GAME = [
+    (1, 10, [], "1-9, 11-20", ([10], [])),
+    (2, 13, [9, 11], "1-9, 11, 12, 14-20", ([10], [13])),
+    (1, 7, [12, 14], "1-6, 8, 9, 11, 12, 14-20", ([10, 7], [13])),
+    (2, 16, [6, 8, 9, 11], "1-6, 8, 9, 11, 12, 14, 15, 17-20", ([10, 7], [13, 16])),
+]
+
+
+def test_the_seeds_example_move_by_move() -> None:
+    state = rules.start(rules.Options())
+    assert state.open_to(0) == tuple(range(1, 21)) == state.open_to(1)
+    for player, number, barred, line, claimed in SEED_GAME:
+        seat = player - 1
+        assert state.turn == seat
+        unclaimed = [n for n in state.numbers if state.owner(n) is None]
+        assert list(state.open_to(seat)) == [n for n in unclaimed if n not in barred]
+        for near in barred:
+            with pytest.raises(rules.IllegalMove):
+                rules.apply(state, seat, rules.Move(number=near))
+        state, events = rules.apply(state, seat, rules.Move(number=number))
+        assert [event.sentence for event in events] == [f"Player {player} claims {number}."]
+        unclaimed = [n for n in state.numbers if state.owner(n) is None]
+        assert (ranges(unclaimed), set(unclaimed)) == (line, expanded(line))
+        assert [list(state.claimed(one)) for one in (0, 1)] == list(claimed)
+    assert state.outcome is None
+
+
+@pytest.mark.parametrize(
+    ("code", "winner", "reason"),
+    [
+        ("sequence-duel:size=5/2.4.1.5", 1, "Player 1 has no number left to claim."),
+        ("sequence-duel:size=5/3.1.4", 0, "Player 2 has no number left to claim."),
+        ("sequence-duel:size=5,ring=on/1.3.5", 0, "Player 2 has no number left to claim."),
+        ("sequence-duel:size=6,ring=on/1.4.2.5", 1, "Player 1 has no number left to claim."),
+    ],
+)
+def test_who_cannot_claim_loses(code: str, winner: int, reason: str) -> None:
+    before, _, _ = code.rpartition(".")
+    assert at(before).outcome is None
+    outcome = at(code).outcome
+    assert (outcome.winner, outcome.reason) == (winner, reason)
+
+
+@pytest.mark.parametrize(
+    ("code", "choices"),
+    [
+        ("sequence-duel/1", "3-20"),
+        ("sequence-duel/20", "1-18"),
+        ("sequence-duel:ring=on/1", "3-19"),
+        ("sequence-duel:ring=on/20", "2-18"),
+        ("sequence-duel:ring=on/1.19", "2-17"),
+        ("sequence-duel/10.13", "1-9, 11, 15-20"),  # 9 and 11 are next to one's own 10
+        ("sequence-duel:size=60/30", "1-28, 32-60"),
+        ("sequence-duel:size=5/3.1", "4, 5"),
+    ],
+)
+def test_what_is_next_to_what(code: str, choices: str) -> None:
+    assert {int(text) for text in legal(code)} == expanded(choices)
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "sentence"),
+    [
+        ("sequence-duel/10", "9", "9 is next to Player 1's 10. Free for you: 1-8, 12-20."),
+        ("sequence-duel/10.13", "12", "12 is next to Player 2's 13. Free for you: 1-9, 11, 15-20."),
+        ("sequence-duel/10.13", "10", "10 is already claimed by you. Free for you: 1-9, 11, 15-20."),
+        ("sequence-duel/10.13", "13", "13 is already claimed by Player 2. Free for you: 1-9, 11, 15-20."),
+        ("sequence-duel/10.16.12", "11", "11 is next to Player 1's 10 and 12. Free for you: 1-8, 14, 15, 17-20."),
+        ("sequence-duel:ring=on/1", "20", "20 is next to Player 1's 1. Free for you: 3-19."),
+        ("sequence-duel/10.13", "21", "There is no 21 here: the numbers are 1 to 20."),
+        ("sequence-duel/10.13", "", "'' is not a move. Type one number from 1 to 20."),
+    ],
+)
+def test_refusals_name_the_number_in_the_way_and_what_is_free(code: str, text: str, sentence: str) -> None:
+    assert refused(code, text) == sentence
+
+
+def test_refusals_free_exactly_the_legal_moves() -> None:
+    for seed in range(25):
+        rng = Random(seed)
+        played = trail_of(rules, house_rules("sequence-duel", rng), rng)
+        for state in played.states[:-1]:
+            free = set(state.open_to(state.turn))
+            for number in {0, state.options.size + 1, *state.numbers} - free:
+                with pytest.raises(rules.IllegalMove) as error:
+                    rules.apply(state, state.turn, rules.Move(number=number))
+                assert free_in(error.value.sentence) == free
+                assert all(state.owner(one) is not None for one in error.value.blockers)
+                assert bool(error.value.blockers) == (number in state.numbers)
