@@ -18,6 +18,7 @@ from duelbox.core.session import Session
 from duelbox.ui.play import Play
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
 from duelbox.ui.tables.base import Look, table_of
+from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveList, Plate, Plates, TopLine
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class ReviewScreen(RoomyScreen):
         Binding("up", "round(-1)", "Round before", id="review.round_before", show=False),
         Binding("down", "round(1)", "Next round", id="review.next_round"),
         Binding(
-            "o", "eyes", "Other eyes", id="review.eyes", tooltip="See it from the other seat, or with all revealed"
+            "o", "eyes", "Other eyes", id="review.eyes", tooltip="As one player saw it, as the other, or all revealed"
         ),
         Binding("p", "play_on", "Play on", id="review.play_on", tooltip="Play on from here as a new game"),
         Binding("c", "copy_code", "Copy code", id="review.code"),
@@ -106,7 +107,7 @@ class ReviewScreen(RoomyScreen):
         look = Look(
             seat=self.seat, names=session.names, last=log[-1][1] if log else "", peek=True, glyphs=self.app.glyphs
         )
-        self.query_one("#board").query_one("Board").scene = self.table.scene(view, look)  # type: ignore[attr-defined]
+        self.query_one(Board).scene = self.table.scene(view, look)
         self._sync_lines(view, log)
         self.refresh_bindings()
 
