@@ -1,0 +1,44 @@
+"""Ratings of games without chance, and the order in which moves are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Literal
+
+from duelbox.solve.api import NONE, ONE, Analysis, Rated, Verdict
+
+Sign = Literal[-1, 0, 1]
+"""A loss, a draw, a win."""
+
+_VERDICTS: dict[Sign, Verdict] = {-1: "loss", 0: "draw", 1: "win"}
+_UNKNOWN = 10**9
+"""Stands for plies not computed: the games that were too long to count come last in a win, first in a loss."""
+
+
+def flipped(sign: Sign) -> Sign:
+    """The same for the other player."""
+    return -1 if sign == 1 else 1 if sign == -1 else 0
+
+
+def rated(move: str, sign: Sign, plies: int | None) -> Rated:
+    """A move of a game without chance."""
+    return Rated(move, _VERDICTS[sign], plies, ONE if sign == 1 else NONE, ONE if sign == 0 else NONE)
+
+
+def summed(
+    turn: int, sign: Sign, plies: int | None, moves: Iterable[Rated], reason: str, complete: bool = True
+) -> Analysis:
+    """The analysis of a game without chance."""
+    win, draw = ONE if sign == 1 else NONE, ONE if sign == 0 else NONE
+    return Analysis(turn, _VERDICTS[sign], plies, win, draw, best_first(moves), reason, complete)
+
+
+def best_first(moves: Iterable[Rated]) -> tuple[Rated, ...]:
+    """The moves by value, a win the quicker the better, a loss the later the better; else in the order they came."""
+    return tuple(sorted(moves, key=_rank))
+
+
+def _rank(move: Rated) -> tuple[Fraction, int]:
+    plies = _UNKNOWN if move.plies is None else move.plies
+    return -move.value, plies if move.verdict == "win" else -plies

@@ -1,0 +1,210 @@
+"""Number Circle Duel's solver against slow searches written straight from the rules."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from random import Random
+
+import pytest
+
+from duelbox.games.circle_duel import rules
+from duelbox.solve.api import Analysis, Stop, Stopped
+from duelbox.solve.circle_duel import stream, wins
+from duelbox.solve.matching import Ring
+from tests.told import at
+
+Places = frozenset[int]
+
+
+def next_to(size: int, reach: int, a: int, b: int) -> bool:
+    return a != b and min((a - b) % size, (b - a) % size) <= reach
+
+
+@cache
+def slow(size: int, reach: int, free: Places, last: int | None) -> tuple[bool, int]:
+    """Whether the player to move wins, and in how many turns, by trying everything."""
+    tried = [
+        slow(size, reach, free - {number}, number)
+        for number in free
+        if last is None or next_to(size, reach, number, last)
+    ]
+    quick = [plies + 1 for rival_wins, plies in tried if not rival_wins]
+    return (True, min(quick)) if quick else (False, max((plies + 1 for _, plies in tried), default=0))
+
+
+@cache
+def most_pairs(size: int, reach: int, free: Places) -> int:
+    if not free:
+        return 0
+    first, *others = sorted(free)
+    rest = free - {first}
+    mates = [other for other in others if next_to(size, reach, first, other)]
+    return max([most_pairs(size, reach, rest), *(1 + most_pairs(size, reach, rest - {mate}) for mate in mates)])
+
+
+def solved(view: rules.View) -> Analysis:
+    *_, last = stream(view, Stop())
+    assert last.complete
+    return last
+
+
+def random_view(rng: Random, sizes: range) -> rules.View:
+    while True:
+        size = rng.choice(sizes)
+        gaps = rng.choice((0, rng.randint(0, size // 2)))
+        view = rules.start(rules.Options(size=size, reach=rng.randint(1, 3), gaps=gaps, seed=rng.randrange(10**6)))
+        for _ in range(rng.randint(0, size - gaps)):
+            if view.turn is not None:
+                view, _ = rules.apply(view, view.turn, rng.choice(rules.legal_moves(view)))
+        if view.turn is not None:
+            return view
+
+
+def test_every_verdict_and_count_of_turns_is_the_slow_search_s() -> None:
+    rng = Random(1)
+    uncounted = 0
+    for _ in range(2_000):
+        view = random_view(rng, range(4, 12))
+        size, reach, free = view.options.size, view.options.reach, frozenset(view.free)
+        analysis = solved(view)
+        win, plies = slow(size, reach, free, view.last)
+        assert analysis.verdict == ("win" if win else "loss")
+        assert analysis.plies in (plies, None)
+        uncounted += analysis.plies is None
+        assert {int(move.move) for move in analysis.moves} == set(view.choices)
+        for move in analysis.moves:
+            rival_wins, left = slow(size, reach, free - {int(move.move)}, int(move.move))
+            assert move.verdict == ("loss" if rival_wins else "win")
+            assert move.plies in (left + 1, None)
+    assert uncounted < 20
+    slow.cache_clear()
+
+
+def test_the_most_pairs_are_those_of_trying_everything_with_places_near_the_cut_left_out() -> None:
+    rng = Random(2)
+    for _ in range(1_500):
+        size, reach = rng.randint(4, 13), rng.randint(1, 3)
+        places = [rng.random() < rng.choice((0.5, 0.8, 1)) for _ in range(size)]
+        free = frozenset(place for place in range(size) if places[place])
+        assert Ring(places, reach).pairs() == most_pairs(size, reach, free)
+        for place in sorted(free)[:reach]:
+            if place < reach:
+                assert Ring(places, reach).pairs(start=1 << place) == most_pairs(size, reach, free - {place})
+        for missing in (1, 2):
+            cut = Ring(places[:-missing], reach, missing)
+            kept = free - set(range(size - missing, size))
+            assert cut.pairs() == most_pairs(size, reach, kept)
+            for back in range(reach):
+                if (place := size - missing - 1 - back) in kept:
+                    assert cut.pairs(end=1 << back) == most_pairs(size, reach, kept - {place})
+    most_pairs.cache_clear()
+
+
+def test_turns_counted_in_large_rings_agree_with_the_pairing() -> None:
+    """The two parts of the solver know nothing of each other."""
+    rng = Random(3)
+    counted = 0
+    for _ in range(300):
+        analysis = solved(random_view(rng, range(20, 31)))
+        for move in analysis.moves:
+            if move.plies is not None:
+                counted += 1
+                assert (move.plies % 2 == 1) == (move.verdict == "win")
+    assert counted > 600
+
+
+@pytest.mark.parametrize("size", range(4, 31))
+def test_a_plain_ring_is_won_by_the_second_player_when_even(size: int) -> None:
+    analysis = solved(rules.start(rules.Options(size=size)))
+    assert (analysis.verdict, analysis.plies) == (("loss", size) if size % 2 == 0 else ("win", size))
+
+
+def test_a_ring_of_thousands_is_settled_by_its_parity() -> None:
+    for size in (2_000, 2_001):
+        for reach in (1, 2, 3):
+            places = [True] * size
+            assert wins(places, reach, None) == (size % 2 == 1)
+            places[7] = False
+            assert wins(places, reach, 7) == (size % 2 == 0)
+
+
+def test_moves_come_best_first_and_the_verdict_before_the_turns_are_counted() -> None:
+    rng = Random(4)
+    for _ in range(200):
+        view = random_view(rng, range(4, 31))
+        first, *later = stream(view, Stop())
+        assert not first.complete
+        assert [one.complete for one in later][-1]
+        assert {one.verdict for one in later} == {first.verdict}
+        moves = later[-1].moves
+        assert moves[0].verdict == first.verdict
+        ranks = [(move.value, -(move.plies or 99) if move.verdict == "win" else move.plies or 99) for move in moves]
+        assert ranks == sorted(ranks, reverse=True)
+
+
+def test_the_reason_names_partners_that_decide_the_game() -> None:
+    rng = Random(5)
+    kinds: set[str] = set()
+    for _ in range(1_500):
+        view = random_view(rng, range(4, 13))
+        analysis = solved(view)
+        kinds.add(check_reason(view, analysis))
+    assert kinds == {"nothing left", "after a pick", "any answer", "only answer", "all in pairs"}
+
+
+def check_reason(view: rules.View, analysis: Analysis) -> str:
+    """Hold the sentence to the rules, and name its kind."""
+    size, reach, free = view.options.size, view.options.reach, set(view.free)
+    rival = f"Player {2 - (view.turn or 0)}"
+    text = analysis.reason
+    assert text.endswith(".")
+    assert "!" not in text
+    pairs = [(int(a), int(b)) for a, b in re.findall(r"([0-9]+)-([0-9]+)", text)]
+    pairs += [
+        (int(a), int(b)) for a, b in re.findall(r"(?:answer|only pick) ([0-9]+).* with its partner ([0-9]+)", text)
+    ]
+    exposed = set(view.choices)
+    if pick := re.match(r"Pick ([0-9]+)", text):
+        number = int(pick[1])
+        assert number == int(analysis.moves[0].move)
+        assert not slow(size, reach, frozenset(free - {number}), number)[0]
+        free.discard(number)
+        exposed = {other for other in free if next_to(size, reach, number, other)}
+    else:
+        assert analysis.verdict == "loss"
+        assert rival in text
+    paired = [number for pair in pairs for number in pair]
+    assert len(paired) == len(set(paired))
+    assert exposed <= set(paired) <= free
+    assert all(next_to(size, reach, a, b) for a, b in pairs)
+    assert most_pairs(size, reach, frozenset(free)) == len(pairs) + most_pairs(
+        size, reach, frozenset(free - set(paired))
+    )
+    if pick:
+        return "after a pick" if exposed else "nothing left"
+    if "all go in pairs" in text:
+        assert view.last is None
+        assert set(paired) == free
+        return "all in pairs"
+    return "only answer" if "only pick" in text else "any answer"
+
+
+def test_the_sentence_a_player_reads() -> None:
+    def reason(code: str) -> str:
+        return solved(at(code)).reason
+
+    assert reason("circle-duel/3").startswith("Pick 2, then answer 1 with its partner 10.")
+    assert reason("circle-duel/4.5.6.7.8.9.10.1.2") == "Pick 3: no free number is next to it, so Player 1 cannot move."
+    assert reason("circle-duel:size=4") == (
+        "The free numbers all go in pairs, so Player 2 can answer any pick with its partner: 1-2 and 3-4."
+    )
+
+
+def test_a_search_that_is_told_to_stop_stops() -> None:
+    stop = Stop()
+    analyses = stream(rules.start(rules.Options(size=30, reach=3)), stop)
+    assert next(analyses).verdict == "loss"
+    stop.stop()
+    with pytest.raises(Stopped):
+        next(analyses)
