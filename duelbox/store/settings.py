@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import re
+import tempfile
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field
+from pydantic import AfterValidator, Field, ValidationError
 
+from duelbox.core.errors import BadName
 from duelbox.core.model import Model
+from duelbox.core.names import clean_name
+from duelbox.store import toml
+from duelbox.store.paths import find_folders
 
 Theme = Literal["auto", "dark", "light", "high-contrast", "colour-blind", "no-colour"]
 Animation = Literal["none", "basic", "full"]
 Key = Annotated[str, Field(min_length=1, max_length=40)]
+
+
+def _name(name: str) -> str:
+    try:
+        return clean_name(name)
+    except BadName as error:
+        raise ValueError(error.sentence) from None
+
+
+Name = Annotated[str, AfterValidator(_name)]
 
 
 class LastUsed(Model):
@@ -42,19 +60,29 @@ class Settings(Model):
     """One click plays; else the first click chooses and the second plays."""
     game: str = "circle-duel"
     """The game played last."""
-    names: tuple[str, str] = ("Player 1", "Player 2")
+    names: tuple[Name, Name] = ("Player 1", "Player 2")
     last: dict[str, LastUsed] = Field(default_factory=dict)
     """By game."""
     keymap: dict[str, Key] = Field(default_factory=dict)
     """Keys by what they do, where they differ from the built-in ones: {"undo": "u"}."""
 
 
+FROM_TEXT = ("theme", "ascii", "animation", "delay", "confirm", "one_click")
+"""What the environment can set."""
+
+_HEADING = "# Settings of duelbox. Every key may be left out; what is not known here is kept.\n"
+_SWITCHES = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
+
+
 class Config:
     """The settings in force, and the file behind them."""
 
-    settings: Settings
-    notices: tuple[str, ...]
-    """Every bad value, named with file (or variable), key and reason."""
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.settings = Settings()
+        """What is in force."""
+        self.notices: tuple[str, ...] = ()
+        """Every bad value, named with file (or variable), key and reason."""
 
     @classmethod
     def load(
@@ -67,8 +95,155 @@ class Config:
 
         The environment has DUELBOX_THEME, DUELBOX_ASCII=on, DUELBOX_DELAY=0 and so on.
         """
-        raise NotImplementedError
+        config = cls(find_folders(home, environ).settings)
+        config._use(config._file(), lambda key: f"{config.path}: {key}")
+        variables = {name: environ.get(_variable(name)) for name in FROM_TEXT}
+        config._use(_read(variables), _variable)
+        config._use(_read(flags or {}), lambda key: f"--{key.replace('_', '-')}")
+        return config
 
     def change(self, **values: Any) -> str | None:
         """Change settings, now and in the file, and nothing else there; a sentence if the file can't be written."""
-        raise NotImplementedError
+        before = self.settings
+        self.settings = before.changed(**values)
+        wanted, known = (
+            dict(_leaves(one.model_dump(mode="json", include=set(values)))) for one in (self.settings, before)
+        )
+        try:
+            self._write({**{path: None for path in known if path not in wanted}, **wanted})
+        except (OSError, ValueError) as error:
+            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            return f"{self.path} can't be changed: {reason}. The setting holds until you quit."
+        return None
+
+    # -- reading
+
+    def _file(self) -> dict[str, Any]:
+        try:
+            return tomllib.loads(self.path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError, RecursionError) as error:
+            reason = (error.strerror if isinstance(error, OSError) else None) or str(error) or "it is nested too deep"
+            self._note(f"{self.path} can't be read, so the defaults are used: {reason}.")
+            return {}
+
+    def _use(self, values: dict[str, Any], called: Callable[[str], str]) -> None:
+        """Take over what is good of these values; `called` names a key as its source does."""
+        known = {name: _tuples(value) for name, value in values.items() if name in Settings.model_fields}
+        current = {name: getattr(self.settings, name) for name in Settings.model_fields}
+        while True:
+            try:
+                self.settings = Settings(**{**current, **known})
+                return
+            except ValidationError as error:
+                first = error.errors()[0]
+                path = _existing(known, first["loc"])
+                if first["type"] != "extra_forbidden":  # an unknown key inside a table is kept like any other
+                    reason = first["msg"].replace("Input", "it").replace("Value error, ", "").rstrip(".")
+                    where = called(".".join(path))
+                    self._note(f"{where} is {_shown(_at(known, path))}, which is not used: {reason}.")
+                known = _without(known, path)
+
+    def _note(self, sentence: str) -> None:
+        self.notices = (*self.notices, sentence)
+
+    # -- writing
+
+    def _write(self, changes: dict[toml.Path, Any]) -> None:
+        path = self.path.resolve()  # a link stays a link
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            text = path.read_text(encoding="utf-8")
+            tomllib.loads(text)
+        except FileNotFoundError:
+            text = _HEADING
+        except (ValueError, RecursionError):
+            _set_aside(path)
+            text = _HEADING
+        _replace(path, toml.changed(text, changes))
+
+
+def _variable(name: str) -> str:
+    return f"DUELBOX_{name.upper()}"
+
+
+def _read(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What is given on the command line or in the environment, where everything can be text."""
+    read: dict[str, Any] = {}
+    for name, value in values.items():
+        if value is None or name not in Settings.model_fields:
+            continue
+        kind = Settings.model_fields[name].annotation
+        if kind is bool and isinstance(value, str):
+            value = _SWITCHES.get(value.lower(), value)
+        elif kind is int and isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value):
+            value = int(value)
+        read[name] = value
+    return read
+
+
+def _tuples(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _tuples(one) for name, one in value.items()}
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def _existing(values: Mapping[str, Any], loc: tuple[int | str, ...]) -> tuple[str, ...]:
+    """The part of an error's place that is in these values, down to whole tables' entries."""
+    path: list[str] = []
+    inner: Any = values
+    for part in loc:
+        if not isinstance(inner, Mapping) or part not in inner:
+            break
+        inner = inner[part]
+        path.append(str(part))
+    return tuple(path)
+
+
+def _at(values: Any, path: tuple[str, ...]) -> Any:
+    for part in path:
+        values = values[part]
+    return values
+
+
+def _without(values: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
+    first, *rest = path
+    if not rest:
+        return {name: value for name, value in values.items() if name != first}
+    return {**values, first: _without(values[first], tuple(rest))}
+
+
+def _leaves(values: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            yield from _leaves(value, (*path, name))
+        else:
+            yield (*path, name), value
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def _set_aside(path: Path) -> None:
+    """What can't be read is kept under another name."""
+    names = (path.with_name(f"{path.stem}.unreadable-{count}{path.suffix}") for count in range(1, 10_000))
+    path.rename(next(name for name in names if not name.exists()))
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file so that at every moment the old or the new one is there, whole."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileNotFoundError):
+            Path(temporary).chmod(path.stat().st_mode & 0o777)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
