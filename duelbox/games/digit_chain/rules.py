@@ -20,6 +20,8 @@ INFO = game.GameInfo(
     good_for="quick eyes, and finding pairs",
 )
 NUMBERS = range(1, 100)
+_ALL = tuple(NUMBERS)
+_NO_TENS = tuple(number for number in NUMBERS if number % 10)
 
 
 class Options(options.Options):
@@ -45,7 +47,7 @@ class Options(options.Options):
     @property
     def full_pool(self) -> tuple[int, ...]:
         """The numbers there are before any are taken away."""
-        return tuple(n for n in NUMBERS if self.zero != "no-tens" or n % 10)
+        return _NO_TENS if self.zero == "no-tens" else _ALL
 
     @property
     def draws(self) -> bool:

@@ -64,8 +64,9 @@ class State(Position):
 
     def open_to(self, seat: Seat) -> tuple[int, ...]:
         """What a player could claim if it were their turn."""
-        mine, theirs = set(self.claims), set(self.claimed(other(seat)))
-        return tuple(n for n in self.numbers if n not in mine and theirs.isdisjoint(self.neighbours(n)))
+        shut = {near for number in self.claimed(other(seat)) for near in self.neighbours(number)}
+        shut.update(self.claims)
+        return tuple(number for number in self.numbers if number not in shut)
 
     def blockers(self, number: int, seat: Seat) -> tuple[int, ...]:
         """The rival's numbers that keep a player from this one."""
