@@ -1,0 +1,126 @@
+"""Digit Chain Duel: the seed's game move by move, and the corners of every house rule."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from duelbox.games.digit_chain import rules
+from tests.conformance import trail_of
+from tests.house_rules import house_rules
+from tests.told import at, expanded, free_in, legal, refused
+
+# The seed's example: who picks what; the digit it must begin with follows from the number before.
+SEED_GAME = [(1, 26), (2, 61), (1, 19), (2, 94), (1, 42), (2, 28), (1, 83), (2, 37), (1, 75), (2, 54)]
+SEED_CODE = "digit-chain/" + ".".join(str(number) for _, number in SEED_GAME)
+
+
+def test_the_seeds_example_move_by_move() -> None:
+    state = rules.start(rules.Options())
+    assert (state.pool, state.current, state.digit) == (tuple(range(1, 100)), None, None)
+    taken: list[int] = []
+    for player, number in SEED_GAME:
+        assert state.turn == player - 1
+        assert state.current == (taken[-1] if taken else None)
+        if taken:
+            assert state.digit == taken[-1] % 10 == int(str(number)[0])
+            assert all(str(n).startswith(str(state.digit)) for n in state.choices)
+        state, events = rules.apply(state, player - 1, rules.Move(number=number))
+        taken.append(number)
+        assert [event.sentence for event in events] == [f"Player {player} picks {number}."]
+        assert state.pool == tuple(n for n in range(1, 100) if n not in taken)
+    assert (state.picked(0), state.picked(1)) == ((26, 19, 42, 83, 75), (61, 94, 28, 37, 54))
+
+
+def test_at_the_eleventh_turn_the_game_is_still_on() -> None:
+    """The seed says that no number beginning with 4 remains, while only 42 and 54 are gone."""
+    state = at(SEED_CODE)
+    assert (state.turn, state.outcome) == (0, None)
+    assert set(state.choices) == {4, 40, 41, *range(43, 50)}
+
+
+def test_after_47_come_7_72_and_79() -> None:
+    assert {"7", "72", "79"} <= set(legal("digit-chain/47"))
+    assert {int(text) for text in legal("digit-chain/47")} == {7, *range(70, 80)}
+
+
+@pytest.mark.parametrize(
+    ("code", "choices"),
+    [
+        ("digit-chain", "1-99"),
+        ("digit-chain/7", "70-79"),
+        ("digit-chain/77", "7, 70-76, 78, 79"),
+        ("digit-chain:zero=no-tens", "1-9, 11-19, 21-29, 31-39, 41-49, 51-59, 61-69, 71-79, 81-89, 91-99"),
+        ("digit-chain:zero=no-tens/13", "3, 31-39"),
+        ("digit-chain:zero=wild/10", "1-9, 11-99"),
+        ("digit-chain:zero=wild/10.20", "1-9, 11-19, 21-99"),
+        ("digit-chain:zero=wild/12", "2, 20-29"),
+        ("digit-chain:without=2-20-21/12", "22-29"),
+        ("digit-chain:zero=wild,without=1-99/50", "2-49, 51-98"),
+    ],
+)
+def test_what_may_follow(code: str, choices: str) -> None:
+    assert {int(text) for text in legal(code)} == expanded(choices)
+
+
+@pytest.mark.parametrize("number", range(10, 100, 10))
+def test_a_number_ending_in_0_wins_at_once(number: int) -> None:
+    outcome = at(f"digit-chain/{number}").outcome
+    assert (outcome.winner, outcome.reason) == (0, "Player 2 cannot move: no number begins with 0.")
+    if number < 90:
+        first = f"digit-chain/{number // 10}"
+        assert at(f"{first}.{number}").outcome.winner == 1
+    assert at(f"digit-chain:zero=wild/{number}").outcome is None
+    assert at("digit-chain:zero=no-tens").pool.count(number) == 0
+
+
+def test_a_digit_that_has_run_out_loses() -> None:
+    outcome = at("digit-chain:without=9-90-91-92-93-94-95-96-97-98-99/19").outcome
+    assert (outcome.winner, outcome.reason) == (0, "Player 2 cannot move: no number beginning with 9 is left.")
+
+
+def test_an_empty_pool_loses_even_after_a_wild_0() -> None:
+    # At most sixty numbers may be taken away; a state can have more, and is over sooner.
+    gaps = tuple(n for n in range(1, 100) if n not in (1, 10, 12, 20))
+    state = rules.State(turn=0, options=rules.Options(zero="wild"), gaps=gaps)
+    for seat, number in ((0, 10), (1, 1), (0, 12), (1, 20)):
+        state, _ = rules.apply(state, seat, rules.Move(number=number))
+    assert (state.outcome.winner, state.outcome.reason) == (1, "Player 1 cannot move: the pool is empty.")
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "sentence"),
+    [
+        ("digit-chain/26", "61x", "'61x' is not a move. Type one number from 1 to 99."),
+        ("digit-chain/26", "0", "'0' is not a move. Type one number from 1 to 99."),
+        ("digit-chain/26", "100", "There is no 100 here: the numbers are 1 to 99."),
+        ("digit-chain/26", "71", "71 begins with 7, but 26 ends in 6. Free for you: 6, 60-69."),
+        ("digit-chain/26", "7", "7 begins with 7, but 26 ends in 6. Free for you: 6, 60-69."),
+        ("digit-chain/66.6", "66", "66 is already taken. Free for you: 60-65, 67-69."),
+        ("digit-chain/26.61.19", "19", "19 is already taken. Free for you: 9, 90-99."),
+        ("digit-chain:zero=no-tens/26", "60", "60 is not in the pool of this game. Free for you: 6, 61-69."),
+        ("digit-chain:without=65/26", "65", "65 is not in the pool of this game. Free for you: 6, 60-64, 66-69."),
+    ],
+)
+def test_refusals_name_the_number_in_the_way_and_what_is_free(code: str, text: str, sentence: str) -> None:
+    assert refused(code, text) == sentence
+
+
+def test_refusals_free_exactly_the_legal_moves() -> None:
+    for seed in range(12):
+        rng = Random(seed)
+        played = trail_of(rules, house_rules("digit-chain", rng), rng)
+        for state in played.states[:-1]:
+            for number in set(range(101)) - set(state.choices):
+                with pytest.raises(rules.IllegalMove) as error:
+                    rules.apply(state, state.turn, rules.Move(number=number))
+                assert free_in(error.value.sentence) == set(state.choices)
+
+
+def test_gaps_are_drawn_from_the_pool_that_is_played() -> None:
+    for seed in range(40):
+        state = rules.start(rules.Options(zero="no-tens", gaps=60, seed=seed))
+        assert len(set(state.gaps)) == 60
+        assert len(state.pool) == 30
+        assert not any(number % 10 == 0 for number in (*state.gaps, *state.pool))
