@@ -1,0 +1,142 @@
+"""Hidden hands stay hidden: what the screen shows, exports and logs never tells more than it may."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from textual.pilot import Pilot
+
+from duelbox.ui.screens.curtain import CurtainScreen
+from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.widgets.lines import MoveLine
+from tests.ui.conftest import MakeApp
+
+# Two worlds that differ in what is hidden, and in nothing else once 3x2 has met a 1.
+WORLDS = ("number-duel:deal=31524-51234", "number-duel:deal=45321-21543")
+
+
+async def shown(pilot: Pilot[Any]) -> str:
+    """All text on the screen and in the exported picture, once it has settled."""
+    app, before = pilot.app, ""
+    while (now := _text(app)) != before:
+        before = now
+        await pilot.pause(0.05)
+    return now
+
+
+def _text(app: Any) -> str:
+    rows = ["".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips()]
+    svg = re.sub(r"<style>.*?</style>|<[^>]*>", "", app.export_screenshot(), flags=re.DOTALL)
+    return "\n".join([*rows, svg, app.title, app.sub_title])
+
+
+async def to_curtain(pilot: Pilot[Any]) -> None:
+    await pilot.press("3", "x", "2", "enter", "enter")
+    assert isinstance(pilot.app.screen, CurtainScreen)
+
+
+async def test_two_worlds_look_alike_until_something_is_revealed(make_app: MakeApp) -> None:
+    seen: list[list[str]] = []
+    for code in WORLDS:
+        app = make_app(code)
+        pictures: list[str] = []
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            pictures.append(await shown(pilot))
+            await pilot.press("3", "x", "2", "enter")
+            pictures.append(await shown(pilot))
+            await pilot.press("enter")
+            pictures.append(await shown(pilot))
+            assert isinstance(app.screen, CurtainScreen)
+            app.screen._since -= 1
+            await pilot.press("enter")
+            pictures.append(await shown(pilot))
+        seen.append(pictures)
+    assert seen[0] == seen[1]
+
+
+async def test_looking_shows_only_ones_own_hand_and_hides_again(make_app: MakeApp) -> None:
+    app = make_app(WORLDS[0])
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        covered = await shown(pilot)
+        await pilot.press("space")
+        looked = await shown(pilot)
+        assert looked != covered
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        assert screen.moment.look(app.glyphs).seat == 0
+        await pilot.press("space")
+        assert await shown(pilot) == covered
+        await pilot.press("space")
+        screen._hide()
+        await pilot.pause()
+        assert await shown(pilot) == covered
+
+
+async def test_the_other_hand_is_in_no_world_shown_when_looking(make_app: MakeApp) -> None:
+    """The own order is the same in both worlds, the rival's is not: looking must show the same."""
+    pictures = []
+    for code in ("number-duel:deal=31524-51234", "number-duel:deal=31524-43215"):
+        app = make_app(code)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("space")
+            pictures.append(await shown(pilot))
+    assert pictures[0] == pictures[1]
+
+
+async def test_the_curtain_drops_typed_ahead_keys_and_opens_nothing(make_app: MakeApp) -> None:
+    app = make_app(WORLDS[0])
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        app.notify("Player 1 has 5 at position 3")
+        await to_curtain(pilot)
+        curtain = app.screen
+        assert isinstance(curtain, CurtainScreen)
+        before = await shown(pilot)
+        assert "position" not in before
+        curtain._since += 60
+        await pilot.press("enter", "ctrl+p", "space", "v", "5", "s", "question_mark")
+        assert app.screen is curtain
+        assert await shown(pilot) == before
+        curtain._since -= 120
+        await pilot.press("enter")
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.moment.line == ""
+        assert app.screen.moment.front == 1
+
+
+async def test_no_undo_past_a_reveal(make_app: MakeApp) -> None:
+    app = make_app(WORLDS[0], p2=None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("3", "x", "2", "enter", "u")
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        assert len(screen.session.plies) == 1
+        assert screen.play.why_no_undo() is not None
+
+
+async def test_secret_orders_are_made_behind_the_curtain(make_app: MakeApp) -> None:
+    app = make_app("number-duel:hand=3,arrange=chosen")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("2", "3", "1", "enter")
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        assert screen.moment.awaiting == "pass"
+        assert "231" not in await shown(pilot)
+        assert "•••" in await shown(pilot)
+        await pilot.click(MoveLine)
+        assert isinstance(app.screen, CurtainScreen)
+        assert "231" not in await shown(pilot)
+        app.screen._since -= 1
+        await pilot.press("enter", "1", "2", "3", "enter")
+        assert screen.session.state.hands == ((2, 3, 1), (1, 2, 3))
+
+
+async def test_the_code_of_a_game_going_on_is_not_told(make_app: MakeApp) -> None:
+    app = make_app(WORLDS[0])
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("c")
+        assert "31524" not in await shown(pilot)
+        await pilot.press("g", "g", "c")
+        assert app.clipboard == WORLDS[0]

@@ -1,0 +1,235 @@
+"""The table in play: by keys, by clicks, typed; refusals, undo, curtain, hints, late answers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from duelbox.solve.api import Analysis
+from duelbox.ui.app import DuelboxApp
+from duelbox.ui.messages import Analysed, Chosen
+from duelbox.ui.screens.curtain import CurtainScreen
+from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.widgets.lines import MoveLine
+from tests.ui.conftest import MakeApp
+
+# A whole game of each kind as typed, and who wins it.
+GAMES = {
+    "circle-duel": ("4 5 6 7 8 9 10 1 2 3", 1),
+    "number-circle": ("+2 +9 +3 -8 +4 +7 +5 +6 -6 -5 +7", 0),
+    "sequence-duel:size=5": ("3 1 4", 0),
+    "digit-chain": ("26 61 19 90", 1),
+    "number-duel:deal=31524-51234": ("5x1 4x3 4x1 3x2 3x1 2x1", None),
+}
+
+
+def key_of(char: str) -> str:
+    """What Pilot calls a character."""
+    return {"+": "plus", "-": "minus"}.get(char, char)
+
+
+def table(app: DuelboxApp) -> TableScreen:
+    screen = app.screen
+    assert isinstance(screen, TableScreen)
+    return screen
+
+
+async def type_line(pilot: Pilot[Any], text: str) -> None:
+    await pilot.press(*map(key_of, text))
+
+
+async def click(pilot: Pilot[Any], screen: TableScreen, target: str) -> None:
+    assert await pilot.click(screen.board, offset=tuple(screen.board.offset_of(target)))
+
+
+async def lift(pilot: Pilot[Any]) -> None:
+    """Pass the screen on, where a curtain is due, and draw it aside."""
+    if isinstance(pilot.app.screen, TableScreen) and pilot.app.screen.moment.awaiting == "pass":
+        await pilot.press("enter")
+    if isinstance(pilot.app.screen, CurtainScreen):
+        pilot.app.screen._since -= 1
+        await pilot.press("enter")
+
+
+@pytest.mark.parametrize("code", GAMES)
+async def test_a_whole_game_typed(make_app: MakeApp, code: str) -> None:
+    moves, _ = GAMES[code]
+    app = make_app(code)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for move in moves.split():
+            if app.screen and table(app).session.turn is None:
+                break
+            await type_line(pilot, move)
+            await pilot.press("enter")
+            await lift(pilot)
+        session = table(app).session
+        assert session.code().partition("/")[2] == ".".join(moves.split()[: len(session.plies)])
+        check_end(code, session)
+
+
+def check_end(code: str, session: Any) -> None:
+    winner = GAMES[code][1]
+    if winner is not None:
+        assert session.outcome is not None
+        assert session.outcome.winner == winner
+
+
+def targets(code: str, move: str) -> list[str]:
+    """What to click for a move."""
+    if code.startswith("number-duel"):
+        number, _, position = move.partition("x")
+        return [number, f"x{position}"]
+    return [move]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+@pytest.mark.parametrize("code", GAMES)
+async def test_a_whole_game_by_clicks(make_app: MakeApp, code: str, size: tuple[int, int]) -> None:
+    moves, _ = GAMES[code]
+    app = make_app(code)
+    async with app.run_test(size=size) as pilot:
+        for move in moves.split():
+            if table(app).session.turn is None:
+                break
+            pieces = targets(code, move)
+            for target in pieces:
+                await click(pilot, table(app), target)
+            assert table(app).moment.line == move
+            await click(pilot, table(app), pieces[-1])
+            if table(app).moment.awaiting == "pass":
+                await pilot.click(MoveLine)
+                assert isinstance(app.screen, CurtainScreen)
+                app.screen._since -= 1
+                await pilot.click("Button")
+        check_end(code, table(app).session)
+
+
+@pytest.mark.parametrize("code", GAMES)
+async def test_a_whole_game_by_arrows(make_app: MakeApp, code: str) -> None:
+    """Arrow keys and Enter alone reach a legal move every time, and so the end of the game."""
+    app = make_app(code)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for turn in range(60):
+            screen = table(app)
+            if screen.session.turn is None:
+                return
+            before = screen.session.stamp
+            for key in ("right", "down", "right", "up", "left")[turn % 3 :] * 4:
+                await pilot.press(key)
+                if screen.moment.fault() is None:
+                    break
+            for _ in range(2):
+                if screen.session.stamp == before:
+                    await pilot.press("enter")
+                    if screen.moment.fault() is not None and screen.session.stamp == before:
+                        await pilot.press("up", "right")
+            assert screen.session.stamp > before, screen.moment.line
+            await lift(pilot)
+        assert code == "number-circle", "only Number Circle may go on without end"
+
+
+async def test_the_move_line_is_one_for_all_hands(make_app: MakeApp) -> None:
+    app = make_app("sequence-duel/10")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = table(app)
+        await type_line(pilot, "13")
+        typed = screen.moment.line, screen.query_one(MoveLine).told
+        await pilot.press("escape")
+        assert screen.moment.line == ""
+        await click(pilot, screen, "13")
+        assert (screen.moment.line, screen.query_one(MoveLine).told) == typed
+        assert "Player 2 claims 13" in typed[1]
+        await pilot.press("backspace", "7")
+        assert screen.moment.line == "17"
+        await pilot.press("enter")
+        assert screen.session.code() == "sequence-duel/10.17"
+
+
+async def test_a_refusal_changes_nothing_and_names_the_number(make_app: MakeApp) -> None:
+    app = make_app("sequence-duel/13")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = table(app)
+        before = screen.session.state
+        await type_line(pilot, "12")
+        await pilot.press("enter")
+        assert screen.session.state is before
+        assert screen.moment.refusal is not None
+        assert screen.moment.refusal.blockers == (13,)
+        assert "12 is next to Player 1's 13" in screen.moment.note()
+        await pilot.press("escape")
+        assert screen.moment.refusal is None
+
+
+async def test_undo_redo_and_back_to_the_game_before(make_app: MakeApp) -> None:
+    app = make_app("circle-duel/4.5")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = table(app)
+        await pilot.press("u", "u")
+        assert screen.session.code() == "circle-duel"
+        await pilot.press("y", "y")
+        assert screen.session.code() == "circle-duel/4.5"
+        await pilot.press("g")
+        assert screen.session.outcome is None
+        await pilot.press("g")
+        assert screen.session.outcome is not None
+        await pilot.press("r")
+        rematch = table(app)
+        assert rematch is not screen
+        assert rematch.play.match.first == 1
+        await pilot.press("u")
+        assert table(app).session is screen.session
+
+
+async def test_give_up_takes_the_key_twice(make_app: MakeApp) -> None:
+    app = make_app("circle-duel/4.5")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("g", "6", "g")
+        assert table(app).session.outcome is None
+        await pilot.press("g")
+        assert table(app).session.resigned
+
+
+async def test_late_answers_are_dropped(make_app: MakeApp) -> None:
+    app = make_app("sequence-duel/10")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = table(app)
+        session, stamp = screen.session, screen.session.stamp
+        await type_line(pilot, "13")
+        await pilot.press("enter")
+        code = session.code()
+        analysis = Analysis(1, "win", 3, Fraction(1), Fraction(0), (), "Old.")
+        screen.post_message(Analysed(session, stamp, analysis))
+        screen.post_message(Chosen(session, stamp, "7", "Old."))
+        await pilot.pause()
+        assert session.code() == code
+        assert screen.moment.analysis is None
+        assert screen.moment.why == ""
+
+
+async def test_the_table_survives_any_size(make_app: MakeApp) -> None:
+    app = make_app("number-circle/+2")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for width, height in ((1, 1), (59, 20), (60, 19), (60, 20), (200, 60), (3, 50), (80, 24)):
+            await pilot.resize_terminal(width, height)
+            await pilot.pause()
+        await type_line(pilot, "+9")
+        await pilot.press("enter")
+        assert table(app).session.code() == "number-circle/+2.+9"
+
+
+async def test_a_match_goes_round_by_round(make_app: MakeApp) -> None:
+    app = make_app("sequence-duel:size=5", p1="Ann", p2="Bo")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = table(app)
+        screen.moment.play.match = screen.play.match.changed(rounds=2)
+        await pilot.press("g", "g")
+        assert "Ann" not in screen.moment.aside()
+        await pilot.press("enter")
+        assert screen.session.names == ("Bo", "Ann")
+        assert screen.play.match.winners == (1,)
+        await pilot.press("g", "g")
+        assert screen.play.score.winners == (1, 0)
+        assert "The match is drawn." in screen.moment.note()
