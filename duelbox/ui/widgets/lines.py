@@ -161,4 +161,3 @@ class MoveLine(Widget):
         """A click on the line plays it."""
         event.stop()
         self.post_message(self.Pressed())
-
