@@ -32,6 +32,7 @@ _EXAMPLES = """examples:
   duelbox show circle-duel/4.5.6              a position as text
   duelbox show - --json < codes.txt           many positions, a line of JSON each
   duelbox rules number-duel                   the rules of a game
+  duelbox history --game circle-duel          saved games; duelbox export ID > game.json
 """
 
 
@@ -67,6 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_show(commands)
     _add_games(commands)
     _add_rules(commands)
+    _add_saved(commands)
     return parser
 
 
@@ -102,6 +104,27 @@ def _add_rules(commands: _Commands) -> None:
     rules = commands.add_parser("rules", help="print the rules of a game", allow_abbrev=False)
     rules.add_argument("game", metavar="GAME", help="a game's name (see: duelbox games)")
     rules.set_defaults(module="duelbox.commands.rules")
+
+
+def _add_saved(commands: _Commands) -> None:
+    history = commands.add_parser("history", help="list the saved games", allow_abbrev=False)
+    history.add_argument("--game", metavar="GAME", help="only this game")
+    history.add_argument("--opponent", metavar="NAME", help="only with this player, or this level of the computer")
+    history.add_argument("--result", choices=("won", "lost", "drawn", "unfinished"), help="only those that ended so")
+    history.add_argument("--limit", type=_whole, metavar="N", default=50, help="at most so many (50)")
+    _add_json(history)
+    history.set_defaults(module="duelbox.commands.history")
+    export = commands.add_parser("export", help="print a saved game as a JSON record", allow_abbrev=False)
+    export.add_argument("id", metavar="ID", help="as `duelbox history` has it; its beginning will do")
+    export.add_argument("--code", action="store_true", help="position codes instead, one for each round")
+    export.set_defaults(module="duelbox.commands.export")
+    add = commands.add_parser("import", help="add a record, or a position code, to the saved games", allow_abbrev=False)
+    add.add_argument("file", metavar="FILE", help="a file with a JSON record or a code; - reads the input")
+    add.set_defaults(module="duelbox.commands.import_")
+    doctor = commands.add_parser(
+        "doctor", help="check the saved games, the settings and the terminal", allow_abbrev=False
+    )
+    doctor.set_defaults(module="duelbox.commands.doctor")
 
 
 def _add_codes(parser: argparse.ArgumentParser) -> None:

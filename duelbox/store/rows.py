@@ -111,6 +111,18 @@ def match_ids(db: sqlite3.Connection) -> set[str]:
     return {row[0] for row in db.execute("SELECT id FROM summary UNION SELECT DISTINCT id FROM move")}
 
 
+def faults(db: sqlite3.Connection) -> list[str]:
+    """What is not as it was written, by SQLite's own check and by all hashes."""
+    found = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
+    for match_id in sorted(match_ids(db)):
+        try:
+            if not read_steps(db, match_id):
+                raise Damaged(f"the entries of {match_id}")
+        except Damaged as damaged:
+            found.append(f"{damaged} are not as they were written")
+    return found
+
+
 # -- summaries
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import sqlite3
 import time
@@ -31,6 +32,8 @@ from duelbox.store.summary import Summary
 
 T = TypeVar("T")
 EVERYTHING = -1
+CHECKED = 1000
+"""How many matches `check` plays through, the latest first; of the others it checks the hashes."""
 
 
 class NoSuchGame(DuelboxError):
@@ -72,6 +75,11 @@ class Store:
     def notice(self) -> str | None:
         """One sentence to show once: why games are not kept, or what was repaired. It can come up later, too."""
         return self._database.trouble or self._database.repaired
+
+    @property
+    def kept(self) -> bool:
+        """Whether there is a file, so that games outlive this process."""
+        return self._database.kept
 
     def close(self) -> None:
         """Write what is left and let go of the file."""
@@ -211,6 +219,10 @@ class Store:
         except Unavailable:
             return nothing
 
+    def check(self) -> tuple[str, ...]:
+        """What is wrong with the file, by going through all of it; nothing, as a rule. Raises Unavailable."""
+        return tuple(self._read(_check))
+
     # -- keeping
 
     def delete(self, match_id: str) -> None:
@@ -235,14 +247,23 @@ class Store:
 
     def export(self, match_id: str) -> str:
         """The JSON record; raises DuelboxError while it would tell what is hidden."""
+        record = self._public(match_id).record
+        assert record is not None
+        return record.to_json()
+
+    def codes(self, match_id: str) -> tuple[str, ...]:
+        """The position code of each round; raises DuelboxError while one would tell what is hidden."""
+        return tuple(session.code() for session in self._public(match_id).sessions)
+
+    def _public(self, match_id: str) -> Opened:
         summary = self.find(match_id)
         if find_game(summary.game).INFO.hidden and not summary.over:
             # All rounds of a match are drawn from one seed, so a finished round would tell the next.
             raise DuelboxError("The record tells both hands, so it can be had when the match is over.")
         opened = self.load(summary.id)
-        if opened.record is None or opened.error:
-            raise DuelboxError(opened.error or "This game can't be read.")
-        return opened.record.to_json()
+        if opened.error:
+            raise DuelboxError(opened.error)
+        return opened
 
     def import_text(self, text: str | bytes) -> str:
         """Add a JSON record or a position code and return its id; raises RecordError or CodeError and adds nothing.
@@ -261,6 +282,17 @@ class Store:
         return self._write(lambda db: _add(db, log))
 
 
+def _check(db: sqlite3.Connection) -> list[str]:
+    faults = rows.faults(db)
+    for summary in rows.list_summaries(db, Filter(), CHECKED, 0, "") if not faults else ():
+        try:
+            if Log.replay(rows.read_steps(db, summary.id)).summary(summary.id) != summary:
+                faults.append(f"the summary of {summary.id} does not follow from its moves")
+        except DuelboxError as error:
+            faults.append(f"{summary.id}: {error.sentence}")
+    return faults
+
+
 def _steps(db: sqlite3.Connection, match_id: str) -> list[Step]:
     steps = rows.read_steps(db, match_id)
     if not steps:
@@ -269,11 +301,10 @@ def _steps(db: sqlite3.Connection, match_id: str) -> list[Step]:
 
 
 def _opened(text: str | bytes) -> Opened:
-    start = text[:400].strip()
-    if isinstance(start, bytes) or start.startswith("{") or "\n" in start:
+    start = text[:1000] if isinstance(text, str) else text[:1000].decode("utf-8", "replace")
+    if not re.match(r"\s*[a-z]", start, re.IGNORECASE):  # as every code begins, and no JSON object
         return open_record(text, find_game)
-    assert isinstance(text, str)
-    played = parse_code(text, find_game)
+    played = parse_code(text if isinstance(text, str) else text.decode("utf-8", "replace"), find_game)
     session = Session(played.game, played.options)
     for move in played.moves:
         session.play(move)

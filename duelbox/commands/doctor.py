@@ -1,0 +1,95 @@
+"""`duelbox doctor`: where things are, what this terminal can do, and whether the saved games are whole."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sqlite3
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+
+from duelbox import __version__
+from duelbox.core.errors import DuelboxError
+from duelbox.store.settings import Config
+from duelbox.store.store import Store
+
+FAULTS = 1
+SHOWN = 10
+
+
+def run(args: Namespace) -> int:
+    """Print the findings; 1 if something is wrong."""
+    faults: list[str] = []
+    for name, value in (*_versions(), *_terminal(), *_files(faults)):
+        sys.stdout.write(f"{name + ':':<11}{value}\n")
+    for fault in faults[:SHOWN]:
+        sys.stdout.write(f"{'wrong:':<11}{fault}\n")
+    if len(faults) > SHOWN:
+        sys.stdout.write(f"{'wrong:':<11}and {len(faults) - SHOWN} more\n")
+    return FAULTS if faults else 0
+
+
+def _versions() -> Iterator[tuple[str, str]]:
+    yield "duelbox", __version__
+    yield "Python", f"{platform.python_version()} on {platform.system() or 'an unknown system'}"
+    yield "libraries", ", ".join(f"{name} {_version(name)}" for name in ("textual", "rich", "pydantic", "platformdirs"))
+    yield "SQLite", sqlite3.sqlite_version
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "(missing)"
+
+
+def _terminal() -> Iterator[tuple[str, str]]:
+    on_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    term = os.environ.get("TERM", "")
+    size = shutil.get_terminal_size()
+    named = f" (TERM={term})" if term else " (TERM is not set)" if os.name == "posix" else ""
+    yield "terminal", f"{size.columns} x {size.lines}{named}" if on_terminal else "none; the full screen needs one"
+    yield "text", sys.stdout.encoding
+    yield "colours", _colours(term)
+    yield "mouse", _mouse(term, on_terminal)
+
+
+def _colours(term: str) -> str:
+    if os.environ.get("NO_COLOR"):
+        return "none, as NO_COLOR asks"
+    if term == "dumb":
+        return "none"
+    if os.environ.get("COLORTERM", "").lower() in ("truecolor", "24bit") or os.name == "nt":
+        return "16 million"
+    return "256" if "256" in term else "16"
+
+
+def _mouse(term: str, on_terminal: bool) -> str:
+    if not on_terminal or term in ("dumb", "linux", "vt100", "vt220"):
+        return "none here; everything can be done by keys"
+    if "TMUX" in os.environ:
+        return "if tmux passes it on (set -g mouse on)"
+    return "most terminals of this kind have it; everything can be done by keys"
+
+
+def _files(faults: list[str]) -> Iterator[tuple[str, str]]:
+    config = Config.load()
+    faults += config.notices
+    yield "settings", f"{config.path}{'' if config.path.exists() else ' (not there yet; the defaults hold)'}"
+    with Store.open() as store:
+        history = store.folders.history
+        yield "history", str(history)
+        if store.notice:
+            faults.append(store.notice)
+        try:
+            found = store.check()
+            faults += found
+            games = store.count()
+        except DuelboxError as error:
+            faults.append(error.sentence)
+            return
+        size = f", {history.stat().st_size / 1e6:.1f} MB" if history.exists() else ""
+        yield "database", f"{games} saved {'game' if games == 1 else 'games'}{size}, {'damaged' if found else 'whole'}"

@@ -1,0 +1,30 @@
+"""`duelbox import`: adds a JSON record, or a position code, to the saved games."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from duelbox.commands.history import tell
+from duelbox.core.reader import MAX_TEXT
+from duelbox.store.store import Store
+
+
+def run(args: Namespace) -> int:
+    """Add it, and say under which id."""
+    raw = _content(args.file)
+    with Store.open() as store:
+        match_id = store.import_text(raw)
+        kept = store.kept
+        tell(store)
+    sys.stdout.write(f"Saved as {match_id}.\n" if kept else "It can be read, but could not be kept.\n")
+    return 0 if kept else 1
+
+
+def _content(name: str) -> bytes:
+    """The file, or the standard input for `-`; no more of it than a record can have."""
+    if name == "-":
+        return sys.stdin.buffer.read(MAX_TEXT + 1)
+    with Path(name).open("rb") as file:
+        return file.read(MAX_TEXT + 1)
