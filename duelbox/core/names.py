@@ -7,6 +7,11 @@ import unicodedata
 from duelbox.core.errors import BadName
 
 MAX_CELLS = 24
+MAX_CHARACTERS = 2 * MAX_CELLS
+"""Combining marks take no cell, so cells alone would let a name go on for ever."""
+
+# Letters and marks that draw nothing, though Unicode does not count them among its controls.
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 
 
 def cells(text: str) -> int:
@@ -20,7 +25,7 @@ def _printable(char: str) -> bool:
     # C*: controls, escapes, bidirectional marks, surrogates, unassigned; Z other than the space; variation selectors
     # and combining marks a terminal may draw wider than it counts.
     category = unicodedata.category(char)
-    if category[0] == "C" or (category[0] == "Z" and char != " ") or category == "Me":
+    if category[0] == "C" or (category[0] == "Z" and char != " ") or category == "Me" or char in _BLANK:
         return False
     return not ("\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef")
 
@@ -30,6 +35,10 @@ def clean_name(text: str) -> str:
     name = unicodedata.normalize("NFC", text).strip(" ")
     if not name:
         raise BadName("A name needs at least one character.")
+    if len(name) > MAX_CHARACTERS:
+        raise BadName(f"A name has at most {MAX_CHARACTERS} characters; this one has {len(name)}.")
+    if unicodedata.combining(name[0]):
+        raise BadName("A name begins with a letter, not with an accent that stands on one.")
     for at, char in enumerate(name, 1):
         if not _printable(char):
             raise BadName(f"A name is printable text; character {at} (U+{ord(char):04X}) is not.")

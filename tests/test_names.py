@@ -1,0 +1,86 @@
+"""Names of players: printable text that no terminal can misread, also inside sentences."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from duelbox.core.errors import BadName
+from duelbox.core.model import named
+from duelbox.core.names import MAX_CELLS, cells, clean_name
+from duelbox.core.session import Session
+from duelbox.registry import find_game
+from tests.conformance import is_sentence
+
+NASTY_NAMES = (
+    "Player 1", "Player 2", "[/b]", "[red]", "[@click=app.quit]x[/]", "\\1", r"\g<1>", "{0}", "%s", "$1", "<b>&lt;</b>",
+    "O'Hara", '"', "'s", "None", "1", "0", ".", "12 is next to",
+    "Zoë", "Łukasz", "李小龙", "محمد", "עדי", "🙂", "ﬁ", "ß",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NASTY_NAMES)
+def test_these_are_names(name: str) -> None:
+    assert clean_name(name) == unicodedata.normalize("NFC", name)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", " ", "   ", "\t", "a\tb", "a\nb", "\x1b[31mred", "a\x00b", "a\x7fb", "\x9b31m",  # blank, control, escape
+        "a\u202eb", "a\u2066b", "\u200eab", "a\u061cb", "\u200b", "a\u200db", "\ufeffa",  # direction, no width
+        "a\u00adb", "\u2028", "a\u00a0b", "\u3000a", "\ud800", "\ue000", "\U000e0041",  # blanks, surrogate, private
+        "a\ufe0f", "a\U000e0100", "\u3164", "\u2800", "\uffa0", "a\u034fb", "a\u20ddb",  # variation, blank, enclosing
+        "\u0301", "\u0301a", "a" * 25, "李" * 13, "a" + "\u0301" * 60, "😀" * 13,  # no base, too long
+    ],
+)  # fmt: skip
+def test_these_are_refused_in_a_sentence(text: str) -> None:
+    with pytest.raises(BadName) as refused:
+        clean_name(text)
+    assert is_sentence(refused.value.sentence)
+
+
+@pytest.mark.parametrize("text", ["a" * 24, "李" * 12, "e\u0301" * 24, "😀" * 12, "x" * 24 + "   "])
+def test_24_cells_are_a_name(text: str) -> None:
+    assert cells(clean_name(text)) == MAX_CELLS
+
+
+def test_outer_blanks_go_and_accents_are_composed() -> None:
+    assert clean_name("  Zoe\u0308  ") == "Zoë"
+    assert clean_name("a  b") == "a  b"
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_a_name_or_is_refused(text: str) -> None:
+    try:
+        name = clean_name(text)
+    except BadName as refused:
+        sentence = refused.sentence
+        name = "Ann"
+        assert is_sentence(sentence)
+    assert clean_name(name) == name == unicodedata.normalize("NFC", name)
+    assert name.isprintable()
+    assert cell_len(name) <= MAX_CELLS
+
+
+@pytest.mark.parametrize("first", NASTY_NAMES)
+def test_names_go_into_sentences_as_they_are(first: str) -> None:
+    sentence = "12 is next to Player 1's 13, so Player 2 cannot move."
+    assert named(sentence, (first, "Bob")) == f"12 is next to {first}'s 13, so Bob cannot move."
+    assert named(sentence, ("Bob", first)) == f"12 is next to Bob's 13, so {first} cannot move."
+    assert named("Player 12, Player 3, Players 1, xPlayer 1 and Player1", (first, first)) == (
+        "Player 12, Player 3, Players 1, xPlayer 1 and Player1"
+    )
+
+
+def test_a_session_names_its_players_in_what_happens() -> None:
+    session = Session(find_game("sequence-duel"), find_game("sequence-duel").Options(), ("Player 2", "  [/b]  "))
+    assert session.names == ("Player 2", "[/b]")
+    first, second = session.type("10"), session.type("13")
+    assert [session.named(event.sentence) for event in (*first, *second)] == ["Player 2 claims 10.", "[/b] claims 13."]
+    with pytest.raises(BadName):
+        Session(find_game("sequence-duel"), find_game("sequence-duel").Options(), ("Ann", "\x1b"))
