@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
 
 from duelbox.core.errors import GameOver
 from duelbox.core.model import Model, Outcome, Seat
@@ -19,10 +21,16 @@ Player = Literal[0, 1]
 class Match(Model):
     """The rules of a match and the winners of its finished rounds (a player, or None for a draw)."""
 
-    rounds: int = 1
+    rounds: int = Field(default=1, ge=1, le=MAX_ROUNDS)
     first: Player = 0
     """Who moves first in the first round; the starter alternates after that."""
     winners: tuple[Player | None, ...] = ()
+
+    @model_validator(mode="after")
+    def _fit(self) -> Self:
+        if len(self.winners) > self.rounds:
+            raise ValueError("a match has no more winners than rounds")
+        return self
 
     def starter(self, number: int | None = None) -> Player:
         """Who moves first in a round, counted from 0 (this round, if none is named)."""
