@@ -33,12 +33,14 @@ def make_app(tmp_path: Path) -> Iterator[MakeApp]:
     """An app with a game on the table (or at home, without a code)."""
     stores: list[Store] = []
 
-    def make(code: str | None = None, p1: str | None = None, p2: str | None = None, **settings: Any) -> DuelboxApp:
+    def make(
+        code: str | None = None, p1: str | None = None, p2: str | None = None, rounds: int = 1, **settings: Any
+    ) -> DuelboxApp:
         config = Config.load(tmp_path / "home")
         config.change(**{"animation": "none", "delay": 0, **settings})
         store = Store.open(tmp_path / "home")
         stores.append(store)
-        return DuelboxApp(config, store, play_from(code, p1, p2, None) if code else None)
+        return DuelboxApp(config, store, play_from(code, p1, p2, rounds) if code else None)
 
     yield make
     for store in stores:

@@ -20,7 +20,7 @@ class CurtainScreen(Screen[None]):
     """Total cover, until the one whose turn it is says so."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "lift", "I'm here", id="curtain.lift", priority=True),
+        Binding("enter", "lift", "I'm here", id="curtain.lift"),
     ]
     DEFAULT_CSS = """
     CurtainScreen {
@@ -41,7 +41,10 @@ class CurtainScreen(Screen[None]):
         """One sentence and one button."""
         with Middle():
             yield Static(Content(f"Pass to {self._name_shown}"))
-            yield Button(Content(f"I'm {self._name_shown} (Enter)"), compact=False)
+            button = Button(Content(f"I'm {self._name_shown} (Enter)"))
+            # A focused button would swallow an Enter that comes too early, and the one right after it.
+            button.can_focus = False
+            yield button
 
     def on_mount(self) -> None:
         """Toasts might tell something: none stay."""

@@ -49,7 +49,7 @@ class HelpScreen(RoomyScreen):
     app: DuelboxApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,question_mark", "back", "Back", id="help.back", priority=True, key_display="Esc"),
+        Binding("escape,enter,question_mark", "back", "Back", id="help.back", key_display="Esc"),
         Binding("left", "turn(-1)", "Game before", id="help.before"),
         Binding("right", "turn(1)", "Next game", id="help.next"),
     ]

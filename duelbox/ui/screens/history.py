@@ -31,7 +31,7 @@ class HistoryScreen(RoomyScreen):
     app: DuelboxApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "open", "Open", id="history.open", priority=True),
+        Binding("enter", "open", "Open", id="history.open"),
         Binding("g", "by_game", "Game", id="history.game", tooltip="Filter by game"),
         Binding("o", "by_opponent", "Opponent", id="history.opponent", tooltip="Filter by opponent"),
         Binding("r", "by_result", "Result", id="history.result", tooltip="Filter by result"),

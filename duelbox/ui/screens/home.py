@@ -126,7 +126,7 @@ class HomeScreen(RoomyScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *_NUMBER_KEYS,
-        Binding("enter", "open", "Play", id="home.open", priority=True),
+        Binding("enter", "open", "Play", id="home.open"),
         Binding("right,tab", "move(1)", "Next", id="home.next", show=False),
         Binding("left,shift+tab", "move(-1)", "Before", id="home.before", show=False),
         Binding("down", "down(1)", "Down", id="home.down", show=False),

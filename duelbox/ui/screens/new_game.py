@@ -38,7 +38,7 @@ class NewGameScreen(RoomyScreen):
     app: DuelboxApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "play", "Play", id="new.play", priority=True),
+        Binding("enter", "play", "Play", id="new.play"),
         Binding("f2", "fairer", "Play a preset with more to decide", id="new.fairer"),
         Binding("escape", "back", "Back", id="new.back"),
     ]

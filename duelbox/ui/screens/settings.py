@@ -31,7 +31,7 @@ class SettingsScreen(RoomyScreen):
     app: DuelboxApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter", "back", "Back", id="settings.back", priority=True),
+        Binding("escape,enter", "back", "Back", id="settings.back"),
     ]
     DEFAULT_CSS = """
     SettingsScreen {

@@ -36,7 +36,7 @@ class TableScreen(RoomyScreen):
     app: DuelboxApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "play", "Play", id="table.play", priority=True),
+        Binding("enter", "play", "Play", id="table.play"),
         Binding("left", "step(-1, 0)", "Choose", id="table.left", show=False),
         Binding("right", "step(1, 0)", "Choose", id="table.right", show=False),
         Binding("up", "step(0, -1)", "Choose", id="table.up", show=False),
@@ -214,14 +214,24 @@ class TableScreen(RoomyScreen):
         self._sync_board()
         self._sync_line()
 
-    def on_key(self, event: events.Key) -> None:
-        """Characters of the game's moves go into the line; the rest are bindings."""
+    async def on_key(self, event: events.Key) -> None:
+        """Characters of the game's moves go into the line; the rest are bindings.
+
+        Bindings run here and now: left to the app, they would overtake, or be overtaken by, what is typed quickly.
+        """
+        if self.app.screen is not self:
+            event.stop()
+            return
         char = event.character
+        active = self.active_bindings.get(event.key)
         if char and char in self.table.TYPED and self.moment.may_move:
             event.stop()
-            event.prevent_default()
             if len(self.moment.line) < 12:
                 self._draft(self.moment.line + char)
+        elif active is not None and active.node is self:
+            event.stop()
+            if active.enabled:
+                await self.run_action(active.binding.action)
 
     def action_rub_out(self) -> None:
         """Take the last character off the line."""
