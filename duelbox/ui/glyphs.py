@@ -24,6 +24,8 @@ class Glyphs:
     """The back of a card."""
     box: str
     """Corners and sides: top left, top, top right, side, bottom right, bottom, bottom left."""
+    thin_box: str
+    """The same for what is free, but not to be had now."""
     bold_box: str
     """The same for the last move."""
     heavy_box: str
@@ -52,6 +54,7 @@ UNICODE = Glyphs(
     nobody="·",
     hidden="▒",
     box="╭─╮│╯─╰",
+    thin_box="╭┄╮┊╯┄╰",
     bold_box="╔═╗║╝═╚",
     heavy_box="┏━┓┃┛━┗",
     brackets="[]",
@@ -69,6 +72,7 @@ ASCII = Glyphs(
     nobody=".",
     hidden="?",
     box="+-+|+-+",
+    thin_box=". .:' '",
     bold_box="*=*I*=*",
     heavy_box="#=#H#=#",
     brackets="[]",

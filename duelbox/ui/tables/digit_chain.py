@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from duelbox.core.model import Seat
-from duelbox.games.digit_chain.rules import NUMBERS, View
+from duelbox.core.model import Seat, other
+from duelbox.games.digit_chain.rules import NUMBERS, View, first_digit
 from duelbox.ui.tables.base import Look
 from duelbox.ui.widgets.board import Cell
+from duelbox.ui.widgets.canvas import Words
 from duelbox.ui.widgets.pool import PoolBoard, PoolScene
 
 TYPED = "0123456789"
@@ -32,13 +33,24 @@ def scene(view: View, look: Look) -> PoolScene:
     choices = frozenset(() if view.turn is None else view.choices)
     return PoolScene(
         cells=tuple(_cell(view, look, number, pool, choices) for number in NUMBERS),
-        digit=view.digit if view.turn is not None else None,
+        lit=frozenset(first_digit(number) for number in choices),
+        any_goes=view.digit is None,
         current=view.current,
         owner=None if not view.picks else 0 if len(view.picks) % 2 else 1,
-        ending=view.options.zero == "dead-end",
-        over=view.turn is None,
+        told=_told(view),
+        tens={"dead-end": "wins", "wild": "wild"}.get(view.options.zero, ""),
+        rival=None if view.turn is None else other(view.turn),
         glyphs=look.glyphs,
     )
+
+
+def _told(view: View) -> tuple[Words, ...]:
+    """What may come next."""
+    if view.turn is None:
+        return ((("nothing left", "text"),), (("to follow", "text"),))
+    if view.digit is None:
+        return ((("Any number", "text"),), (("may be next" if view.picks else "may be first", "text"),))
+    return ((("next begins", "free"),), (("with ", "free"), (str(view.digit), "legal")))
 
 
 def _cell(view: View, look: Look, number: int, pool: frozenset[int], choices: frozenset[int]) -> Cell:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelbox.core.model import SEATS, Seat
-from duelbox.games.number_circle.rules import View, format_move, neighbours
+from duelbox.games.number_circle.rules import Move, View, format_move, neighbours, result
 from duelbox.ui.tables.base import Look
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Line
@@ -29,7 +29,7 @@ def score(view: View, seat: Seat) -> str:
 
 def scene(view: View, look: Look) -> RingScene:
     """The ring as it stands."""
-    legal = {format_move(move) for move in (view.open_to(view.turn) if view.turn is not None else ())}
+    legal = {format_move(move) for move in _open(view)}
     near = neighbours(view.places[view.turn]) if view.turn is not None else ()
     halves = {
         number: Halves(*(_half(look, sign, number, legal) for sign in "-+"))
@@ -48,6 +48,11 @@ def scene(view: View, look: Look) -> RingScene:
         story=_story(view, look),
         glyphs=look.glyphs,
     )
+
+
+def _open(view: View) -> tuple[Move, ...]:
+    """What the player to move may do."""
+    return () if view.turn is None else view.open_to(view.turn)
 
 
 def _half(look: Look, sign: str, number: int, legal: set[str]) -> Cell:
@@ -77,10 +82,28 @@ def _story(view: View, look: Look) -> tuple[Line, ...]:
 
 
 def _total(view: View, look: Look, seat: Seat | None) -> Line:
-    """A total, and how far it is from the target."""
+    """A total, and how far it is from the target; or what the move in the move line would make of it."""
+    mover = view.turn
     total = view.totals[seat or 0]
     sign = ("total", "free") if seat is None else (look.glyphs.seat(seat), f"seat-{seat}")
-    style = "text" if seat is None else f"seat-{seat}"
-    short = (sign, (f" {total}", style))
+    style = "legal" if seat is None else f"seat-{seat}"
+    step = next((move for move in _open(view) if format_move(move) == look.line.replace(" ", "")), None)
+    if step is not None and seat in (None, mover):
+        after = result(total, step.sign, step.number)
+        said = f"{total} {step.sign} {step.number} = {after}"
+        return Line(
+            (
+                (sign, (f" {said:<12}", style)),
+                (sign, (f" {said:<11}", style)),
+                (sign, (f" {said.replace(' ', '')}", style)),
+            )
+        )
     away = view.target - total
-    return Line((((*short, (f"  {away} to go" if away else "  reached", "free"))), short))
+    said = f"{away} to go" if away else "reached"
+    return Line(
+        (
+            (sign, (f" {total:<3}", style), (f" {said:>8}", "free")),
+            (sign, (f" {total:<2}", style), (f" {said:>8}", "free")),
+            (sign, (f" {total}", style)),
+        )
+    )

@@ -6,6 +6,7 @@ from duelbox.core.model import SEATS, Seat, other
 from duelbox.games.sequence_duel.rules import View
 from duelbox.ui.tables.base import Look
 from duelbox.ui.widgets.board import Cell
+from duelbox.ui.widgets.canvas import Line
 from duelbox.ui.widgets.number_line import LineBoard, LineScene
 
 TYPED = "0123456789"
@@ -28,9 +29,35 @@ def score(view: View, seat: Seat) -> str:
 
 def scene(view: View, look: Look) -> LineScene:
     """The line as it stands."""
-    open_to = tuple(frozenset(view.open_to(seat)) for seat in SEATS)
-    cells = tuple(_cell(view, look, number, open_to) for number in view.numbers)
-    return LineScene(cells=cells, ring=view.options.ring, glyphs=look.glyphs)
+    open_to = (frozenset(view.open_to(0)), frozenset(view.open_to(1)))
+    last: Seat = 0 if len(view.claims) % 2 else 1
+    sign = (look.glyphs.seat(last), f"seat-{last}")
+    return LineScene(
+        cells=tuple(_cell(view, look, number, open_to) for number in view.numbers),
+        ring=view.options.ring,
+        figure=(str(view.claims[-1]), f"seat-{last}") if view.claims else ("", ""),
+        caption=Line(((sign, (" claimed", "free")), (sign,))) if view.claims else None,
+        told=_told(look, open_to),
+        glyphs=look.glyphs,
+    )
+
+
+def _told(look: Look, open_to: tuple[frozenset[int], frozenset[int]]) -> tuple[Line, ...]:
+    """How many numbers are open to both, and to one player alone."""
+    both = len(open_to[0] & open_to[1])
+    lines = [Line((((str(both), "legal"), (" open to both", "free")), ((f"{both} both", "free"),)))]
+    for seat in SEATS:
+        alone = str(len(open_to[seat] - open_to[other(seat)]))
+        sign = (look.glyphs.small[seat], f"seat-{seat}")
+        lines.append(
+            Line(
+                (
+                    (sign, (f" {alone}", "legal"), (" only to ", "free"), (look.names[seat], "free")),
+                    (sign, (f" {alone}", "legal")),
+                )
+            )
+        )
+    return tuple(lines)
 
 
 def _cell(view: View, look: Look, number: int, open_to: tuple[frozenset[int], ...]) -> Cell:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rich.segment import Segment
 from rich.style import Style
@@ -30,9 +31,14 @@ class Line:
 
     variants: tuple[Words, ...]
 
-    def fitting(self, width: int) -> Words | None:
-        """The longest variant of at most this width."""
-        return next((words for words in self.variants if words_width(words) <= width), None)
+    def length(self, width: int) -> int | None:
+        """Which variant fits this width, counted from the longest; None if none does."""
+        return next((at for at, words in enumerate(self.variants) if words_width(words) <= width), None)
+
+    def fitting(self, width: int) -> Words:
+        """The longest variant of at most this width, or nothing."""
+        at = self.length(width)
+        return () if at is None else self.variants[at]
 
 
 class Canvas:
@@ -66,6 +72,12 @@ class Canvas:
         for y in range(region.y, region.bottom):
             self.put(region.x, y, " " * region.width, style)
 
+    def tint(self, region: Region, style: str) -> None:
+        """Change the style of a region and leave its text."""
+        for y in range(max(0, region.y), min(self.height, region.bottom)):
+            for x in range(max(0, region.x), min(self.width, region.right)):
+                self._styles[y][x] = style
+
     def box(self, region: Region, chars: str, style: str) -> None:
         """Draw an outline; `chars` are the corners and sides clockwise from the top left (see `Glyphs.box`)."""
         x, y, width, height = region
@@ -75,6 +87,18 @@ class Canvas:
             self.put(x, row, left, style)
             self.put(x + width - 1, row, chars[3], style)
         self.put(x, y + height - 1, chars[6] + chars[5] * (width - 2) + chars[4], style)
+
+    def path(self, corners: Sequence[tuple[int, int]], chars: str, style: str) -> None:
+        """A line of box signs along corners that are straight above or beside each other; `chars` as for `box`."""
+        for (x1, y1), (x2, y2) in pairwise(corners):
+            if y1 == y2:
+                self.put(min(x1, x2), y1, chars[1] * (abs(x2 - x1) + 1), style)
+            for y in range(min(y1, y2), max(y1, y2) + 1) if x1 == x2 else ():
+                self.put(x1, y, chars[3], style)
+        for (x1, y1), (x, y), (x2, y2) in zip(corners, corners[1:], corners[2:], strict=False):
+            right, down = max(x1, x2) > x, max(y1, y2) > y
+            if (x1, y1) != (x, y) != (x2, y2) and (x1 == x) != (x2 == x):
+                self.put(x, y, chars[(0 if right else 2) if down else (6 if right else 4)], style)
 
     def dots(self, points: Iterable[tuple[float, float]], style: str, dot: str = ".") -> None:
         """Set dots at points measured in cells; 2x4 to a cell in braille, else one sign a cell. Text stays on top."""

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from textual.geometry import Region
+from textual.geometry import Region, Spacing
 
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import BLOCK, Canvas
 
 
-def draw_cell(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cursor: bool = False) -> None:
-    """Draw a number in its cell: a box where it is three lines high, else on its middle line."""
+def draw_cell(
+    canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cursor: bool = False, outlined: bool = True
+) -> None:
+    """Draw a number in its cell: a box where it is three lines high, else one line.
+
+    Without `outlined`, a free number stands alone: in a crowd, where outlines would be noise.
+    """
     if region.height >= 3:
-        _draw_box(canvas, region, cell, glyphs, cursor=cursor)
+        _draw_box(canvas, region, cell, glyphs, cursor=cursor, outlined=outlined)
     elif region.width >= 4:
-        text, style = _short(cell, glyphs, region.width, cursor=cursor)
+        text, style = _short(cell, glyphs, region.width, cursor=cursor, outlined=outlined)
         canvas.put(region.x, region.y, text.center(region.width), style)
         _colour_small(canvas, region, cell, glyphs, text.center(region.width))
     else:
@@ -40,34 +45,34 @@ def _label(cell: Cell, glyphs: Glyphs, width: int) -> str:
     number = str(cell.number)
     if cell.owner is None:
         return number if len(number) % 2 == width % 2 else number + " " if width % 2 else " " + number
-    return glyphs.seat(cell.owner) + (f" {number}" if width > 4 or len(number) < 2 else number)
+    return glyphs.seat(cell.owner) + number.rjust(2)
 
 
-def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cursor: bool) -> None:
-    x, y, width, _ = region
-    inner = width - 2
+def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cursor: bool, outlined: bool) -> None:
+    x, y, width, height = region
+    inner, row = width - 2, y + height // 2
     style = style_of(cell)
     if cell.gap:
-        canvas.put(x + width // 2, y + 1, glyphs.nobody, "dim")
+        canvas.put(x + width // 2, row, glyphs.nobody, "dim")
         return
-    _outline(canvas, region, cell, glyphs)
+    _outline(canvas, region, cell, glyphs, outlined=outlined)
     label = _label(cell, glyphs, inner)
-    canvas.put(x + 1, y + 1, label.center(inner)[:inner], style)
+    canvas.put(x + 1, row, label.center(inner)[:inner], style)
     if cell.owner is None and not cell.open_to:
         canvas.put(x + width // 2, y, glyphs.nobody, "dim")
     if cell.owner is None and len(cell.open_to) == 1:
         seat = cell.open_to[0]
         canvas.put(x + width - 2, y, glyphs.small[seat], f"seat-{seat}")
     if cell.mark:
-        canvas.put(x + 1, y + 2, cell.mark.center(inner)[:inner], "mark")
+        canvas.put(x + 1, y + height - 1, cell.mark.center(inner)[:inner], "mark")
     elif cell.why and not cell.legal:
-        canvas.put(x + 1, y + 2, cell.why.center(inner)[:inner], "edge")
+        canvas.put(x + 1, y + height - 1, cell.why.center(inner)[:inner], "free")
     if cursor:
-        canvas.put(x, y + 1, glyphs.left, "legal")
-        canvas.put(x + width - 1, y + 1, glyphs.right, "legal")
+        canvas.put(x, row, glyphs.left, "legal")
+        canvas.put(x + width - 1, row, glyphs.right, "legal")
 
 
-def _outline(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs) -> None:
+def _outline(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, outlined: bool) -> None:
     if cell.owner is not None:
         seat = f"seat-{cell.owner}"
         if cell.last:
@@ -75,19 +80,20 @@ def _outline(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs) -> None
             canvas.box(region, glyphs.bold_box, f"fill-{cell.owner}")
         elif glyphs.braille:
             canvas.box(region, BLOCK, seat)
+            canvas.fill(region.shrink(Spacing(1, 1, 1, 1)), f"fill-{cell.owner}")
         else:
             canvas.fill(region, f"fill-{cell.owner}")
     elif cell.flash:
         canvas.fill(region, "flash")
     elif cell.chosen:
         canvas.box(region, glyphs.heavy_box, "legal")
-    elif cell.legal:
+    elif cell.legal and outlined:
         canvas.box(region, glyphs.box, "legal")
-    elif len(cell.open_to) == 2:
-        canvas.box(region, glyphs.box, "edge")
+    elif len(cell.open_to) == 2 and outlined:
+        canvas.box(region, glyphs.thin_box, "edge")
 
 
-def _short(cell: Cell, glyphs: Glyphs, width: int, *, cursor: bool) -> tuple[str, str]:
+def _short(cell: Cell, glyphs: Glyphs, width: int, *, cursor: bool, outlined: bool) -> tuple[str, str]:
     """One line of four cells or more."""
     number, style = str(cell.number), style_of(cell)
     left, right = glyphs.brackets[0], glyphs.brackets[1]
@@ -109,7 +115,7 @@ def _short(cell: Cell, glyphs: Glyphs, width: int, *, cursor: bool) -> tuple[str
     if len(cell.open_to) == 1:
         small = glyphs.small[cell.open_to[0]]
         return (f"{left}{number}{small}" if cell.legal else f" {number}{small}"), style
-    if cell.legal:
+    if cell.legal and outlined:
         return f"{left}{number}{right}", style
     return (number if cell.open_to else f"{glyphs.nobody}{number}"), style
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from math import ceil, cos, hypot, pi, sin
+from math import atan2, ceil, cos, hypot, pi, sin
 
 from textual.geometry import Region, Size
 
-TIERS = (Size(7, 3), Size(5, 3), Size(4, 1), Size(2, 1))
-"""The sizes a number's cell may have, best first."""
+LARGE, BOX, SMALL, SHORT, TINY = Size(9, 5), Size(7, 3), Size(5, 3), Size(4, 1), Size(2, 1)
+"""The sizes a number's cell may have."""
 ASPECT = 2.0
 """How many times higher than wide a terminal's cell is."""
-_STEPS = 720
+_ROUND = (1.0, 1.1, 1.2, 1.3, 1.4)
+_OVAL = (*_ROUND, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
+"""How many times wider than a circle a ring may be, in the order they are tried."""
+_STEPS = 360
+
+Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,38 +32,76 @@ class Ring:
     rx: float
     ry: float
 
-    def points(self, start: float = 0.0, end: float = 1.0, gap: float = 0.5) -> Iterator[tuple[float, float]]:
-        """Dots along the ellipse from one share of the way round to another, at even distances."""
-        length = 2 * pi * hypot(self.rx / ASPECT, self.ry) / 2**0.5
-        count = max(1, round(abs(end - start) * length / gap * ASPECT))
-        for step in range(count + 1):
-            angle = 2 * pi * (start + (end - start) * step / count)
-            yield self.x + self.rx * sin(angle), self.y - self.ry * cos(angle)
+    def at(self, share: float, depth: float = 1.0) -> Point:
+        """A point some share of the way round, on the ellipse or (depth below 1) inside it."""
+        angle = 2 * pi * share
+        return self.x + self.rx * depth * sin(angle), self.y - self.ry * depth * cos(angle)
+
+    def arc(self, start: float = 0.0, end: float = 1.0, gap: float = 1.0) -> Iterator[Point]:
+        """Dots along the ellipse from one share of the way round to another; `gap` cells (across) between them."""
+        return even([self.at(start + (end - start) * step / _STEPS) for step in range(_STEPS + 1)], gap)
+
+    def leap(self, start: float, end: float, gap: float) -> Iterator[Point]:
+        """Dots along a curve that bends inwards between two places, past those between them."""
+        past = self.cells[0].width / 2 + 2
+        depth = min(0.6, max(0.0, 1 - 2 * past / max(self.rx, 1)))
+        (x0, y0), (x1, y1), (x2, y2) = self.at(start), self.at((start + end) / 2, depth), self.at(end)
+        curve = []
+        for step in range(_STEPS + 1):
+            t = step / _STEPS
+            a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+            curve.append((a * x0 + b * x1 + c * x2, a * y0 + b * y1 + c * y2))
+        return even(curve, gap)
 
     def share(self, place: int) -> float:
         """How far round the ellipse a place is, from 0 to 1."""
-        return _share(self, *_middle(self.cells[place]))
+        cell = self.cells[place]
+        x, y = cell.x + cell.width / 2 - self.x, cell.y + cell.height / 2 - self.y
+        return (atan2(x / max(self.rx, 0.5), -y / max(self.ry, 0.5)) / (2 * pi)) % 1
+
+    def room(self, row: int) -> int:
+        """How wide a text in the middle of a row may be, clear of the numbers and of the ring."""
+        room = 2 * self.rx
+        for cell in self.cells:
+            clear, apart = (0, 2) if cell.height > 1 else (1, 4)
+            if cell.y - clear <= row < cell.bottom + clear:
+                if cell.x < self.x + 1 and self.x - 1 < cell.right:
+                    return 0
+                if cell.y <= row < cell.bottom:
+                    room = min(room, 2 * min(abs(cell.x - self.x), abs(cell.right - self.x)) - apart)
+        inside = 1 - ((row + 0.5 - self.y) / max(self.ry, 0.5)) ** 2
+        return int(min(room, 2 * self.rx * max(0.0, inside) ** 0.5 - 4))
 
 
-def _middle(cell: Region) -> tuple[float, float]:
-    return cell.x + cell.width / 2, cell.y + cell.height / 2
-
-
-def _share(ring: Ring, x: float, y: float) -> float:
-    from math import atan2
-
-    dx, dy = (x - ring.x) / max(ring.rx, 0.5), (y - ring.y) / max(ring.ry, 0.5)
-    return (atan2(dx, -dy) / (2 * pi)) % 1
+def even(curve: Iterable[Point], gap: float) -> Iterator[Point]:
+    """Points of a finely drawn curve at even distances as the eye sees them."""
+    gone = gap
+    before: Point | None = None
+    for x, y in curve:
+        if before is not None:
+            gone += hypot(x - before[0], (y - before[1]) * ASPECT)
+        before = (x, y)
+        if gone >= gap:
+            gone -= gap
+            yield x, y
 
 
 @lru_cache(maxsize=64)
-def place(count: int, width: int, height: int, aspect: float = ASPECT) -> Ring | None:
-    """The largest cells that stand round an ellipse without touching; round where it can be, else wider than high."""
-    for size, most in ((TIERS[0], 1.0), (TIERS[1], 1.3), (TIERS[2], 2.0), (TIERS[2], 9.0), (TIERS[3], 9.0)):
-        for stretch in (1.0, 1.15, 1.3, 1.6, 2.0, 2.5, 3.0, 4.0, 6.0, 9.0):
-            if stretch > most:
-                break
-            ring = _ring(count, width, height, size, aspect * stretch)
+def place(count: int, width: int, height: int, *, wide: bool = False) -> Ring | None:
+    """The largest cells that stand round an ellipse without touching: round where it can be, else wider than high.
+
+    `wide` asks for wide cells even where that makes the ring a little less round.
+    """
+    tries = (
+        (LARGE, _ROUND[:1]),
+        (BOX, _ROUND[2:] if wide else _ROUND[:2]),
+        (SMALL, _ROUND),
+        (SHORT, _OVAL),
+        (TINY, _OVAL),
+    )
+    for size, stretches in tries:
+        for stretch in stretches:
+            ring = _ring(count, width, height, size, ASPECT * stretch)
             if ring is not None:
                 return ring
     return None
@@ -66,39 +109,35 @@ def place(count: int, width: int, height: int, aspect: float = ASPECT) -> Ring |
 
 def _ring(count: int, width: int, height: int, size: Size, aspect: float) -> Ring | None:
     """Cells of one size round one ellipse, if they keep apart."""
+    width -= (width - size.width) % 2  # so that the top cell stands in the middle
     room_x, room_y = (width - size.width) / 2, (height - size.height) / 2
     if room_x < 0 or room_y < 0:
         return None
     ry = min(room_y, room_x / aspect)
     rx = min(room_x, ry * aspect)
-    middle_x, middle_y = width / 2, height / 2
-    centres = _spread(count, rx, ry, size)
     cells: list[Region] = []
-    for at, (x, y) in enumerate(centres):
-        mirror = count - at
-        if 0 < mirror < at:
+    for at, (x, y) in enumerate(_spread(count, rx, ry, size)):
+        if 0 < count - at < at:
             # The left half is the right half mirrored, so that rounding keeps it even.
-            twin = cells[mirror]
+            twin = cells[count - at]
             cells.append(Region(width - twin.right, twin.y, *size))
         else:
-            cells.append(Region(_near(middle_x + x - size.width / 2), _near(middle_y + y - size.height / 2), *size))
-    if not _apart(cells):
-        return None
-    return Ring(tuple(cells), middle_x, middle_y, rx, ry)
+            cells.append(Region(_near(room_x + x), _near(room_y + y), *size))
+    return Ring(tuple(cells), width / 2, height / 2, rx, ry) if _apart(cells) else None
 
 
 def _near(number: float) -> int:
     return ceil(number - 0.5)
 
 
-def _spread(count: int, rx: float, ry: float, size: Size) -> list[tuple[float, float]]:
+def _spread(count: int, rx: float, ry: float, size: Size) -> list[Point]:
     """Centres with even room between the cells: distances are measured in cells, across or down, whichever is more."""
     angles = [2 * pi * step / _STEPS for step in range(_STEPS + 1)]
     points = [(rx * sin(angle), -ry * cos(angle)) for angle in angles]
     far = [0.0]
     for (x1, y1), (x2, y2) in pairwise(points):
         far.append(far[-1] + max(abs(x2 - x1) / (size.width + 1), abs(y2 - y1) / size.height))
-    out: list[tuple[float, float]] = []
+    out: list[Point] = []
     step = 0
     for number in range(count):
         while step < _STEPS and far[step] < far[-1] * number / count - 1e-9:
@@ -114,41 +153,64 @@ def _apart(cells: list[Region]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """A line that joins two rows: out of one cell, down (or up) a column, into another."""
+
+    column: int
+    upper: Region
+    lower: Region
+
+
+@dataclass(frozen=True, slots=True)
 class Rows:
-    """Numbers in rows."""
+    """Numbers in rows that wind like a snake, so that neighbours stay next to each other."""
 
     cells: tuple[Region, ...]
-    counts: tuple[int, ...]
-    """How many stand in each row."""
+    turns: tuple[Turn, ...]
 
 
 @lru_cache(maxsize=64)
-def rows(count: int, width: int, height: int, ring: bool = False) -> Rows | None:
-    """The largest cells that fit, in as few rows as they fit in, evenly filled."""
-    for size in TIERS:
-        gap = 0 if size.height > 1 else 1
-        most = (width + gap) // (size.width + gap)
-        if most < 1:
-            continue
-        lines = ceil(count / most)
-        if ring and lines % 2 and lines > 1:
-            lines += 1
-        pitch = size.height
-        if lines * pitch > height:
-            continue
-        if lines * (pitch + 1) - 1 <= height:
-            pitch += 1
-        return _snake(count, lines, width, height, size, pitch, gap)
-    return None
+def rows(count: int, width: int, height: int, *, ring: bool = False) -> Rows | None:
+    """The largest cells in the fewest rows, rows of ten before others; a ring has an even number, to meet its end."""
+    best: tuple[float, Size, int] | None = None
+    for rank, size in enumerate((LARGE, BOX, SMALL, SHORT, TINY)):
+        for lines in range(1, min(count, height // size.height) + 1):
+            per = ceil(count / lines)
+            if (ring and lines % 2) or _span(per, size) + _margin(lines, ring) > width:
+                continue
+            cost = rank + lines / 2 - (0.75 if per == 10 else 0)
+            if best is None or cost < best[0]:
+                best = (cost, size, lines)
+    return None if best is None else _snake(count, best[2], width, height, best[1], ring)
 
 
-def _snake(count: int, lines: int, width: int, height: int, size: Size, pitch: int, gap: int) -> Rows:
-    per = ceil(count / lines)
-    left = (width - per * (size.width + gap) + gap) // 2
-    top = (height - lines * pitch + pitch - size.height) // 2
-    cells = []
-    for at in range(count):
-        row, column = divmod(at, per)
-        cells.append(Region(left + column * (size.width + gap), top + row * pitch, *size))
-    counts = tuple(min(per, count - row * per) for row in range(lines))
-    return Rows(tuple(cells), counts)
+def _span(count: int, size: Size) -> int:
+    """How wide a row is; boxes stand side by side, short cells a blank apart."""
+    return count * (size.width + (size.height == 1)) - (size.height == 1)
+
+
+def _margin(lines: int, ring: bool) -> int:
+    return 0 if lines == 1 else 2 + (ring and lines > 2)
+
+
+def _snake(count: int, lines: int, width: int, height: int, size: Size, ring: bool) -> Rows:
+    pitch = size.height + (lines * (size.height + 1) - 1 <= height)
+    span = _span(ceil(count / lines), size)
+    left, top = (width - span) // 2, (height - (lines - 1) * pitch - size.height) // 2
+    cells: list[Region] = []
+    ends: list[Region] = []
+    for row in range(lines):
+        here = ceil((count - len(cells)) / (lines - row))
+        for column in range(here):
+            x = column * (size.width + (size.height == 1))
+            x = span - size.width - x if row % 2 else x
+            cells.append(Region(left + x, top + row * pitch, *size))
+        ends += [cells[-here], cells[-1]]
+    out = 2 if span + 2 * _margin(lines, ring) + 2 <= width else 1
+    turns = [
+        Turn(left - out if row % 2 else left + span - 1 + out, ends[2 * row + 1], ends[2 * row + 2])
+        for row in range(lines - 1)
+    ]
+    if ring:
+        turns.append(Turn(left - out * (1 if lines == 2 else 2), ends[0], ends[-1]))
+    return Rows(tuple(cells), tuple(turns))

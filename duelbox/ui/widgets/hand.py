@@ -121,8 +121,7 @@ class HandBoard(Board[HandScene]):
 
 def _say(canvas: Canvas, y: int, line: Line) -> None:
     words = line.fitting(canvas.width)
-    if words:
-        canvas.put_words((canvas.width - words_width(words)) // 2, y, words)
+    canvas.put_words((canvas.width - words_width(words)) // 2, y, words)
 
 
 def _slots(canvas: Canvas, count: int, plan: Plan) -> list[int]:

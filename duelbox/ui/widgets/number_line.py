@@ -1,13 +1,15 @@
-"""The number line: numbers in rows that read as one line, or, in a ring, as a closed loop."""
+"""The number line: numbers in rows that wind like a snake; a ring of them as a circle, where that can be large."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
-from duelbox.ui.widgets.canvas import Canvas
+from duelbox.ui.widgets.canvas import Canvas, Line, words_width
 from duelbox.ui.widgets.cells import draw_cell
-from duelbox.ui.widgets.geometry import rows
+from duelbox.ui.widgets.geometry import Rows, Turn, place, rows
+from duelbox.ui.widgets.ring import RingScene, draw_ring
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +19,12 @@ class LineScene(Scene):
     cells: tuple[Cell, ...]
     ring: bool = False
     """Whether the ends are next to each other."""
+    figure: tuple[str, str] = ("", "")
+    """The last number, and its style: the middle of a circle shows it."""
+    caption: Line | None = None
+    """What stands over that."""
+    told: tuple[Line, ...] = ()
+    """How many numbers are still open, and to whom."""
 
 
 class LineBoard(Board[LineScene]):
@@ -26,10 +34,41 @@ class LineBoard(Board[LineScene]):
     def paint(scene: LineScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw the line."""
         canvas = Canvas(width, height, braille=scene.glyphs.braille)
-        layout = rows(len(scene.cells), width, height, scene.ring)
+        circle = place(len(scene.cells), width, height) if scene.ring else None
+        if circle is not None and circle.cells[0].height > 1:
+            story = (() if scene.caption is None else (scene.caption,)) + scene.told
+            return draw_ring(
+                RingScene(cells=scene.cells, figure=scene.figure, story=story, glyphs=scene.glyphs),
+                circle,
+                canvas,
+                target,
+            )
+        layout = rows(len(scene.cells), width, height, ring=scene.ring)
         if layout is None:
             return Drawing(canvas)
+        for turn in layout.turns:
+            _draw_turn(canvas, turn, scene.glyphs)
         for region, cell in zip(layout.cells, scene.cells, strict=True):
+            canvas.fill(region, "text")
             draw_cell(canvas, region, cell, scene.glyphs, cursor=target == str(cell.number))
+        _tell(canvas, layout, scene.told)
         targets = {str(cell.number): region for cell, region in zip(scene.cells, layout.cells, strict=True)}
         return Drawing(canvas, targets, tuple(str(cell.number) for cell in scene.cells if cell.legal))
+
+
+def _draw_turn(canvas: Canvas, turn: Turn, glyphs: Glyphs) -> None:
+    """The line from the end of one row to the beginning of the next."""
+    ends = []
+    for cell in (turn.upper, turn.lower):
+        edge = cell.right - 1 if turn.column >= cell.right else cell.x
+        ends.append((edge, cell.y + cell.height // 2))
+    (x1, y1), (x2, y2) = ends
+    canvas.path(((x1, y1), (turn.column, y1), (turn.column, y2), (x2, y2)), glyphs.box, "edge")
+
+
+def _tell(canvas: Canvas, layout: Rows, told: tuple[Line, ...]) -> None:
+    """Side by side under the rows, where there is room."""
+    bottom = max(cell.bottom for cell in layout.cells)
+    words = tuple(piece for line in told for piece in (*line.variants[0], ("     ", "text")))[:-1]
+    if canvas.height - bottom >= 3 and words_width(words) <= canvas.width:
+        canvas.put_words((canvas.width - words_width(words)) // 2, bottom + (canvas.height - bottom) // 2, words)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import product
 
-from textual.geometry import Region
+from textual.geometry import Region, Spacing
 
 from duelbox.core.model import SEATS, Seat
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
-from duelbox.ui.widgets.canvas import Canvas, Line, Words, words_width
+from duelbox.ui.widgets.canvas import Canvas, Line, words_width
 from duelbox.ui.widgets.cells import draw_cell
 from duelbox.ui.widgets.figures import big
-from duelbox.ui.widgets.geometry import ASPECT, Ring, place
+from duelbox.ui.widgets.geometry import Ring, place
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +54,21 @@ class RingBoard(Board[RingScene]):
     @staticmethod
     def paint(scene: RingScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw the ring, and the story in the middle."""
-        canvas = Canvas(width, height, braille=scene.glyphs.braille)
-        ring = place(len(scene.cells), width, height)
+        ring = place(len(scene.cells), width, height, wide=scene.signed)
         if ring is None:
-            return Drawing(canvas)
-        canvas.dots(ring.points(gap=1.0), "edge", scene.glyphs.dot)
-        _strokes(canvas, ring, scene)
-        for region, cell in zip(ring.cells, scene.cells, strict=True):
-            canvas.fill(region, "text")
-            _draw_node(canvas, region, cell, scene, target)
-        _middle(canvas, ring, scene)
-        return Drawing(canvas, _targets(ring, scene), _stops(scene))
+            return Drawing(Canvas(width, height))
+        return draw_ring(scene, ring, Canvas(width, height, braille=scene.glyphs.braille), target)
+
+
+def draw_ring(scene: RingScene, ring: Ring, canvas: Canvas, target: str | None) -> Drawing:
+    """Draw numbers round a ring: first the lines, then what stands on them."""
+    canvas.dots(ring.arc(gap=1.5), "edge", scene.glyphs.dot)
+    _strokes(canvas, ring, scene)
+    for region, cell in zip(ring.cells, scene.cells, strict=True):
+        canvas.fill(region, "text")
+        _draw_node(canvas, region, cell, scene, target)
+    _middle(canvas, ring, scene)
+    return Drawing(canvas, _targets(ring, scene), _stops(scene))
 
 
 def _targets(ring: Ring, scene: RingScene) -> dict[str, Region]:
@@ -90,40 +95,53 @@ def _stops(scene: RingScene) -> tuple[str, ...]:
 
 def _draw_node(canvas: Canvas, region: Region, cell: Cell, scene: RingScene, target: str | None) -> None:
     halves = scene.halves.get(cell.number)
-    here = [seat for seat in SEATS if scene.markers and scene.markers[seat] == cell.number]
+    here = tuple(seat for seat in SEATS if scene.markers and scene.markers[seat] == cell.number)
+    if here:
+        _draw_place(canvas, region, cell, here, scene.glyphs)
     if halves is not None:
-        _draw_halves(canvas, region, cell, halves, scene.glyphs, target)
-    else:
+        _draw_halves(canvas, region, cell, halves, scene.glyphs, boxed=not here)
+    elif not here:
         draw_cell(canvas, region, cell, scene.glyphs, cursor=target == str(cell.number))
+    if target is not None and target in (f"-{cell.number}", f"+{cell.number}"):
+        row = region.y + region.height // 2
+        outside = region.height == 1
+        x, sign = (
+            (region.x - outside, scene.glyphs.left) if target[0] == "-" else (region.right - 1, scene.glyphs.right)
+        )
+        canvas.put(x, row, sign, "legal")
+
+
+def _draw_place(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, ...], glyphs: Glyphs) -> None:
+    """The number that a player stands on, or both do: filled, Player 1's sign at the left, Player 2's at the right."""
+    one = replace(cell, owner=here[0])
+    draw_cell(canvas, region, one, glyphs)
+    row, half = region.y + region.height // 2, region.width // 2
+    inset = 1 if region.height >= 3 else 0
+    canvas.put(region.x + inset, row, " " * (region.width - 2 * inset), "")
+    if len(here) == 2:
+        right = Region(region.x + half, region.y, region.width - half, region.height)
+        canvas.tint(right, "seat-1")
+        inside = right if cell.last or not inset or not glyphs.braille else right.shrink(Spacing(1, 1, 1, 0))
+        canvas.tint(inside, "fill-1")
+    canvas.put(region.x + (region.width - 1) // 2, row, str(cell.number), "")
     for seat in here:
-        _draw_marker(canvas, region, seat, scene.glyphs)
+        inset = max(1, region.width // 2 - 2) if region.height >= 3 else 0
+        x = region.x + inset if seat == 0 else region.right - 1 - max(inset, region.width == 4)
+        canvas.put(x, row, glyphs.seat(seat), "")
 
 
-def _draw_marker(canvas: Canvas, region: Region, seat: Seat, glyphs: Glyphs) -> None:
-    """A player's sign where they stand: Player 1's at the left, Player 2's at the right."""
+def _draw_halves(canvas: Canvas, region: Region, cell: Cell, halves: Halves, glyphs: Glyphs, *, boxed: bool) -> None:
+    """The number with its minus and its plus; one that is not allowed shows as a dot."""
     row = region.y + region.height // 2
-    inset = 1 if region.height >= 3 else 0
-    x = region.x + inset if seat == 0 else region.right - 1 - inset
-    canvas.put(x, row, glyphs.seat(seat), f"seat-{seat}")
-
-
-def _draw_halves(
-    canvas: Canvas, region: Region, cell: Cell, halves: Halves, glyphs: Glyphs, target: str | None
-) -> None:
-    """The number with its minus and its plus."""
-    number = str(cell.number)
-    row = region.y + region.height // 2
-    if region.height >= 3:
-        chars = glyphs.heavy_box if halves.minus.chosen or halves.plus.chosen else glyphs.box
-        canvas.box(region, chars, "legal")
-    canvas.put(region.x + region.width // 2, row, number, "legal")
-    inset = 1 if region.height >= 3 else 0
-    for sign, half, x in (("-", halves.minus, region.x + inset), ("+", halves.plus, region.right - 1 - inset)):
+    if region.height >= 3 and boxed:
+        canvas.box(region, glyphs.heavy_box if halves.minus.chosen or halves.plus.chosen else glyphs.box, "legal")
+    middle = region.x + (region.width - 1) // 2
+    reach = 2 if region.width > 5 else 1
+    if boxed:
+        canvas.put(middle, row, str(cell.number), "flash" if cell.flash else "legal")
+    for sign, half, x in (("-", halves.minus, middle - reach), ("+", halves.plus, middle + reach)):
         style = "chosen" if half.chosen else "legal" if half.legal else "dim"
         canvas.put(x, row, sign if half.legal or half.chosen else glyphs.nobody, style)
-        if target == f"{sign}{number}":
-            at, arrow = (x - 1, glyphs.left) if sign == "-" else (x + 1, glyphs.right)
-            canvas.put(at, row, arrow, "legal")
         if half.mark and region.height >= 3:
             at = region.x + 1 if sign == "-" else region.right - 1 - len(half.mark)
             canvas.put(at, region.bottom - 1, half.mark, "mark")
@@ -141,64 +159,33 @@ def _strokes(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
         way = (end - start + 0.5) % 1 - 0.5
         steps = min((number - scene.source) % count, (scene.source - number) % count)
         if steps <= 1:
-            canvas.dots(ring.points(start, start + way, gap=0.25), style, scene.glyphs.dot)
+            canvas.dots(ring.arc(start, start + way, gap=0.5), style, scene.glyphs.dot)
         else:
-            canvas.dots(_leap(ring, start, way), style, scene.glyphs.dot)
-
-
-def _leap(ring: Ring, start: float, way: float) -> list[tuple[float, float]]:
-    """A curve between two places that bends inwards, past those between them."""
-    from math import cos, pi, sin
-
-    def point(share: float, depth: float) -> tuple[float, float]:
-        angle = 2 * pi * share
-        return ring.x + ring.rx * depth * sin(angle), ring.y - ring.ry * depth * cos(angle)
-
-    (x0, y0), (x1, y1), (x2, y2) = point(start, 1), point(start + way / 2, 0.55), point(start + way, 1)
-    count = max(8, int((abs(x2 - x0) / ASPECT + abs(y2 - y0)) * 8))
-    curve = []
-    for step in range(count + 1):
-        t = step / count
-        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
-        curve.append((a * x0 + b * x1 + c * x2, a * y0 + b * y1 + c * y2))
-    return curve
-
-
-def _room(canvas: Canvas, ring: Ring, row: int) -> int:
-    """How wide a text in the middle of a row may be without coming near a number."""
-    room = float(canvas.width)
-    for cell in ring.cells:
-        if cell.y <= row < cell.bottom:
-            nearest = min(abs(cell.x - ring.x), abs(cell.right - ring.x))
-            crossing = cell.x < ring.x < cell.right
-            room = 0 if crossing else min(room, 2 * nearest - 4)
-    inside = 1 - ((row + 0.5 - ring.y) / max(ring.ry, 0.5)) ** 2
-    return int(min(room, 2 * ring.rx * max(0.0, inside) ** 0.5 - 4))
+            canvas.dots(ring.leap(start, start + way, gap=0.5), style, scene.glyphs.dot)
 
 
 def _middle(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
-    """The story: a line, the figure, more lines; what does not fit is left out."""
+    """The story: a line, the figure, more lines; the largest figure that leaves room for all that is said."""
     text, style = scene.figure
-    above, below = scene.story[:1], scene.story[1:]
-    for lines in _figures(text, scene.glyphs):
-        total = len(above) + len(lines) + len(below)
-        top = round(ring.y - total / 2)
-        rows = range(top, top + total)
-        figure_rows = rows[len(above) : len(above) + len(lines)]
-        if all(_room(canvas, ring, row) >= len(line) for row, line in zip(figure_rows, lines, strict=True)):
+    caption, told = scene.story[:1], scene.story[1:]
+    for lines, above in product(_figures(text, scene.glyphs, canvas.height), (caption, ())):
+        parts = [*above, *(Line((((line, style),),)) for line in lines), *told]
+        top = round(ring.y - len(parts) / 2)
+        rooms = [ring.room(row) for row in range(top, top + len(parts))]
+        lengths = [part.length(room) for part, room in zip(parts, rooms, strict=True)]
+        if None not in lengths:
             break
-    for row, line in zip(figure_rows, lines, strict=True):
-        canvas.put(round(ring.x - len(line) / 2), row, line, style)
-    said = list(zip((*rows[: len(above)], *rows[len(above) + len(lines) :]), (*above, *below), strict=True))
-    for row, one in said:
-        words: Words | None = one.fitting(_room(canvas, ring, row))
-        if words:
+    # What is said shorter in one line is said shorter in all.
+    length = max((length for length in lengths if length is not None), default=0)
+    for row, (part, room) in enumerate(zip(parts, rooms, strict=True), top):
+        words = part.variants[min(length, len(part.variants) - 1)]
+        if words_width(words) <= room:
             canvas.put_words(round(ring.x - words_width(words) / 2), row, words)
 
 
-def _figures(text: str, glyphs: Glyphs) -> list[tuple[str, ...]]:
+def _figures(text: str, glyphs: Glyphs, height: int) -> list[tuple[str, ...]]:
     """The figure, largest first, down to nothing."""
     if not text:
         return [()]
-    sizes = [big(text, 2), big(text, 1)] if glyphs.braille else []
+    sizes = [big(text, scale) for scale in (2, 1) if scale == 1 or height >= 20] if glyphs.braille else []
     return [*sizes, (text,), ()]
