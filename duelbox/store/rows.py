@@ -16,6 +16,7 @@ from typing import Any, Literal
 from duelbox.core.record import Who
 from duelbox.store.log import Step, moment, stamp
 from duelbox.store.schema import Damaged
+from duelbox.store.statistics import Game
 from duelbox.store.summary import Ending, Finished, Summary
 
 ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
@@ -214,7 +215,9 @@ class Filter:
 def list_summaries(db: sqlite3.Connection, which: Filter, limit: int, offset: int, instance: str) -> list[Summary]:
     """Matches, the latest first."""
     where, values = which.where()
-    query = f"SELECT {_SUMMARY} FROM summary WHERE {where} ORDER BY last_played DESC LIMIT ? OFFSET ?"
+    # Only ids and times are sorted: with whole rows it takes ten times as long.
+    latest = f"SELECT id FROM summary WHERE {where} ORDER BY last_played DESC, id LIMIT ? OFFSET ?"
+    query = f"SELECT {_SUMMARY} FROM summary WHERE id IN ({latest}) ORDER BY last_played DESC, id"
     elsewhere = open_elsewhere(db, instance)
     return [summary_of(row, row[0] in elsewhere) for row in db.execute(query, (*values, limit, offset))]
 
@@ -246,8 +249,27 @@ def started_at(db: sqlite3.Connection, game: str, started: int) -> list[str]:
 
 def opponents(db: sqlite3.Connection) -> set[str]:
     """Every name and level."""
-    query = " UNION ".join(f"SELECT {one} FROM summary WHERE NOT deleted" for one in _SUMMARY.split(", ")[2:6])
-    return {row[0] for row in db.execute(query) if row[0]}
+    rows = db.execute("SELECT DISTINCT name_1, level_1, name_2, level_2 FROM summary WHERE NOT deleted")
+    return {name for row in rows for name in row if name}
+
+
+def finished(db: sqlite3.Connection, which: Filter) -> list[Game]:
+    """Every round that has ended, without the detour through models that takes seconds for 100,000 matches."""
+    where, values = which.where()
+    found: list[Game] = []
+    for row in db.execute(f"SELECT {_SUMMARY} FROM summary WHERE {where} AND finished <> '[]'", values):
+        _, game, name_1, level_1, name_2, level_2, *_, rounds, _, _, _, _, _ = _sealed(row)
+        pair = ((name_1, level_1), (name_2, level_2))
+        found += [Game(game, pair, winner, ended, bool(assisted)) for winner, ended, assisted in json.loads(rounds)]
+    return found
+
+
+def look_over(db: sqlite3.Connection) -> None:
+    """A quick check that no match is missing and no summary wrong; raises Damaged."""
+    if db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+        raise Damaged("the structure of the file")
+    for row in db.execute(f"SELECT {_SUMMARY} FROM summary"):
+        _sealed(row)
 
 
 # -- leases

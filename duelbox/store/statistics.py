@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from duelbox.core.match import Player
 from duelbox.core.model import Model
-from duelbox.store.summary import Summary
 
 SLICES = 20
 
@@ -37,39 +34,41 @@ class Tally(Model):
     """The win share (1 a win, ½ a draw) over time, oldest first, in at most 20 slices of equally many games."""
 
 
-class _Game(NamedTuple):
-    ended: datetime
+class Game(NamedTuple):
+    """A round that has ended: the game, (name, level) of both players, who of them won, when, and with hints or not."""
+
+    game: str
+    players: tuple[tuple[str, str | None], tuple[str, str | None]]
+    winner: int | None
+    ended: int
+    assisted: bool
+
+
+class _Score(NamedTuple):
+    ended: int
     points: float
     assisted: bool
 
 
-_PLAYERS: tuple[Player, Player] = (0, 1)
 _Pairing = tuple[str, str, str, str | None]
 
 
-def tallies(matches: Iterable[Summary], assisted: bool | None = None) -> tuple[Tally, ...]:
-    """Count the finished rounds, for every person in them; with or without hints only, if asked."""
-    games: dict[_Pairing, list[_Game]] = defaultdict(list)
-    for match in matches:
-        for me in _PLAYERS:
-            person, opponent = match.players[me], match.players[1 - me]
-            if person.level is not None:
-                continue
-            pairing = (person.name, match.game, opponent.name, opponent.level)
-            games[pairing] += [
-                _Game(one.ended, 0.5 if one.winner is None else float(one.winner == me), one.assisted)
-                for one in match.finished
-                if assisted in (None, one.assisted)
-            ]
-    counted = sorted(
-        (pairing for pairing in games if games[pairing]), key=lambda pairing: [one or "" for one in pairing]
-    )
-    return tuple(_tally(pairing, sorted(games[pairing], key=lambda game: game.ended)) for pairing in counted)
+def tallies(games: Iterable[Game]) -> tuple[Tally, ...]:
+    """Count games for every person in them."""
+    scores: dict[_Pairing, list[_Score]] = defaultdict(list)
+    for one in games:
+        points = 0.5 if one.winner is None else float(one.winner == 0)
+        for me, share in ((0, points), (1, 1 - points)):
+            (name, level), opponent = one.players[me], one.players[1 - me]
+            if level is None:
+                scores[name, one.game, *opponent].append(_Score(one.ended, share, one.assisted))
+    counted = sorted(scores, key=lambda pairing: [part or "" for part in pairing])
+    return tuple(_tally(pairing, sorted(scores[pairing])) for pairing in counted)
 
 
-def _tally(pairing: _Pairing, games: Sequence[_Game]) -> Tally:
+def _tally(pairing: _Pairing, scores: Sequence[_Score]) -> Tally:
     player, game, opponent, level = pairing
-    points = [one.points for one in games]
+    points = [one.points for one in scores]
     runs = [(value, sum(1 for _ in run)) for value, run in groupby(points)]
     value, length = runs[-1]
     return Tally(
@@ -77,11 +76,11 @@ def _tally(pairing: _Pairing, games: Sequence[_Game]) -> Tally:
         game=game,
         opponent=opponent,
         level=level,
-        played=len(games),
+        played=len(scores),
         won=points.count(1.0),
         drawn=points.count(0.5),
         lost=points.count(0.0),
-        assisted=sum(one.assisted for one in games),
+        assisted=sum(one.assisted for one in scores),
         streak=length if value == 1.0 else -length if value == 0.0 else 0,
         best=max((length for value, length in runs if value == 1.0), default=0),
         shares=_shares(points),

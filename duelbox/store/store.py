@@ -27,7 +27,7 @@ from duelbox.store.log import Header, Log, Step
 from duelbox.store.paths import Folders, find_folders
 from duelbox.store.rows import Filter, Result
 from duelbox.store.saved import TAKEN, Saved
-from duelbox.store.statistics import Tally, tallies
+from duelbox.store.statistics import Game, Tally, tallies
 from duelbox.store.summary import Summary
 
 T = TypeVar("T")
@@ -210,7 +210,8 @@ class Store:
         self, game: str | None = None, opponent: str | None = None, assisted: bool | None = None
     ) -> tuple[Tally, ...]:
         """Every person's games by game, opponent and level."""
-        return tallies(self.history(game, opponent, limit=EVERYTHING), assisted)
+        games = self._listed(lambda db: rows.finished(db, Filter(game, opponent)), list[Game]())
+        return tallies(one for one in games if assisted in (None, one.assisted))
 
     def _listed(self, query: Callable[[sqlite3.Connection], T], nothing: T) -> T:
         """A list is empty while the file can't be read; `notice` says so."""
