@@ -1,0 +1,218 @@
+"""Number Circle, solved in three ways, since house rules make three games of it.
+
+- A total each, sharing allowed, no floor (classic among them): a race of two who never touch. The fewest turns of each
+  are found by a search outwards; who is there first wins. Cost: linear in the distance to the target.
+- A total each otherwise: the same race with blocked places or forced passes, searched to the first forced win (`race`).
+- One total for both: solved backwards in full, once for each set of house rules (`tug`).
+
+How each of them grows is told in its module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from duelbox.core.model import Seat, listed, other, player
+from duelbox.games.number_circle.rules import Move, View, apply, format_move, legal_moves
+from duelbox.solve.api import Analysis, Rated, Stop
+from duelbox.solve.race import Runner, Search, alone
+from duelbox.solve.rating import Sign, best_first, flipped, rated, summed
+from duelbox.solve.steps import FREE, FROM_ABOVE, FROM_BELOW, House
+from duelbox.solve.tug import pair, tug
+
+Worth = tuple[Sign, int | None]
+"""A value for the player to move, and the moves to the end."""
+
+
+class _Way(Protocol):
+    """One way to solve a position, for the player to move."""
+
+    def now(self) -> Worth:
+        """What the position is worth."""
+
+    def after(self, me: Runner) -> Worth:
+        """What a move that brings me here, short of the target, is worth, itself counted."""
+
+
+class _Apart:
+    """Two who never touch: who needs fewer turns wins."""
+
+    def __init__(self, house: House, me: Runner, rival: Runner) -> None:
+        self._house, self._me, self._theirs = house, me, _turns(house, rival)
+
+    def now(self) -> Worth:
+        return self._against(_turns(self._house, self._me))
+
+    def after(self, me: Runner) -> Worth:
+        return self._against(1 + _turns(self._house, me))
+
+    def _against(self, mine: int) -> Worth:
+        return (1, 2 * mine - 1) if mine <= self._theirs else (-1, 2 * self._theirs)
+
+
+class _Racing:
+    """Two who may block each other, or be stuck."""
+
+    def __init__(self, house: House, me: Runner, rival: Runner, stop: Stop) -> None:
+        self._search = Search(house, stop.check)
+        self._me, self._rival = me, rival
+
+    def now(self) -> Worth:
+        return self._search.worth((*self._me, *self._rival, True))
+
+    def after(self, me: Runner) -> Worth:
+        race = self._search.settled((*me, *self._rival, False))
+        return (0, None) if race is None else _one_more(self._search.worth(race))
+
+
+class _Tugging:
+    """One total for both."""
+
+    def __init__(self, house: House, me: Runner, rival: Runner) -> None:
+        self._table = tug(house)
+        self._me, self._rival = me, rival
+
+    def now(self) -> Worth:
+        place, came, gap = self._me
+        return self._table.value(pair(place, came, *self._rival[:2]), gap)
+
+    def after(self, me: Runner) -> Worth:
+        place, came, gap = me
+        sign, plies = self._table.value(pair(*self._rival[:2], place, came), gap)
+        return _one_more((flipped(sign), plies))
+
+
+def _turns(house: House, runner: Runner) -> int:
+    turns = alone(house, runner)
+    assert turns is not None, "without a floor every total can be brought to the target"
+    return turns
+
+
+def _one_more(worth: Worth) -> Worth:
+    sign, plies = worth
+    return sign, None if plies is None else plies + 1
+
+
+def stream(view: View, stop: Stop) -> Iterator[Analysis]:
+    """The verdict and its reason, then the same with each further move rated."""
+    assert view.turn is not None
+    me, rival = _runner(view, view.turn), _runner(view, other(view.turn))
+    way = _way(view, me, rival, stop)
+    stop.check()
+    sign, plies = way.now()
+    yield summed(view.turn, sign, plies, (), _reason(view, sign, plies, ()), complete=False)
+    moves: list[Rated] = []
+    options = legal_moves(view)
+    for move in options:
+        stop.check()
+        to = _stepped(view, me, move)
+        moves.append(rated(format_move(move), *(way.after(to) if to[2] else (1, 1))))
+        if len(moves) < len(options):
+            yield summed(view.turn, sign, plies, moves, _reason(view, sign, plies, ()), complete=False)
+    yield summed(view.turn, sign, plies, moves, _reason(view, sign, plies, best_first(moves)))
+
+
+def _house(view: View) -> House:
+    rules = view.options
+    return House(rules.backtracking, rules.sharing, None if rules.floor is None else view.target - rules.floor)
+
+
+def _way(view: View, me: Runner, rival: Runner, stop: Stop) -> _Way:
+    house = _house(view)
+    if view.options.shared_total:
+        return _Tugging(house, me, rival)
+    if house.sharing and house.widest is None:
+        return _Apart(house, me, rival)
+    return _Racing(house, me, rival, stop)
+
+
+def _runner(view: View, seat: Seat) -> Runner:
+    place, source = view.places[seat] - 1, view.came_from[seat]
+    came = FREE
+    if source is not None and not view.options.backtracking:
+        came = FROM_BELOW if (place - source) % 9 == 0 else FROM_ABOVE
+    return place, came, view.target - view.totals[seat]
+
+
+def _stepped(view: View, me: Runner, move: Move) -> Runner:
+    place, came = move.number - 1, FREE
+    if not view.options.backtracking:
+        came = FROM_BELOW if (place - me[0]) % 9 == 1 else FROM_ABOVE
+    return place, came, me[2] - move.number if move.sign == "+" else me[2] + move.number
+
+
+def _reason(view: View, sign: Sign, plies: int | None, moves: Sequence[Rated]) -> str:
+    """The race, the win and how soon it comes, or what keeps a draw; `moves` are best first, once all are rated."""
+    assert view.turn is not None
+    rival, target = player(other(view.turn)), view.target
+    if sign == 1 and plies == 1:
+        return f"{_hit(view)} hits {target}, and you win at once."
+    if not view.options.shared_total and view.options.sharing:
+        told = _told_race(view)
+        return f"Play {moves[0].move}: {told[0].lower()}{told[1:]}" if sign == 1 and moves else told
+    if sign == 0:
+        return _told_draw(view, moves)
+    if sign == -1 and plies == 2:
+        return f"Whatever you do, {rival} hits {target} next: {_told_answers(view)}."
+    lead = f"Play {moves[0].move} and you" if sign == 1 and moves else "You"
+    if sign == 1:
+        told = f"{lead} can force {target} within {plies} moves, {rival}'s included"
+    else:
+        told = f"Whatever you do, {rival} can force {target} within {plies} moves, yours included"
+    return f"{told}." if view.options.shared_total else f"{told}; {_told_alone(view)}."
+
+
+def _hit(view: View) -> str | None:
+    """The move with which the player to move hits the target, if there is one."""
+    assert view.turn is not None
+    me = _runner(view, view.turn)
+    return next((format_move(move) for move in legal_moves(view) if _stepped(view, me, move)[2] == 0), None)
+
+
+def _told_answers(view: View) -> str:
+    assert view.turn is not None
+    told = []
+    for move in legal_moves(view):
+        after, _ = apply(view, view.turn, move)
+        told.append(f"{_hit(after)} answers {format_move(move)}")
+    return listed(told)
+
+
+def _told_draw(view: View, moves: Sequence[Rated]) -> str:
+    held = [move.move for move in moves if move.verdict == "draw"]
+    told = f"Neither player can force {view.target}"
+    if not moves:
+        return f"{told}."
+    if len(held) == len(moves):
+        return f"{told}, and {'your only move' if len(held) == 1 else 'every move of yours'} keeps it so."
+    return f"{told}: {listed(held)} {'keeps' if len(held) == 1 else 'keep'} it so, and anything else loses."
+
+
+def _told_race(view: View) -> str:
+    """The race of two who never touch, which decides."""
+    mine, theirs, rival = _left_alone(view)
+    if mine is None and theirs is None:
+        return f"Neither player can hit {view.target} any more."
+    if mine is None:
+        return f"You can never hit {view.target}, and {rival} needs {_told_turns(theirs)}."
+    if theirs is None:
+        return f"You need {_told_turns(mine)} to hit {view.target}, and {rival} can never do it."
+    if mine == theirs:
+        return f"You and {rival} both need {_told_turns(mine)} to hit {view.target}, and you go first."
+    return f"You need {_told_turns(mine)} to hit {view.target}, {rival} needs {theirs}."
+
+
+def _told_alone(view: View) -> str:
+    mine, theirs, rival = _left_alone(view)
+    return f"left alone, you would need {_told_turns(mine)} and {rival} {_told_turns(theirs)}"
+
+
+def _left_alone(view: View) -> tuple[int | None, int | None, str]:
+    assert view.turn is not None
+    mine, theirs = (alone(_house(view), _runner(view, seat)) for seat in (view.turn, other(view.turn)))
+    return mine, theirs, player(other(view.turn))
+
+
+def _told_turns(turns: int | None) -> str:
+    return "for ever" if turns is None else "1 turn" if turns == 1 else f"{turns} turns"

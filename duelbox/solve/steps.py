@@ -1,0 +1,37 @@
+"""Steps round the ring of Number Circle, for its two solvers: places count from 0, and totals from the target down.
+
+What is left to the target is a gap: a step onto the number m makes it m smaller or greater, and at 0 the game is won.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PLACES = range(9)
+FREE, FROM_BELOW, FROM_ABOVE = range(3)
+"""Where a marker came from; FREE when it may go either way."""
+
+Step = tuple[int, int, int]
+"""The place stepped to, where the marker then came from, and the number there."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The house rules that bear on a solver; `widest` is the gap at the floor, None without a floor."""
+
+    backtracking: bool
+    sharing: bool
+    widest: int | None
+
+
+def _steps(place: int, came: int, backtracking: bool) -> tuple[Step, ...]:
+    below, above = (place - 1) % 9, (place + 1) % 9
+    down = (below, FREE if backtracking else FROM_ABOVE, below + 1)
+    up = (above, FREE if backtracking else FROM_BELOW, above + 1)
+    if backtracking or came == FREE:
+        return tuple(sorted((down, up)))
+    return (up,) if came == FROM_BELOW else (down,)
+
+
+STEPS = {turns: [[_steps(place, came, turns) for came in range(3)] for place in PLACES] for turns in (False, True)}
+"""`STEPS[backtracking][place][came]`, by the number stepped to."""

@@ -1,0 +1,462 @@
+"""Number Circle's solver against slow searches written straight from the rules, on tuples of plain numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from duelbox.games.number_circle import rules
+from duelbox.solve.api import Analysis, Stop, Stopped
+from duelbox.solve.number_circle import stream
+from duelbox.solve.race import LONGEST, alone
+from duelbox.solve.steps import FREE, House
+from duelbox.solve.tug import FAR
+from tests.told import at
+
+Worth = tuple[int, int]
+"""1, 0 or -1 for the player to move, and the moves to the end (0 in a draw)."""
+
+
+class Table(NamedTuple):
+    """The house rules of a slow game."""
+
+    target: int
+    backtracking: bool
+    sharing: bool
+    shared: bool
+    floor: int | None
+
+
+class Spot(NamedTuple):
+    """A slow position: where both stand, where they came from (0: free to turn), both totals, whose turn."""
+
+    stand: tuple[int, int]
+    came: tuple[int, int]
+    totals: tuple[int, int]
+    turn: int
+
+
+def put(pair: tuple[int, int], seat: int, value: int) -> tuple[int, int]:
+    return (pair[0], value) if seat else (value, pair[1])
+
+
+def slow_moves(table: Table, spot: Spot, seat: int) -> list[int]:
+    """What a seat might add, negative to subtract."""
+    here, found = spot.stand[seat], []
+    for number in (here % 9 + 1, (here - 2) % 9 + 1):
+        if number == spot.came[seat] and not table.backtracking:
+            continue
+        if number == spot.stand[1 - seat] and not table.sharing:
+            continue
+        for change in (number, -number):
+            total = spot.totals[seat] + change
+            if total <= table.target and (table.floor is None or total >= table.floor):
+                found.append(change)
+    return found
+
+
+def slow_after(table: Table, spot: Spot, change: int) -> Spot | str:
+    """The position after a move of the player to move, or "hit", or "draw"."""
+    seat = spot.turn
+    total = spot.totals[seat] + change
+    if total == table.target:
+        return "hit"
+    totals = (total, total) if table.shared else put(spot.totals, seat, total)
+    spot = Spot(put(spot.stand, seat, abs(change)), put(spot.came, seat, spot.stand[seat]), totals, 1 - seat)
+    while not slow_moves(table, spot, spot.turn):
+        freed = spot._replace(came=(0, 0))
+        if not slow_moves(table, freed, 0) and not slow_moves(table, freed, 1):
+            return "draw"
+        spot = spot._replace(came=put(spot.came, spot.turn, 0), turn=1 - spot.turn)
+    return spot
+
+
+def slow_values(table: Table, start: Spot, deepest: int = -(10**6)) -> dict[Spot, Worth]:
+    """Every position after this one, layer by layer from the hits; totals under the deepest lead nowhere."""
+    moves: dict[Spot, list[Spot | str]] = {}
+    todo = [start]
+    while todo:
+        spot = todo.pop()
+        if spot in moves:
+            continue
+        moves[spot] = [slow_after(table, spot, change) for change in slow_moves(table, spot, spot.turn)]
+        todo += [after for after in moves[spot] if isinstance(after, Spot) and min(after.totals) >= deepest]
+    values: dict[Spot, Worth] = {}
+    waiting: dict[Spot, list[Spot]] = {}
+    for spot, afters in moves.items():
+        for after in afters:
+            if isinstance(after, Spot):
+                waiting.setdefault(after, []).append(spot)
+    layer, plies = {spot for spot, afters in moves.items() if "hit" in afters}, 1
+    while layer:
+        for spot in layer:
+            sign = 1 if plies == 1 or any(seen(values, spot, after) == 1 for after in moves[spot]) else -1
+            values[spot] = sign, plies
+        nearby = {before for spot in layer for before in waiting.get(spot, ()) if before not in values}
+        layer = {spot for spot in nearby if decided(values, spot, moves[spot])}
+        plies += 1
+    return {spot: values.get(spot, (0, 0)) for spot in moves}
+
+
+def seen(values: dict[Spot, Worth], spot: Spot, after: Spot | str) -> int:
+    """What a move is worth to the player who makes it, as far as is known."""
+    if not isinstance(after, Spot) or after not in values:
+        return 0
+    return values[after][0] if after.turn == spot.turn else -values[after][0]
+
+
+def decided(values: dict[Spot, Worth], spot: Spot, afters: list[Spot | str]) -> bool:
+    signs = [seen(values, spot, after) for after in afters]
+    return 1 in signs or set(signs) == {-1}
+
+
+def forced(table: Table, spot: Spot, most: int) -> Worth:
+    """The same by trying everything to a depth; a draw when nothing is forced by then."""
+
+    @cache
+    def within(spot: Spot, seat: int, left: int) -> bool:
+        if not left:
+            return False
+        tried = (slow_after(table, spot, change) for change in slow_moves(table, spot, spot.turn))
+        if spot.turn == seat:
+            return any(after == "hit" or (isinstance(after, Spot) and within(after, seat, left - 1)) for after in tried)
+        return all(isinstance(after, Spot) and within(after, seat, left - 1) for after in tried)
+
+    for plies in range(1, most + 1):
+        for seat in (0, 1):
+            if within(spot, seat, plies):
+                return (1 if seat == spot.turn else -1), plies
+    return 0, 0
+
+
+def table_of(view: rules.View) -> Table:
+    house = view.options
+    return Table(view.target, house.backtracking, house.sharing, house.shared_total, house.floor)
+
+
+def spot_of(view: rules.View) -> Spot:
+    assert view.turn is not None
+    return Spot(view.places, (view.came_from[0] or 0, view.came_from[1] or 0), view.totals, view.turn)
+
+
+def solved(view: rules.View) -> Analysis:
+    *_, last = stream(view, Stop())
+    assert last.complete
+    return last
+
+
+def played(rng: Random, options: rules.Options, most: int = 40) -> rules.View:
+    """A random position, broken off anywhere, never over."""
+    while True:
+        view = rules.start(options)
+        for _ in range(rng.randrange(most)):
+            if view.turn is not None:
+                view, _ = rules.apply(view, view.turn, rng.choice(rules.legal_moves(view)))
+        if view.turn is not None:
+            return view
+
+
+def house_rules(rng: Random, **fixed: object) -> rules.Options:
+    drawn: dict[str, object] = {
+        "target": rng.randrange(10, 21),
+        "backtracking": rng.random() < 0.5,
+        "sharing": rng.random() < 0.5,
+        "shared_total": rng.random() < 0.5,
+        "floor": rng.choice((None, 0)),
+    }
+    return rules.Options.model_validate({**drawn, **fixed})
+
+
+def worth(verdict: str, plies: int | None) -> Worth:
+    assert (plies is None) == (verdict == "draw")
+    return {"win": 1, "draw": 0, "loss": -1}[verdict], plies or 0
+
+
+def rated_by(values: dict[Spot, Worth], table: Table, spot: Spot, change: int) -> Worth:
+    after = slow_after(table, spot, change)
+    if not isinstance(after, Spot):
+        return (1, 1) if after == "hit" else (0, 0)
+    sign, plies = values[after]
+    return (sign if after.turn == spot.turn else -sign), plies + 1 if sign else 0
+
+
+def assert_all_equal(view: rules.View, values: dict[Spot, Worth]) -> None:
+    table, spot, analysis = table_of(view), spot_of(view), solved(view)
+    assert worth(analysis.verdict, analysis.plies) == values[spot]
+    assert {int(move.move) for move in analysis.moves} == set(slow_moves(table, spot, spot.turn))
+    for move in analysis.moves:
+        assert worth(move.verdict, move.plies) == rated_by(values, table, spot, int(move.move)), move.move
+
+
+@pytest.mark.parametrize("backtracking", [False, True])
+@pytest.mark.parametrize("sharing", [False, True])
+@pytest.mark.parametrize("target", [10, 13, 15, 18, 20])
+def test_one_total_with_a_floor_is_the_slow_game_solved_in_full(target: int, sharing: bool, backtracking: bool) -> None:
+    rng = Random(target)
+    options = rules.Options(target=target, sharing=sharing, backtracking=backtracking, shared_total=True, floor=0)
+    values = slow_values(table_of(rules.start(options)), spot_of(rules.start(options)))
+    for _ in range(100):
+        assert_all_equal(played(rng, options), values)
+
+
+@pytest.mark.parametrize(
+    ("target", "backtracking", "sharing"),
+    [(10, False, False), (10, False, True), (10, True, False), (10, True, True), (13, True, False), (17, False, True)],
+)
+def test_a_total_each_with_a_floor_is_the_slow_game_solved_in_full(
+    target: int, backtracking: bool, sharing: bool
+) -> None:
+    rng = Random(3)
+    options = rules.Options(target=target, sharing=sharing, backtracking=backtracking, floor=0)
+    values = slow_values(table_of(rules.start(options)), spot_of(rules.start(options)))
+    assert max(plies for _, plies in values.values()) <= LONGEST
+    assert all(sign for sign, _ in values.values())
+    for _ in range(250):
+        assert_all_equal(played(rng, options), values)
+
+
+@pytest.mark.parametrize("backtracking", [False, True])
+@pytest.mark.parametrize("sharing", [False, True])
+def test_one_total_without_a_floor_is_the_slow_game_cut_off_far_down(sharing: bool, backtracking: bool) -> None:
+    rng = Random(4)
+    options = rules.Options(target=12, sharing=sharing, backtracking=backtracking, shared_total=True)
+    values = slow_values(table_of(rules.start(options)), spot_of(rules.start(options)), deepest=12 - FAR - 12)
+    compared = 0
+    for _ in range(150):
+        view = played(rng, options)
+        if view.totals[0] >= 12 - FAR:
+            assert_all_equal(view, values)
+            compared += 1
+    assert compared > 90
+
+
+@pytest.mark.parametrize(("backtracking", "sharing"), product((False, True), repeat=2))
+def test_from_far_below_either_player_can_keep_the_shared_total_down_for_ever(
+    backtracking: bool, sharing: bool
+) -> None:
+    """Least rises that a player who plays only against them can hold the total to: they grow no further than `FAR`."""
+    table = Table(10**6, backtracking, sharing, True, None)
+    spots = [
+        Spot(stand, came, (0, 0), turn)
+        for stand in product(range(1, 10), repeat=2)
+        for came in product(*((0, here % 9 + 1, (here - 2) % 9 + 1) for here in stand))
+        for turn in (0, 1)
+        if sharing or stand[0] != stand[1] or stand == (1, 1)
+    ]
+    steps: dict[Spot, list[tuple[int, Spot]]] = {}
+    for spot in spots:
+        changes = slow_moves(table, spot, spot.turn)
+        after = [(change, moved(spot, change)) for change in changes]
+        steps[spot] = after or [(0, spot._replace(came=put(spot.came, spot.turn, 0), turn=1 - spot.turn))]
+    rises = dict.fromkeys(spots, 0)
+    grown = True
+    while grown:
+        assert max(rises.values()) <= FAR
+        choose = (min, max)
+        found = {
+            spot: max(0, choose[spot.turn](change + rises[after] for change, after in steps[spot])) for spot in spots
+        }
+        grown = found != rises
+        rises = found
+
+
+def moved(spot: Spot, change: int) -> Spot:
+    seat = spot.turn
+    return Spot(put(spot.stand, seat, abs(change)), put(spot.came, seat, spot.stand[seat]), spot.totals, 1 - seat)
+
+
+@pytest.mark.parametrize("sharing", [False, True])
+def test_a_total_each_without_a_floor_is_what_trying_everything_finds(sharing: bool) -> None:
+    rng = Random(5)
+    found = 0
+    for _ in range(600):
+        view = played(rng, house_rules(rng, shared_total=False, floor=None, sharing=sharing))
+        most = 6 if view.options.backtracking else 9
+        table, spot, analysis = table_of(view), spot_of(view), solved(view)
+        assert analysis.plies is not None
+        slow = forced(table, spot, most)
+        assert slow == (worth(analysis.verdict, analysis.plies) if analysis.plies <= most else (0, 0))
+        found += slow != (0, 0)
+        for move in analysis.moves:
+            after = slow_after(table, spot, int(move.move))
+            if after == "hit":
+                assert worth(move.verdict, move.plies) == (1, 1)
+            elif isinstance(after, Spot) and move.plies is not None and move.plies <= most:
+                sign, plies = forced(table, after, most - 1)
+                assert worth(move.verdict, move.plies) == (sign if after.turn == spot.turn else -sign, plies + 1)
+    assert found > 200
+
+
+def test_without_a_floor_passes_come_in_pairs() -> None:
+    """The race counts on it: the players take strict turns, however often they block each other."""
+    rng = Random(6)
+    passes = 0
+    for _ in range(1_500):
+        view = rules.start(rules.Options(target=20, sharing=False))
+        for _ in range(60):
+            if view.turn is not None:
+                view, events = rules.apply(view, view.turn, rng.choice(rules.legal_moves(view)))
+                assert len(events) in (1, 3)
+                passes += len(events) - 1
+    assert passes > 100
+
+
+def test_the_classic_race_takes_these_many_turns_of_one_s_own() -> None:
+    house = House(backtracking=False, sharing=True, widest=None)
+    fewest = [alone(house, (0, FREE, target)) for target in range(10, 21)]
+    assert fewest == [4, 6, 4, 6, 4, 6, 5, 2, 7, 5, 5]
+    for target, turns in zip(range(10, 21), fewest, strict=True):
+        analysis = solved(rules.start(rules.Options(target=target)))
+        assert turns is not None
+        assert (analysis.verdict, analysis.plies) == ("win", 2 * turns - 1)
+
+
+def test_tug_of_war_is_decisive_for_every_target() -> None:
+    tug = {"shared_total": True, "sharing": False, "floor": 0}
+    analyses = [
+        solved(rules.start(house_rules(Random(0), target=target, backtracking=False, **tug)))
+        for target in range(10, 21)
+    ]
+    assert "draw" not in {analysis.verdict for analysis in analyses}
+    assert max(analysis.plies or 0 for analysis in analyses) == 24
+
+
+def test_best_play_in_tug_of_war_lasts_twenty_six_turns_with_its_passes() -> None:
+    longest = 0
+    for target in range(10, 21):
+        view = rules.start(rules.Options(target=target, shared_total=True, sharing=False, floor=0))
+        turns = 0
+        while view.turn is not None:
+            best = solved(view).moves[0]
+            view, events = rules.apply(view, view.turn, rules.parse_move(view, best.move))
+            turns += len(events)
+        longest = max(longest, turns)
+    assert longest == 26
+
+
+def test_far_apart_totals_are_settled_by_the_race() -> None:
+    def with_totals(first: int, second: int, **house: bool) -> rules.View:
+        return rules.start(rules.Options(target=20, **house)).changed(totals=(first, second), places=(3, 6))
+
+    assert solved(with_totals(-9_000, -9_500)).verdict == "win"
+    assert solved(with_totals(-9_500, -9_000)).verdict == "loss"
+    near = solved(with_totals(-3, -900, sharing=False))
+    assert near.verdict == "win"
+    assert near.plies is not None
+    assert near.plies < 30
+
+
+def test_moves_come_best_first_one_by_one_after_the_verdict() -> None:
+    rng = Random(7)
+    for _ in range(150):
+        view = played(rng, house_rules(rng))
+        *partial, last = stream(view, Stop())
+        assert [len(one.moves) for one in partial] == list(range(len(last.moves)))
+        assert {one.complete for one in partial} == {False}
+        assert {one.verdict for one in partial} == {last.verdict}
+        for before, after in zip(last.moves, last.moves[1:], strict=False):
+            assert before.value >= after.value
+            if before.verdict == after.verdict != "draw":
+                assert ((before.plies or 0) <= (after.plies or 0)) == (
+                    before.verdict == "win"
+                ) or before.plies == after.plies
+
+
+def test_the_reason_is_true() -> None:
+    rng = Random(8)
+    kinds: set[str] = set()
+    for _ in range(1_200):
+        view = played(rng, house_rules(rng))
+        for analysis in (next(stream(view, Stop())), solved(view)):
+            kinds.add(check_reason(view, analysis))
+    assert kinds == {"hit", "race", "force", "answers", "draw"}
+
+
+def check_reason(view: rules.View, analysis: Analysis) -> str:
+    """Hold the sentence to the rules, and name its kind."""
+    text, table, spot = analysis.reason, table_of(view), spot_of(view)
+    rival = f"Player {2 - spot.turn}"
+    assert text.endswith(".")
+    assert "!" not in text
+    lead = re.match(r"Play ([+-][0-9])", text)
+    assert not lead or lead[1] == analysis.moves[0].move
+    turns = [lone_turns(table, spot, seat) for seat in (spot.turn, 1 - spot.turn)]
+    if hit := re.fullmatch(r"([+-][0-9]) hits ([0-9]+), and you win at once\.", text):
+        assert slow_after(table, spot, int(hit[1])) == "hit"
+        return "hit"
+    if race := re.search(r"[Yy]ou need ([0-9]+) turns? to hit [0-9]+, " + rival + r" needs ([0-9]+)\.", text):
+        assert [int(race[1]), int(race[2])] == turns
+        assert (analysis.verdict == "win") == (turns[0] < turns[1])
+        return "race"
+    if race := re.search(
+        r"[Yy]ou and " + rival + r" both need ([0-9]+) turns? to hit [0-9]+, and you go first\.", text
+    ):
+        assert turns == [int(race[1])] * 2
+        assert analysis.verdict == "win"
+        return "race"
+    if told := re.search(r"force ([0-9]+) within ([0-9]+) moves", text):
+        assert (int(told[1]), int(told[2])) == (view.target, analysis.plies)
+        assert (f"{rival} can force" in text) == (analysis.verdict == "loss")
+        if lone := re.search(r"you would need ([0-9]+) turns? and " + rival + " ([0-9]+) turns?", text):
+            assert [int(lone[1]), int(lone[2])] == turns
+        assert bool(lone) == (not table.shared)
+        return "force"
+    if answers := re.findall(r"([+-][0-9]) answers ([+-][0-9])", text):
+        assert {int(move) for _, move in answers} == set(slow_moves(table, spot, spot.turn))
+        for answer, move in answers:
+            after = slow_after(table, spot, int(move))
+            assert isinstance(after, Spot)
+            assert after.turn != spot.turn
+            assert slow_after(table, after, int(answer)) == "hit"
+        return "answers"
+    assert text.startswith(f"Neither player can force {view.target}")
+    held = re.findall(r"[+-][0-9]", text)
+    if analysis.complete:
+        draws = [move.move for move in analysis.moves if move.verdict == "draw"]
+        assert draws == (held or [move.move for move in analysis.moves])
+    return "draw"
+
+
+def lone_turns(table: Table, spot: Spot, seat: int) -> int | None:
+    """The turns of one player with the other's marker off the ring, by trying everything."""
+    lone = table._replace(sharing=True)
+    front = {(spot.stand[seat], spot.came[seat], spot.totals[seat])}
+    for turns in range(1, 40):
+        following: set[tuple[int, int, int]] = set()
+        for stand, came, total in front:
+            changes = slow_moves(lone, Spot((stand, 0), (came, 0), (total, 0), 0), 0)
+            if table.target - total in changes:
+                return turns
+            following |= {(abs(change), stand, total + change) for change in changes} or {(stand, 0, total)}
+        front = following
+    return None
+
+
+def test_the_sentence_a_player_reads() -> None:
+    def reason(code: str) -> str:
+        return solved(at(code)).reason
+
+    assert reason("number-circle") == "Play +2: you and Player 2 both need 6 turns to hit 15, and you go first."
+    assert reason("number-circle:target=17/+9.+2") == "+8 hits 17, and you win at once."
+    assert reason("number-circle:target=11,shared_total=on,sharing=off,floor=0") == (
+        "Whatever you do, Player 2 hits 11 next: +9 answers +2 and +2 answers +9."
+    )
+
+
+def test_a_search_that_is_told_to_stop_stops() -> None:
+    for code in ("number-circle", "number-circle:sharing=off", "number-circle:shared_total=on"):
+        stop = Stop()
+        analyses: Iterator[Analysis] = stream(at(code), stop)
+        next(analyses)
+        stop.stop()
+        with pytest.raises(Stopped):
+            next(analyses)
+    view = rules.start(rules.Options(sharing=False)).changed(totals=(-150, -150))
+    with pytest.raises(Stopped):
+        list(stream(view, Stop(seconds=0.05)))
