@@ -93,7 +93,8 @@ def facts(
 
 def fairness(game: AnyGame, options: Options, stop: Stop) -> str:
     """The card in words, from fewer deals and positions, for while rules are being chosen."""
-    return facts(game, options, stop, deals=20, positions=40).sentence
+    card = facts(game, options, stop, deals=20, positions=40)
+    return card.sentence if card.matters else f"{card.sentence} F2 plays by rules that leave more to decide."
 
 
 def _deals(game: AnyGame, options: Options, deals: int) -> Iterator[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -83,7 +84,8 @@ class DuelboxApp(SturdyApp):
 
     def apply_settings(self) -> None:
         """Make the settings true."""
-        self.theme = THEMES.get(self.settings.theme, THEMES["dark"]).name
+        plain = "no-colour" if os.environ.get("NO_COLOR") else "dark"
+        self.theme = THEMES[plain if self.settings.theme == "auto" else self.settings.theme].name
         self.animation_level = self.settings.animation
         keymap, self.keymap_faults = checked_keymap(self.settings.keymap)
         self.set_keymap(keymap)
@@ -150,11 +152,11 @@ class DuelboxApp(SturdyApp):
             first = coin_flip(fresh_coin())
         return Play(game, options, players, Match(rounds=last.rounds, first=first), previous=previous)
 
-    def open_new_game(self, play: Play | None = None, game_id: str | None = None) -> None:
-        """Choose who plays, and by which rules."""
+    def open_new_game(self, play: Play | None = None, game_id: str | None = None, row: str = "game") -> None:
+        """Choose who plays, and by which rules; `row` is where the form begins."""
         from duelbox.ui.screens.new_game import NewGameScreen
 
-        self.push_screen(NewGameScreen(game_id or (play.game.INFO.id if play else self.settings.game), play))
+        self.push_screen(NewGameScreen(game_id or (play.game.INFO.id if play else self.settings.game), play, row))
 
     def open_history(self) -> None:
         """All games kept on this machine."""

@@ -109,6 +109,7 @@ class Moment:
             "redo": session.can_redo,
             "why": bool(self.why),
             "rematch": over,
+            "level": over and len(play.people) == 1,
             "resign": self.may_move,
             "speed": not play.people,
             "copy_code": not hidden or over,
@@ -154,7 +155,10 @@ class Moment:
         play, session = self.play, self.play.session
         if session.turn is None:
             done = play.score
-            return "Game over", "Enter plays a rematch" if done.over else f"Enter deals round {len(done.winners) + 1}"
+            go_on = "Enter: a rematch" if done.over else f"Enter: round {len(done.winners) + 1}"
+            others = "n: new game   c: copy code" + ("   l: level" if len(play.people) == 1 else "")
+            back = "   u: take back" if play.why_no_undo() is None else ""
+            return "Game over", f"{go_on}   {others}{back}"
         name = play.who(session.turn).name
         if self.awaiting == "pass":
             return f"Pass to {name}", "Enter covers the table"

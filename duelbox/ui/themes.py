@@ -80,5 +80,22 @@ NO_COLOUR = _theme(
     seats={"seat-0": "#F0F0F0", "seat-1": "#F0F0F0"},
 )
 
-THEMES = {"dark": DARK, "light": LIGHT, "high-contrast": HIGH_CONTRAST, "no-colour": NO_COLOUR}
+COLOUR_BLIND = _theme(
+    "duelbox-colour-blind",
+    dark=True,
+    ground="#101318",
+    ink="#F2F2F2",
+    quiet="#A7AFBA",
+    faint="#717B89",
+    # Far apart in lightness as well as in hue.
+    seats={"seat-0": "#B3DCFF", "seat-1": "#C77700"},
+)
+
+THEMES = {
+    "dark": DARK,
+    "light": LIGHT,
+    "high-contrast": HIGH_CONTRAST,
+    "colour-blind": COLOUR_BLIND,
+    "no-colour": NO_COLOUR,
+}
 """Our themes by the names settings and the command line use."""

@@ -50,6 +50,9 @@ class Offer:
     unfinished: Summary | None = None
 
 
+NEW_GAME = Offer("n", "New game", "Choose the players, the rounds and the house rules.", "", (), "")
+
+
 class Card(Widget):
     """One offer: a card with a picture, or, where it is narrow, two lines."""
 
@@ -166,7 +169,7 @@ class HomeScreen(RoomyScreen):
         """What there is to play, the unfinished game first."""
         out = [self._game(number, game_id) for number, game_id in enumerate(game_ids()[:9], 1)]
         unfinished = self.app.store.unfinished()
-        return [self._continue(unfinished[0]), *out] if unfinished else out
+        return [self._continue(unfinished[0]), *out] if unfinished else [*out, NEW_GAME]
 
     def _game(self, number: int, game_id: str) -> Offer:
         game = find_game(game_id)
@@ -231,6 +234,8 @@ class HomeScreen(RoomyScreen):
     def _open(self, offer: Offer) -> None:
         if offer.unfinished is not None:
             self.app.resume(offer.unfinished)
+        elif not offer.game_id:
+            self.app.open_new_game()
         else:
             self.app.start(offer.game_id)
 
@@ -246,7 +251,7 @@ class HomeScreen(RoomyScreen):
 
     def action_options(self) -> None:
         """Choose who plays, and by which rules."""
-        self.app.open_new_game(game_id=list(self.query(Card))[self.chosen].offer.game_id)
+        self.app.open_new_game(game_id=list(self.query(Card))[self.chosen].offer.game_id or None)
 
     def action_history(self) -> None:
         """All games ever played here."""
@@ -254,7 +259,8 @@ class HomeScreen(RoomyScreen):
 
     def action_help(self) -> None:
         """The rules and the keys."""
-        self.app.open_help(find_game(list(self.query(Card))[self.chosen].offer.game_id))
+        game_id = list(self.query(Card))[self.chosen].offer.game_id
+        self.app.open_help(find_game(game_id) if game_id else None)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Continue is offered where there is something to go on with."""

@@ -50,8 +50,9 @@ class NewGameScreen(RoomyScreen):
     }
     """
 
-    def __init__(self, game_id: str, play: Play | None) -> None:
+    def __init__(self, game_id: str, play: Play | None, row: str = "game") -> None:
         super().__init__()
+        self.first_row = row
         self.game = find_game(game_id)
         self.before = play
         self._fairness = Fairness(self)
@@ -69,7 +70,9 @@ class NewGameScreen(RoomyScreen):
     def on_mount(self) -> None:
         """Fill the form with what was used last."""
         self._fill(self.app.settings.last.get(self.game.INFO.id, LastUsed()))
-        self.query_one(Form).focus()
+        keys = [row.key for row in self.form.rows]
+        self.form.at = keys.index(self.first_row)
+        self.form.focus()
 
     @property
     def form(self) -> Form:

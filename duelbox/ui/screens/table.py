@@ -51,6 +51,7 @@ class TableScreen(RoomyScreen):
         Binding("w", "why", "Why", id="table.why", tooltip="Why the computer moved as it did"),
         Binding("r", "rematch", "Rematch", id="table.rematch"),
         Binding("n", "new_game", "New", id="table.new", tooltip="New game"),
+        Binding("l", "level", "Level", id="table.level", tooltip="Play another level"),
         Binding("c", "copy_code", "Copy code", id="table.code", show=False),
         Binding("g", "resign", "Give up", id="table.resign", show=False),
         Binding("plus", "speed(-1)", "Faster", id="table.faster"),
@@ -396,6 +397,10 @@ class TableScreen(RoomyScreen):
     def action_new_game(self) -> None:
         """Choose who plays what."""
         self.app.open_new_game(self.play)
+
+    def action_level(self) -> None:
+        """Choose another level of the computer, everything else as it was."""
+        self.app.open_new_game(self.play, row="p2" if self.play.people[0] == 0 else "p1")
 
     def action_copy_code(self) -> None:
         """Put the position code on the clipboard, and show it."""

@@ -75,35 +75,45 @@ def _cell(view: View, look: Look, number: int) -> Cell:
 
 
 def _story(view: View, look: Look) -> tuple[Line, ...]:
+    """The target, and what is missing to it."""
     target = Line(((("target", "free"),),))
-    if view.options.shared_total:
-        return target, _total(view, look, None)
-    return target, *(_total(view, look, seat) for seat in SEATS)
+    if not view.options.shared_total:
+        return target, *(_total(view, look, seat) for seat in SEATS)
+    step = _step(view, look)
+    total = str(view.totals[0]) if step is None else _sum(view, step)
+    return target, Line(((("total ", "free"), (total, "legal")),)), Line(((_missing(view, 0),),))
 
 
-def _total(view: View, look: Look, seat: Seat | None) -> Line:
+def _step(view: View, look: Look) -> Move | None:
+    """The move in the move line, if it is one."""
+    return next((move for move in _open(view) if format_move(move) == look.line.replace(" ", "")), None)
+
+
+def _sum(view: View, step: Move) -> str:
+    total = view.totals[view.turn or 0]
+    return f"{total} {step.sign} {step.number} = {result(total, step.sign, step.number)}"
+
+
+def _missing(view: View, seat: Seat) -> tuple[str, str]:
+    away = view.target - view.totals[seat]
+    return (f"{away} to go" if away else "reached", "free")
+
+
+def _total(view: View, look: Look, seat: Seat) -> Line:
     """A total, and how far it is from the target; or what the move in the move line would make of it."""
-    mover = view.turn
-    total = view.totals[seat or 0]
-    sign = ("total", "free") if seat is None else (look.glyphs.seat(seat), f"seat-{seat}")
-    style = "legal" if seat is None else f"seat-{seat}"
-    step = next((move for move in _open(view) if format_move(move) == look.line.replace(" ", "")), None)
-    if step is not None and seat in (None, mover):
-        after = result(total, step.sign, step.number)
-        said = f"{total} {step.sign} {step.number} = {after}"
-        return Line(
-            (
-                (sign, (f" {said:<12}", style)),
-                (sign, (f" {said:<11}", style)),
-                (sign, (f" {said.replace(' ', '')}", style)),
-            )
-        )
-    away = view.target - total
-    said = f"{away} to go" if away else "reached"
+    style = f"seat-{seat}"
+    sign = (look.glyphs.seat(seat), style)
+    step = _step(view, look)
+    if step is not None and seat == view.turn:
+        said = _sum(view, step)
+        lengths = (f" {said:<12}", f" {said:<11}", f" {said.replace(' ', '')}")
+        return Line(tuple((sign, (text, style)) for text in lengths))
+    total = view.totals[seat]
+    missing = _missing(view, seat)[0]
     return Line(
         (
-            (sign, (f" {total:<3}", style), (f" {said:>8}", "free")),
-            (sign, (f" {total:<2}", style), (f" {said:>8}", "free")),
+            (sign, (f" {total:<3}", style), (f" {missing:>8}", "free")),
+            (sign, (f" {total:<2}", style), (f" {missing:>8}", "free")),
             (sign, (f" {total}", style)),
         )
     )

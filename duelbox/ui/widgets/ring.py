@@ -175,12 +175,13 @@ def _middle(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
         lengths = [part.length(room) for part, room in zip(parts, rooms, strict=True)]
         if None not in lengths:
             break
-    # What is said shorter in one line is said shorter in all.
-    length = max((length for length in lengths if length is not None), default=0)
-    for row, (part, room) in enumerate(zip(parts, rooms, strict=True), top):
-        words = part.variants[min(length, len(part.variants) - 1)]
+    # What is said shorter in one of the lower lines is said shorter in all.
+    upper = len(parts) - len(told)
+    length = max((length for length in lengths[upper:] if length is not None), default=0)
+    for at, (part, room) in enumerate(zip(parts, rooms, strict=True)):
+        words = part.fitting(room) if at < upper else part.variants[min(length, len(part.variants) - 1)]
         if words_width(words) <= room:
-            canvas.put_words(round(ring.x - words_width(words) / 2), row, words)
+            canvas.put_words(round(ring.x - words_width(words) / 2), top + at, words)
 
 
 def _figures(text: str, glyphs: Glyphs, height: int) -> list[tuple[str, ...]]:
