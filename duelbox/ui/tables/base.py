@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Protocol
 
-from duelbox.core.model import Seat
+from duelbox.core.model import Event, Seat
 from duelbox.registry import BUILT_IN, companion
 from duelbox.ui.glyphs import UNICODE, Glyphs
 from duelbox.ui.widgets.board import Board, Scene
@@ -24,6 +24,8 @@ class Look:
     """The move line as it stands."""
     last: str = ""
     """The last move as text, to be marked on the board."""
+    events: tuple[Event, ...] = ()
+    """What there was to see when it was made."""
     marks: Mapping[str, str] = field(default_factory=dict)
     """The verdict layer: a mark for each move text."""
     blockers: tuple[int, ...] = ()

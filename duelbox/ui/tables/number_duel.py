@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelbox.core.model import Seat, other
-from duelbox.games.number_duel.rules import View
+from duelbox.games.number_duel.rules import State, Struck, View
 from duelbox.ui.tables.base import Look
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Line, Words
@@ -17,8 +17,23 @@ def board() -> HandBoard:
     return HandBoard()
 
 
+def score(view: View, seat: Seat) -> str:
+    """How many numbers a player has left."""
+    return f"{len(view.left(seat))} left"
+
+
+def arrows_pick(view: View) -> bool:
+    """Whether what the arrow keys reach goes into the move line at once; in an order it would not stay put."""
+    return not view.arranging
+
+
+def open_up(state: State) -> State:
+    """The same game with all cards face up, to look back at."""
+    return state.changed(known=state.hands)
+
+
 def pick(view: View, line: str, target: str) -> str:
-    """Lay a number or a position into the line; while arranging, a number goes to the end, or out again."""
+    """Lay a number ("3") or a position ("x2") into the line; while arranging, see `_arranged`."""
     if view.arranging:
         return _arranged(line, target)
     number, _, position = line.strip().lower().partition("x")
@@ -28,35 +43,43 @@ def pick(view: View, line: str, target: str) -> str:
 
 
 def _arranged(line: str, target: str) -> str:
-    order = [digit for digit in line if digit.isascii() and digit.isdigit()]
-    number, _, place = target.partition(">")
-    taken_out = number in order
-    if taken_out:
-        order.remove(number)
-    if place:
+    """An order with a number added or taken out ("3"), a place emptied ("@1"), or one put into a place ("3@2")."""
+    order = _order(line)
+    source, at, place = target.rpartition("@")
+    number = int(place) if not at else 0
+    for named in (source, target):
+        if named.startswith("@") and not number:
+            index = int(named[1:2]) - 1
+            number = order[index] if index < len(order) else 0
+        elif named.isdigit() and not number:
+            number = int(named)
+    placed = number in order
+    order = [one for one in order if one != number]
+    if number and source:
         order.insert(int(place) - 1, number)
-    elif not taken_out:
+    elif number and not placed:
         order.append(number)
-    return "".join(order)
+    return "".join(map(str, order))
 
 
-def score(view: View, seat: Seat) -> str:
-    """How many numbers a player has left."""
-    return f"{len(view.left(seat)) if view.faces[seat] or view.gone[seat] else view.hand} left"
+def _order(line: str) -> list[int]:
+    """The numbers in the move line, while arranging."""
+    return [int(char) for char in line if char in "123456789"]
 
 
 def scene(view: View, look: Look) -> HandScene:
     """Both hands as the player who looks may see them."""
     me: Seat = view.seat or 0
-    mine = _order(view, look, me) if view.arranging and view.turn == view.seat else _mine(view, look, me)
+    arranging = view.arranging and _to_move(view)
     return HandScene(
         theirs=_theirs(view, look, other(me)),
-        mine=mine,
-        numbers=tuple(_number(view, look, me, number) for number in range(1, view.hand + 1)),
-        above=Line((_gone(view, look, other(me)),)),
-        between=Line(((),)),
-        below=Line((_gone(view, look, me),)),
-        asked="in order:" if view.arranging else "attack with",
+        mine=_placed(view, look, me) if arranging else _mine(view, look, me),
+        numbers=() if view.seat is None else tuple(_number(view, look, me, one) for one in range(1, view.hand + 1)),
+        above=_gone(view, look, other(me)),
+        between=Line((_met(look),)),
+        below=_gone(view, look, me),
+        asked="put in order" if arranging else "attack with",
+        dragging=arranging,
         glyphs=look.glyphs,
     )
 
@@ -73,10 +96,17 @@ def _chosen(view: View, look: Look) -> tuple[str, str]:
     return number.strip(), position.strip()
 
 
+def _undealt(view: View, seat: Seat) -> tuple[Card, ...]:
+    """The places of a hand that is not in order yet."""
+    return tuple(Card(seat=seat, place="", empty=True) for _ in range(view.hand))
+
+
 def _theirs(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
+    if not view.faces[seat] and not view.gone[seat]:
+        return _undealt(view, seat)
     number, position = _chosen(view, look)
-    legal = _to_move(view) and not view.arranging
     hidden = view.hidden(seat)
+    can_be = "".join(str(one) if one in hidden else look.glyphs.nobody for one in range(1, view.hand + 1))
     return tuple(
         Card(
             seat=seat,
@@ -84,55 +114,86 @@ def _theirs(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
             face=face,
             public=face is not None,
             target=f"x{place}",
-            legal=legal,
+            legal=_to_move(view) and not view.arranging,
             chosen=position == str(place),
+            last=face is not None and _last_defender(look, seat) == face,
             mark=look.marks.get(f"{number}x{place}", ""),
-            can_be=hidden if face is None else (),
+            can_be=can_be if face is None else "",
         )
         for place, face in enumerate(view.faces[seat], 1)
     )
 
 
 def _mine(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
+    if not view.faces[seat] and not view.gone[seat]:
+        return _undealt(view, seat)
     seen = view.mine if look.peek and view.mine else view.faces[seat]
-    return tuple(
-        Card(seat=seat, place=str(place), face=number, public=face is not None)
-        for place, (face, number) in enumerate(zip(view.faces[seat], seen, strict=True), 1)
-    )
-
-
-def _order(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
-    """The order as far as the move line has it."""
-    order = [int(digit) for digit in look.line if digit.isascii() and digit.isdigit()][: view.hand]
     return tuple(
         Card(
             seat=seat,
             place=str(place),
-            face=order[place - 1] if place <= len(order) else None,
-            empty=place > len(order),
+            face=number,
+            public=face is not None,
+            last=face is not None and _last_defender(look, seat) == face,
         )
-        for place in range(1, view.hand + 1)
+        for place, (face, number) in enumerate(zip(view.faces[seat], seen, strict=True), 1)
+    )
+
+
+def _placed(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
+    """The order as far as the move line has it."""
+    faces: list[int | None] = [*_order(look.line), *([None] * view.hand)]
+    return tuple(
+        Card(seat=seat, place=str(place), face=face, empty=face is None, target=f"@{place}")
+        for place, face in enumerate(faces[: view.hand], 1)
     )
 
 
 def _number(view: View, look: Look, seat: Seat, number: int) -> Cell:
-    chosen, _ = _chosen(view, look)
+    chosen, position = _chosen(view, look)
     left = number in view.left(seat)
     return Cell(
         number=number,
         open_to=(0, 1) if left else (),
-        legal=left and _to_move(view),
+        legal=left and _to_move(view) and not (view.arranging and number in _order(look.line)),
         gap=not left,
         chosen=chosen == str(number),
         flash=number in look.blockers,
+        mark=look.marks.get(f"{number}x{position}", ""),
     )
 
 
-def _gone(view: View, look: Look, seat: Seat) -> Words:
+def _gone(view: View, look: Look, seat: Seat) -> Line:
     """A player's sign and name, and what they have spent and lost."""
-    words = [(look.glyphs.seat(seat), f"seat-{seat}"), (f" {look.names[seat]}", "text")]
+    sign, name = (look.glyphs.seat(seat), f"seat-{seat}"), (f" {look.names[seat]}", "text")
+    words: Words = ()
     for how, said in (("spent", "spent"), ("removed", "lost")):
         numbers = [str(one.number) for one in view.gone[seat] if one.how == how]
         if numbers:
-            words.append((f"   {said} {' '.join(numbers)}", "free"))
-    return tuple(words)
+            words += ((f"   {said} ", "free"), (" ".join(numbers), f"seat-{seat}"))
+    return Line(((sign, name, *words), (sign, *words), words))
+
+
+def _struck(look: Look) -> Struck | None:
+    return next((event for event in look.events if isinstance(event, Struck)), None)
+
+
+def _last_defender(look: Look, seat: Seat) -> int | None:
+    """The number of this seat that was attacked last."""
+    struck = _struck(look)
+    return None if struck is None or struck.seat == seat else struck.defender
+
+
+def _met(look: Look) -> Words:
+    """The last attack: who met whom, and how it went."""
+    struck = _struck(look)
+    if struck is None:
+        return ()
+    mine, theirs = struck.seat, other(struck.seat)
+    more = struck.attacker - struck.defender
+    verb = "beats" if more > 0 else "loses to" if more < 0 else "ties with"
+    return (
+        (f"{look.glyphs.seat(mine)} {struck.attacker}", f"seat-{mine}"),
+        (f" {verb} ", "text"),
+        (f"{look.glyphs.seat(theirs)} {struck.defender}", f"seat-{theirs}"),
+    )

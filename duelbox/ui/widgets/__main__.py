@@ -23,7 +23,9 @@ def look_at(played: Played, line: str = "", glyphs: Glyphs = UNICODE, peek: bool
     state = played.states[-1]
     seat: Seat | None = state.turn
     last = played.game.format_move(played.moves[-1]) if played.moves else ""
-    return played.game.view(state, seat), Look(seat=seat, line=line, last=last, glyphs=glyphs, peek=peek)
+    return played.game.view(state, seat), Look(
+        seat=seat, line=line, last=last, events=played.events[-1] if played.events else (), glyphs=glyphs, peek=peek
+    )
 
 
 class BoardApp(App[None]):

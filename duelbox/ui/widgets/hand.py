@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from textual.geometry import Region
+from textual import events
+from textual.geometry import Region, Spacing
 
 from duelbox.core.model import Seat
-from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
 from duelbox.ui.widgets.canvas import BLOCK, Canvas, Line, words_width
 from duelbox.ui.widgets.cells import draw_cell
@@ -19,8 +19,8 @@ class Card:
     """One place of a hand."""
 
     seat: Seat
-    place: str = ""
-    """What its place is called, under it."""
+    place: str
+    """What its place is called: "x2" where it can be attacked, "2" in my own hand."""
     face: int | None = None
     """The number, where the player who looks may see it."""
     public: bool = False
@@ -33,8 +33,8 @@ class Card:
     chosen: bool = False
     last: bool = False
     mark: str = ""
-    can_be: tuple[int, ...] = ()
-    """What it can still be, from public facts."""
+    can_be: str = ""
+    """What it can still be, from public facts: "12·45"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,159 +53,195 @@ class HandScene(Scene):
     """What is said over my hand."""
     asked: str = ""
     """What the numbers are for."""
+    dragging: bool = False
+    """Whether numbers can be dragged to places of my hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which rows there are: card heights, and the height of the numbers."""
+    """How high cards and numbers are, and which lines are said."""
 
     card: int
     chip: int
-    above: bool
-    can_be: bool
-    between: bool
-    below: bool
+    above: bool = False
+    can_be: bool = False
+    between: bool = False
+    below: bool = False
 
     @property
     def height(self) -> int:
         """All rows together."""
         return 2 * self.card + self.chip + self.above + self.can_be + self.between + self.below
 
+    @property
+    def width(self) -> int:
+        """How wide a card is."""
+        return 9 if self.card == 5 else 6
+
 
 PLANS = (
-    Plan(5, 3, True, True, True, True),
-    Plan(3, 3, True, True, True, True),
-    Plan(3, 3, True, True, True, False),
-    Plan(3, 1, True, True, True, False),
-    Plan(3, 1, True, False, True, False),
-    Plan(3, 1, True, False, False, False),
-    Plan(3, 1, False, False, False, False),
-    Plan(1, 1, True, False, True, False),
-    Plan(1, 1, True, False, False, False),
-    Plan(1, 1, False, False, False, False),
+    Plan(5, 3, above=True, can_be=True, between=True, below=True),
+    Plan(3, 3, above=True, can_be=True, between=True, below=True),
+    Plan(3, 3, above=True, can_be=True, below=True),
+    Plan(3, 1, above=True, can_be=True, below=True),
+    Plan(3, 1, above=True, below=True),
+    Plan(3, 1, above=True),
+    Plan(3, 1),
+    Plan(1, 1, above=True, can_be=True, below=True),
+    Plan(1, 1, above=True, below=True),
+    Plan(1, 1),
 )
 
 
 class HandBoard(Board[HandScene]):
     """The hidden-hand widget."""
 
+    _held: str | None = None
+    """What the mouse is dragging."""
+    _dropped: bool = False
+
     @staticmethod
     def paint(scene: HandScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw both hands."""
         canvas = Canvas(width, height, braille=scene.glyphs.braille)
-        plan = next((plan for plan in PLANS if plan.height <= height), None)
+        count = max(len(scene.theirs), len(scene.mine), len(scene.numbers))
+        fits = (plan for plan in PLANS if plan.height <= height and count * plan.width <= width)
+        plan = next(fits, None)
         if plan is None:
             return Drawing(canvas)
-        targets: dict[str, Region] = {}
-        y = (height - plan.height) // 2
-        if plan.above:
-            _say(canvas, y, scene.above)
-            y += 1
-        _draw_hand(canvas, y, scene.theirs, plan, scene.glyphs, target, targets)
-        y += plan.card
+        return _Painter(scene, canvas, plan, target).drawing()
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Take hold of a number that can be dragged."""
+        self._dropped = False
+        self._held = self.target_at(event.x, event.y) if self.scene is not None and self.scene.dragging else None
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Drop it on a place of the hand."""
+        held, self._held = self._held, None
+        place = self.target_at(event.x, event.y)
+        if held is not None and place is not None and place.startswith("@") and place != held:
+            self._dropped = True
+            self.post_message(self.Picked(self, held + place))
+
+    def on_click(self, event: events.Click) -> None:
+        """The click that ends a drag says no more."""
+        if self._dropped:
+            event.prevent_default()
+            event.stop()
+
+
+class _Painter:
+    """Draws one scene from the top down."""
+
+    def __init__(self, scene: HandScene, canvas: Canvas, plan: Plan, target: str | None) -> None:
+        self.scene, self.canvas, self.plan, self.target = scene, canvas, plan, target
+        self.glyphs = scene.glyphs
+        self.targets: dict[str, Region] = {}
+
+    def drawing(self) -> Drawing:
+        """Their hand, what happened, my hand, my numbers."""
+        scene, plan = self.scene, self.plan
+        spare = self.canvas.height - plan.height
+        gap = min(2, spare // 3)
+        y = (spare - 3 * gap) // 2
+        y = self._say(y, scene.above, plan.above)
+        y = self._hand(y, scene.theirs)
         if plan.can_be:
-            _draw_can_be(canvas, y, scene.theirs, plan)
+            for x, card in zip(self._slots(len(scene.theirs)), scene.theirs, strict=True):
+                self.canvas.put(x + (plan.width - len(card.can_be)) // 2, y, card.can_be, "free")
             y += 1
-        if plan.between:
-            _say(canvas, y, scene.between)
-            y += 1
-        if plan.below:
-            _say(canvas, y, scene.below)
-            y += 1
-        _draw_hand(canvas, y, scene.mine, plan, scene.glyphs, target, targets)
-        y += plan.card
-        _draw_numbers(canvas, y, scene, plan, target, targets)
-        legal = [str(cell.number) for cell in scene.numbers if cell.legal]
-        return Drawing(canvas, targets, (*legal, *(card.target for card in scene.theirs if card.legal)))
+        y = self._say(y + gap, scene.between, plan.between)
+        y = self._say(y + gap, scene.below, plan.below)
+        y = self._hand(y, scene.mine)
+        self._numbers(y + gap)
+        legal = (*(str(cell.number) for cell in scene.numbers if cell.legal),)
+        cards = (*scene.theirs, *scene.mine)
+        return Drawing(self.canvas, self.targets, (*legal, *(card.target for card in cards if card.legal)))
 
+    def _say(self, y: int, line: Line, said: bool) -> int:
+        if said:
+            words = line.fitting(self.canvas.width)
+            self.canvas.put_words((self.canvas.width - words_width(words)) // 2, y, words)
+        return y + said
 
-def _say(canvas: Canvas, y: int, line: Line) -> None:
-    words = line.fitting(canvas.width)
-    canvas.put_words((canvas.width - words_width(words)) // 2, y, words)
+    def _slots(self, count: int) -> list[int]:
+        """Where the cards of a hand begin."""
+        width = self.plan.width
+        gap = next(gap for gap in (2, 1, 0) if count * (width + gap) - gap <= self.canvas.width or gap == 0)
+        left = (self.canvas.width - count * (width + gap) + gap) // 2
+        return [left + at * (width + gap) for at in range(count)]
 
+    def _hand(self, y: int, cards: tuple[Card, ...]) -> int:
+        for x, card in zip(self._slots(len(cards)), cards, strict=True):
+            region = Region(x, y, self.plan.width, self.plan.card)
+            if card.target:
+                self.targets[card.target] = region
+            if region.height == 1:
+                self._short(region, card)
+            else:
+                self._card(region, card)
+            if card.target and card.target == self.target:
+                row = y + region.height // 2
+                self.canvas.put(x, row, self.glyphs.left, "legal")
+                self.canvas.put(region.right - 1, row, self.glyphs.right, "legal")
+        return y + self.plan.card
 
-def _slots(canvas: Canvas, count: int, plan: Plan) -> list[int]:
-    """Where the cards of a hand begin."""
-    width = card_width(plan)
-    gap = 2 if count * (width + 2) <= canvas.width else 1 if count * (width + 1) <= canvas.width else 0
-    left = (canvas.width - count * (width + gap) + gap) // 2
-    return [left + at * (width + gap) for at in range(count)]
+    def _short(self, region: Region, card: Card) -> None:
+        """A card on one line: its place, and its face or back."""
+        text = "  " if card.empty else self.glyphs.hidden * 2
+        if card.face is not None:
+            text = f"{self.glyphs.seat(card.seat)}{card.face}"
+        signs = "<>" if card.chosen else self.glyphs.brackets if card.legal else "  "
+        self.canvas.put(region.x, region.y, f"{signs[0]}{card.place:<2}", "legal" if card.legal else "free")
+        self.canvas.put(region.x + 3, region.y, text, f"{'fill' if card.public else 'seat'}-{card.seat}")
+        self.canvas.put(region.x + 5, region.y, signs[1], "legal")
 
+    def _card(self, region: Region, card: Card) -> None:
+        """A card with an outline: solid where it can be attacked, filled where everybody knows it."""
+        x, width = region.x, region.width
+        self._outline(region, card)
+        inside = region.shrink(Spacing(1, 1, 1, 1))
+        if card.face is not None:
+            self._face(inside, card)
+        elif not card.empty:
+            for row in range(inside.y, inside.bottom):
+                self.canvas.put(inside.x, row, self.glyphs.hidden * inside.width, f"faint-{card.seat}")
+        label = card.mark or card.place
+        style = "mark" if card.mark else "legal" if card.legal else "free"
+        self.canvas.put(x + (width - len(label)) // 2, region.bottom - 1, label, style)
 
-def card_width(plan: Plan) -> int:
-    """How wide a card is."""
-    return {5: 9, 3: 6, 1: 4}[plan.card]
+    def _outline(self, region: Region, card: Card) -> None:
+        seat, glyphs = f"seat-{card.seat}", self.glyphs
+        if card.chosen:
+            self.canvas.box(region, glyphs.heavy_box, "legal")
+        elif card.last:
+            self.canvas.box(region, glyphs.bold_box, seat)
+        elif card.legal:
+            self.canvas.box(region, glyphs.box, "legal")
+        elif card.public and glyphs.braille:
+            self.canvas.box(region, BLOCK, seat)
+        else:
+            self.canvas.box(region, glyphs.thin_box if card.empty else glyphs.box, "edge")
 
-
-def _draw_hand(
-    canvas: Canvas,
-    y: int,
-    cards: tuple[Card, ...],
-    plan: Plan,
-    glyphs: Glyphs,
-    target: str | None,
-    targets: dict[str, Region],
-) -> None:
-    for x, card in zip(_slots(canvas, len(cards), plan), cards, strict=True):
-        region = Region(x, y, card_width(plan), plan.card)
-        if card.target:
-            targets[card.target] = region
-        _draw_card(canvas, region, card, glyphs, cursor=bool(card.target) and card.target == target)
-
-
-def _draw_card(canvas: Canvas, region: Region, card: Card, glyphs: Glyphs, *, cursor: bool) -> None:
-    x, y, width, height = region
-    if height == 1:
-        text = f"{glyphs.seat(card.seat)}{card.face}" if card.face is not None else glyphs.hidden * 2
-        canvas.put(x, y, text.center(width), f"seat-{card.seat}")
-        return
-    seat = f"seat-{card.seat}"
-    up = card.face is not None and card.public
-    if card.last:
-        canvas.box(region, glyphs.bold_box, seat)
-    elif card.chosen:
-        canvas.box(region, glyphs.heavy_box, "legal")
-    elif up and glyphs.braille:
-        canvas.box(region, BLOCK, seat)
-    else:
-        canvas.box(region, glyphs.box, "legal" if card.legal else "edge")
-    inside = Region(x + 1, y + 1, width - 2, height - 2)
-    if card.empty:
-        pass
-    elif card.face is None:
-        for row in range(inside.y, inside.bottom):
-            canvas.put(inside.x, row, glyphs.hidden * inside.width, seat)
-    else:
-        style = f"fill-{card.seat}" if up else "text"
-        canvas.fill(inside, style)
-        lines = big(str(card.face), 1) if height == 5 and glyphs.braille else (f"{glyphs.seat(card.seat)} {card.face}",)
+    def _face(self, inside: Region, card: Card) -> None:
+        style = f"fill-{card.seat}" if card.public else f"seat-{card.seat}"
+        self.canvas.fill(inside, style)
+        sign = self.glyphs.seat(card.seat)
+        large = inside.height == 3 and self.glyphs.braille
+        lines = big(str(card.face), 1) if large else (f"{sign} {card.face}",)
         for row, line in enumerate(lines, inside.y + (inside.height - len(lines)) // 2):
-            canvas.put(inside.x, row, line.center(inside.width), style)
-    label = card.mark or card.place
-    canvas.put(x + (width - len(label)) // 2, region.bottom - 1, label, "mark" if card.mark else "free")
-    if cursor:
-        canvas.put(x, y + height // 2, glyphs.left, "legal")
-        canvas.put(x + width - 1, y + height // 2, glyphs.right, "legal")
+            self.canvas.put(inside.x, row, line.center(inside.width), style)
+        if large:
+            self.canvas.put(inside.x, inside.y, sign, style)
 
-
-def _draw_can_be(canvas: Canvas, y: int, cards: tuple[Card, ...], plan: Plan) -> None:
-    """Under each face-down card, the numbers it can still be."""
-    for x, card in zip(_slots(canvas, len(cards), plan), cards, strict=True):
-        text = "".join(map(str, card.can_be))
-        canvas.put(x + (card_width(plan) - len(text)) // 2, y, text, "free")
-
-
-def _draw_numbers(
-    canvas: Canvas, y: int, scene: HandScene, plan: Plan, target: str | None, targets: dict[str, Region]
-) -> None:
-    size = 5 if plan.chip == 3 else 4
-    gap = 1
-    total = len(scene.numbers) * (size + gap) - gap
-    left = (canvas.width - total) // 2
-    for at, cell in enumerate(scene.numbers):
-        region = Region(left + at * (size + gap), y, size, plan.chip)
-        targets[str(cell.number)] = region
-        draw_cell(canvas, region, cell, scene.glyphs, cursor=target == str(cell.number))
-    label = scene.asked + " "
-    if left >= len(label):
-        canvas.put(left - len(label), y + plan.chip // 2, label, "free")
+    def _numbers(self, y: int) -> None:
+        scene, plan = self.scene, self.plan
+        size, gap = (5 if plan.chip == 3 else 4), 1
+        left = (self.canvas.width - len(scene.numbers) * (size + gap) + gap) // 2
+        for at, cell in enumerate(scene.numbers):
+            region = Region(left + at * (size + gap), y, size, plan.chip)
+            self.targets[str(cell.number)] = region
+            draw_cell(self.canvas, region, cell, self.glyphs, cursor=self.target == str(cell.number))
+        if left >= len(scene.asked) + 1:
+            self.canvas.put(left - len(scene.asked) - 2, y + plan.chip // 2, scene.asked, "free")
