@@ -35,8 +35,8 @@ class Picture:
     code: str | None = None
     keys: tuple[str, ...] = ()
     size: tuple[int, int] = (80, 24)
-    p1: str | None = "Ada"
-    p2: str | None = "Grace"
+    p1: str | None = "Alice"
+    p2: str | None = "Bob"
     settings: dict[str, Any] = field(default_factory=dict)
 
 
