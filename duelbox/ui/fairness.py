@@ -8,6 +8,7 @@ from textual.message import Message
 
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
+from duelbox.solve import NoSolver
 from duelbox.solve.api import Stop, Stopped
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class Fairness:
 
         try:
             sentence = fairness(game, options, stop)
+        except NoSolver as error:
+            sentence = error.sentence
         except Stopped:
             return
         self._screen.post_message(FairnessKnown(game, stop, sentence))

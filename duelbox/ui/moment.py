@@ -8,6 +8,7 @@ from typing import Literal
 from duelbox.core.errors import MoveError
 from duelbox.core.match import points_text
 from duelbox.core.model import SEATS, Seat
+from duelbox.solve import can_solve
 from duelbox.solve.api import Analysis
 from duelbox.ui import verdict
 from duelbox.ui.glyphs import Glyphs
@@ -76,7 +77,8 @@ class Moment:
     def may_know(self) -> bool:
         """Whether a verdict may be shown: for the one in front, about their own move."""
         turn = self.play.session.turn
-        return turn is not None and (not self.play.game.INFO.hidden or self.viewer == turn)
+        seen = turn is not None and (not self.play.game.INFO.hidden or self.viewer == turn)
+        return seen and can_solve(self.play.game.INFO.id)
 
     @property
     def wants_analysis(self) -> bool:
