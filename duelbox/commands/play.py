@@ -43,6 +43,8 @@ def _plain(args: Namespace) -> int:
     asked = _opening(args)
     _check_rounds(args.rounds)
     names = _names(args)
+    if any(name is not None and name.startswith("bot:") for name in names):
+        raise DuelboxError("Two people play in lines of text; the computer plays on the full screen.")
     return LineMatch(Console(sys.stdin, sys.stdout), asked, names, args.rounds, _first(args)).run()
 
 

@@ -110,7 +110,7 @@ class LineMatch:
             self._sit_down()
 
     def _tell_score(self, match: Match) -> None:
-        score = ", ".join(f"{self._names[person]} {_points(match.points(person))}" for person in SEATS)
+        score = ", ".join(f"{self._names[person]} has {_points(match.points(person))}" for person in SEATS)
         self._console.say(f"Score: {score}.")
         if match.over and self._counted:
             winner = match.winner

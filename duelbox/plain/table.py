@@ -41,7 +41,7 @@ class Table:
         """Who sees the screen, in a game with secrets."""
         self._words: dict[str, Callable[[], None]] = {
             "help": lambda: self.say(HELP),
-            "rules": lambda: self.say(rules_text(session.game.INFO.id).rstrip()),
+            "rules": lambda: console.say(rules_text(session.game.INFO.id).rstrip()),
             "board": self._board,
             "moves": self._moves,
             "undo": self._undo,
@@ -159,7 +159,7 @@ class Table:
 
     def _moves(self) -> None:
         session = self.session
-        played = ", ".join(f"{player(ply.seat)} {self._text(ply)}" for ply in session.plies)
+        played = ", ".join(f"{player(ply.seat)}: {self._text(ply)}" for ply in session.plies)
         self.say(f"Played so far: {played}." if played else "Nothing has been played yet.")
         # What may be played can tell a secret: only to a player who has the screen.
         if session.turn is not None and (self._facing == session.turn or not session.game.INFO.hidden):
