@@ -1,0 +1,82 @@
+"""How fast the commands start and answer: `python -m tests.bench.bench_cli`; status 1 where a limit is passed.
+
+Starting is told as a multiple of `python -c pass`, shortest run by shortest run, since other work on the machine can
+only make a run longer.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+from duelbox.core.session import Session
+from duelbox.registry import find_game
+from tests.house_rules import GAME_IDS, house_rules
+
+HOME = Path(__file__).parent.parent.parent
+RUNS = 15
+CODES = 4_000
+SECONDS = 4.0
+
+# Command, and how many times as long as an empty Python it may take; None where nothing is promised.
+STARTS: dict[str, tuple[tuple[str, ...], float | None]] = {
+    "duelbox --version": (("-m", "duelbox", "--version"), 6),
+    "duelbox show circle-duel": (("-m", "duelbox", "show", "circle-duel"), 20),
+    "duelbox show number-duel --json": (("-m", "duelbox", "show", "number-duel", "--json"), None),
+    "duelbox games": (("-m", "duelbox", "games"), None),
+    "duelbox rules circle-duel": (("-m", "duelbox", "rules", "circle-duel"), None),
+    "duelbox play circle-duel --plain": (("-m", "duelbox", "play", "circle-duel", "--plain"), None),
+}
+
+
+def seconds(*args: str, typed: bytes = b"") -> float:
+    began = perf_counter()
+    subprocess.run([sys.executable, *args], input=typed, stdout=subprocess.DEVNULL, cwd=HOME, check=True)
+    return perf_counter() - began
+
+
+def starts() -> bool:
+    """Every command in turn, many times over, so that a busy moment falls on all of them."""
+    commands = {"python -c pass": ("-c", "pass")} | {name: args for name, (args, _) in STARTS.items()}
+    shortest = dict.fromkeys(commands, float("inf"))
+    for _ in range(RUNS):
+        for name, args in commands.items():
+            shortest[name] = min(shortest[name], seconds(*args))
+    empty = shortest["python -c pass"]
+    good = True
+    for name, least in shortest.items():
+        limit = STARTS[name][1] if name in STARTS else None
+        good = good and (limit is None or least / empty <= limit)
+        promise = f"  at most {limit:g} x" if limit else ""
+        print(f"{name:40} {1_000 * least:8.1f} ms {least / empty:6.1f} x{promise}")
+    return good
+
+
+def mixed_codes() -> str:
+    """Random games of all five with random house rules, broken off anywhere."""
+    rng = Random(2_024)
+    lines: list[str] = []
+    for number in range(CODES):
+        game_id = GAME_IDS[number % len(GAME_IDS)]
+        session = Session(find_game(game_id), house_rules(game_id, rng))
+        for _ in range(rng.randrange(60)):
+            if session.turn is None:
+                break
+            session.play(rng.choice(session.legal_moves()))
+        lines.append(session.code())
+    return "\n".join(lines)
+
+
+def answers() -> bool:
+    """All codes through one process."""
+    typed = mixed_codes().encode()
+    times = sorted(seconds("-m", "duelbox", "show", "-", "--json", typed=typed) for _ in range(5))
+    print(f"duelbox show - --json, {CODES} codes: median {times[2]:.2f} s, {times[0]:.2f} to {times[-1]:.2f} s")
+    return times[2] < SECONDS
+
+
+if __name__ == "__main__":
+    sys.exit(0 if all([starts(), answers()]) else 1)

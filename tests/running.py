@@ -1,0 +1,42 @@
+"""Running the command line in this process: what was typed in, what came out."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from io import BytesIO, TextIOWrapper
+from unittest.mock import patch
+
+from duelbox.cli import main
+
+
+@dataclass(frozen=True)
+class Ran:
+    status: int
+    out: str
+    err: str
+
+
+def run(*args: str, typed: str | bytes = "", encoding: str = "utf-8") -> Ran:
+    """`duelbox ARGS`, with this on its standard input."""
+    source = TextIOWrapper(BytesIO(typed.encode() if isinstance(typed, str) else typed), encoding="utf-8")
+    out, err = (TextIOWrapper(BytesIO(), encoding=encoding, write_through=True) for _ in range(2))
+    with patch.object(sys, "stdin", source), redirect_stdout(out), redirect_stderr(err):
+        try:
+            status = main(args)
+        except SystemExit as end:
+            status = int(end.code or 0)
+    return Ran(status, _said(out), _said(err))
+
+
+def _said(stream: TextIOWrapper) -> str:
+    stream.flush()
+    buffer = stream.buffer
+    assert isinstance(buffer, BytesIO)
+    return buffer.getvalue().decode(stream.encoding)
+
+
+def play(code: str, *typed: str, options: tuple[str, ...] = ("--p1", "Ann", "--p2", "Ben")) -> Ran:
+    """The line mode, a line typed for each text."""
+    return run("play", code, "--plain", *options, typed="".join(f"{line}\n" for line in typed))

@@ -1,0 +1,464 @@
+"""The commands: what they print, how they refuse, and what they never load."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from duelbox import __version__
+from duelbox.core.code import format_code, parse_code
+from duelbox.core.session import Session
+from duelbox.registry import find_game
+from tests.house_rules import GAME_IDS, house_rules
+from tests.naive import judge_of
+from tests.running import play, run
+
+HOME = Path(__file__).parent.parent
+
+
+def python(*args: str, typed: bytes = b"", **environ: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, *args], input=typed, capture_output=True, cwd=HOME, env={**os.environ, **environ}, check=False
+    )
+
+
+def random_code(rng: Random, game_id: str) -> str:
+    session = Session(find_game(game_id), house_rules(game_id, rng))
+    for _ in range(rng.randrange(40)):
+        if session.turn is None:
+            break
+        session.play(rng.choice(session.legal_moves()))
+    return session.code()
+
+
+# -- show
+
+
+def shown(*codes: str, typed: str = "") -> list[dict[str, object]]:
+    ran = run("show", *codes, "--json", typed=typed)
+    assert ran.err == ""
+    return [json.loads(line) for line in ran.out.splitlines()]
+
+
+def test_show_json_has_exactly_the_promised_keys() -> None:
+    assert shown("circle-duel/4.5.6", "DIGIT-CHAIN:zero=dead-end/26.60", "number-duel:deal=312-213,hand=3/3x1.3x1") == [
+        {"code": "circle-duel/4.5.6", "game": "circle-duel", "turn": 2, "legal": ["7"], "outcome": None},
+        {
+            "code": "digit-chain/26.60",
+            "game": "digit-chain",
+            "turn": None,
+            "legal": [],
+            "outcome": {"winner": 2, "reason": "Player 1 cannot move: no number begins with 0."},
+        },
+        {
+            "code": "number-duel:hand=3,deal=312-213/3x1.3x1",
+            "game": "number-duel",
+            "turn": 1,
+            "legal": ["2x1"],
+            "outcome": None,
+        },
+    ]
+
+
+def test_show_json_tells_a_draw() -> None:
+    (drawn,) = shown("number-duel:hand=3,deal=123-123/1x1.2x1.3x1")
+    assert drawn["turn"] is None
+    outcome = drawn["outcome"]
+    assert isinstance(outcome, dict)
+    assert outcome["winner"] is None
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_show_json_agrees_with_the_slow_judge(game_id: str) -> None:
+    rng = Random(7)
+    codes = [random_code(rng, game_id) for _ in range(40)]
+    for code, answer in zip(codes, shown("-", typed="\n".join(codes)), strict=True):
+        played = parse_code(code, find_game)
+        judge = judge_of(game_id, played.options, played.states[0])
+        for move in played.moves:
+            judge = judge.after(played.game.format_move(move))
+        assert answer["code"] == code
+        assert sorted(map(str, answer["legal"])) == sorted(judge.moves())  # type: ignore[call-overload]
+        assert answer["turn"] == (judge.turn + 1 if judge.result == "on" else None)
+        outcome = answer["outcome"]
+        told = outcome["winner"] if isinstance(outcome, dict) else "on"
+        assert told == {"on": "on", "draw": None, 0: 1, 1: 2}[judge.result]
+
+
+def test_show_json_answers_a_bad_code_with_its_place_and_goes_on() -> None:
+    ran = run("show", "-", "--json", typed="circle-duel/4.5.9\n\n  \nno-game\r\n circle-duel:size=3\ncircle-duel/4")
+    bad, unknown, wrong, good = (json.loads(line) for line in ran.out.splitlines())
+    assert ran.status == 1
+    assert (bad["code"], bad["at"], set(bad)) == ("circle-duel/4.5.9", 17, {"code", "error", "at"})
+    assert "9 is not next to the last number, 5" in bad["error"]
+    assert (unknown["code"], unknown["at"]) == ("no-game", 1)
+    assert (wrong["code"], wrong["at"]) == (" circle-duel:size=3", 14)
+    assert good["code"] == "circle-duel/4"
+
+
+def test_show_takes_bytes_that_are_not_text() -> None:
+    ran = run("show", "-", "--json", typed=b"circle-duel/\xff4\n\x00\n")
+    assert [json.loads(line)["at"] for line in ran.out.splitlines()] == [13, 1]
+
+
+def test_show_says_in_text_what_is_wrong_and_where() -> None:
+    ran = run("show", "circle-duel/4.5.9", "\x1b[31mred", "circle-duel/4")
+    assert ran.status == 1
+    assert "(character 17)" in ran.err
+    assert "\x1b" not in ran.err
+    assert ran.out.startswith("Number Circle Duel, Classic\n")
+
+
+def test_show_draws_the_ring() -> None:
+    page = run("show", "circle-duel:size=9,without=2/4.5").out
+    assert page == (
+        "Number Circle Duel (size 9, without 2)\n\n"
+        "    1       3   4   5\n"
+        " /--+-    --+---O---X--\\\n"
+        " |                     |\n"
+        " \\--+---+---+---*------/\n"
+        "    9   8   7   6\n"
+        "* may be selected now, + is free\n\n"
+        "Player 1 (O): 4\nPlayer 2 (X): 5\nTaken away: 2\nLast number selected: 5\n\n"
+        "Last turn: Player 2 picks 5.\nPlayer 1 is to move: 6\nCode: circle-duel:size=9,without=2/4.5\n\n"
+    )
+
+
+def test_show_tells_whose_numbers_and_places_are_whose() -> None:
+    page = run("show", "sequence-duel:size=6/3.5").out
+    assert "  1  2  3  4  5  6\n  .  o  O  -  X  x\n" in page
+    assert "Player 1 is to move: 1, 2\n" in page
+
+
+def test_show_tells_the_markers_and_totals() -> None:
+    page = run("show", "number-circle/+2.+9").out
+    assert "Player 1 (O): total 2, on number 2, came from 1\nPlayer 2 (X): total 9, on number 9, came from 1\n" in page
+    assert "Player 1 is to move: +3, -3\n" in page
+    shared = run("show", "number-circle:shared_total=on/+2.+2").out
+    assert "Total of both: 4\n" in shared
+    assert "---B---" in shared
+
+
+def test_show_points_at_the_row_to_be_answered() -> None:
+    page = run("show", "digit-chain:without=62/26.61.19").out
+    assert "->  9  90 91" in page
+    assert "    2  20 21 22 23 24 25  O 27 28 29\n" in page
+    assert "    6  60  X  . 63" in page
+
+
+def test_show_tells_a_pass() -> None:
+    page = run("show", "number-circle:target=10,sharing=off,shared_total=on,floor=0/+2").out
+    assert "adds it: 0 + 2 = 2. Player 2 cannot move and passes.\nPlayer 1 is to move: +3\n" in page
+
+
+def test_show_never_prints_what_is_hidden() -> None:
+    one, two = (run("show", f"number-duel:deal=31524-{order}/3x2").out for order in ("51234", "41532"))
+    assert one == two
+    assert "Remaining Numbers: 1, 2, 4, 5; gone: 3 (spent)" in one
+    assert "31524" not in one
+    secret = run("show", "number-duel:arrange=chosen/31524").out
+    assert secret == run("show", "number-duel:arrange=chosen/12345").out
+    seeded = run("show", "number-duel:seed=987654").out
+    assert "987654" not in seeded
+
+
+def test_show_prints_the_code_of_a_hidden_game_that_is_over() -> None:
+    code = "number-duel:hand=3,deal=123-123/1x1.2x1.3x1"
+    assert f"Code: {code}\n" in run("show", code).out
+
+
+# -- games and rules
+
+
+def test_games_json_tells_every_option_and_preset() -> None:
+    told = json.loads(run("games", "--json").out)
+    assert tuple(game["id"] for game in told) == GAME_IDS
+    for one in told:
+        game = find_game(one["id"])
+        assert (one["title"], one["goal"]) == (game.INFO.title, game.INFO.goal)
+        assert [option["name"] for option in one["options"]] == list(game.Options.model_fields)
+        for preset, kept in zip(one["presets"], game.PRESETS, strict=True):
+            assert parse_code(preset["code"], find_game).options == kept.options
+            assert preset["id"] == kept.id
+
+
+def test_games_json_tells_types_and_ranges_that_hold() -> None:
+    for game in json.loads(run("games", "--json").out):
+        options = find_game(game["id"]).Options
+        for option in game["options"]:
+            texts = list(option["values"])
+            if option["min"] is not None:
+                texts += [str(option["min"]), str(option["max"])]
+                with pytest.raises(Exception, match=option["name"]):
+                    options.from_texts({option["name"]: str(option["max"] + 1)})
+            assert texts or option["type"] == "numbers"
+            for text in texts:
+                # Half of a ring of ten is the most that fits beside the classic size.
+                if (game["id"], option["name"], text) != ("circle-duel", "gaps", "15"):
+                    options.from_texts({option["name"]: text})
+            assert options.described()
+            if option["default"]:
+                assert options.from_texts({option["name"]: option["default"]}) == options()
+
+
+def test_games_text_names_everything() -> None:
+    page = run("games").out
+    for game_id in GAME_IDS:
+        game = find_game(game_id)
+        assert game.INFO.title in page
+        for preset in game.PRESETS:
+            assert f"{preset.id}: {preset.about}\n      {format_code(game, preset.options, ())}\n" in f"{page}\n"
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_rules_tell_every_option_and_preset_and_their_examples_are_legal(game_id: str) -> None:
+    page = run("rules", game_id).out
+    game = find_game(game_id)
+    for name in game.Options.model_fields:
+        assert f"`{name}`" in page
+    presets = page[page.index("Presets: ") :]
+    for preset in game.PRESETS:
+        assert preset.name in presets
+    examples = re.findall(rf"^    ({game_id}\S*)$", page, re.MULTILINE)
+    assert len(examples) >= 2
+    for code in examples:
+        assert parse_code(code, find_game).moves
+    assert max(map(len, page.splitlines())) <= 120
+    assert page.isascii()
+
+
+def test_rules_show_what_is_lopsided() -> None:
+    assert "second player always wins" in run("rules", "circle-duel").out
+    assert "a number ending in 0 wins at once" in run("rules", "digit-chain").out
+
+
+# -- refusals
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (("play", "chess", "--plain"), "There is no game 'chess'."),
+        (("play", "circle-dule", "--plain"), "Did you mean circle-duel?"),
+        (("play", "circle-duel", "--plain", "--preset", "none"), "has no preset 'none'. Presets: classic, leap and"),
+        (("play", "circle-duel/4", "--plain", "--preset", "leap"), "either a code or --preset"),
+        (("play", "circle-duel/4.4", "--plain"), "4 is already picked. Free for you: 3, 5. (character 15)"),
+        (("play", "digit-chain:gaps=3,seed=2/1", "--plain", "--seed", "4"), "leave out --seed"),
+        (("play", "circle-duel", "--plain", "--seed", "x"), "'x' is not a whole number"),
+        (("play", "digit-chain:gaps=3", "--plain", "--seed", "9" * 19), "seed takes"),
+        (("play", "circle-duel", "--plain", "--rounds", "0"), "A match has 1 to 99 rounds, not 0."),
+        (("play", "circle-duel", "--plain", "--rounds", "100"), "A match has 1 to 99 rounds, not 100."),
+        (("play", "circle-duel", "--plain", "--rounds", "-1"), "--rounds"),
+        (("play", "circle-duel", "--plain", "--p1", "a\x1bb"), "character 2 (U+001B) is not."),
+        (("play", "circle-duel", "--plain", "--p2", "x" * 25), "at most 24 cells"),
+        (("play", "circle-duel", "--plain", "--p1", "Al", "--p2", "AL"), "Both players cannot be called AL."),
+        (("play", "circle-duel", "--plain", "--p1", "bot:3"), "the computer plays on the full screen"),
+        (("play", "circle-duel", "--plain", "--first", "3"), "--first"),
+        (("play", "--plain"), "Name a game"),
+        (("play", "circle-duel"), "--plain"),
+        ((), "--plain"),
+        (("rules", "chess"), "There is no game 'chess'."),
+        (("rules",), "GAME"),
+        (("show",), "CODE"),
+        (("sing",), "sing"),
+        (("show", "circle-duel", "--\x1b[31m"), "\\x1b[31m"),
+    ],
+)
+def test_a_refusal_is_a_sentence_and_status_2(args: tuple[str, ...], says: str) -> None:
+    ran = run(*args)
+    assert ran.status == 2
+    assert ran.out == ""
+    assert says in ran.err
+    assert ran.err.count("\n") == 1
+    assert "\x1b" not in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_help_has_examples_that_are_accepted() -> None:
+    page = run("--help").out
+    examples = re.findall(r"^  duelbox (show [^-]\S+|rules \S+)", page, re.MULTILINE)
+    assert len(examples) == 2
+    for example in examples:
+        assert run(*example.split()).status == 0
+    for command in ("play", "show", "games", "rules"):
+        assert run(command, "--help").status == 0
+
+
+# -- what is loaded
+
+
+def loaded_by(*args: str) -> set[str]:
+    script = (
+        "import sys\n"
+        "from duelbox.cli import main\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
+        "sys.stderr.write('\\n'.join(sys.modules))"
+    )
+    ran = python("-c", script, *args, typed=b"circle-duel/4\n")
+    return set(ran.stderr.decode().splitlines())
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("show", "circle-duel/4", "number-duel"),
+        ("show", "-", "--json"),
+        ("games",),
+        ("games", "--json"),
+        ("rules", "number-duel"),
+        ("play", "circle-duel", "--plain"),
+        ("play", "circle-duel"),
+        (),
+        ("--help",),
+    ],
+)
+def test_no_command_but_the_full_screen_loads_textual(args: tuple[str, ...]) -> None:
+    loaded = loaded_by(*args)
+    assert "duelbox.cli" in loaded
+    assert not {"textual", "rich"} & loaded
+
+
+def test_the_version_is_told_without_pydantic() -> None:
+    assert not {"pydantic", "importlib.metadata", "typing"} & loaded_by("--version")
+    assert run("--version").out == f"duelbox {__version__}\n"
+
+
+def test_without_a_terminal_the_full_screen_names_the_line_mode() -> None:
+    ran = python("-m", "duelbox", "play", "circle-duel")
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert b"needs a terminal" in ran.stderr
+    assert b"--plain" in ran.stderr
+
+
+def test_a_dumb_terminal_is_no_terminal_for_the_full_screen() -> None:
+    import pty
+
+    master, slave = pty.openpty()
+    try:
+        ran = subprocess.run(
+            [sys.executable, "-m", "duelbox"],
+            stdin=slave,
+            stdout=slave,
+            stderr=subprocess.PIPE,
+            cwd=HOME,
+            env={**os.environ, "TERM": "dumb"},
+            check=False,
+        )
+    finally:
+        os.close(master)
+        os.close(slave)
+    assert ran.returncode == 2
+    assert b"--plain" in ran.stderr
+
+
+# -- streams
+
+
+def test_an_ascii_terminal_shows_any_name() -> None:
+    ran = python(
+        *("-m", "duelbox", "play", "circle-duel", "--plain", "--p1", "Zo\u00eb", "--p2", "\u5929"),
+        typed=b"4\n",
+        PYTHONIOENCODING="ascii",
+        PYTHONUTF8="1",
+    )
+    assert ran.returncode == 0
+    assert b"Zo\\xeb's turn." in ran.stdout
+    assert b"\\u5929's turn." in ran.stdout
+    assert ran.stderr == b""
+
+
+def test_a_reader_that_leaves_ends_it_quietly() -> None:
+    codes = b"digit-chain\n" * 5_000
+    feed = subprocess.Popen(
+        [sys.executable, "-m", "duelbox", "show", "-", "--json"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=HOME,
+    )
+    assert feed.stdin is not None
+    assert feed.stdout is not None
+    assert feed.stderr is not None
+    with feed, feed.stdin as stdin:
+        stdin.write(codes[:24])
+        stdin.flush()
+        feed.stdout.readline()
+        feed.stdout.close()
+        try:
+            stdin.write(codes)
+            stdin.flush()
+        except BrokenPipeError:
+            pass
+        said = feed.stderr.read()
+    assert feed.returncode == 141
+    assert said == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_told_in_a_sentence() -> None:
+    with Path("/dev/full").open("wb") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "duelbox", "games"], stdout=full, stderr=subprocess.PIPE, cwd=HOME, check=False
+        )
+    assert ran.returncode == 2
+    assert ran.stderr == b"No space left on device.\n"
+
+
+def test_closed_streams_do_not_matter() -> None:
+    command = f"{sys.executable} -m duelbox play circle-duel --plain <&- >&- 2>&-"
+    assert subprocess.run(["sh", "-c", command], cwd=HOME, check=False).returncode == 0
+
+
+def test_an_interrupt_ends_the_line_mode_with_its_code() -> None:
+    game = subprocess.Popen(
+        [sys.executable, "-m", "duelbox", "play", "circle-duel/4", "--plain", "--p1", "Ann", "--p2", "Ben"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=HOME,
+    )
+    with game:
+        assert game.stdout is not None
+        said = b""
+        while not said.endswith(b"Select a number: "):
+            said += os.read(game.stdout.fileno(), 4096)
+        game.send_signal(signal.SIGINT)
+        out, err = game.communicate(timeout=30)
+    assert game.returncode == 130
+    assert out.decode() == "\nThe game stops here. To go on with it, keep its code: circle-duel/4\n"
+    assert err == b""
+
+
+# -- what is dealt
+
+
+def test_a_game_that_draws_is_dealt_anew_each_time() -> None:
+    codes = {re.search(r"keep its code: (\S+)", play("digit-chain:gaps=20").out)[1] for _ in range(5)}  # type: ignore[index]
+    assert len(codes) == 5
+    presets = {run("play", "circle-duel", "--preset", "LEAP", "--plain").out.rsplit(" ", 1)[1] for _ in range(5)}
+    assert len(presets) == 5
+    assert all(parse_code(code.strip(), find_game).options.draws for code in presets)
+
+
+def test_a_seed_that_is_given_is_kept() -> None:
+    assert "digit-chain:gaps=20,seed=7\n" in play("digit-chain:gaps=20,seed=7").out
+    assert (
+        "circle-duel:size=14,reach=2,gaps=3,seed=5\n"
+        in run("play", "circle-duel", "--preset", "leap", "--seed", "5", "--plain").out
+    )
+    assert "digit-chain:gaps=20/" in play("digit-chain:gaps=20/11").out
+
+
+def test_the_coin_falls_on_both_sides_and_a_seed_settles_it() -> None:
+    names = ("--p1", "Ann", "--p2", "Ben", "--first", "coin")
+    tossed = {play("circle-duel", options=(*names, "--seed", str(seed))).out.split()[5] for seed in range(12)}
+    assert tossed == {"Ann", "Ben"}
+    assert "Ben will go first." in play("circle-duel", options=(*names[:4], "--first", "2")).out
