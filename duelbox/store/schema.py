@@ -44,6 +44,23 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 VERSION = len(MIGRATIONS)
 
 
+# What survives a power cut: SQLite's default (DELETE + FULL) forgets to sync the folder after deleting the journal,
+# so a finished commit can be rolled back; WAL + NORMAL does not sync at commit at all; WAL + FULL is safe, but
+# before 3.51.3 a checkpoint can meet a second writer badly, and it can't be read in a read-only folder. With
+# PERSIST + FULL a commit is done when the journal's header has been overwritten *and synced*: nothing
+# acknowledged is lost, and it is as fast as any other rollback mode. fullfsync: on macOS an fsync alone
+# stops at the drive's cache.
+PRAGMAS = (
+    f"page_size={PAGE_SIZE}",
+    "journal_mode=PERSIST",
+    "synchronous=FULL",
+    "fullfsync=ON",
+    "cell_size_check=ON",
+    "trusted_schema=OFF",
+    "recursive_triggers=ON",
+)
+
+
 class Newer(Exception):
     """The file was written by a newer duelbox; its version is the argument."""
 
@@ -59,23 +76,8 @@ def connect(path: Path, timeout: float) -> sqlite3.Connection:
     db = sqlite3.connect(path, timeout=timeout, isolation_level=None, check_same_thread=False)
     # Text that is no UTF-8 must reach the hash check, not raise on its way there.
     db.text_factory = lambda raw: raw.decode("utf-8", "replace")
-    # What survives a power cut: SQLite's default (DELETE + FULL) forgets to sync the folder after deleting the journal,
-    # so a finished commit can be rolled back; WAL + NORMAL does not sync at commit at all; WAL + FULL is safe, but
-    # before 3.51.3 a checkpoint can meet a second writer badly, and it can't be read in a read-only folder. With
-    # PERSIST + FULL a commit is done when the journal's header has been overwritten *and synced*: nothing
-    # acknowledged is lost, and it is as fast as any other rollback mode. fullfsync: on macOS an fsync alone
-    # stops at the drive's cache.
-    pragmas = (
-        f"page_size={PAGE_SIZE}",
-        "journal_mode=PERSIST",
-        "synchronous=FULL",
-        "fullfsync=ON",
-        "cell_size_check=ON",
-        "trusted_schema=OFF",
-        "recursive_triggers=ON",
-    )
     try:
-        for pragma in pragmas:
+        for pragma in PRAGMAS:
             db.execute(f"PRAGMA {pragma}")
     except sqlite3.Error:
         db.close()

@@ -1,0 +1,52 @@
+"""Matches played at random, with turns taken back, resignations and hints, and saved after every change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from duelbox.core.match import round_options
+from duelbox.core.record import Who
+from duelbox.core.session import Session
+from duelbox.registry import find_game, game_ids
+from duelbox.store.saved import Saved
+from duelbox.store.store import Store
+
+Told = Callable[[Saved, Session, int], None]
+PEOPLE = (Who(name="Ann"), Who(name="Ben"), Who(name="Zoë 漢"))
+COMPUTERS = (Who(name="Computer", level="easy"), Who(name="Computer", level="perfect"))
+MOST = 12
+
+
+def play_match(store: Store, rng: Random, told: Told, game_id: str | None = None, rounds: int | None = None) -> Saved:
+    """Play a match, perhaps not to its end; `told` hears of every change that the store says is safe."""
+    game = find_game(game_id or rng.choice(game_ids()))
+    one, two = rng.sample(PEOPLE, 2)
+    players = (one, rng.choice((two, *COMPUTERS)))
+    rounds = rounds or rng.choice((1, 1, 2))
+    saved = store.begin(game.INFO.id, players, rounds, rng.choice((0, 1)))
+    options = game.Options(seed=rng.randrange(1000)) if game.INFO.hidden else game.Options()
+    for number in range(rounds):
+        session = Session(game, round_options(options, number))
+        assisted = rng.random() < 0.2
+        while session.turn is not None:
+            change(session, rng)
+            if saved.sync(session, number, assisted=assisted).result():
+                told(saved, session, number)
+            if len(session.plies) == MOST and rng.random() < 0.2:
+                return saved
+    saved.close()
+    return saved
+
+
+def change(session: Session, rng: Random) -> None:
+    """Do something that is possible: mostly a move."""
+    choice = rng.random()
+    if choice < 0.15 and session.why_no_undo() is None:
+        session.undo()
+    elif choice < 0.25 and session.can_redo:
+        session.redo()
+    elif len(session.plies) > MOST:
+        session.resign()
+    else:
+        session.play(rng.choice(session.legal_moves()))
