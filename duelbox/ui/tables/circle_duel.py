@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from duelbox.core.model import Seat
 from duelbox.games.circle_duel.rules import View
+from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.tables.base import Look
+from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Line
 from duelbox.ui.widgets.ring import RingBoard, RingScene
@@ -81,3 +85,8 @@ def _story(view: View, look: Look, choices: tuple[int, ...]) -> tuple[Line, ...]
         ((numbers, "legal"),),
     )
     return above, Line(ways)
+
+
+def mini(view: View, glyphs: Glyphs) -> tuple[str, ...]:
+    """The ring drawn small."""
+    return minis.ring(replace(scene(view, Look(seat=None, glyphs=glyphs)), figure=("", ""), story=()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from duelbox.core.model import Seat, other
 from duelbox.games.digit_chain.rules import NUMBERS, View, first_digit
+from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.tables.base import Look
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Words
@@ -68,3 +69,25 @@ def _cell(view: View, look: Look, number: int, pool: frozenset[int], choices: fr
         flash=number in look.blockers,
         mark=look.marks.get(str(number), ""),
     )
+
+
+def mini(view: View, glyphs: Glyphs) -> tuple[str, ...]:
+    """The end of the chain, and the rows round the one to be answered."""
+    chain = [f"{glyphs.seat(1 if at % 2 else 0)}{number}" for at, number in enumerate(view.picks)]
+    reach = 1 if chain else 2
+    middle = min(max(view.digit or 5, 1 + reach), 9 - reach)
+    lines = [_small_row(view, digit, glyphs) for digit in range(middle - reach, middle + reach + 1)]
+    width = len(lines[0])
+    return (*([" ".join(chain[-5:]).center(width), " " * width] if chain else []), *lines)
+
+
+def _small_row(view: View, digit: int, glyphs: Glyphs) -> str:
+    """A row of the pool, each number as its last digit."""
+    signs = [_sign(view, number, glyphs) for number in (digit, *range(digit * 10, digit * 10 + 10))]
+    return f"{glyphs.up if digit == view.digit else ' '} {digit}{glyphs.box[3]} {signs[0]} {''.join(signs[1:])}"
+
+
+def _sign(view: View, number: int, glyphs: Glyphs) -> str:
+    if number in view.picks:
+        return glyphs.seat(1 if view.picks.index(number) % 2 else 0)
+    return str(number % 10) if number in view.pool else glyphs.nobody

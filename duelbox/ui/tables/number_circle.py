@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from duelbox.core.model import SEATS, Seat
 from duelbox.games.number_circle.rules import Move, View, format_move, neighbours, result
+from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.tables.base import Look
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Line
@@ -116,4 +117,19 @@ def _total(view: View, look: Look, seat: Seat) -> Line:
             (sign, (f" {total:<2}", style), (f" {missing:>8}", "free")),
             (sign, (f" {total}", style)),
         )
+    )
+
+
+def mini(view: View, glyphs: Glyphs) -> tuple[str, ...]:
+    """The ring drawn small, the target in the middle."""
+    n = [""] * 10
+    for number in view.numbers:
+        left = glyphs.seat(0) if view.places[0] == number else " "
+        right = glyphs.seat(1) if view.places[1] == number else " "
+        n[number] = f"{left}{number}{right}"
+    return (
+        f"   {n[9]}  {n[1]}  {n[2]}   ",
+        f" {n[8]}   {f'to {view.target}':^5}   {n[3]} ",
+        f" {n[7]}{' ' * 11}{n[4]} ",
+        f"     {n[6]}   {n[5]}     ",
     )

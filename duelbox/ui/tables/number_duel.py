@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from duelbox.core.model import Seat, other
 from duelbox.games.number_duel.rules import State, Struck, View
+from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.tables.base import Look
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Line, Words
@@ -197,3 +198,24 @@ def _met(look: Look) -> Words:
         (f" {verb} ", "text"),
         (f"{look.glyphs.seat(theirs)} {struck.defender}", f"seat-{theirs}"),
     )
+
+
+def mini(view: View, glyphs: Glyphs) -> tuple[str, ...]:
+    """Both hands, half in the picture."""
+    theirs, mine = ([_small_card(face, seat, glyphs) for face in view.faces[seat]] for seat in (1, 0))
+    box = glyphs.box
+    upper, lower, side = box[0] + box[1] * 2 + box[2], box[6] + box[5] * 2 + box[4], box[3]
+    gap = 1 if max(len(theirs), len(mine)) <= 4 else 0
+    if max(len(theirs), len(mine)) > 5:
+        return tuple(" ".join(cards).center(22) for cards in (theirs, [], mine))
+    rows = (
+        [f"{side}{card}{side}" for card in theirs],
+        [lower] * len(theirs),
+        [upper] * len(mine),
+        [f"{side}{card}{side}" for card in mine],
+    )
+    return tuple((" " * gap).join(row).center(22) for row in rows)
+
+
+def _small_card(face: int | None, seat: Seat, glyphs: Glyphs) -> str:
+    return glyphs.hidden * 2 if face is None else f"{glyphs.seat(seat)}{face}"

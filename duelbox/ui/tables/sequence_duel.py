@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from duelbox.core.model import SEATS, Seat, other
 from duelbox.games.sequence_duel.rules import View
+from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.tables.base import Look
+from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Line
 from duelbox.ui.widgets.number_line import LineBoard, LineScene
@@ -81,3 +83,8 @@ def _why(view: View, look: Look, number: int) -> str:
         return ""
     rival = look.glyphs.seat(other(view.turn))
     return " ".join(f"{rival}{blocker}" for blocker in view.blockers(number, view.turn))
+
+
+def mini(view: View, glyphs: Glyphs) -> tuple[str, ...]:
+    """The line drawn small."""
+    return minis.rows(scene(view, Look(seat=None, glyphs=glyphs)).cells, glyphs)
