@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from duelbox.core.errors import CodeError, MoveError, OptionError, UnknownGame
+from duelbox.core.errors import CodeError, GameOver, MoveError, OptionError, UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Event, Position
 from duelbox.core.options import Options
@@ -39,7 +39,7 @@ def parse_code(text: str, find_game: FindGame) -> Played:
     start = len(text) - len(text.lstrip())
     code = text.strip()
     if len(code) > MAX_LENGTH:
-        raise CodeError(f"A code has at most {MAX_LENGTH} characters.", MAX_LENGTH + 1)
+        raise CodeError(f"A code has at most {MAX_LENGTH} characters.", start + MAX_LENGTH + 1)
     for at, char in enumerate(code, start + 1):
         if not "!" <= char <= "~":
             raise CodeError(f"A code is printable ASCII without spaces; character {at} is not.", at)
@@ -87,7 +87,7 @@ def _replay(game: AnyGame, options: Options, line: list[str], at: int) -> Played
         try:
             seat = state.turn
             if seat is None:
-                raise MoveError(f"The game is over. {state.outcome.reason}")
+                raise GameOver(f"The game is over. {state.outcome.reason}")
             move = game.parse_move(game.view(state, seat), text)
             state, seen = game.apply(state, seat, move)
         except MoveError as error:

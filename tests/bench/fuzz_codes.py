@@ -1,0 +1,188 @@
+"""Random and mutated codes and records: each is read, or refused in a sentence with a place.
+
+`python -m tests.bench.fuzz_codes [COUNT]` runs 100,000 of them; the tests run fewer through the same functions.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from datetime import UTC, datetime, timedelta
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from duelbox.core.code import Played, format_code, parse_code
+from duelbox.core.errors import CodeError
+from duelbox.core.match import Match, round_options
+from duelbox.core.model import Outcome
+from duelbox.core.reader import Opened, open_record
+from duelbox.core.record import Record, Round, Who, player_number, round_record
+from duelbox.core.session import Session
+from duelbox.registry import find_game
+from tests.conformance import is_sentence, trail_of
+from tests.house_rules import GAME_IDS, house_rules
+
+COUNT = 100_000
+
+CHARACTERS = '0123456789+-x.,:/=abcdeghilmnorstuwz -\n\x00\x1bé٣１\ud800😀"{}[]'
+ODD = (
+    *(None, True, 0, -1, 1.5, 2, 10**25, 1e300, "", "x", "1", [], {}, [[]], {"a": 1}),
+    *("\x1b[31m", "9999-99-99", "\ud800"),
+)
+
+
+# -- codes
+
+
+def random_code(rng: Random) -> str:
+    """The code of a random game."""
+    game_id = rng.choice(GAME_IDS)
+    return trail_of(find_game(game_id), house_rules(game_id, rng), rng, most=rng.choice((0, 1, 5, 30))).code
+
+
+def mutated(text: str, rng: Random) -> str:
+    """The text with something cut out, doubled, moved, or wrong in it; some characters at a time."""
+    for _ in range(rng.randint(1, 3)):
+        at, end = sorted((rng.randrange(len(text) + 1), rng.randrange(len(text) + 1)))
+        end = min(end, at + 8)
+        part = text[at:end]
+        wrong = "".join(rng.choice(CHARACTERS) for _ in range(rng.randint(1, 3)))
+        text = text[:at] + rng.choice(("", part * 2, part[::-1], wrong, wrong + part, part.upper())) + text[end:]
+    return text
+
+
+def _read(text: str) -> Played | None:
+    try:
+        return parse_code(text, find_game)
+    except CodeError as error:
+        sentence, place = error.sentence, error.at
+    begins_with_option = re.match(r"[a-z_]+ (takes|names|with|and)\b", sentence)
+    assert is_sentence(f"Option {sentence}" if begins_with_option else sentence), f"{text!r}: {sentence!r}"
+    assert 1 <= place <= len(text) + 1, f"{text!r}: at {place}"
+    return None
+
+
+def assert_code_is_told(text: str) -> bool:
+    """A code is read, and its canonical form is stable; or there is a sentence, and a place in the text."""
+    played = _read(text)
+    if played is None:
+        return False
+    code = format_code(played.game, played.options, played.moves)
+    again = parse_code(code, find_game)
+    assert (again.options, again.moves, again.states[-1]) == (played.options, played.moves, played.states[-1])
+    assert format_code(again.game, again.options, again.moves) == code
+    return True
+
+
+# -- records
+
+
+def random_record(rng: Random, most: int = 12) -> Record:
+    """A match of one to four rounds, some unfinished, some resigned."""
+    game_id = rng.choice(GAME_IDS)
+    game, options = find_game(game_id), house_rules(game_id, rng)
+    first, rounds = rng.choice((1, 2)), rng.randint(1, 4)
+    moment = datetime(2024, 2, 29, 23, 59, 59, rng.randrange(1_000_000), UTC)
+    played: list[Round] = []
+    for number in range(rng.randint(0, rounds)):
+        session = random_session(Session(game, round_options(options, number)), rng, most)
+        done = session.outcome is not None
+        ended = moment + timedelta(seconds=rng.randint(0, 5_000)) if done and rng.randrange(4) else None
+        played.append(round_record(session, first, number, moment, ended).changed(assisted=rng.random() < 0.2))
+        if not done:
+            break
+    level = rng.choice((None, "easy"))
+    players = (Who(name=rng.choice(("Ann", "李小龙", "[/b]"))), Who(name="Player 1", level=level))
+    return Record(game=game_id, players=players, rounds=rounds, first=first, played=tuple(played))
+
+
+def random_session(session: Session, rng: Random, most: int) -> Session:
+    """Play a session at random: to the end, or until somebody resigns or goes home."""
+    for _ in range(most):
+        if session.turn is None:
+            break
+        if not rng.randrange(10):
+            session.resign(rng.choice((0, 1)))
+            break
+        session.play(rng.choice(session.legal_moves()))
+    return session
+
+
+def mutated_document(document: Any, rng: Random) -> Any:
+    """The document with something odd in one place of it."""
+    if isinstance(document, dict) and document and rng.randrange(6):
+        key = rng.choice(list(document))
+        way = rng.randrange(8)
+        if way == 0:
+            return {name: value for name, value in document.items() if name != key}
+        if way == 1:
+            return {**document, rng.choice(("x", "\x1b[2J", "moves", "played")): rng.choice(ODD)}
+        return {**document, key: mutated_document(document[key], rng)}
+    if isinstance(document, list) and document and rng.randrange(6):
+        at = rng.randrange(len(document))
+        put = rng.choice(([], document[at : at + 1] * 2, [mutated_document(document[at], rng)]))
+        return document[:at] + put + document[at + 1 :]
+    return rng.choice(ODD)
+
+
+def assert_record_is_told(text: str | bytes) -> Opened:
+    """A record is read whole, or there is a sentence; and what could be read is in itself a whole record."""
+    opened = open_record(text, find_game)
+    if opened.error is not None:
+        begins_with_option = re.search(r": [a-z_]+ (takes|names|with|and)\b", opened.error)
+        assert begins_with_option or is_sentence(opened.error), f"{opened.error!r} of {text!r}"
+    assert opened.record is not None or opened.error is not None
+    if opened.record is None:
+        assert opened.sessions == ()
+        return opened
+    assert_sessions_tell(opened)
+    again = open_record(opened.record.to_json(), find_game)
+    assert (again.record, again.error) == (opened.record, None), "the good part of a record is a record"
+    return opened
+
+
+def assert_sessions_tell(opened: Opened) -> None:
+    """The record says what the sessions do: moves, winners, names in their seats."""
+    record = opened.record
+    assert record is not None
+    assert len(record.played) == len(opened.sessions)
+    match = Match(rounds=record.rounds, first=0 if record.first == 1 else 1)
+    for number, (told, session) in enumerate(zip(record.played, opened.sessions, strict=True)):
+        moves = [session.game.format_move(ply.move) for ply in session.plies if ply.move is not None]
+        assert list(told.moves) == moves
+        sits = [record.players[player_number(seat, record.first, number) - 1].name for seat in (0, 1)]
+        assert list(session.names) == sits
+        assert (told.result is None) == (session.outcome is None)
+        if session.outcome is not None:
+            match = match.with_round(Outcome(winner=session.outcome.winner, reason=""))
+            assert told.result is not None
+            winner = match.winners[-1]
+            assert told.result.winner == (None if winner is None else winner + 1)
+
+
+def one_of_each(rng: Random) -> None:
+    """A code, a code with something wrong in it, a record, and two records with something wrong in them."""
+    code = random_code(rng)
+    assert assert_code_is_told(code), code
+    assert_code_is_told(mutated(code, rng))
+    record = random_record(rng)
+    text = record.to_json()
+    assert assert_record_is_told(text).record == record
+    document = json.loads(text)
+    assert_record_is_told(json.dumps(mutated_document(document, rng)))
+    broken = mutated(text, rng)
+    assert_record_is_told(broken if rng.randrange(2) else broken.encode(errors="surrogatepass"))
+
+
+def main(count: int) -> None:
+    """Run so many, and say how long it took."""
+    start = perf_counter()
+    for seed in range(count // 5):
+        one_of_each(Random(seed))
+    print(f"{count} codes and records, whole and damaged, in {perf_counter() - start:.0f} s: each was told.")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else COUNT)
