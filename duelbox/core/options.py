@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -54,7 +55,7 @@ class Options(Model):
         for key, text in texts.items():
             field = cls.model_fields.get(key)
             if field is None:
-                raise OptionError(f"There is no option {key!r}. Options here: {listed(list(cls.model_fields))}.", key)
+                raise cls._unknown(key)
             values[key] = _read(key, field, text)
         return cls.from_values(values)
 
@@ -67,14 +68,30 @@ class Options(Model):
             raise cls._refusal(error, values) from None
 
     @classmethod
+    def from_json(cls, raw: object) -> Self:
+        """The options as a record has them, already parsed; raises OptionError, which names the key."""
+        if not isinstance(raw, dict):
+            raise OptionError("Options are written as an object of names and values.", "")
+        try:
+            return cls.model_validate_json(json.dumps(raw))
+        except ValidationError as error:
+            raise cls._refusal(error, raw) from None
+
+    @classmethod
     def _refusal(cls, error: ValidationError, values: dict[str, Any]) -> OptionError:
         first = error.errors()[0]
         if first["type"] == "option":
             return OptionError(first["msg"], first["ctx"]["key"])
+        if not first["loc"]:
+            return OptionError("The options can't be read.", "")
         key = str(first["loc"][0])
         if key not in cls.model_fields:
-            return OptionError(f"There is no option {key!r}. Options here: {listed(list(cls.model_fields))}.", key)
+            return cls._unknown(key)
         return OptionError(f"{key} takes {takes(cls.model_fields[key])}, not {_shown(values[key])}.", key)
+
+    @classmethod
+    def _unknown(cls, key: str) -> OptionError:
+        return OptionError(f"There is no option {key[:24]!a}. Options here: {listed(list(cls.model_fields))}.", key)
 
     def texts(self) -> dict[str, str]:
         """What differs from the classic rules, as written in a code."""

@@ -6,20 +6,22 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 from pydantic_core import from_json
 
 from duelbox.core.code import FindGame
-from duelbox.core.errors import DuelboxError, UnknownGame
+from duelbox.core.errors import OptionError, UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.match import MAX_ROUNDS
-from duelbox.core.model import SEATS, Model, listed
+from duelbox.core.model import SEATS, Model
 from duelbox.core.record import MAX_MOVES, VERSION, Number, Record, Result, Round, Who, player_number, round_record
 from duelbox.core.session import DEFAULT_NAMES, BrokenGame, Session, replayed
 
 MAX_TEXT = 4_000_000
+MAX_DIGITS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,58 +40,76 @@ class Opened:
 
 def open_record(text: str | bytes, find_game: FindGame) -> Opened:
     """Read a record, or what is good of it; never raises for what the text says."""
-    return _Reader(find_game).read(text)
+    try:
+        return _Reader(find_game).read(text)
+    except RecursionError:
+        return Opened(None, (), "It is nested deeper than any record.")
 
 
 R = TypeVar("R")
+M = TypeVar("M", bound=Model)
 
 
 class _Reader:
-    """Reads what it can and keeps the first error."""
+    """Reads what it can and notes the faults; the first is told."""
 
     def __init__(self, find_game: FindGame) -> None:
         self._find_game = find_game
-        self._error: str | None = None
+        self._faults: list[str] = []
 
     def read(self, text: str | bytes) -> Opened:
-        envelope = self._json(text)
+        envelope = self._envelope(text)
         game = self._game(envelope) if envelope is not None else None
         if envelope is None or game is None:
-            return Opened(None, (), self._error)
+            return Opened(None, (), self._faults[0])
         self._version(envelope)
-        names, players = self._players(envelope.get("players"))
-        rounds = self._field("rounds", lambda: _whole(envelope.get("rounds", 1), 1, MAX_ROUNDS), 1)
-        first = self._field("first", lambda: _whole(envelope.get("first", 1), 1, 2), 1)
-        sessions, played = self._rounds(game, envelope.get("played", []), names, 2 if first == 2 else 1)
-        unknown = sorted(set(envelope) - set(Record.model_fields))
-        if unknown:
-            self._note(f"It has a part that is not known here: {unknown[0][:24]!a}.")
+        players = self._players(envelope.get("players"))
+        rounds = self._field("Rounds", lambda: _whole(envelope.get("rounds", 1), MAX_ROUNDS), None)
+        first: Number = 2 if self._field("First", lambda: _whole(envelope.get("first", 1), 2), 1) == 2 else 1
+        games = self._rounds(game, envelope.get("played", []), players, first, rounds or MAX_ROUNDS)
+        for part in sorted(envelope.keys() - Record.model_fields.keys()):
+            self._note(f"It has a part that is not known here: {_place([part])}.")
         record = Record(
             game=game.INFO.id,
             players=players,
-            rounds=max(rounds, len(played), 1),
-            first=2 if first == 2 else 1,
-            played=tuple(played),
+            rounds=rounds or max(len(games), 1),
+            first=first,
+            played=tuple(told for _, told in games),
         )
-        return Opened(record, tuple(sessions), self._error)
+        return Opened(record, tuple(session for session, _ in games), self._faults[0] if self._faults else None)
 
     def _note(self, sentence: str) -> None:
-        self._error = self._error or sentence
+        self._faults.append(sentence)
 
-    def _json(self, text: str | bytes) -> dict[str, Any] | None:
+    # -- the document
+
+    def _envelope(self, text: str | bytes) -> dict[str, Any] | None:
         if len(text) > MAX_TEXT:
             self._note(f"It is longer than a record can be ({MAX_TEXT} characters).")
             return None
-        found: object = None
-        try:
-            found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
-        except (ValueError, RecursionError) as error:
-            self._note(_json_fault(error))
-            found = _salvage(text)
+        found = self._json(self._decoded(text) if isinstance(text, bytes) else text)
         if isinstance(found, dict):
             return found
         self._note("It is not a duelbox record: those are JSON objects.")
         return None
+
+    def _decoded(self, text: bytes) -> str:
+        try:
+            return text.decode()
+        except UnicodeDecodeError as error:
+            self._note(f"It is not UTF-8 text: byte {error.start + 1}.")
+            return text.decode(errors="replace")
+
+    def _json(self, text: str) -> object:
+        text = text.removeprefix("\ufeff")
+        try:
+            return json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant, parse_int=_short_int)
+        except json.JSONDecodeError as error:
+            self._note(f"It is not whole JSON: it ends or goes wrong at line {error.lineno}, column {error.colno}.")
+            return _beginning(text[: error.pos])
+        except ValueError as error:
+            self._note(f"It is not sound: {error}.")
+            return _beginning(text)
 
     def _game(self, envelope: dict[str, Any]) -> AnyGame | None:
         name = envelope.get("game")
@@ -104,83 +124,89 @@ class _Reader:
 
     def _version(self, envelope: dict[str, Any]) -> None:
         version = envelope.get("duelbox")
-        if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
-            self._note(
-                f"It was written by a newer duelbox (version {version} of the record; this one reads {VERSION})."
-            )
-        elif version != VERSION or isinstance(version, bool):
+        if type(version) is int and version > VERSION:
+            self._note(f"It was written by a newer duelbox (record version {version}; this one reads {VERSION}).")
+        elif type(version) is not int or version != VERSION:
             self._note(f'It does not say which version it is: "duelbox" must be {VERSION}.')
 
-    def _players(self, raw: object) -> tuple[tuple[str, str], tuple[Who, Who]]:
-        fallback = (Who(name=DEFAULT_NAMES[0]), Who(name=DEFAULT_NAMES[1]))
+    def _players(self, raw: object) -> tuple[Who, Who]:
+        one, two = (Who(name=name) for name in DEFAULT_NAMES)
         if not isinstance(raw, list) or len(raw) != 2:
             self._note("It must name two players.")
-            return DEFAULT_NAMES, fallback
-        one = self._field("players 1", lambda: _strict(Who, raw[0]), fallback[0])
-        two = self._field("players 2", lambda: _strict(Who, raw[1]), fallback[1])
-        return (one.name, two.name), (one, two)
+            return one, two
+        return (
+            self._field("Player 1", lambda: _strict(Who, raw[0]), one),
+            self._field("Player 2", lambda: _strict(Who, raw[1]), two),
+        )
+
+    def _field(self, where: str, read: Callable[[], R], fallback: R) -> R:
+        try:
+            return read()
+        except ValidationError as error:
+            self._note(f"{where}{_fault(error)}")
+        except ValueError as error:
+            self._note(f"{where}: {error}.")
+        return fallback
+
+    # -- the rounds
 
     def _rounds(
-        self, game: AnyGame, raw: object, names: tuple[str, str], first: Number
-    ) -> tuple[list[Session], list[Round]]:
-        sessions: list[Session] = []
-        played: list[Round] = []
+        self, game: AnyGame, raw: object, players: tuple[Who, Who], first: Number, most: int
+    ) -> list[tuple[Session, Round]]:
+        games: list[tuple[Session, Round]] = []
         if not isinstance(raw, list):
             self._note("Its rounds are not a list.")
-            return sessions, played
-        if len(raw) > MAX_ROUNDS:
-            self._note(f"It has more than {MAX_ROUNDS} rounds.")
-        for number, item in enumerate(raw[:MAX_ROUNDS]):
-            seats = names if player_number(0, first, number) == 1 else (names[1], names[0])
-            good = self._round(game, item, seats, first, number)
-            if good is None:
-                break
-            sessions.append(good[0])
-            played.append(good[1])
-            if self._error:
-                break
-        return sessions, played
+            return games
+        for number, item in enumerate(raw):
+            if number == most:
+                self._note(f"It has {len(raw)} rounds, and a match of {most}.")
+            elif games and games[-1][0].outcome is None:
+                self._note(f"Round {number + 1} begins before round {number} is over.")
+            else:
+                before = len(self._faults)
+                found = self._round(game, item, players, first, number)
+                games += [found] if found else []
+                if len(self._faults) == before:
+                    continue
+            break
+        return games
 
     def _round(
-        self, game: AnyGame, raw: object, names: tuple[str, str], first: Number, number: int
+        self, game: AnyGame, raw: object, players: tuple[Who, Who], first: Number, number: int
     ) -> tuple[Session, Round] | None:
         where = f"Round {number + 1}"
         if not isinstance(raw, dict):
             self._note(f"{where} is not an object.")
             return None
-        session = self._play(game, raw, names, where)
+        mover = player_number(0, first, number)
+        session = self._play(game, raw, (players[mover - 1].name, players[2 - mover].name), where)
         if session is None:
             return None
         told = self._field(where, lambda: _strict(Round, raw), None)
         if told is None:
-            started = self._field(where, lambda: datetime.fromisoformat(str(raw.get("started"))).astimezone(), None)
-            return session, round_record(session, first, number, started or _LONG_AGO, None)
+            return session, round_record(session, first, number, _moment(raw.get("started")), None)
         if told.result is not None and told.result.by == "resignation" and session.outcome is None:
             self._resign(session, told.result, first, number, where)
         good = round_record(session, first, number, told.started, told.ended).changed(assisted=told.assisted)
-        if good.result != told.result:
+        if _decision(good.result) != _decision(told.result):
             self._note(f"{where}: the result does not follow from the moves.")
         return session, good
 
     def _play(self, game: AnyGame, raw: dict[str, Any], names: tuple[str, str], where: str) -> Session | None:
-        texts = raw.get("moves", [])
-        if not isinstance(texts, list):
+        moves = raw.get("moves", [])
+        if not isinstance(moves, list):
             self._note(f"{where}: its moves are not a list.")
-            texts = []
-        good = texts[:MAX_MOVES]
-        for count, text in enumerate(good, 1):
-            if not isinstance(text, str):
-                self._note(f"{where}, move {count}: it is not a text.")
-                good = good[: count - 1]
-                break
+            moves = []
+        texts = list(takewhile(lambda text: isinstance(text, str), moves[:MAX_MOVES]))
+        if len(texts) < len(moves):
+            self._note(f"{where}, move {len(texts) + 1}: it is not a text, or one too many.")
         try:
-            options = game.Options.model_validate_json(json.dumps(raw.get("options", {})))
-            return replayed(game, options, good, names)
+            return replayed(game, game.Options.from_json(raw.get("options", {})), texts, names)
         except BrokenGame as error:
             self._note(f"{where}: {error.sentence}")
             return error.session
-        except ValidationError as error:
-            self._note(f"{where}: {_options_fault(game, error)}")
+        except OptionError as error:
+            self._note(f"{where}: {error.sentence}")
             return None
 
     def _resign(self, session: Session, result: Result, first: Number, number: int, where: str) -> None:
@@ -190,39 +216,57 @@ class _Reader:
                 return
         self._note(f"{where}: a resignation needs a winner.")
 
-    def _field(self, where: str, read: Callable[[], R], fallback: R) -> R:
-        try:
-            return read()
-        except ValidationError as error:
-            first = error.errors()[0]
-            place = " ".join(str(part) for part in first["loc"])
-            self._note(f"{where}: {place + ': ' if place else ''}{first['msg']}.")
-        except (ValueError, DuelboxError, OverflowError) as error:
-            self._note(f"{where}: {error}.")
-        return fallback
-
 
 _LONG_AGO = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
 
 
-def _strict(model: type[R], raw: object) -> R:
+def _moment(raw: object) -> datetime:
+    """When a damaged round was started, if it still tells."""
+    try:
+        moment = datetime.fromisoformat(str(raw))
+    except ValueError:
+        return _LONG_AGO
+    return moment if moment.tzinfo else _LONG_AGO
+
+
+def _decision(result: Result | None) -> tuple[Number | None, str] | None:
+    """What a result must agree on; the reason is a sentence, and sentences may be put better one day."""
+    return None if result is None else (result.winner, result.by)
+
+
+def _strict(model: type[M], raw: object) -> M:
     """A part of the document through its pydantic model, in JSON mode."""
-    assert issubclass(model, Model)
-    read: R = model.model_validate_json(json.dumps(raw))
-    return read
+    return model.model_validate_json(json.dumps(raw))
 
 
-def _whole(raw: object, low: int, high: int) -> int:
-    if not isinstance(raw, int) or isinstance(raw, bool) or not low <= raw <= high:
-        raise ValueError(f"it must be a whole number from {low} to {high}")
+_SAYS = {"missing": "it is missing", "extra_forbidden": "it is not known here"}
+
+
+def _fault(error: ValidationError) -> str:
+    """Where and what the first fault is, in plain words: ", name: it is missing."."""
+    first = error.errors()[0]
+    own = first["ctx"]["error"] if first["type"] == "value_error" else _SAYS.get(first["type"], "it can't be read")
+    return f"{', ' if first['loc'] else ''}{_place(first['loc'])}: {str(own).rstrip('.')}."
+
+
+def _place(parts: Sequence[object]) -> str:
+    """A place in the document; its names are the document's own, so they are cut and escaped."""
+    short = [str(part)[:24] for part in parts]
+    return " ".join(part if part.isascii() and part.isalnum() else ascii(part) for part in short)
+
+
+def _whole(raw: object, high: int) -> int:
+    if type(raw) is not int or not 1 <= raw <= high:
+        raise ValueError(f"it must be a whole number from 1 to {high}")
     return raw
 
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = next(key for at, (key, _) in enumerate(pairs) if key in dict(pairs[:at]))
-        raise ValueError(f"{twice[:24]!a} stands there twice in one object")
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"{_place([key])} stands there twice in one object")
+        found[key] = value
     return found
 
 
@@ -230,30 +274,15 @@ def _no_constant(name: str) -> object:
     raise ValueError(f"{name} is not JSON")
 
 
-def _json_fault(error: Exception) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        return f"It is not whole JSON: line {error.lineno}, column {error.colno}: {error.msg}."
-    if isinstance(error, UnicodeDecodeError):
-        return f"It is not UTF-8 text: byte {error.start + 1}."
-    if isinstance(error, RecursionError):
-        return "It is nested deeper than any record."
-    return f"It is not whole JSON: {error}."
+def _short_int(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise ValueError(f"a number has more than {MAX_DIGITS} digits")
+    return int(digits)
 
 
-def _salvage(text: str | bytes) -> object:
+def _beginning(text: str) -> object:
     """The beginning of a broken document, as far as it is JSON."""
     try:
-        return from_json(text, allow_partial=True)
+        return from_json(text.encode(errors="replace"), allow_partial=True)
     except ValueError:
         return None
-
-
-def _options_fault(game: AnyGame, error: ValidationError) -> str:
-    first = error.errors()[0]
-    if first["type"] == "option":
-        return str(first["msg"])
-    key = str(first["loc"][0]) if first["loc"] else ""
-    known = list(game.Options.model_fields)
-    if key not in known:
-        return f"There is no option {key[:24]!a}. Options here: {listed(known)}."
-    return f"option {key}: {first['msg']}."

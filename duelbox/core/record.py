@@ -57,6 +57,8 @@ class Round(Model):
     def _in_time(self) -> Self:
         if self.ended is not None and self.ended < self.started:
             raise ValueError("it ended before it started")
+        if self.ended is not None and self.result is None:
+            raise ValueError("it ended without a result")
         return self
 
 
@@ -69,7 +71,15 @@ class Record(Model):
     rounds: int = Field(default=1, ge=1, le=MAX_ROUNDS)
     first: Number = 1
     """Who moved first in the first round; the starter alternates after that."""
-    played: tuple[Round, ...] = Field(default=(), max_length=MAX_ROUNDS)
+    played: tuple[Round, ...] = ()
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if len(self.played) > self.rounds:
+            raise ValueError("more rounds were played than the match has")
+        if any(one.result is None for one in self.played[:-1]):
+            raise ValueError("a round begins before the one before it is over")
+        return self
 
     def to_json(self) -> str:
         """The document."""
