@@ -18,10 +18,18 @@ class Ran:
     err: str
 
 
-def run(*args: str, typed: str | bytes = "", encoding: str = "utf-8") -> Ran:
+class Terminal(TextIOWrapper):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def run(*args: str, typed: str | bytes = "", terminal: bool = False) -> Ran:
     """`duelbox ARGS`, with this on its standard input."""
-    source = TextIOWrapper(BytesIO(typed.encode() if isinstance(typed, str) else typed), encoding="utf-8")
-    out, err = (TextIOWrapper(BytesIO(), encoding=encoding, write_through=True) for _ in range(2))
+    stream = Terminal if terminal else TextIOWrapper
+    source = stream(BytesIO(typed.encode() if isinstance(typed, str) else typed), encoding="utf-8")
+    out, err = (stream(BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
     with patch.object(sys, "stdin", source), redirect_stdout(out), redirect_stderr(err):
         try:
             status = main(args)

@@ -1,33 +1,21 @@
-"""The commands: what they print, how they refuse, and what they never load."""
+"""The commands: what they print, and how they refuse."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
-import subprocess
 import sys
-from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
-from duelbox import __version__
 from duelbox.core.code import format_code, parse_code
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from tests.house_rules import GAME_IDS, house_rules
 from tests.naive import judge_of
 from tests.running import play, run
-
-HOME = Path(__file__).parent.parent
-
-
-def python(*args: str, typed: bytes = b"", **environ: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, *args], input=typed, capture_output=True, cwd=HOME, env={**os.environ, **environ}, check=False
-    )
 
 
 def random_code(rng: Random, game_id: str) -> str:
@@ -282,6 +270,62 @@ def test_a_refusal_is_a_sentence_and_status_2(args: tuple[str, ...], says: str) 
     assert "Traceback" not in ran.err
 
 
+# -- the full screen
+
+
+def opened(monkeypatch: pytest.MonkeyPatch, *args: str) -> dict[str, object]:
+    """What the full screen is opened with."""
+    asked: dict[str, object] = {}
+
+    def run_app(**given: object) -> int:
+        asked.update(given)
+        return 7
+
+    monkeypatch.setitem(sys.modules, "duelbox.ui.app", SimpleNamespace(run_app=run_app))
+    monkeypatch.setenv("TERM", "xterm")
+    ran = run(*args, terminal=True)
+    assert (ran.status, ran.out, ran.err) == (7, "", "")
+    return asked
+
+
+def test_without_a_game_the_full_screen_opens_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = {"code": None, "p1": None, "p2": None, "rounds": None, "theme": None}
+    assert opened(monkeypatch) == opened(monkeypatch, "play") == nothing
+    assert opened(monkeypatch, "--theme", "dark")["theme"] == "dark"
+    assert opened(monkeypatch, "--theme", "dark", "play")["theme"] == "dark"
+
+
+def test_the_full_screen_is_given_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("--p1", " Ann ", "--p2", "bot:3")
+    assert opened(monkeypatch, "play", "Circle-Duel/4.5", *names, "--rounds", "3", "--theme", "light") == {
+        "code": "circle-duel/4.5",
+        "p1": "Ann",
+        "p2": "bot:3",
+        "rounds": 3,
+        "theme": "light",
+    }
+    code = opened(monkeypatch, "play", "circle-duel", "--preset", "leap", "--seed", "5")["code"]
+    assert code == "circle-duel:size=14,reach=2,gaps=3,seed=5"
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (("play", "circle-duel", "--first", "coin"), "--first goes with --plain"),
+        (("play", "--preset", "leap"), "Name a game"),
+        (("play", "circle-duel/4.4"), "4 is already picked"),
+        (("play", "circle-duel", "--rounds", "100"), "1 to 99 rounds"),
+    ],
+)
+def test_the_full_screen_is_not_opened_for_nonsense(args: tuple[str, ...], says: str) -> None:
+    ran = run(*args, terminal=True)
+    assert (ran.status, ran.out) == (2, "")
+    assert says in ran.err
+
+
+# -- help
+
+
 def test_help_has_examples_that_are_accepted() -> None:
     page = run("--help").out
     examples = re.findall(r"^  duelbox (show [^-]\S+|rules \S+)", page, re.MULTILINE)
@@ -290,151 +334,6 @@ def test_help_has_examples_that_are_accepted() -> None:
         assert run(*example.split()).status == 0
     for command in ("play", "show", "games", "rules"):
         assert run(command, "--help").status == 0
-
-
-# -- what is loaded
-
-
-def loaded_by(*args: str) -> set[str]:
-    script = (
-        "import sys\n"
-        "from duelbox.cli import main\n"
-        "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
-        "sys.stderr.write('\\n'.join(sys.modules))"
-    )
-    ran = python("-c", script, *args, typed=b"circle-duel/4\n")
-    return set(ran.stderr.decode().splitlines())
-
-
-@pytest.mark.parametrize(
-    "args",
-    [
-        ("show", "circle-duel/4", "number-duel"),
-        ("show", "-", "--json"),
-        ("games",),
-        ("games", "--json"),
-        ("rules", "number-duel"),
-        ("play", "circle-duel", "--plain"),
-        ("play", "circle-duel"),
-        (),
-        ("--help",),
-    ],
-)
-def test_no_command_but_the_full_screen_loads_textual(args: tuple[str, ...]) -> None:
-    loaded = loaded_by(*args)
-    assert "duelbox.cli" in loaded
-    assert not {"textual", "rich"} & loaded
-
-
-def test_the_version_is_told_without_pydantic() -> None:
-    assert not {"pydantic", "importlib.metadata", "typing"} & loaded_by("--version")
-    assert run("--version").out == f"duelbox {__version__}\n"
-
-
-def test_without_a_terminal_the_full_screen_names_the_line_mode() -> None:
-    ran = python("-m", "duelbox", "play", "circle-duel")
-    assert (ran.returncode, ran.stdout) == (2, b"")
-    assert b"needs a terminal" in ran.stderr
-    assert b"--plain" in ran.stderr
-
-
-def test_a_dumb_terminal_is_no_terminal_for_the_full_screen() -> None:
-    import pty
-
-    master, slave = pty.openpty()
-    try:
-        ran = subprocess.run(
-            [sys.executable, "-m", "duelbox"],
-            stdin=slave,
-            stdout=slave,
-            stderr=subprocess.PIPE,
-            cwd=HOME,
-            env={**os.environ, "TERM": "dumb"},
-            check=False,
-        )
-    finally:
-        os.close(master)
-        os.close(slave)
-    assert ran.returncode == 2
-    assert b"--plain" in ran.stderr
-
-
-# -- streams
-
-
-def test_an_ascii_terminal_shows_any_name() -> None:
-    ran = python(
-        *("-m", "duelbox", "play", "circle-duel", "--plain", "--p1", "Zo\u00eb", "--p2", "\u5929"),
-        typed=b"4\n",
-        PYTHONIOENCODING="ascii",
-        PYTHONUTF8="1",
-    )
-    assert ran.returncode == 0
-    assert b"Zo\\xeb's turn." in ran.stdout
-    assert b"\\u5929's turn." in ran.stdout
-    assert ran.stderr == b""
-
-
-def test_a_reader_that_leaves_ends_it_quietly() -> None:
-    codes = b"digit-chain\n" * 5_000
-    feed = subprocess.Popen(
-        [sys.executable, "-m", "duelbox", "show", "-", "--json"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=HOME,
-    )
-    assert feed.stdin is not None
-    assert feed.stdout is not None
-    assert feed.stderr is not None
-    with feed, feed.stdin as stdin:
-        stdin.write(codes[:24])
-        stdin.flush()
-        feed.stdout.readline()
-        feed.stdout.close()
-        try:
-            stdin.write(codes)
-            stdin.flush()
-        except BrokenPipeError:
-            pass
-        said = feed.stderr.read()
-    assert feed.returncode == 141
-    assert said == b""
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_disk_is_told_in_a_sentence() -> None:
-    with Path("/dev/full").open("wb") as full:
-        ran = subprocess.run(
-            [sys.executable, "-m", "duelbox", "games"], stdout=full, stderr=subprocess.PIPE, cwd=HOME, check=False
-        )
-    assert ran.returncode == 2
-    assert ran.stderr == b"No space left on device.\n"
-
-
-def test_closed_streams_do_not_matter() -> None:
-    command = f"{sys.executable} -m duelbox play circle-duel --plain <&- >&- 2>&-"
-    assert subprocess.run(["sh", "-c", command], cwd=HOME, check=False).returncode == 0
-
-
-def test_an_interrupt_ends_the_line_mode_with_its_code() -> None:
-    game = subprocess.Popen(
-        [sys.executable, "-m", "duelbox", "play", "circle-duel/4", "--plain", "--p1", "Ann", "--p2", "Ben"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=HOME,
-    )
-    with game:
-        assert game.stdout is not None
-        said = b""
-        while not said.endswith(b"Select a number: "):
-            said += os.read(game.stdout.fileno(), 4096)
-        game.send_signal(signal.SIGINT)
-        out, err = game.communicate(timeout=30)
-    assert game.returncode == 130
-    assert out.decode() == "\nThe game stops here. To go on with it, keep its code: circle-duel/4\n"
-    assert err == b""
 
 
 # -- what is dealt

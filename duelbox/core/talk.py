@@ -35,7 +35,7 @@ class Talk(Protocol[V_contra]):
         """The answers as the text of a move; raises BadNotation where an answer is none."""
 
     def choices(self, view: V_contra) -> str:
-        """The legal moves, in short."""
+        """The legal moves of the player to move, in short."""
 
     def after(self, view: V_contra, events: Sequence[Event]) -> str:
         """What everybody is told after a move; given a spectator's view."""

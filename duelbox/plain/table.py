@@ -127,8 +127,6 @@ class Table:
 
     def _hand_over(self, seat: Seat) -> bool:
         """Leave the screen to this player alone; False where a word changed whose turn it is."""
-        if self._facing == seat:
-            return True
         if self._facing is not None:
             self._console.push_away()
         self._facing = None

@@ -95,7 +95,8 @@ def line(view: View, answers: Answers) -> str:
 
 def choices(view: View) -> str:
     """Every step with every sign."""
-    return "" if view.turn is None else ", ".join(map(format_move, view.open_to(view.turn)))
+    assert view.turn is not None
+    return ", ".join(map(format_move, view.open_to(view.turn)))
 
 
 def after(view: View, events: Sequence[Event]) -> str:

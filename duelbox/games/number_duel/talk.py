@@ -111,8 +111,7 @@ def line(view: View, answers: Answers) -> str:
 
 def choices(view: View) -> str:
     """Any own number at any position."""
-    if view.turn is None:
-        return ""
+    assert view.turn is not None
     if view.arranging:
         return f"the numbers 1 to {view.hand} in any order"
     return f"{listed(view.left(view.turn), 'or')}, at {_positions(view)}"

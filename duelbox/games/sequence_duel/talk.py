@@ -78,7 +78,8 @@ def line(view: View, answers: Answers) -> str:
 
 def choices(view: View) -> str:
     """The numbers that may be claimed."""
-    return "" if view.turn is None else ranges(view.open_to(view.turn))
+    assert view.turn is not None
+    return ranges(view.open_to(view.turn))
 
 
 def after(view: View, events: Sequence[Event]) -> str:

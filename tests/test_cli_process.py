@@ -1,0 +1,167 @@
+"""The commands as processes: what they load, and what becomes of them when a stream or a terminal is not as hoped."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from duelbox import __version__
+from tests.running import run
+
+HOME = Path(__file__).parent.parent
+
+
+def python(*args: str, typed: bytes = b"", **environ: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, *args], input=typed, capture_output=True, cwd=HOME, env={**os.environ, **environ}, check=False
+    )
+
+
+# -- what is loaded
+
+
+def loaded_by(*args: str) -> set[str]:
+    script = (
+        "import sys\n"
+        "from duelbox.cli import main\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
+        "sys.stderr.write('\\n'.join(sys.modules))"
+    )
+    ran = python("-c", script, *args, typed=b"circle-duel/4\n")
+    return set(ran.stderr.decode().splitlines())
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("show", "circle-duel/4", "number-duel"),
+        ("show", "-", "--json"),
+        ("games",),
+        ("games", "--json"),
+        ("rules", "number-duel"),
+        ("play", "circle-duel", "--plain"),
+        ("play", "circle-duel"),
+        (),
+        ("--help",),
+    ],
+)
+def test_no_command_but_the_full_screen_loads_textual(args: tuple[str, ...]) -> None:
+    loaded = loaded_by(*args)
+    assert "duelbox.cli" in loaded
+    assert not {"textual", "rich"} & loaded
+
+
+def test_the_version_is_told_without_pydantic() -> None:
+    assert not {"pydantic", "importlib.metadata", "typing"} & loaded_by("--version")
+    assert run("--version").out == f"duelbox {__version__}\n"
+
+
+def test_without_a_terminal_the_full_screen_names_the_line_mode() -> None:
+    ran = python("-m", "duelbox", "play", "circle-duel")
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert b"needs a terminal" in ran.stderr
+    assert b"--plain" in ran.stderr
+
+
+def test_a_dumb_terminal_is_no_terminal_for_the_full_screen() -> None:
+    import pty
+
+    master, slave = pty.openpty()
+    try:
+        ran = subprocess.run(
+            [sys.executable, "-m", "duelbox"],
+            stdin=slave,
+            stdout=slave,
+            stderr=subprocess.PIPE,
+            cwd=HOME,
+            env={**os.environ, "TERM": "dumb"},
+            check=False,
+        )
+    finally:
+        os.close(master)
+        os.close(slave)
+    assert ran.returncode == 2
+    assert b"--plain" in ran.stderr
+
+
+# -- streams
+
+
+def test_an_ascii_terminal_shows_any_name() -> None:
+    ran = python(
+        *("-m", "duelbox", "play", "circle-duel", "--plain", "--p1", "Zo\u00eb", "--p2", "\u5929"),
+        typed=b"4\n",
+        PYTHONIOENCODING="ascii",
+        PYTHONUTF8="1",
+    )
+    assert ran.returncode == 0
+    assert b"Zo\\xeb's turn." in ran.stdout
+    assert b"\\u5929's turn." in ran.stdout
+    assert ran.stderr == b""
+
+
+def test_a_reader_that_leaves_ends_it_quietly() -> None:
+    codes = b"digit-chain\n" * 5_000
+    feed = subprocess.Popen(
+        [sys.executable, "-m", "duelbox", "show", "-", "--json"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=HOME,
+    )
+    assert feed.stdin is not None
+    assert feed.stdout is not None
+    assert feed.stderr is not None
+    with feed, feed.stdin as stdin:
+        stdin.write(codes[:24])
+        stdin.flush()
+        feed.stdout.readline()
+        feed.stdout.close()
+        try:
+            stdin.write(codes)
+            stdin.flush()
+        except BrokenPipeError:
+            pass
+        said = feed.stderr.read()
+    assert feed.returncode == 141
+    assert said == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_told_in_a_sentence() -> None:
+    with Path("/dev/full").open("wb") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "duelbox", "games"], stdout=full, stderr=subprocess.PIPE, cwd=HOME, check=False
+        )
+    assert ran.returncode == 2
+    assert ran.stderr == b"No space left on device.\n"
+
+
+def test_closed_streams_do_not_matter() -> None:
+    command = f"{sys.executable} -m duelbox play circle-duel --plain <&- >&- 2>&-"
+    assert subprocess.run(["sh", "-c", command], cwd=HOME, check=False).returncode == 0
+
+
+def test_an_interrupt_ends_the_line_mode_with_its_code() -> None:
+    game = subprocess.Popen(
+        [sys.executable, "-m", "duelbox", "play", "circle-duel/4", "--plain", "--p1", "Ann", "--p2", "Ben"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=HOME,
+    )
+    with game:
+        assert game.stdout is not None
+        said = b""
+        while not said.endswith(b"Select a number: "):
+            said += os.read(game.stdout.fileno(), 4096)
+        game.send_signal(signal.SIGINT)
+        out, err = game.communicate(timeout=30)
+    assert game.returncode == 130
+    assert out.decode() == "\nThe game stops here. To go on with it, keep its code: circle-duel/4\n"
+    assert err == b""

@@ -1,0 +1,183 @@
+"""The line mode and games: what it keeps secret, random games of every kind, and guests without words of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from duelbox import registry
+from duelbox.core.code import parse_code
+from duelbox.core.errors import CodeError
+from duelbox.core.session import Session
+from duelbox.plain import table
+from duelbox.plain.talk import GeneralTalk, talk_of
+from duelbox.registry import find_game
+from tests.house_rules import GAME_IDS, house_rules
+from tests.running import play
+
+# -- secrets
+
+
+def test_a_hand_over_fills_the_screen_and_waits() -> None:
+    out = play("number-duel:hand=3,deal=312-123", "", "3x2", "3x1", "moves", "resign", "").out
+    private, public = re.split(r"\n{50,}", out)
+    assert "Your numbers by position: 3, 1, 2\n" in private
+    assert "Your numbers" not in public.partition("Ben, press Enter")[0]
+    assert "can see the screen: 3x1\nNothing is played yet: press Enter alone.\nBen, press Enter" in public
+    assert "moves\nPlayed so far: Ann: 3x2.\nBen, press" in public
+    assert "resign\nResign at your turn: press Enter first.\nBen, press" in public
+    assert "Your numbers by position: 1, 3\n" in public
+
+
+def test_a_secret_order_can_be_taken_back_and_is_never_told() -> None:
+    typed = ("", "321", "moves", "undo", "redo", "", "undo", "", "132", "", "213", "quit")
+    out = play("number-duel:hand=3,arrange=chosen", *typed).out
+    assert "moves\nPlayed so far: Ann: (in secret).\n" in out
+    assert out.count("Taken back: Ann has put their numbers in order.\n") == 2
+    assert "Played again: Ann has put their numbers in order.\n" in out
+    assert len(re.findall(r"\n{50,}", out)) == 4
+    for order in ("321", "132", "213"):
+        assert out.count(order) == 1  # as it was typed
+
+
+def segments(out: str) -> Iterator[tuple[str, str]]:
+    """Who could see each part of a transcript: "Ann", "Ben", or "" for both."""
+    for part in re.split(r"\n{50,}", out):
+        public, *private = re.split(r"(?=^(?:Ann|Ben)'s Turn\n)", part, flags=re.MULTILINE)
+        yield "", public
+        for one in private:
+            yield one[:3], one
+
+
+def seen_by_ann(code: str) -> Any:
+    played = parse_code(code, find_game)
+    return [played.game.view(state, 0) for state in played.states], played.events
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_two_worlds_that_a_player_cannot_tell_apart_read_the_same(seed: int) -> None:
+    rng = Random(seed)
+    game = find_game("number-duel")
+    orders = list(permutations("12345"))
+    mine, theirs = rng.choice(orders), rng.choice(orders)
+    rules = rng.choice(("", ",victors_stay=on"))
+
+    def code(order: tuple[str, ...], moves: list[str]) -> str:
+        return f"number-duel:deal={''.join(mine)}-{''.join(order)}{rules}/{'.'.join(moves)}".rstrip("/")
+
+    moves: list[str] = []
+    while len(moves) < 3:
+        state = parse_code(code(theirs, moves), find_game).states[-1]
+        if state.turn is None:
+            break
+        moves.append(game.format_move(rng.choice(game.legal_moves(game.view(state, state.turn)))))
+    typed = [line for move in moves for line in ("", *move.split("x"))] + ["", "9", "code", "undo", "moves", "board"]
+
+    def seen(order: tuple[str, ...]) -> list[str]:
+        out = play(code(order, []), *typed).out
+        return [text for who, text in segments(out) if who != "Ben"]
+
+    real = seen(theirs)
+    worlds = [order for order in orders if order != theirs and same_game(code(order, moves), code(theirs, moves))]
+    assert worlds
+    for order in rng.sample(worlds, min(len(worlds), 6)):
+        assert seen(order) == real
+
+
+def same_game(one: str, two: str) -> bool:
+    """Whether the same moves are legal in both, and show Ann the same."""
+    try:
+        return bool(seen_by_ann(one) == seen_by_ann(two))
+    except CodeError:
+        return False
+
+
+# -- whole games, of every kind
+
+
+def answers(game_id: str, text: str, rng: Random) -> tuple[str, ...]:
+    """A move as people type it: whole, or an answer to each question."""
+    if text == "resign":
+        return (text,)
+    if game_id == "number-circle" and rng.randrange(2):
+        return (text[1:], text[0])
+    if game_id == "number-duel" and rng.randrange(2):
+        return tuple(text.split("x"))
+    return (text,)
+
+
+def random_game(game_id: str, rng: Random) -> Session:
+    """A game of random moves under random house rules, given up if it takes too long."""
+    session = Session(find_game(game_id), house_rules(game_id, rng))
+    while session.turn is not None:
+        session.play(rng.choice(session.legal_moves()))
+        if len(session.plies) == 80:
+            session.resign()
+    return session
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+@pytest.mark.parametrize("general", [False, True])
+def test_random_games_end_where_they_should(game_id: str, general: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if general:
+        monkeypatch.setattr(table, "talk_of", GeneralTalk)
+    rng = Random(game_id)
+    for _ in range(8):
+        session = random_game(game_id, rng)
+        typed: list[str] = []
+        for ply in session.plies:
+            text = "resign" if ply.move is None else session.game.format_move(ply.move)
+            hand_over = ("",) if session.game.INFO.hidden else ()
+            typed += [*hand_over, *((text,) if general else answers(game_id, text, rng))]
+        settings = ",".join(f"{key}={value}" for key, value in ({"seed": "0"} | session.options.texts()).items())
+        start = f"{game_id}:{settings}" if session.options.draws else session.code().partition("/")[0]
+        out = play(start, *typed).out
+        assert f"The code of this game: {session.code()}\n" in out
+        assert session.outcome is not None
+        winner = session.outcome.winner
+        assert ("The game is a draw." if winner is None else f"{('Ann', 'Ben')[winner]} wins the game!") in out
+
+
+# -- guests
+
+
+def guest(folder: Path, game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stranger's game without words of its own: one of ours under another name."""
+    source = Path(str(find_game("circle-duel").__file__)).read_text(encoding="utf-8")  # type: ignore[attr-defined]
+    package = folder / game_id
+    package.mkdir()
+    (package / "rules.py").write_text(source.replace('id="circle-duel"', f'id="{game_id}"'), encoding="utf-8")
+    (package / "__init__.py").write_text(f"from {game_id} import rules\n\nGAME = rules\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.setitem(registry.BUILT_IN, game_id, game_id)
+
+
+def test_a_guest_without_words_plays_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest(tmp_path, "guest_ring", monkeypatch)
+    assert isinstance(talk_of(find_game("guest_ring")), GeneralTalk)
+    out = play("guest_ring:size=4", "1", "2", "rules", "moves", "3", "4").out
+    assert "Ann's turn.\nGaps: []\nPicks: []\nYour move: 1\n\nAnn picks 1.\n" in out
+    assert "Your move: rules\nguest_ring has no page of rules.\n" in out
+    assert "Ann may play: 3.\n" in out
+    assert "Ann cannot move: nothing next to 4 is left.\nBen wins the game!\n" in out
+
+
+def test_a_guest_whose_words_are_broken_is_not_silently_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest(tmp_path, "guest_broken", monkeypatch)
+    (tmp_path / "guest_broken" / "talk.py").write_text("import no_such_module_anywhere\n", encoding="utf-8")
+    with pytest.raises(ModuleNotFoundError, match="no_such_module_anywhere"):
+        talk_of(find_game("guest_broken"))
+
+
+def test_the_general_words_cut_a_long_list_of_moves_short() -> None:
+    game = find_game("digit-chain")
+    choices = GeneralTalk(game).choices(game.start(game.Options()))
+    assert choices.endswith(", 59, 60 and 39 more")
