@@ -31,6 +31,7 @@ _EXAMPLES = """examples:
   duelbox play sequence-duel:size=30/10.13.7  go on from a position
   duelbox show circle-duel/4.5.6              a position as text
   duelbox show - --json < codes.txt           many positions, a line of JSON each
+  duelbox solve circle-duel/4.5.6             its exact verdict, with a reason
   duelbox rules number-duel                   the rules of a game
   duelbox history --game circle-duel          saved games; duelbox export ID > game.json
 """
@@ -66,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     _add_play(commands)
     _add_show(commands)
+    _add_solve(commands)
     _add_games(commands)
     _add_rules(commands)
     _add_saved(commands)
@@ -94,9 +96,18 @@ def _add_show(commands: _Commands) -> None:
     show.set_defaults(module="duelbox.commands.show")
 
 
+def _add_solve(commands: _Commands) -> None:
+    solve = commands.add_parser("solve", help="who wins with best play, and why", allow_abbrev=False)
+    _add_codes(solve)
+    _add_json(solve)
+    solve.set_defaults(module="duelbox.commands.solve")
+
+
 def _add_games(commands: _Commands) -> None:
     games = commands.add_parser("games", help="list the games, their house rules and presets", allow_abbrev=False)
     _add_json(games)
+    games.add_argument("--facts", action="store_true", help="add what is known of every preset: who wins, how soon")
+    games.add_argument("--verify", action="store_true", help="compute all facts again; 1 if any is not as it was")
     games.set_defaults(module="duelbox.commands.games")
 
 

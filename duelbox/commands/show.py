@@ -2,47 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from argparse import Namespace
-from collections.abc import Iterable, Iterator
 from typing import Any
 
-from duelbox.core.code import Played, format_code, parse_code
-from duelbox.core.errors import CodeError
+from duelbox.commands.answers import answer_all
+from duelbox.core.code import Played, format_code
 from duelbox.core.model import player
 from duelbox.core.talk import verdict
-from duelbox.plain.console import visible
 from duelbox.plain.talk import talk_of, title_of
-from duelbox.registry import find_game
-
-FAILED = 1
-
 
 def run(args: Namespace) -> int:
     """Show every position; 1 if any code could not be read."""
-    show = _as_json if args.json else _as_text
-    failed = sum(not show(code) for code in codes_in(args.codes))
-    return FAILED if failed else 0
-
-
-def codes_in(given: Iterable[str]) -> Iterator[str]:
-    """The codes named; `-` stands for the lines of the standard input that are not blank."""
-    for code in given:
-        if code != "-":
-            yield code
-        elif sys.stdin is not None:
-            yield from (line.rstrip("\r\n") for line in sys.stdin if line.strip())
-
-
-def _as_json(code: str) -> bool:
-    try:
-        answer, good = _facts(parse_code(code, find_game)), True
-    except CodeError as error:
-        answer, good = {"code": code, "error": error.sentence, "at": error.at}, False
-    sys.stdout.write(json.dumps(answer) + "\n")
-    sys.stdout.flush()
-    return good
+    return answer_all(args.codes, as_json=args.json, facts=_facts, page=_page)
 
 
 def _facts(played: Played) -> dict[str, Any]:
@@ -58,18 +29,6 @@ def _facts(played: Played) -> dict[str, Any]:
         if outcome is None
         else {"winner": None if outcome.winner is None else outcome.winner + 1, "reason": outcome.reason},
     }
-
-
-def _as_text(code: str) -> bool:
-    try:
-        text = _page(parse_code(code, find_game))
-    except CodeError as error:
-        sys.stdout.flush()
-        sys.stderr.write(visible(f"{code[:60]}: {error.sentence} (character {error.at})") + "\n")
-        return False
-    sys.stdout.write(f"{text}\n\n")
-    sys.stdout.flush()
-    return True
 
 
 def _page(played: Played) -> str:

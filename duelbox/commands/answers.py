@@ -1,0 +1,55 @@
+"""What `show` and `solve` have in common: many codes in, an answer or a sentence for each."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from duelbox.core.code import Played, parse_code
+from duelbox.core.errors import CodeError, DuelboxError
+from duelbox.plain.console import visible
+from duelbox.registry import find_game
+
+FAILED = 1
+
+
+def answer_all(
+    codes: Iterable[str],
+    *,
+    as_json: bool,
+    facts: Callable[[Played], dict[str, Any]],
+    page: Callable[[Played], str],
+) -> int:
+    """Answer for every code, as lines of JSON or as text; 1 if any of them failed."""
+    failed = 0
+    for code in codes_in(codes):
+        try:
+            played = parse_code(code, find_game)
+            answer = json.dumps(facts(played)) if as_json else f"{page(played)}\n"
+            sys.stdout.write(f"{answer}\n")
+        except DuelboxError as error:
+            failed = FAILED
+            _complain(code, error, as_json=as_json)
+        sys.stdout.flush()
+    return failed
+
+
+def codes_in(given: Iterable[str]) -> Iterator[str]:
+    """The codes named; `-` stands for the lines of the standard input that are not blank."""
+    for code in given:
+        if code != "-":
+            yield code
+        elif sys.stdin is not None:
+            yield from (line.rstrip("\r\n") for line in sys.stdin if line.strip())
+
+
+def _complain(code: str, error: DuelboxError, *, as_json: bool) -> None:
+    at = error.at if isinstance(error, CodeError) else None
+    if as_json:
+        sys.stdout.write(json.dumps({"code": code, "error": error.sentence, "at": at}) + "\n")
+        return
+    where = f" (character {at})" if at is not None else ""
+    sys.stdout.flush()
+    sys.stderr.write(visible(f"{code[:60]}: {error.sentence}{where}") + "\n")

@@ -1,0 +1,88 @@
+"""`duelbox solve`: the exact verdict of positions, as text or as a line of JSON each."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from fractions import Fraction
+from typing import Any
+
+from duelbox.commands.answers import answer_all
+from duelbox.core.code import Played, format_code
+from duelbox.core.model import player
+from duelbox.core.talk import verdict as ending
+from duelbox.plain.talk import title_of
+from duelbox.solve import analyse
+from duelbox.solve.api import Analysis, Rated
+
+# How many moves the text names; the JSON has them all.
+SHOWN = 8
+
+
+def run(args: Namespace) -> int:
+    """Solve every position; 1 if any code could not be read or solved."""
+    return answer_all(args.codes, as_json=args.json, facts=_facts, page=_page)
+
+
+def _analysis(played: Played) -> Analysis | None:
+    state = played.states[-1]
+    if state.turn is None:
+        return None
+    return analyse(played.game, played.game.view(state, state.turn))
+
+
+def _number(share: Fraction) -> int | float:
+    return int(share) if share.denominator == 1 else float(share)
+
+
+def _facts(played: Played) -> dict[str, Any]:
+    analysis, outcome = _analysis(played), played.states[-1].outcome
+    facts: dict[str, Any] = {"code": format_code(played.game, played.options, played.moves)}
+    if analysis is None:
+        facts |= {"turn": None, "verdict": None, "plies": 0, "win": None, "draw": None, "value": None, "moves": []}
+        return facts | {"reason": f"{ending(outcome)} {outcome.reason}" if outcome else ""}
+    return facts | {
+        "turn": analysis.turn + 1,
+        "verdict": analysis.verdict,
+        "plies": analysis.plies,
+        "win": _number(analysis.win),
+        "draw": _number(analysis.draw),
+        "value": _number(analysis.value),
+        "moves": [
+            {"move": move.move, "verdict": move.verdict, "plies": move.plies, "value": _number(move.value)}
+            for move in analysis.moves
+        ],
+        "reason": analysis.reason,
+    }
+
+
+def _page(played: Played) -> str:
+    analysis, outcome = _analysis(played), played.states[-1].outcome
+    secret = played.game.INFO.hidden and outcome is None
+    lines = [title_of(played.game, played.options, secret=secret)]
+    if analysis is None:
+        assert outcome is not None
+        return "\n".join([*lines, f"The game is over. {ending(outcome)}", outcome.reason])
+    lines += [f"{player(1 if analysis.turn else 0)} is to move: {_worth(analysis)}.", analysis.reason]
+    best = analysis.moves[:SHOWN]
+    width = max((len(move.move) for move in best), default=0)
+    lines += [f"  {move.move:<{width}}  {_worth(move)}" for move in best]
+    if len(analysis.moves) > SHOWN:
+        lines.append(f"  and {len(analysis.moves) - SHOWN} more")
+    return "\n".join(lines)
+
+
+def _worth(rated: Analysis | Rated) -> str:
+    """In words: "wins in 3 turns", "loses", "a draw", "wins 61/160 (38.1 %), draws 3/160 (1.9 %)"."""
+    if rated.verdict == "draw":
+        return "a draw"
+    if rated.verdict == "chance":
+        drawn = f", draws {_share(rated.draw)}" if rated.draw else ""
+        return f"wins {_share(rated.win)}{drawn}"
+    word = "wins" if rated.verdict == "win" else "loses"
+    if rated.plies is None:
+        return word
+    return f"{word} in {rated.plies} turn{'' if rated.plies == 1 else 's'}"
+
+
+def _share(share: Fraction) -> str:
+    return f"{share} ({float(share) * 100:.1f} %)" if share else "never"
