@@ -112,8 +112,8 @@ class Picked(Event):
 EVENTS = (Picked,)
 PRESETS = (
     game.Preset("Classic", "The numbers 1 to 10 in a ring.", Options()),
-    game.Preset("Leap", "Fourteen numbers, jumps of up to two, three gaps.", Options(size=14, reach=2, gaps=3)),
-    game.Preset("Wide Leap", "Twenty numbers, jumps of up to three, five gaps.", Options(size=20, reach=3, gaps=5)),
+    game.Preset("Leap", "Eighteen places, eight of them gaps; jumps of up to two.", Options(size=18, reach=2, gaps=8)),
+    game.Preset("Broken Ring", "Twelve places, two of them gaps.", Options(size=12, gaps=2)),
 )
 
 
