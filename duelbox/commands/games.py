@@ -14,23 +14,53 @@ from duelbox.registry import games
 
 
 def run(args: Namespace) -> int:
-    """List all games."""
+    """List all games; with `verify`, 1 if any fact is not as it was."""
+    if args.verify:
+        return _verify()
     if args.json:
-        text = json.dumps([_facts(game) for game in games()], indent=1)
+        text = json.dumps([_listing(game, facts=args.facts) for game in games()], indent=1)
     else:
-        text = "\n\n".join(_page(game) for game in games())
+        text = "\n\n".join(_page(game, facts=args.facts) for game in games())
     sys.stdout.write(f"{text}\n")
     return 0
 
 
-def _facts(game: AnyGame) -> dict[str, Any]:
+def _verify() -> int:
+    # Imported here: only this needs the solvers.
+    from duelbox.solve.cards import mismatches
+
+    status = 0
+    for game in games():
+        faults = mismatches(game)
+        status = 1 if faults else status
+        sys.stdout.write("\n".join(faults or [f"{game.INFO.id}: all facts hold."]) + "\n")
+        sys.stdout.flush()
+    return status
+
+
+def _cards(game: AnyGame, *, facts: bool) -> dict[str, Any]:
+    if not facts:
+        return {}
+    from duelbox.solve.cards import kept
+
+    return kept(game)
+
+
+def _listing(game: AnyGame, *, facts: bool) -> dict[str, Any]:
+    cards = _cards(game, facts=facts)
     return {
         "id": game.INFO.id,
         "title": game.INFO.title,
         "goal": game.INFO.goal,
         "options": [_option(option) for option in game.Options.described()],
         "presets": [
-            {"id": preset.id, "name": preset.name, "about": preset.about, "code": _code(game, preset)}
+            {
+                "id": preset.id,
+                "name": preset.name,
+                "about": preset.about,
+                "code": _code(game, preset),
+                **({"facts": cards[preset.id].model_dump(mode="json")} if preset.id in cards else {}),
+            }
             for preset in game.PRESETS
         ],
     }
@@ -54,7 +84,8 @@ def _code(game: AnyGame, preset: Preset[Any]) -> str:
     return format_code(game, preset.options, ())
 
 
-def _page(game: AnyGame) -> str:
+def _page(game: AnyGame, *, facts: bool) -> str:
+    cards = _cards(game, facts=facts)
     lines = [f"{game.INFO.id}: {game.INFO.title}", f"  {game.INFO.goal}", f"  Good for {game.INFO.good_for}."]
     lines.append("  House rules:")
     for option in game.Options.described():
@@ -63,4 +94,6 @@ def _page(game: AnyGame) -> str:
     lines.append("  Presets:")
     for preset in game.PRESETS:
         lines += [f"    {preset.id}: {preset.about}", f"      {_code(game, preset)}"]
+        if preset.id in cards:
+            lines.append(f"      {cards[preset.id].sentence}")
     return "\n".join(lines)

@@ -10,7 +10,7 @@ from duelbox.core.game import AnyGame
 from duelbox.core.model import Model
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
-from duelbox.solve import analyse, stream
+from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop, Stopped
 
 DEALS = 100
@@ -107,7 +107,7 @@ def _deals(game: AnyGame, options: Options, deals: int) -> Iterator[Any]:
 
 
 def _verdict(game: AnyGame, state: Any, stop: Stop) -> Analysis:
-    return next(stream(game, game.view(state, state.turn), stop))
+    return analyse(game, game.view(state, state.turn), stop)
 
 
 def _choices(game: AnyGame, options: Options, positions: int, stop: Stop) -> tuple[int, int]:
