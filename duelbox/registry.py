@@ -7,9 +7,10 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from types import ModuleType
+from typing import Any
 
 from duelbox.core.errors import UnknownGame
-from duelbox.core.game import AnyGame
+from duelbox.core.game import AnyGame, missing_parts
 from duelbox.core.model import listed
 
 BUILT_IN = {
@@ -28,18 +29,18 @@ def _packages() -> dict[str, str]:
     # Imported here: reading what is installed costs more than everything else before the first game.
     from importlib.metadata import entry_points
 
-    guests = {point.name: point.value for point in entry_points(group=ENTRY_POINTS)}
+    guests = {point.name: point.module for point in entry_points(group=ENTRY_POINTS)}
     return {**guests, **BUILT_IN}
 
 
 def game_ids() -> tuple[str, ...]:
-    """All games, our own first."""
-    return (*BUILT_IN, *sorted(_packages().keys() - BUILT_IN.keys()))
+    """All games that can be played, our own first."""
+    return (*BUILT_IN, *filter(_whole, sorted(_packages().keys() - BUILT_IN.keys())))
 
 
 def find_game(game_id: str) -> AnyGame:
-    """The game of this name; raises UnknownGame with what there is."""
-    return _load(package_of(game_id))
+    """The game of this name; raises UnknownGame with what there is, or with what a guest lacks."""
+    return _load(game_id)
 
 
 def package_of(game_id: str) -> str:
@@ -53,8 +54,8 @@ def package_of(game_id: str) -> str:
 
 
 def games() -> Iterator[AnyGame]:
-    """All games, loaded."""
-    return (find_game(game_id) for game_id in game_ids())
+    """All games that can be played, loaded."""
+    return map(find_game, game_ids())
 
 
 def companion(game_id: str, name: str) -> ModuleType:
@@ -63,6 +64,26 @@ def companion(game_id: str, name: str) -> ModuleType:
 
 
 @cache
-def _load(package: str) -> AnyGame:
-    game: AnyGame = import_module(package).GAME
+def _load(game_id: str) -> AnyGame:
+    package = package_of(game_id)
+    game: AnyGame = import_module(package).GAME if game_id in BUILT_IN else _guest(game_id, package)
     return game
+
+
+def _guest(game_id: str, package: str) -> Any:
+    try:
+        game = getattr(import_module(package), "GAME", None)
+    except Exception as error:  # whatever a stranger's package does, the other games go on
+        raise UnknownGame(f"The game {game_id} can't be loaded: {error!r}.") from error
+    missing = ["GAME"] if game is None else missing_parts(game)
+    if missing:
+        raise UnknownGame(f"The game {game_id} can't be played: {package} lacks {listed(missing)}.")
+    return game
+
+
+def _whole(game_id: str) -> bool:
+    try:
+        _load(game_id)
+    except UnknownGame:
+        return False
+    return True

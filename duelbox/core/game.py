@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from duelbox.core.errors import GameOver, NotYourTurn
@@ -100,6 +101,34 @@ AnyGame = Game[Any, Any, Any, Any]
 def checked(game: Game[O, S, V, M]) -> Game[O, S, V, M]:
     """The game itself; a type checker holds the module to the contract here."""
     return game
+
+
+_KINDS: dict[str, type] = {"INFO": GameInfo, "PRESETS": tuple, "EVENTS": tuple}
+_MODELS: dict[str, type] = {"Options": Options, "State": Position, "View": Position}
+
+
+def missing_parts(game: object) -> list[str]:
+    """What a module lacks, or has of another kind, to be a game, such as `legal_moves(view)`; empty if it is whole."""
+    missing: list[str] = []
+    for name, part in vars(Game).items():
+        found = getattr(game, name, None)
+        if name in _KINDS:
+            whole = isinstance(found, _KINDS[name]) and bool(found)
+        elif name in _MODELS:
+            whole = isinstance(found, type) and issubclass(found, _MODELS[name])
+        elif name.startswith("_"):
+            continue
+        else:
+            takes = _takes(part)[1:]
+            whole = callable(found) and len(_takes(found)) == len(takes)
+            name = f"{name}({', '.join(takes)})"
+        if not whole:
+            missing.append(name)
+    return missing
+
+
+def _takes(function: Callable[..., object]) -> list[str]:
+    return list(signature(function).parameters)
 
 
 def guard(position: Position, seat: Seat) -> None:

@@ -1,0 +1,181 @@
+"""A sixth game, in a stranger's package found by its entry point; and what is said of one that is not whole."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from duelbox import registry
+from duelbox.core.code import parse_code
+from duelbox.core.errors import UnknownGame
+from duelbox.core.game import missing_parts
+from duelbox.core.options import Options
+from duelbox.core.reader import open_record
+from duelbox.core.record import Record, Who, round_record
+from duelbox.core.session import Session
+from tests.conformance import LAWS, trail_of
+from tests.house_rules import GAME_IDS, house_rules
+from tests.test_record import NOON
+
+ROOT = Path(__file__).parent.parent
+TOY = Path(__file__).parent / "toy"
+
+
+def forget() -> None:
+    registry._packages.cache_clear()
+    registry._load.cache_clear()
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], None]]:
+    """Put a folder with a package and its entry points where Python finds what is installed."""
+
+    def install(folder: Path) -> None:
+        monkeypatch.syspath_prepend(folder)
+        forget()
+
+    yield install
+    monkeypatch.undo()
+    forget()
+    for name in [name for name in sys.modules if name.startswith(("duelbox_toy", "duelbox_broken"))]:
+        del sys.modules[name]
+
+
+def test_a_strangers_game_is_found_and_holds_every_law(installed: Callable[[Path], None]) -> None:
+    installed(TOY)
+    assert registry.game_ids() == (*GAME_IDS, "toy-heap")
+    game = registry.find_game("toy-heap")
+    assert game in list(registry.games())
+    assert missing_parts(game) == []
+    for seed in range(200):
+        rng = Random(seed)
+        trail = trail_of(game, house_rules("toy-heap", rng), rng)
+        for law in LAWS:
+            law(trail, Random(seed))
+
+
+def test_a_strangers_game_is_played_saved_and_opened(installed: Callable[[Path], None]) -> None:
+    installed(TOY)
+    played = parse_code("toy-heap:heap=7/3.3.1", registry.find_game)
+    assert played.states[-1].outcome.reason == "Player 1 took the last counter."
+    session = Session(played.game, played.options, ("Ann", "Bob"))
+    for move in played.moves:
+        session.play(move)
+    assert session.code() == "toy-heap:heap=7/3.3.1"
+    players = (Who(name="Ann"), Who(name="Bob"))
+    record = Record(game="toy-heap", players=players, played=(round_record(session, 1, 0, NOON, NOON),))
+    assert open_record(record.to_json(), registry.find_game).record == record
+
+
+def test_the_command_line_finds_it_too() -> None:
+    def duelbox(*arguments: str) -> str:
+        paths = {**os.environ, "PYTHONPATH": os.pathsep.join((str(TOY), str(ROOT)))}
+        command = [sys.executable, "-m", "duelbox", *arguments]
+        return subprocess.run(command, env=paths, capture_output=True, text=True, check=True).stdout
+
+    (line,) = duelbox("show", "--json", "toy-heap/3.3").splitlines()
+    shown = json.loads(line)
+    assert (shown["game"], shown["turn"], shown["legal"], shown["outcome"]) == ("toy-heap", 1, ["1", "2", "3"], None)
+    listed = {game["id"]: game for game in json.loads(duelbox("games", "--json"))}
+    assert list(listed) == [*GAME_IDS, "toy-heap"]
+    assert [preset["name"] for preset in listed["toy-heap"]["presets"]] == ["Classic", "Big Heap"]
+
+
+# -- what is missing
+
+PARTS = (
+    *("INFO", "PRESETS", "EVENTS", "Options", "State", "View"),
+    *("start(options)", "view(state, seat)", "legal_moves(view)", "apply(state, seat, move)"),
+    *("format_move(move)", "parse_move(view, text)", "worlds(view, rng)"),
+)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_each_part_that_is_missing_is_named(part: str) -> None:
+    rules = registry.find_game("circle-duel")
+    name = part.partition("(")[0]
+    rest: Any = SimpleNamespace(**{key: value for key, value in vars(rules).items() if key != name})
+    assert missing_parts(rest) == [part]
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_our_games_are_whole(game_id: str) -> None:
+    assert missing_parts(registry.find_game(game_id)) == []
+
+
+def test_everything_is_missing_from_nothing() -> None:
+    assert missing_parts(object()) == list(PARTS)
+
+
+@pytest.mark.parametrize(
+    ("part", "wrong", "says"),
+    [
+        ("start", lambda: None, "start(options)"),
+        ("apply", lambda state, move: None, "apply(state, seat, move)"),
+        ("view", "a view", "view(state, seat)"),
+        ("Options", dict, "Options"),
+        ("State", Options, "State"),
+        ("INFO", {"id": "x"}, "INFO"),
+        ("PRESETS", (), "PRESETS"),
+        ("EVENTS", [], "EVENTS"),
+    ],
+)
+def test_a_part_of_the_wrong_kind_is_named(part: str, wrong: Any, says: str) -> None:
+    rules = registry.find_game("circle-duel")
+    assert missing_parts(SimpleNamespace(**{**vars(rules), part: wrong})) == [says]
+
+
+def package(folder: Path, name: str, source: str) -> None:
+    (folder / f"{name}.py").write_text(source, encoding="utf-8")
+    info = folder / f"{name}-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n", encoding="utf-8")
+    points = f"[duelbox.games]\nbroken = {name}\ncircle-duel = {name}\n"
+    (info / "entry_points.txt").write_text(points, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "says"),
+    [
+        ("duelbox_broken_a", "x = 1", "The game broken can't be played: duelbox_broken_a lacks GAME."),
+        (
+            "duelbox_broken_b",
+            "from duelbox.games.circle_duel import rules\nfrom types import SimpleNamespace\n"
+            "GAME = SimpleNamespace(**{k: v for k, v in vars(rules).items() if k not in ('apply', 'worlds')})",
+            "The game broken can't be played: duelbox_broken_b lacks apply(state, seat, move) and worlds(view, rng).",
+        ),
+        (
+            "duelbox_broken_c",
+            "import nowhere",
+            "The game broken can't be loaded: ModuleNotFoundError(\"No module named 'nowhere'\").",
+        ),
+    ],
+)
+def test_a_strangers_game_that_is_not_whole_says_what_is_missing_and_stops_nobody(
+    installed: Callable[[Path], None], tmp_path: Path, name: str, source: str, says: str
+) -> None:
+    package(tmp_path, name, source)
+    installed(tmp_path)
+    with pytest.raises(UnknownGame) as refused:
+        registry.find_game("broken")
+    assert refused.value.sentence == says
+    assert registry.game_ids() == GAME_IDS
+    assert [game.INFO.id for game in registry.games()] == list(GAME_IDS), "ours are there, and can't be replaced"
+
+
+def test_a_game_that_is_not_there_is_refused_with_a_guess() -> None:
+    with pytest.raises(UnknownGame, match=r"There is no game 'sequence'\. .*Games: circle-duel, "):
+        registry.find_game("sequence")
+    with pytest.raises(UnknownGame, match="Did you mean number-circle"):
+        registry.find_game("number-cirle")
+    with pytest.raises(UnknownGame, match=r"There is no game '\\x1b\[2J'"):
+        registry.find_game("\x1b[2J")
