@@ -1,0 +1,85 @@
+"""kill -9 at random moments: `python -m tests.bench.kills [KILLS]`, while computers play matches against each other.
+
+After each, the database must open without a word, pass its check, and hold every turn that was acknowledged. The child
+is forked, so that a kill costs no start of Python, and reports through a pipe what it has been told is safe.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+from duelbox.core.session import Session
+from duelbox.store import rows
+from duelbox.store.saved import Saved
+from duelbox.store.store import Store
+from tests.store.play import play_match
+
+LONGEST = 0.12
+
+
+def kill_once(home: Path, rng: Random) -> tuple[int, list[str]]:
+    """Let a child play, kill it, and look: how many turns it was told are safe, and what is wrong."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reader)
+        _play(home, writer, rng.random())
+    os.close(writer)
+    with open(reader, encoding="ascii") as reports:  # noqa: PTH123 - a descriptor, not a path
+        told = [reports.readline()]
+        time.sleep(rng.uniform(0, LONGEST))
+        os.kill(child, signal.SIGKILL)
+        told += reports.readlines()
+    os.waitpid(child, 0)
+    acknowledged = {line.split()[0]: line.split()[1:] for line in told if line.endswith("\n")}
+    return len(told), _faults(home, acknowledged)
+
+
+def _play(home: Path, writer: int, seed: float) -> None:
+    rng = Random(seed)
+
+    def told(saved: Saved, session: Session, number: int) -> None:
+        os.write(writer, f"{saved.id} {len(saved._log.steps)} {number} {session.code()}\n".encode())
+
+    with Store.open(home) as store:
+        while True:
+            play_match(store, rng, told)
+
+
+def _faults(home: Path, acknowledged: dict[str, list[str]]) -> list[str]:
+    with Store.open(home) as store:
+        faults = [store.notice] if store.notice else []
+        faults += store.check()
+        for match_id, (count, number, code) in acknowledged.items():
+            steps = store._read(lambda db, match_id=match_id: rows.read_steps(db, match_id))  # type: ignore[misc]
+            if not int(count) <= len(steps) <= int(count) + 3:  # one change more: a round, a hint, a move
+                faults.append(f"{match_id}: {len(steps)} entries, and {count} were acknowledged")
+            elif int(count) == len(steps) and store.load(match_id).sessions[int(number)].code() != code:
+                faults.append(f"{match_id}: not the position that was acknowledged")
+        return faults
+
+
+def main() -> int:
+    """Print the figures; 1 if anything is wrong."""
+    kills = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    rng, turns, faults = Random(1), 0, []
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        for _ in range(kills):
+            count, found = kill_once(home, rng)
+            turns += count
+            faults += found
+    print(f"{kills} kills, {turns} turns acknowledged, {len(faults)} faults")
+    for fault in faults[:10]:
+        print(fault)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

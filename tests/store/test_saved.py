@@ -1,0 +1,214 @@
+"""A saved match comes back as it was: every turn, and everything that can be undone and done again."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from duelbox.core.match import round_options
+from duelbox.core.record import Who
+from duelbox.core.session import Session
+from duelbox.registry import find_game, game_ids
+from duelbox.store.store import NoSuchGame, Store
+from tests.store.play import MOST, change, play_match
+
+PLAYERS = (Who(name="Ann"), Who(name="Computer", level="hard"))
+
+
+def fingerprint(session: Session) -> list[object]:
+    """Everything a player can reach in a session: what was played, and what can be played again."""
+    seen: list[object] = [session.names, session.options]
+    undone = 0
+    while session.why_no_undo() is None:
+        seen.append((session.code(), session.outcome, session.turn))
+        session.undo()
+        undone += 1
+    for _ in range(undone):
+        session.redo()
+    redone = 0
+    while session.can_redo:
+        session.redo()
+        redone += 1
+        seen.append((session.code(), session.outcome, session.turn))
+    for _ in range(redone):
+        session.undo()
+    return [*seen, undone, redone, session.code(), session.outcome]
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("seed", range(3))
+def test_a_match_comes_back_after_every_change(home: Path, game_id: str, seed: int) -> None:
+    rng, game = Random(seed), find_game(game_id)
+    with Store.open(home) as store:
+        saved = store.begin(game_id, PLAYERS, rounds=2, first=1)
+        for number in range(2):
+            session = Session(
+                game, round_options(game.Options(), number), ("Computer", "Ann") if not number else ("Ann", "Computer")
+            )
+            while session.turn is not None:
+                change(session, rng)
+                assert saved.sync(session, number).result()
+                if rng.random() < 0.3:
+                    loaded = store.load(saved.id)
+                    assert loaded.error is None
+                    assert fingerprint(loaded.sessions[number]) == fingerprint(session)
+    with Store.open(home) as again:
+        assert again.check() == ()
+        assert again.find(saved.id).over
+        assert fingerprint(again.load(saved.id).sessions[1]) == fingerprint(session)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_match_goes_on_as_if_it_had_never_been_left(home: Path, seed: int) -> None:
+    """One session lives through, the other is left and taken up again with every change."""
+    rng = Random(seed)
+    game = find_game(game_ids()[seed % 5])
+    session = Session(game, game.Options(), ("Ann", "Computer"))
+    with Store.open(home) as store:
+        saved = store.begin(game.INFO.id, PLAYERS)
+        change(session, rng)
+        saved.sync(session).result()
+        match_id = saved.id
+        saved.close()
+    while session.turn is not None:
+        with Store.open(home) as store:
+            resumed = store.resume(match_id)
+            assert resumed.saved.id == match_id
+            assert resumed.saved.notice is None
+            assert fingerprint(resumed.sessions[0]) == fingerprint(session)
+            state = rng.getstate()
+            change(session, rng)
+            rng.setstate(state)
+            change(resumed.sessions[0], rng)
+            assert resumed.saved.sync(resumed.sessions[0]).result()
+            resumed.saved.close()
+    with Store.open(home) as store:
+        assert fingerprint(store.load(match_id).sessions[0]) == fingerprint(session)
+        assert store.count() == 1
+
+
+def test_nothing_is_written_before_the_first_turn(store: Store) -> None:
+    saved = store.begin("circle-duel", PLAYERS)
+    session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
+    assert saved.sync(session).result()
+    assert store.count() == 0
+    session.type("4")
+    saved.sync(session).result()
+    assert [one.id for one in store.unfinished()] == [saved.id]
+
+
+def test_many_changes_at_once_are_saved_as_one_by_one(store: Store) -> None:
+    """A position to play on from arrives with its moves; changes between two calls must not be lost either."""
+    session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
+    for text in ("4", "5", "6"):
+        session.type(text)
+    saved = store.begin("circle-duel", PLAYERS)
+    saved.sync(session).result()
+    session.undo()
+    session.undo()
+    session.type("3")
+    session.type("2")
+    session.undo()
+    saved.sync(session).result()
+    assert store.load(saved.id).sessions[0].code() == "circle-duel/4.3"
+
+
+def test_the_same_move_after_an_undo_forgets_what_could_be_done_again(store: Store) -> None:
+    session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
+    saved = store.begin("circle-duel", PLAYERS)
+    for text in ("4", "5"):
+        session.type(text)
+        saved.sync(session)
+    session.undo()
+    session.undo()
+    saved.sync(session)
+    session.type("4")
+    saved.sync(session).result()
+    assert not session.can_redo
+    assert not store.load(saved.id).sessions[0].can_redo
+
+
+def test_a_round_out_of_order_is_refused(store: Store) -> None:
+    session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
+    session.type("4")
+    with pytest.raises(ValueError, match="round 1"):
+        store.begin("circle-duel", PLAYERS, rounds=2).sync(session, 1)
+
+
+def test_hints_once_asked_for_stay(store: Store) -> None:
+    session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
+    saved = store.begin("circle-duel", PLAYERS)
+    session.type("4")
+    saved.sync(session, assisted=True)
+    session.resign()
+    saved.sync(session).result()
+    assert store.find(saved.id).finished[0].assisted
+    record = store.load(saved.id).record
+    assert record is not None
+    assert record.played[0].assisted
+
+
+def test_a_game_taken_up_again_after_its_end_is_unfinished(store: Store) -> None:
+    session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
+    saved = store.begin("circle-duel", PLAYERS)
+    session.type("4")
+    session.resign()
+    saved.sync(session).result()
+    assert store.find(saved.id).result == "won"
+    session.undo()
+    saved.sync(session).result()
+    assert store.find(saved.id).result is None
+
+
+async def test_saving_does_not_hold_up_an_event_loop(store: Store) -> None:
+    rng = Random(1)
+    game = find_game("sequence-duel")
+    session = Session(game, game.Options())
+    saved = store.begin("sequence-duel", PLAYERS)
+    futures = []
+    while session.turn is not None and len(session.plies) < MOST:
+        session.play(rng.choice(session.legal_moves()))
+        futures.append(asyncio.wrap_future(saved.sync(session)))
+    assert await asyncio.gather(*futures) == [True] * len(futures)
+    assert len((await asyncio.to_thread(store.load, saved.id)).sessions[0].plies) == len(futures)
+
+
+def test_after_closing_a_change_is_not_acknowledged(home: Path) -> None:
+    store = Store.open(home)
+    saved = store.begin("circle-duel", PLAYERS)
+    store.close()
+    session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
+    session.type("4")
+    assert saved.sync(session).result() is False
+    saved.close()
+    store.close()
+
+
+def test_closing_writes_what_is_left(home: Path) -> None:
+    with Store.open(home) as store:
+        saved = play_match(store, Random(3), lambda *_: None, "circle-duel")
+    with Store.open(home) as store:
+        assert len(store.load(saved.id).sessions) == len(saved._log.rounds)
+
+
+@pytest.mark.parametrize("match_id", ["", "zzzzzzzzzz", "Ω", "%", "' OR 1 --"])
+def test_an_unknown_id_is_a_sentence(store: Store, match_id: str) -> None:
+    play_match(store, Random(3), lambda *_: None)
+    with pytest.raises(NoSuchGame, match="There is no saved game"):
+        store.load(match_id)
+
+
+def test_an_id_may_be_shortened(store: Store) -> None:
+    ids = [store.import_text(f"sequence-duel/{first}.{second}") for first in (1, 3, 5) for second in range(10, 20)]
+    for match_id in ids:
+        assert store.find(f" {match_id.upper()} ").id == match_id
+        for length in range(1, 10):
+            same = [one for one in ids if one.startswith(match_id[:length])]
+            if len(same) == 1:
+                assert store.find(match_id[:length]).id == match_id
+            else:
+                with pytest.raises(NoSuchGame, match="More than one"):
+                    store.find(match_id[:length])
