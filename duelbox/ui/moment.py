@@ -172,7 +172,7 @@ class Moment:
         if self.awaiting == "play":
             return "Enter again plays it"
         if not self.line:
-            return "Type it, choose with the arrows, or click"
+            return "Type it, use the arrows, or click"
         if self.fault() is not None:
             return ""
         session = self.play.session

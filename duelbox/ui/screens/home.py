@@ -92,7 +92,9 @@ class Card(Widget):
             indent = " " * len(f"{sign}{offer.key} ")
             goal = [Content.styled(indent + line, "$text-muted") for line in wrap(offer.goal, width - len(indent))]
             return Content("\n").join([head, *goal][:height])
-        goal = [Content.styled(line, "$text-muted") for line in wrap(offer.goal, max(8, width))[:4]]
+        # Where there is little room, the picture says the rest.
+        text = offer.goal if height >= 12 else offer.goal.split(". ")[0].rstrip(".") + "."
+        goal = [Content.styled(line, "$text-muted") for line in wrap(text, max(8, width))[:4]]
         if height >= 13 and offer.good_for:
             goal += [Content(""), *(Content(line) for line in wrap(f"Good for {offer.good_for}.", width))]
         room = max(0, height - 1 - len(goal))
