@@ -76,9 +76,9 @@ def mini(view: View, glyphs: Glyphs) -> tuple[str, ...]:
     chain = [f"{glyphs.seat(1 if at % 2 else 0)}{number}" for at, number in enumerate(view.picks)]
     reach = 1 if chain else 2
     middle = min(max(view.digit or 5, 1 + reach), 9 - reach)
-    lines = [_small_row(view, digit, glyphs) for digit in range(middle - reach, middle + reach + 1)]
-    width = len(lines[0])
-    return (*([" ".join(chain[-5:]).center(width), " " * width] if chain else []), *lines)
+    rows = [_small_row(view, digit, glyphs) for digit in range(middle - reach, middle + reach + 1)]
+    lines = ([" ".join(chain[-5:]), ""] if chain else []) + rows
+    return tuple(line.center(20) for line in lines)
 
 
 def _small_row(view: View, digit: int, glyphs: Glyphs) -> str:

@@ -107,7 +107,7 @@ def _total(view: View, look: Look, seat: Seat) -> Line:
     step = _step(view, look)
     if step is not None and seat == view.turn:
         said = _sum(view, step)
-        lengths = (f" {said:<12}", f" {said:<11}", f" {said.replace(' ', '')}")
+        lengths = (f" {said:<12}", f" {said:<11}", f" {said.replace(' ', ''):<6}")
         return Line(tuple((sign, (text, style)) for text in lengths))
     total = view.totals[seat]
     missing = _missing(view, seat)[0]
@@ -115,7 +115,7 @@ def _total(view: View, look: Look, seat: Seat) -> Line:
         (
             (sign, (f" {total:<3}", style), (f" {missing:>8}", "free")),
             (sign, (f" {total:<2}", style), (f" {missing:>8}", "free")),
-            (sign, (f" {total}", style)),
+            (sign, (f" {total:<6}", style)) if step else (sign, (f" {total}", style)),
         )
     )
 

@@ -72,10 +72,11 @@ def scene(view: View, look: Look) -> HandScene:
     """Both hands as the player who looks may see them."""
     me: Seat = view.seat or 0
     arranging = view.arranging and _to_move(view)
+    playing = view.seat is not None and view.turn is not None
     return HandScene(
         theirs=_theirs(view, look, other(me)),
         mine=_placed(view, look, me) if arranging else _mine(view, look, me),
-        numbers=() if view.seat is None else tuple(_number(view, look, me, one) for one in range(1, view.hand + 1)),
+        numbers=tuple(_number(view, look, me, one) for one in range(1, view.hand + 1) if playing),
         above=_gone(view, look, other(me)),
         between=Line((_met(look),)),
         below=_gone(view, look, me),
@@ -201,21 +202,20 @@ def _met(look: Look) -> Words:
 
 
 def mini(view: View, glyphs: Glyphs) -> tuple[str, ...]:
-    """Both hands, half in the picture."""
-    theirs, mine = ([_small_card(face, seat, glyphs) for face in view.faces[seat]] for seat in (1, 0))
-    box = glyphs.box
-    upper, lower, side = box[0] + box[1] * 2 + box[2], box[6] + box[5] * 2 + box[4], box[3]
-    gap = 1 if max(len(theirs), len(mine)) <= 4 else 0
+    """Both hands, half in the picture; large ones as backs and faces alone."""
+    theirs, mine = (_small_cards(view, seat, glyphs) for seat in (1, 0))
     if max(len(theirs), len(mine)) > 5:
-        return tuple(" ".join(cards).center(22) for cards in (theirs, [], mine))
-    rows = (
-        [f"{side}{card}{side}" for card in theirs],
-        [lower] * len(theirs),
-        [upper] * len(mine),
-        [f"{side}{card}{side}" for card in mine],
-    )
-    return tuple((" " * gap).join(row).center(22) for row in rows)
+        return tuple(" ".join(cards).center(20) for cards in (theirs, [], mine))
+    box, blank = glyphs.box, " " * (max(len(theirs), len(mine)) < 5)
+    upper, lower = box[0] + box[1] * 2 + box[2], box[6] + box[5] * 2 + box[4]
+    rows = (_framed(theirs, box[3]), [lower] * len(theirs), [upper] * len(mine), _framed(mine, box[3]))
+    return tuple(blank.join(row).center(20) for row in rows)
 
 
-def _small_card(face: int | None, seat: Seat, glyphs: Glyphs) -> str:
-    return glyphs.hidden * 2 if face is None else f"{glyphs.seat(seat)}{face}"
+def _small_cards(view: View, seat: Seat, glyphs: Glyphs) -> list[str]:
+    faces = view.faces[seat] if view.faces[seat] or view.gone[seat] else (None,) * view.hand
+    return [glyphs.hidden * 2 if face is None else f"{glyphs.seat(seat)}{face}" for face in faces]
+
+
+def _framed(cards: list[str], side: str) -> list[str]:
+    return [f"{side}{card}{side}" for card in cards]

@@ -16,6 +16,7 @@ from textual.widget import Widget
 from duelbox.core.model import Seat
 from duelbox.ui.glyphs import UNICODE, Glyphs
 from duelbox.ui.widgets.canvas import Canvas
+from duelbox.ui.widgets.geometry import toward
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,22 +186,12 @@ class Board(Widget, Generic[S]):
     def step(self, dx: int, dy: int) -> str | None:
         """Move the cursor to the nearest stop that way (to the first one, if it was nowhere) and say where it is."""
         stops = self.stops()
-        if not stops:
-            return None
-        if self.target not in stops:
+        if self.target in stops:
+            places = [self.offset_of(stop) for stop in stops]
+            self.target = stops[toward(places, stops.index(self.target), dx, dy)]
+        elif stops:
             self.target = stops[0]
-            return self.target
-        here = self.offset_of(self.target)
-        best: tuple[float, str] | None = None
-        for stop in stops:
-            there = self.offset_of(stop)
-            ahead = (there.x - here.x) * dx / 2 + (there.y - here.y) * dy
-            aside = abs((there.x - here.x) * dy / 2) + abs((there.y - here.y) * dx)
-            if stop != self.target and ahead > 0 and (best is None or ahead + 2 * aside < best[0]):
-                best = (ahead + 2 * aside, stop)
-        if best is not None:
-            self.target = best[1]
-        return self.target
+        return self.target if stops else None
 
     def on_click(self, event: events.Click) -> None:
         """Say what was clicked."""

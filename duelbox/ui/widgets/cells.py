@@ -52,7 +52,7 @@ def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cur
     x, y, width, height = region
     inner, row = width - 2, y + height // 2
     style = style_of(cell)
-    if cell.gap:
+    if cell.gap and not cell.flash:
         canvas.put(x + width // 2, row, glyphs.nobody, "dim")
         return
     _outline(canvas, region, cell, glyphs, outlined=outlined)
@@ -64,9 +64,13 @@ def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cur
         seat = cell.open_to[0]
         canvas.put(x + width - 2, y, glyphs.small[seat], f"seat-{seat}")
     if cell.mark:
-        canvas.put(x + 1, y + height - 1, cell.mark.center(inner)[:inner], "mark")
+        mark = f" {cell.mark} " if len(cell.mark) + 2 <= inner else cell.mark
+        canvas.put(x + (width - len(mark)) // 2, y + height - 1, mark, "mark")
     elif cell.why and not cell.legal:
         canvas.put(x + 1, y + height - 1, cell.why.center(inner)[:inner], "free")
+    if cell.flash:
+        canvas.put(x, row, "!", "flash")
+        canvas.put(x + width - 1, row, "!", "flash")
     if cursor:
         canvas.put(x, row, glyphs.left, "legal")
         canvas.put(x + width - 1, row, glyphs.right, "legal")
@@ -97,13 +101,13 @@ def _short(cell: Cell, glyphs: Glyphs, width: int, *, cursor: bool, outlined: bo
     """One line of four cells or more."""
     number, style = str(cell.number), style_of(cell)
     left, right = glyphs.brackets[0], glyphs.brackets[1]
-    if cell.gap:
+    if cell.gap and not cell.flash:
         return glyphs.nobody, "dim"
     if cursor:
         return f"{glyphs.left}{number}{glyphs.right}", style
     if cell.flash:
-        return f"!{number}!", style
-    if cell.mark and cell.owner is None:
+        return f"!{'' if cell.owner is None else glyphs.seat(cell.owner)}{number}!"[:width], style
+    if cell.mark and cell.owner is None and not cell.mark[0].isdigit():
         room = width - len(number)
         return number + (cell.mark if len(cell.mark) <= room else cell.mark[:1]), "mark"
     if cell.owner is not None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import atan2, ceil, cos, hypot, pi, sin
 
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 
 LARGE, BOX, SMALL, SHORT, TINY = Size(9, 5), Size(7, 3), Size(5, 3), Size(4, 1), Size(2, 1)
 """The sizes a number's cell may have."""
@@ -86,6 +86,21 @@ def even(curve: Iterable[Point], gap: float) -> Iterator[Point]:
             yield x, y
 
 
+def toward(places: Sequence[Offset], here: int, dx: int, dy: int) -> int:
+    """Where an arrow key leads: to the nearest place that way, or else round to the farthest the other way."""
+
+    def way(at: int) -> tuple[float, float]:
+        x, y = (places[at].x - places[here].x) / ASPECT, places[at].y - places[here].y
+        return x * dx + y * dy, abs(x * dy) + abs(y * dx)
+
+    others = [at for at in range(len(places)) if at != here]
+    ahead = [at for at in others if way(at)[0] > 0]
+    if ahead:
+        return min(ahead, key=lambda at: way(at)[0] + 2 * way(at)[1])
+    behind = [at for at in others if way(at)[0] < 0]
+    return min(behind, key=lambda at: (way(at)[1], way(at)[0]), default=here)
+
+
 @lru_cache(maxsize=64)
 def place(count: int, width: int, height: int, *, wide: bool = False) -> Ring | None:
     """The largest cells that stand round an ellipse without touching: round where it can be, else wider than high.
@@ -93,21 +108,22 @@ def place(count: int, width: int, height: int, *, wide: bool = False) -> Ring | 
     `wide` asks for wide cells even where that makes the ring a little less round.
     """
     tries = (
-        (LARGE, _ROUND[:1]),
-        (BOX, _ROUND[2:] if wide else _ROUND[:2]),
-        (SMALL, _ROUND),
-        (SHORT, _OVAL),
-        (TINY, _OVAL),
+        (LARGE, 1, _ROUND[:1]),
+        (BOX, 1, _ROUND[2:] if wide else _ROUND[:2]),
+        (SMALL, 1, _ROUND),
+        (SHORT, 1, _OVAL),
+        (SHORT, 0, _OVAL),
+        (TINY, 1, _OVAL),
     )
-    for size, stretches in tries:
+    for size, gap, stretches in tries:
         for stretch in stretches:
-            ring = _ring(count, width, height, size, ASPECT * stretch)
+            ring = _ring(count, width, height, size, gap, ASPECT * stretch)
             if ring is not None:
                 return ring
     return None
 
 
-def _ring(count: int, width: int, height: int, size: Size, aspect: float) -> Ring | None:
+def _ring(count: int, width: int, height: int, size: Size, gap: int, aspect: float) -> Ring | None:
     """Cells of one size round one ellipse, if they keep apart."""
     width -= (width - size.width) % 2  # so that the top cell stands in the middle
     room_x, room_y = (width - size.width) / 2, (height - size.height) / 2
@@ -116,27 +132,27 @@ def _ring(count: int, width: int, height: int, size: Size, aspect: float) -> Rin
     ry = min(room_y, room_x / aspect)
     rx = min(room_x, ry * aspect)
     cells: list[Region] = []
-    for at, (x, y) in enumerate(_spread(count, rx, ry, size)):
+    for at, (x, y) in enumerate(_spread(count, rx, ry, size, gap)):
         if 0 < count - at < at:
             # The left half is the right half mirrored, so that rounding keeps it even.
             twin = cells[count - at]
             cells.append(Region(width - twin.right, twin.y, *size))
         else:
             cells.append(Region(_near(room_x + x), _near(room_y + y), *size))
-    return Ring(tuple(cells), width / 2, height / 2, rx, ry) if _apart(cells) else None
+    return Ring(tuple(cells), width / 2, height / 2, rx, ry) if _apart(cells, gap) else None
 
 
 def _near(number: float) -> int:
     return ceil(number - 0.5)
 
 
-def _spread(count: int, rx: float, ry: float, size: Size) -> list[Point]:
+def _spread(count: int, rx: float, ry: float, size: Size, gap: int) -> list[Point]:
     """Centres with even room between the cells: distances are measured in cells, across or down, whichever is more."""
     angles = [2 * pi * step / _STEPS for step in range(_STEPS + 1)]
     points = [(rx * sin(angle), -ry * cos(angle)) for angle in angles]
     far = [0.0]
     for (x1, y1), (x2, y2) in pairwise(points):
-        far.append(far[-1] + max(abs(x2 - x1) / (size.width + 1), abs(y2 - y1) / size.height))
+        far.append(far[-1] + max(abs(x2 - x1) / (size.width + gap), abs(y2 - y1) / size.height))
     out: list[Point] = []
     step = 0
     for number in range(count):
@@ -146,9 +162,9 @@ def _spread(count: int, rx: float, ry: float, size: Size) -> list[Point]:
     return out
 
 
-def _apart(cells: list[Region]) -> bool:
-    """Whether no two cells touch side by side or overlap."""
-    wide = [Region(cell.x, cell.y, cell.width + 1, cell.height) for cell in cells]
+def _apart(cells: list[Region], gap: int) -> bool:
+    """Whether no two cells overlap, or come nearer than the gap side by side."""
+    wide = [Region(cell.x, cell.y, cell.width + gap, cell.height) for cell in cells]
     return all(not one.overlaps(two) for at, one in enumerate(wide) for two in wide[:at])
 
 
@@ -173,12 +189,12 @@ class Rows:
 def rows(count: int, width: int, height: int, *, ring: bool = False) -> Rows | None:
     """The largest cells in the fewest rows, rows of ten before others; a ring has an even number, to meet its end."""
     best: tuple[float, Size, int] | None = None
-    for rank, size in enumerate((LARGE, BOX, SMALL, SHORT, TINY)):
+    for rank, size in ((0, LARGE), (1, BOX), (2, SMALL), (3.5, SHORT), (20, TINY)):
         for lines in range(1, min(count, height // size.height) + 1):
             per = ceil(count / lines)
             if (ring and lines % 2) or _span(per, size) + _margin(lines, ring) > width:
                 continue
-            cost = rank + lines / 2 - (0.75 if per == 10 else 0)
+            cost = rank + 1.25 * lines - (0.75 if per == 10 else 0)
             if best is None or cost < best[0]:
                 best = (cost, size, lines)
     return None if best is None else _snake(count, best[2], width, height, best[1], ring)

@@ -173,6 +173,8 @@ class _Painter:
         return [left + at * (width + gap) for at in range(count)]
 
     def _hand(self, y: int, cards: tuple[Card, ...]) -> int:
+        if not cards:
+            self._say(y + self.plan.card // 2, Line(((("no numbers left", "free"),),)), True)
         for x, card in zip(self._slots(len(cards)), cards, strict=True):
             region = Region(x, y, self.plan.width, self.plan.card)
             if card.target:
@@ -243,5 +245,5 @@ class _Painter:
             region = Region(left + at * (size + gap), y, size, plan.chip)
             self.targets[str(cell.number)] = region
             draw_cell(self.canvas, region, cell, self.glyphs, cursor=self.target == str(cell.number))
-        if left >= len(scene.asked) + 1:
+        if scene.numbers and left >= len(scene.asked) + 2:
             self.canvas.put(left - len(scene.asked) - 2, y + plan.chip // 2, scene.asked, "free")

@@ -143,7 +143,8 @@ def _draw_panel(canvas: Canvas, layout: Grid, scene: PoolScene) -> None:
     else:
         style = f"seat-{scene.owner}"
         text = str(scene.current)
-        figure = big(text, 2 if layout.size == BOX else 1) if scene.glyphs.braille else (text,)
+        large = layout.size == BOX
+        figure = ((*big(text, 2), "") if large else big(text, 1)) if scene.glyphs.braille else (text,)
         above = ((scene.glyphs.seat(scene.owner), style), (" picked", "free"))
         lines = [above, *(((line, style),) for line in figure), *scene.told]
     top = layout.top + (9 * layout.size.height - len(lines)) // 2

@@ -188,5 +188,6 @@ def _figures(text: str, glyphs: Glyphs, height: int) -> list[tuple[str, ...]]:
     """The figure, largest first, down to nothing."""
     if not text:
         return [()]
-    sizes = [big(text, scale) for scale in (2, 1) if scale == 1 or height >= 20] if glyphs.braille else []
-    return [*sizes, (text,), ()]
+    if not glyphs.braille:
+        return [(text,), ()]
+    return [*([(*big(text, 2), "")] if height >= 20 else []), big(text, 1), (text,), ()]

@@ -1,0 +1,120 @@
+"""Positions that show every state of every board, drawn as text; `python -m tests.ui.board_positions` writes them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from duelbox.core.code import parse_code
+from duelbox.core.model import Seat
+from duelbox.registry import find_game
+from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
+from duelbox.ui.tables.base import Look, Table, table_of
+from duelbox.ui.widgets.board import Drawing, Scene
+
+GOLDENS = Path(__file__).parent / "boards"
+SIZES = ((80, 14), (120, 29), (60, 10))
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position, and what the screen would know beside it."""
+
+    name: str
+    code: str
+    line: str = ""
+    target: str | None = None
+    marks: Mapping[str, str] = field(default_factory=dict)
+    blockers: tuple[int, ...] = ()
+    peek: bool = False
+    spectator: bool = False
+    glyphs: Glyphs = UNICODE
+
+    @property
+    def table(self) -> Table:
+        """The table module of its game."""
+        return table_of(self.code.partition("/")[0].partition(":")[0])
+
+    def view(self) -> Any:
+        """What the player to move sees; after the end, what Player 1 does."""
+        played = parse_code(self.code, find_game)
+        return played.game.view(played.states[-1], self.seat())
+
+    def seat(self) -> Seat | None:
+        """Who looks."""
+        turn = parse_code(self.code, find_game).states[-1].turn
+        return None if self.spectator else turn or 0
+
+    def scene(self) -> Scene:
+        """What the board is given."""
+        played = parse_code(self.code, find_game)
+        look = Look(
+            seat=self.seat(),
+            line=self.line,
+            last=played.game.format_move(played.moves[-1]) if played.moves else "",
+            events=played.events[-1] if played.events else (),
+            marks=self.marks,
+            blockers=self.blockers,
+            peek=self.peek,
+            glyphs=self.glyphs,
+        )
+        return self.table.scene(self.view(), look)
+
+    def draw(self, width: int, height: int, target: str | None = None) -> Drawing:
+        """The board at one size."""
+        return self.table.board().paint(self.scene(), width, height, target or self.target)
+
+    def text(self) -> str:
+        """The board at every size, as a golden file has it."""
+        drawn = (f"{width}x{height}\n{self.draw(width, height).canvas.dump()}\n" for width, height in SIZES)
+        return f"{self.code}\n\n" + "\n".join(drawn)
+
+
+DEAL = "number-duel:deal=31524-51234"
+POSITIONS = (
+    Position("circle-first", "circle-duel"),
+    Position("circle-next", "circle-duel/4.5.6", line="7", target="7"),
+    Position("circle-leaps", "circle-duel:size=20,reach=3,without=5-7-11-15-19/8.9", marks={"6": "+3", "12": "-4"}),
+    Position("circle-crowd", "circle-duel:size=30,reach=2/8.9", target="10", blockers=(8,)),
+    Position("circle-over", "circle-duel:size=4/1.2.3.4"),
+    Position("circle-ascii", "circle-duel/4.5.6", target="7", glyphs=ASCII),
+    Position("step-first", "number-circle"),
+    Position("step-next", "number-circle/+2.+9", line="+3", target="+3", marks={"+3": "=", "-3": "+5"}),
+    Position("step-both-ways", "number-circle:backtracking=on/+2.+9.-3.-8", blockers=(4,)),
+    Position("step-shared", "number-circle:shared_total=on,sharing=off,floor=0/+2.+9.-3", target="-8"),
+    Position("step-ascii", "number-circle/+2.+9", target="-3", glyphs=ASCII),
+    Position("line-first", "sequence-duel"),
+    Position("line-claims", "sequence-duel/10.13.7.4.20", line="16", target="16", blockers=(7,)),
+    Position("line-marks", "sequence-duel:size=9/2.8", marks={"4": "+3", "5": "-4", "6": "="}),
+    Position("line-over", "sequence-duel:size=5/3.1.5"),
+    Position("line-long", "sequence-duel:size=60/10.13.7.40", target="30"),
+    Position("line-ring", "sequence-duel:size=21,ring=on/10.13.7"),
+    Position("line-ring-long", "sequence-duel:size=60,ring=on/10.13.7"),
+    Position("line-ascii", "sequence-duel/10.13.7.4.20", line="16", glyphs=ASCII),
+    Position("pool-first", "digit-chain"),
+    Position("pool-next", "digit-chain/26.61.19.95.51", line="17", target="17", marks={"10": "+1", "11": "-12"}),
+    Position("pool-gaps", "digit-chain:zero=wild,gaps=50,seed=3/22.27", blockers=(27,)),
+    Position("pool-over", "digit-chain/20"),
+    Position("pool-ascii", "digit-chain/26.61.19.95.51", target="17", glyphs=ASCII),
+    Position("hands-first", DEAL, line="3x"),
+    Position("hands-known", f"{DEAL}/3x2.2x4", line="4x2", target="x2", marks={"4x1": "62%", "4x2": "31%"}),
+    Position("hands-peek", f"{DEAL}/3x2.2x4", peek=True),
+    Position("hands-seven", "number-duel:hand=7,seed=3/7x2.1x3.2x4", target="3"),
+    Position("hands-arrange", "number-duel:arrange=chosen", line="314", target="5"),
+    Position("hands-spectator", f"{DEAL}/3x2.2x4", spectator=True),
+    Position("hands-over", "number-duel:hand=3,deal=123-321/3x1.2x1.2x1"),
+    Position("hands-ascii", f"{DEAL}/3x2.2x4", target="4", glyphs=ASCII),
+)
+
+
+def write() -> None:
+    """Build every golden file anew."""
+    GOLDENS.mkdir(exist_ok=True)
+    for old in GOLDENS.glob("*.txt"):
+        old.unlink()
+    for position in POSITIONS:
+        (GOLDENS / f"{position.name}.txt").write_text(position.text(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,99 @@
+"""Where things stand: in good order, apart, round."""
+
+from itertools import pairwise
+
+import pytest
+from textual.geometry import Region
+
+from duelbox.ui.widgets.figures import big
+from duelbox.ui.widgets.geometry import Ring, place, rows
+
+SIZES = [(80, 14), (80, 13), (120, 29), (84, 29), (60, 10), (60, 12), (100, 20), (40, 16)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("count", range(4, 31))
+def test_a_ring_keeps_apart_and_even(count: int, size: tuple[int, int]) -> None:
+    ring = place(count, *size)
+    assert ring is not None
+    check_apart(ring.cells, size)
+    first = ring.cells[0]
+    axis = 2 * first.x + first.width
+    for right, left in zip(ring.cells[1:], reversed(ring.cells[1:]), strict=True):
+        assert (right.y, right.x + right.right) == (left.y, 2 * axis - left.x - left.right)
+
+
+def check_apart(cells: tuple[Region, ...], size: tuple[int, int]) -> None:
+    """Nothing overlaps, nothing sticks out."""
+    assert all(Region(0, 0, *size).contains_region(cell) for cell in cells)
+    assert not any(one.overlaps(two) for at, one in enumerate(cells) for two in cells[:at])
+
+
+@pytest.mark.parametrize(
+    ("count", "size"), [(10, (80, 14)), (20, (80, 14)), (10, (120, 29)), (30, (120, 29)), (9, (60, 10))]
+)
+def test_a_ring_is_round_where_it_can_be(count: int, size: tuple[int, int]) -> None:
+    ring = place(count, *size)
+    assert ring is not None
+    assert ring.rx / ring.ry == 2.0
+
+
+@pytest.mark.parametrize("count", [4, 9, 10, 20, 30])
+def test_numbers_go_round_clockwise(count: int) -> None:
+    ring = place(count, 100, 30)
+    assert ring is not None
+    shares = [ring.share(at) for at in range(count)]
+    assert shares[0] == 0
+    assert shares == sorted(shares)
+    assert all(step < 2.5 / count for step in (b - a for a, b in pairwise([*shares, 1])))
+
+
+def test_the_middle_of_a_ring_has_room_and_its_edge_none() -> None:
+    ring = place(10, 80, 14)
+    assert ring is not None
+    assert ring.room(7) >= 12
+    assert ring.room(0) == ring.room(13) == 0
+
+
+def test_dots_on_a_ring_are_even() -> None:
+    ring = Ring((Region(0, 0, 4, 1),), 40, 10, 18, 9)
+    dots = list(ring.arc(gap=2))
+    gaps = [((x2 - x1) ** 2 + 4 * (y2 - y1) ** 2) ** 0.5 for (x1, y1), (x2, y2) in pairwise(dots)]
+    assert len(dots) > 50
+    assert max(gaps) < 2.6
+    assert min(gaps) > 1.4
+
+
+@pytest.mark.parametrize("size", [*SIZES, (60, 9), (100, 40)], ids=str)
+@pytest.mark.parametrize("ring", [False, True], ids=["line", "ring"])
+@pytest.mark.parametrize("count", range(5, 61, 5))
+def test_rows_wind_so_that_neighbours_touch(count: int, size: tuple[int, int], ring: bool) -> None:
+    layout = rows(count, *size, ring=ring)
+    assert layout is not None
+    assert len(layout.cells) == count
+    check_apart(layout.cells, size)
+    for one, two in pairwise(layout.cells):
+        if one.y == two.y:
+            assert 0 <= max(one.x, two.x) - min(one.right, two.right) <= 1
+        else:
+            assert two.y - one.y <= one.height + 1
+            turn = next(turn for turn in layout.turns if (turn.upper, turn.lower) == (one, two))
+            assert turn.column < min(one.x, two.x) or turn.column >= max(one.right, two.right)
+            assert 0 <= turn.column < size[0]
+    joined = [(turn.upper, turn.lower) for turn in layout.turns]
+    assert ((layout.cells[0], layout.cells[-1]) in joined) == ring
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 2), (10, 3), (20, 1)], ids=str)
+def test_where_nothing_fits_nothing_stands(size: tuple[int, int]) -> None:
+    assert place(30, *size) is None
+    assert rows(60, *size) is None
+
+
+@pytest.mark.parametrize("scale", [1, 2])
+def test_large_numbers_are_even(scale: int) -> None:
+    for text in ("0", "17", "-3", "99"):
+        lines = big(text, scale)
+        assert {len(line) for line in lines} == {scale * (4 * len(text) - 1)}
+        assert len(lines) == (3 if scale == 1 else 5)
+    assert len({big(digit, scale) for digit in "0123456789"}) == 10
