@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
@@ -27,8 +26,8 @@ from duelbox.core.session import Session
 from duelbox.registry import find_game
 from tests.conformance import NASTY_TEXTS, SEATS_AND_SPECTATOR, is_sentence, plain
 from tests.house_rules import GAME_IDS, house_rules
+from tests.told import NOON
 
-NOON = datetime(2024, 5, 4, 12, 0, tzinfo=UTC)
 RESIGN = "resigns"
 
 

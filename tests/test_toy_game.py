@@ -24,7 +24,7 @@ from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
 from tests.conformance import LAWS, trail_of
 from tests.house_rules import GAME_IDS, house_rules
-from tests.test_record import NOON
+from tests.told import NOON
 
 ROOT = Path(__file__).parent.parent
 TOY = Path(__file__).parent / "toy"

@@ -1,7 +1,9 @@
-"""What the tests of single games share: a position by its code, a refusal by its text, the numbers in it."""
+"""What tests share: a position by its code, a refusal by its text, the numbers in it; and a record as it is saved."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +13,11 @@ from duelbox.core.errors import MoveError
 from duelbox.core.model import Seat
 from duelbox.registry import find_game
 from tests.conformance import assert_refused, attempt
+
+NOON = datetime(2024, 5, 4, 12, 0, tzinfo=UTC)
+
+# Written down once: records that people have saved look like this.
+SAMPLE = (Path(__file__).parent / "golden" / "record.json").read_text(encoding="utf-8").rstrip()
 
 
 def at(code: str) -> Any:
