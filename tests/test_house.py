@@ -1,0 +1,102 @@
+"""The house: short files, short functions, and pages that say nothing stale."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from duelbox.core.code import parse_code
+from duelbox.core.errors import CodeError
+from duelbox.plain.talk import rules_text
+from duelbox.registry import BUILT_IN, find_game, games
+
+ROOT = Path(__file__).parent.parent
+FOLDERS = ("duelbox", "tests", "screenshots")
+MOST_LINES = 400
+MOST_LINES_OF_A_FUNCTION = 40
+
+
+def files(pattern: str, *folders: str) -> list[Path]:
+    """The files of the house, whatever else lies about in its folder."""
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob(pattern))
+
+
+PYTHON = [*files("*.py", *FOLDERS)]
+PAGES = [ROOT / "README.md", *files("*.md", *FOLDERS)]
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=named)
+def test_files_are_short(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert len(lines) < MOST_LINES
+
+
+@pytest.mark.parametrize("path", files("*.py", "duelbox"), ids=named)
+def test_functions_are_short(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            length = (node.end_lineno or node.lineno) - node.lineno + 1
+            assert length < MOST_LINES_OF_A_FUNCTION, f"{node.name}, line {node.lineno}, has {length} lines"
+
+
+def codes_in(text: str) -> Iterator[str]:
+    """The position codes a page shows, as far as they are whole."""
+    for found in re.finditer(rf"\b(?:{'|'.join(BUILT_IN)})[:/][!-~]*", text):
+        code = found[0].rstrip("`'\").,;|…")
+        if not re.search(r"[<>\[\]{}A-Z…]", code):
+            yield code
+
+
+@pytest.mark.parametrize("path", PAGES, ids=named)
+def test_the_codes_on_a_page_can_be_played(path: Path) -> None:
+    for code in codes_in(path.read_text(encoding="utf-8")):
+        try:
+            parse_code(code, find_game)
+        except CodeError as error:
+            pytest.fail(f"{code}: {error.sentence}")
+
+
+@pytest.mark.parametrize("path", PAGES, ids=named)
+def test_what_a_page_points_to_is_there(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)#\s]+)", path.read_text(encoding="utf-8")):
+        if not re.match(r"[a-z]+:", target):
+            assert (path.parent / target).exists(), target
+
+
+def test_the_readme_names_every_game() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for game in games():
+        assert game.INFO.title in readme
+
+
+@pytest.mark.parametrize("game_id", BUILT_IN)
+def test_a_games_page_of_rules_names_its_options(game_id: str) -> None:
+    page = rules_text(game_id).lower().replace("-", " ").replace("_", " ")
+    for option in find_game(game_id).Options.described():
+        assert option.name.replace("_", " ") in page, option.name
+
+
+def test_the_check_of_the_readme_is_the_check_that_is_run() -> None:
+    """`.ci/run` reads its command out of the README, so there must be just one, on one line."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"<!-- check -->\n```sh\n(.*?)\n```\n", readme, re.DOTALL)
+    assert len(blocks) == readme.count("<!-- check -->") == 1
+    assert blocks[0].endswith("-m tests.check")
+    assert "\n" not in blocks[0]
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    assert "pip" not in script.read_text(encoding="utf-8")
+
+
+def test_no_page_or_module_knows_the_machine_it_was_written_on() -> None:
+    for path in [*PYTHON, *PAGES, ROOT / "pyproject.toml"]:
+        assert not re.search(r"/(home|Users)/[a-z]+/", path.read_text(encoding="utf-8")), named(path)

@@ -1,0 +1,48 @@
+"""What importing a part of duelbox loads, seen from outside; which part may import which is held by import-linter."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from duelbox.registry import BUILT_IN
+
+ROOT = Path(__file__).parent.parent
+HEAVY = {"textual", "rich", "platformdirs", "sqlite3", "asyncio", "tomllib"}
+
+
+@cache
+def loaded_by(statement: str) -> frozenset[str]:
+    """The modules in a fresh Python after this statement."""
+    script = f"import sys\n{statement}\nprint('\\n'.join(sys.modules))"
+    ran = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    return frozenset(ran.stdout.split())
+
+
+def test_the_registry_loads_no_game_and_no_textual() -> None:
+    loaded = loaded_by("import duelbox.registry")
+    assert "duelbox.core.game" in loaded
+    assert not HEAVY & loaded
+    assert not any(name.startswith("duelbox.games.") for name in loaded)
+
+
+def test_all_games_and_all_of_the_core_load_no_textual() -> None:
+    core = [path.stem for path in (ROOT / "duelbox" / "core").glob("*.py") if path.stem != "__init__"]
+    imports = "".join(f"import duelbox.core.{name}\n" for name in sorted(core))
+    loaded = loaded_by(f"{imports}from duelbox.registry import games\nlist(games())")
+    assert {f"duelbox.core.{name}" for name in core} <= loaded
+    assert set(BUILT_IN.values()) <= loaded
+    assert not HEAVY & loaded
+    others = {name.split(".")[1] for name in loaded if name.startswith("duelbox.")}
+    assert others == {"core", "games", "registry"}
+
+
+@pytest.mark.parametrize("game_id", BUILT_IN)
+def test_a_game_loads_no_other(game_id: str) -> None:
+    loaded = loaded_by(f"from duelbox.registry import find_game\nfind_game({game_id!r}).start")
+    games = {name for name in loaded if name.startswith("duelbox.games.") and name.count(".") == 2}
+    assert games == {BUILT_IN[game_id]}
