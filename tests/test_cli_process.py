@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -69,8 +70,6 @@ def test_without_a_terminal_the_full_screen_names_the_line_mode() -> None:
 
 
 def test_a_dumb_terminal_is_no_terminal_for_the_full_screen() -> None:
-    import pty
-
     master, slave = pty.openpty()
     try:
         ran = subprocess.run(
@@ -165,3 +164,38 @@ def test_an_interrupt_ends_the_line_mode_with_its_code() -> None:
     assert game.returncode == 130
     assert out.decode() == "\nThe game stops here. To go on with it, keep its code: circle-duel/4\n"
     assert err == b""
+
+
+def test_an_enter_too_many_does_not_open_the_other_hand() -> None:
+    master, slave = pty.openpty()
+    game = subprocess.Popen(
+        [sys.executable, "-m", "duelbox", "play", "number-duel:deal=31524-51234", "--plain", "--p1", "A", "--p2", "B"],
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        cwd=HOME,
+    )
+    os.close(slave)
+
+    def read_to(end: str) -> str:
+        said = ""
+        while end not in said:
+            said += os.read(master, 4096).decode().replace("\r\n", "\n")
+        return said
+
+    with game:
+        read_to("A, press Enter when only you can see the screen: ")
+        os.write(master, b"\n")
+        read_to("attack with: ")
+        os.write(master, b"3x2\n\n\n")
+        public = read_to("B, press Enter when only you can see the screen: ")
+        os.write(master, b"moves\n")
+        public += read_to("Played so far: A: 3x2.\n")
+        os.write(master, b"\n")
+        private = read_to("attack with: ")
+        os.write(master, b"quit\n")
+        game.wait(30)
+    os.close(master)
+    assert "Your numbers by position" not in public
+    assert "Your numbers by position: 5, 2, 3, 4\n" in private
+    assert "\x1b" not in public + private

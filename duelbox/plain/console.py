@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from time import sleep
 from typing import TextIO
 
 _SCREEN = 50
 _TALLEST = 500
+# A key pressed twice by mistake comes within this many seconds.
+_TWICE = 0.3
 
 
 class InputEnded(Exception):
@@ -40,9 +43,22 @@ class Console:
         return answer
 
     def push_away(self) -> None:
-        """Print blank lines until what stands on the screen has left it."""
+        """Print blank lines until what stands on the screen has left it, and forget keys pressed once too often."""
         height = min(max(_SCREEN, shutil.get_terminal_size().lines), _TALLEST)
         self.say("\n" * height)
+        if self._source is not None and not self._echo:
+            self._sink.flush()
+            sleep(_TWICE)
+            _forget_keys(self._source)
+
+
+def _forget_keys(terminal: TextIO) -> None:
+    """Drop what was typed ahead: a second Enter must not open the other player's hand."""
+    try:
+        from termios import TCIFLUSH, tcflush
+    except ImportError:  # not on this system
+        return
+    tcflush(terminal.fileno(), TCIFLUSH)
 
 
 def visible(text: str) -> str:
