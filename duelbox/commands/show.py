@@ -11,6 +11,7 @@ from duelbox.core.model import player
 from duelbox.core.talk import verdict
 from duelbox.plain.talk import talk_of, title_of
 
+
 def run(args: Namespace) -> int:
     """Show every position; 1 if any code could not be read."""
     return answer_all(args.codes, as_json=args.json, facts=_facts, page=_page)
