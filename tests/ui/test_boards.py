@@ -243,6 +243,27 @@ def test_states_differ_in_shape_not_only_in_colour(size: tuple[int, int], glyphs
     assert len(told) == len(texts), [name for name in texts if name not in told.values()]
 
 
+# -- names
+
+
+@pytest.mark.parametrize("names", [("横山光輝", "Zoë"), ("e\u0301", "한국어 이름"), ("x" * 24, "ｗｉｄｅ")])
+@pytest.mark.parametrize("size", [*SIZES, (30, 14), (21, 9)], ids=str)
+def test_no_name_makes_a_line_too_long(names: tuple[str, str], size: tuple[int, int]) -> None:
+    for code in ("number-duel", "sequence-duel"):
+        table, view = table_of(code), Position("", code).view()
+        canvas = table.board().paint(table.scene(view, Look(seat=0, names=names)), *size, None).canvas
+        assert all(sum(cell_len(text) for text, _ in canvas.row(y)) == size[0] for y in range(size[1]))
+
+
+def test_half_a_wide_sign_is_never_left() -> None:
+    canvas = Canvas(6, 1)
+    canvas.put(0, 0, "日本語", "text")
+    canvas.put(1, 0, "x", "text")
+    canvas.put(4, 0, "y", "text")
+    canvas.put(5, 0, "語", "text")
+    assert canvas.dump() == " x本y"
+
+
 # -- secrets
 
 
@@ -299,7 +320,7 @@ def test_every_legal_move_can_be_pointed_at(game_id: str, seed: int) -> None:
     game = find_game(game_id)
     session = Session(game, game.Options())
     table = table_of(game_id)
-    while session.turn is not None:
+    while session.turn is not None and len(session.plies) < 60:
         moves = list(session.legal_moves())
         view = session.view(session.turn)
         drawing = table.board().paint(table.scene(view, Look(seat=session.turn)), 80, 14, None)

@@ -98,7 +98,7 @@ def main() -> None:
     """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m duelbox.ui.widgets", description="Show a board alone.")
     parser.add_argument("code", nargs="?", default="circle-duel")
-    parser.add_argument("--size", default="80x14", help="for --text and --svg")
+    parser.add_argument("--size", default="80x14", help="of --text, in cells")
     parser.add_argument("--theme", choices=THEMES, default="dark")
     parser.add_argument("--ascii", action="store_true")
     parser.add_argument("--peek", action="store_true")

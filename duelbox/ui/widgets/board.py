@@ -109,8 +109,8 @@ class Board(Widget, Generic[S]):
         & .board--text { color: $foreground; }
         & .board--fill-0 { color: $seat-0; text-style: bold reverse; }
         & .board--fill-1 { color: $seat-1; text-style: bold reverse; }
-        & .board--faint-0 { color: $seat-0 70%; }
-        & .board--faint-1 { color: $seat-1 70%; }
+        & .board--faint-0 { color: $seat-0; }
+        & .board--faint-1 { color: $seat-1; }
         & .board--chosen { color: $foreground; text-style: bold reverse; }
     }
     """

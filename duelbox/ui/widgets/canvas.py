@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
@@ -21,8 +22,8 @@ Words = tuple[tuple[str, str], ...]
 
 
 def words_width(words: Words) -> int:
-    """How many cells a line of text takes; boards use single-cell signs only."""
-    return sum(len(text) for text, _ in words)
+    """How many cells a line of text takes."""
+    return sum(cell_len(text) for text, _ in words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +56,32 @@ class Canvas:
         """Write text; a style of "" keeps what is there."""
         if not 0 <= y < self.height:
             return
-        for at, char in enumerate(text, x):
-            if 0 <= at < self.width:
-                self._chars[y][at] = char
-                if style:
-                    self._styles[y][at] = style
+        for char in text:
+            size = 1 if char.isascii() else cell_len(char)
+            if size == 0 and 0 < x <= self.width:
+                # A mark joins the sign before it.
+                self._chars[y][x - 1 if self._chars[y][x - 1] else x - 2] += char
+            for at, part in ((x, char), (x + 1, ""))[:size]:
+                if 0 <= x <= self.width - size:
+                    self._set(at, y, part, style)
+            x += size
+
+    def _set(self, x: int, y: int, char: str, style: str) -> None:
+        """Change one cell; of a sign two cells wide (a name may have some) the other half goes with it."""
+        row = self._chars[y]
+        if row[x] == "" and char:
+            row[x - 1] = " "
+        if x + 1 < self.width and row[x + 1] == "" and char:
+            row[x + 1] = " "
+        row[x] = char
+        if style:
+            self._styles[y][x] = style
 
     def put_words(self, x: int, y: int, words: Words) -> None:
         """Write pieces of text one after the other."""
         for text, style in words:
             self.put(x, y, text, style)
-            x += len(text)
+            x += cell_len(text)
 
     def fill(self, region: Region, style: str) -> None:
         """Blank a region."""

@@ -91,6 +91,7 @@ def _outline(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, outl
         canvas.fill(region, "flash")
     elif cell.chosen:
         canvas.box(region, glyphs.heavy_box, "legal")
+        canvas.fill(region.shrink(Spacing(1, 1, 1, 1)), "chosen")
     elif cell.legal and outlined:
         canvas.box(region, glyphs.box, "legal")
     elif len(cell.open_to) == 2 and outlined:

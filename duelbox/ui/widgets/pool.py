@@ -62,13 +62,14 @@ class Grid:
 
 @lru_cache(maxsize=16)
 def grid(width: int, height: int) -> Grid | None:
-    """The largest cells that fit, with the current number beside them where there is room."""
-    for size, blank in ((BOX, 0), (SMALL, 0), (SHORT, 1), (SHORT, 0), (TINY, 1)):
+    """The largest cells that fit, best with the current number beside them."""
+    boxes = ((BOX, 0, PANEL), (SMALL, 0, PANEL), (BOX, 0, 0), (SMALL, 0, 0))
+    short = ((SHORT, 1, PANEL), (SHORT, 1, 0), (SHORT, 0, 0), (TINY, 1, 0))
+    for size, blank, panel in (*boxes, *short):
         pitch = size.width + blank
         span = 11 * pitch - blank + GUTTER + COUNT
-        if span > width or 9 * size.height > height:
+        if span + panel > width or 9 * size.height > height:
             continue
-        panel = PANEL if span + PANEL <= width else 0
         left = (width - span - panel) // 2
         header = 1 if height > 9 * size.height else 0
         top = (height - 9 * size.height + header) // 2
