@@ -35,10 +35,10 @@ def summed(
 
 
 def best_first(moves: Iterable[Rated]) -> tuple[Rated, ...]:
-    """The moves by value, a win the quicker the better, a loss the later the better; else in the order they came."""
+    """The moves by value, then with fewer draws, a win sooner, all else later; else in the order they came."""
     return tuple(sorted(moves, key=_rank))
 
 
-def _rank(move: Rated) -> tuple[Fraction, int]:
+def _rank(move: Rated) -> tuple[Fraction, Fraction, int]:
     plies = _UNKNOWN if move.plies is None else move.plies
-    return -move.value, plies if move.verdict == "win" else -plies
+    return -move.value, move.draw, plies if move.verdict == "win" else -plies
