@@ -42,7 +42,7 @@ def find_level(game_id: str, level_id: str) -> Level:
         if level_id.lower() in (level.id, level.name.lower(), str(number)):
             return level
     what = f"Levels: {listed([level.id for level in known])}." if known else "This game has none."
-    raise NoSuchLevel(f"There is no computer player {ascii(level_id[:24])}. {what}")
+    raise NoSuchLevel(f"There is no computer player {level_id[:24]!a}. {what}")
 
 
 def choose(game: AnyGame, view: Any, level: str, seed: int, stop: Stop | None = None) -> Choice:
