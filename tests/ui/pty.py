@@ -30,7 +30,7 @@ _TOKEN = re.compile(
     r"\x1b\[(?P<args>[0-?]*)(?P<between>[ -/]*)(?P<final>[@-~])"
     r"|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"
     r"|\x1b[()#][0-~]|\x1b[0-Z\\^-~=>]"
-    r"|(?P<text>[^\x1b]+)"
+    r"|\x18|(?P<text>[^\x18\x1b]+)"
 )
 
 
@@ -69,9 +69,13 @@ class Screen:
         at = 0
         while at < len(data):
             token = _TOKEN.match(data, at)
-            if token is None or (token.end() == len(data) and token["text"] is None and token["final"] is None):
-                self._rest = data[at:]
-                return
+            if token is None:  # the rest is to come, or never comes: cancelled by another sequence
+                cancel = re.compile("[\x18\x1b]").search(data, at + 1)
+                if cancel is None:
+                    self._rest = data[at:]
+                    return
+                at = cancel.start()
+                continue
             at = token.end()
             if token["text"] is not None:
                 self._write(token["text"])
@@ -133,12 +137,21 @@ class Terminal:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the program if it has not ended, and take the terminal away."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+        self.hang_up()
+
+    def hang_up(self) -> None:
+        """Take the terminal away, as closing its window does."""
         for end in (self.master, self.slave):
             if end >= 0:
                 os.close(end)
+        self.master = self.slave = -1
 
     def set_size(self, width: int, height: int) -> None:
         """Change the size; the kernel tells the program."""
@@ -200,6 +213,18 @@ class Terminal:
         """Wait until all these are on the screen."""
         self.until(lambda: all(text in self.screen.text for text in texts), f"{texts} on the screen")
 
+    def insist(self, action: Callable[[], object], text: str) -> None:
+        """Act, and again every second, until the text shows: a program that takes the terminal drops what came before."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            action()
+            again = time.monotonic() + 1
+            while time.monotonic() < again:
+                if text in self.screen.text:
+                    return
+                self.pump(0.02)
+        raise AssertionError(f"waited {PATIENCE:.0f} s for {text!r}; status {self.process.poll()}\n{self.screen.text}")
+
     def settle(self, quiet: float = 0.15) -> None:
         """Wait until nothing has been written for a while."""
         deadline = time.monotonic() + PATIENCE
@@ -228,6 +253,12 @@ class Terminal:
 
         self.until(stopped, "the program to stop")
         self.pump(0)
+
+    @property
+    def tail(self) -> str:
+        """What was written after the app gave the terminal back."""
+        at = self.raw.rfind(b"\x1b[?1049l")
+        return re.sub(r"\x1b\[[0-?]*[a-zA-Z]", "", self.raw[at:].decode(errors="replace")).replace("\r\n", "\n")
 
     @property
     def is_cooked(self) -> bool:

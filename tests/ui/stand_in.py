@@ -1,0 +1,62 @@
+"""A small app with everything SturdyApp promises, for tests of the terminal alone: `python -m tests.ui.stand_in`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from duelbox.ui.guard import guarded
+
+SECRET = "hand 7 4 9"
+
+
+def work() -> int:
+    from textual.app import ComposeResult
+    from textual.binding import Binding
+    from textual.widgets import Button, Input, OptionList, Static
+
+    from duelbox.ui.sturdy import SturdyApp
+
+    class StandIn(SturdyApp):
+        BINDINGS = [  # noqa: RUF012
+            Binding("ctrl+q", "quit", priority=True),
+            Binding("f5", "crash", priority=True),
+            Binding("f6", "block", priority=True),
+        ]
+        crash_folder = Path.cwd() / "state"
+
+        def compose(self) -> ComposeResult:
+            yield Static("nothing yet", id="told")
+            yield Input()
+            yield Button("press me")
+            yield OptionList("one two three", "four five six")
+
+        def tell(self, text: str) -> None:
+            self.query_one("#told", Static).update(text)
+
+        def on_input_submitted(self, event: Input.Submitted) -> None:
+            with Path("typed").open("a") as file:
+                file.write(f"{event.value}\n")
+            self.tell(f"<{event.value}>")
+            event.input.value = ""
+
+        def on_button_pressed(self) -> None:
+            self.tell("pressed")
+
+        def action_crash(self) -> None:
+            hidden: Any = SECRET
+            raise ValueError(hidden)
+
+        def action_block(self) -> None:
+            Path("blocked").touch()
+            time.sleep(1000)
+
+    app = StandIn()
+    app.run()
+    return app.return_code or 0
+
+
+if __name__ == "__main__":
+    sys.exit(guarded(work) if "guarded" in sys.argv else work())

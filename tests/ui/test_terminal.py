@@ -1,0 +1,268 @@
+"""What every terminal may do to the app, and what the app must leave behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.ui.pty import Terminal
+from tests.ui.stand_in import SECRET
+
+ROOT = Path(__file__).parents[2]
+Open = Callable[..., Terminal]
+
+
+@pytest.fixture
+def stand_in(tmp_path: Path):
+    """Opens the stand-in, bare or guarded, and closes it after the test."""
+    opened: list[Terminal] = []
+
+    def open_it(*args: str, env: dict[str, str] | None = None, size: tuple[int, int] = (80, 24)) -> Terminal:
+        home = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
+        terminal = Terminal.python("-m", "tests.ui.stand_in", *args, env=home | (env or {}), cwd=tmp_path, size=size)
+        opened.append(terminal)
+        terminal.see("nothing yet", "press me")
+        return terminal
+
+    yield open_it
+    for terminal in opened:
+        terminal.close()
+
+
+def app_of(terminal: Terminal) -> int:
+    """The process id of the app behind its guard."""
+    (child,) = Path(f"/proc/{terminal.process.pid}/task/{terminal.process.pid}/children").read_text().split()
+    return int(child)
+
+
+def takes_typing(terminal: Terminal, text: str) -> None:
+    def click_and_type() -> None:
+        terminal.click(5, 2)
+        terminal.settle()  # Textual hands keys to the old focus until the click has been digested
+        terminal.send(f"{text}\r")
+
+    terminal.insist(click_and_type, f"{text}>")
+
+
+def still_answers(terminal: Terminal) -> None:
+    """It takes clicks and typing, and quits cleanly."""
+    terminal.insist(lambda: terminal.click_on("press me"), "pressed")
+    takes_typing(terminal, "still here")
+    quits(terminal)
+
+
+def quits(terminal: Terminal) -> None:
+    terminal.send("\x11")
+    assert terminal.wait() == 0
+    assert terminal.left_on == set()
+
+
+both = pytest.mark.parametrize("guard", [(), ("guarded",)], ids=["bare", "guarded"])
+
+
+@both
+def test_quitting_leaves_a_clean_terminal(stand_in: Open, guard: tuple[str, ...]) -> None:
+    still_answers(stand_in(*guard))
+
+
+@both
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
+def test_a_signal_ends_it_cleanly(stand_in: Open, guard: tuple[str, ...], number: signal.Signals) -> None:
+    terminal = stand_in(*guard)
+    terminal.kill(number)
+    assert terminal.wait() == 128 + number
+    assert terminal.left_on == set()
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds the app behind its guard through /proc")
+class TestGuard:
+    @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV, signal.SIGQUIT], ids=lambda number: number.name)
+    def test_a_violent_end_of_the_app_is_cleaned_up(self, stand_in: Open, number: signal.Signals) -> None:
+        terminal = stand_in("guarded")
+        os.kill(app_of(terminal), number)
+        assert terminal.wait() == 128 + number
+        assert terminal.left_on == set()
+        assert f"ended by {number.name}" in terminal.tail
+
+    def test_an_app_that_no_longer_listens_is_ended(self, stand_in: Open, tmp_path: Path) -> None:
+        terminal = stand_in("guarded")
+        terminal.send("\x1b[17~")
+        terminal.until((tmp_path / "blocked").exists, "the app to be busy")
+        terminal.kill(signal.SIGTERM)
+        assert terminal.wait() == 128 + signal.SIGKILL
+        assert terminal.left_on == set()
+
+    def test_the_app_goes_when_its_guard_is_killed(self, stand_in: Open) -> None:
+        terminal = stand_in("guarded")
+        app = app_of(terminal)
+        terminal.kill(signal.SIGKILL)
+        terminal.wait()
+        terminal.until(lambda: not Path(f"/proc/{app}").exists(), "the app to leave")
+        terminal.pump(0)
+        assert terminal.left_on == set()
+
+
+@both
+def test_a_stop_gives_the_terminal_back_and_going_on_takes_it_again(stand_in: Open, guard: tuple[str, ...]) -> None:
+    terminal = stand_in(*guard)
+    for _ in range(2):
+        terminal.send("\x1a")
+        terminal.wait_stopped()
+        assert terminal.left_on == set()
+        terminal.screen.resize(80, 24)
+        os.killpg(terminal.process.pid, signal.SIGCONT)
+        terminal.see("press me")
+    still_answers(terminal)
+
+
+@both
+def test_continuing_without_a_stop_does_no_harm(stand_in: Open, guard: tuple[str, ...]) -> None:
+    terminal = stand_in(*guard)
+    for _ in range(3):
+        os.killpg(terminal.process.pid, signal.SIGCONT)
+    still_answers(terminal)
+
+
+@both
+def test_a_stop_that_nobody_announced_does_no_harm(stand_in: Open, guard: tuple[str, ...]) -> None:
+    terminal = stand_in(*guard)
+    os.killpg(terminal.process.pid, signal.SIGSTOP)
+    terminal.wait_stopped()
+    terminal.screen.resize(80, 24)
+    os.killpg(terminal.process.pid, signal.SIGCONT)
+    terminal.see("press me")
+    still_answers(terminal)
+
+
+def test_ctrl_z_and_fg_in_a_shell(tmp_path: Path) -> None:
+    env = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path), "PS1": "ready> ", "ENV": ""}
+    with Terminal("/bin/sh", "-i", env=env, cwd=tmp_path) as shell:
+
+        def prompt_after(keys: str) -> None:
+            at = len(shell.raw)
+            shell.send(keys)
+            shell.until(lambda: b"ready> " in shell.raw[at:], "the prompt")
+
+        shell.see("ready>")
+        shell.send(f"{sys.executable} -m tests.ui.stand_in guarded\n")
+        shell.see("press me")
+        prompt_after("\x1a")
+        assert "1049" not in shell.screen.modes
+        shell.screen.resize(80, 24)
+        shell.send("fg\n")
+        shell.see("press me")
+        shell.send("typed again\r")
+        shell.see("<typed again>")
+        prompt_after("\x11")
+        prompt_after("echo $((6*7))\n")
+        assert b"$((6*7))\r\n42\r\n" in shell.raw  # echoed, and lines end as they should
+
+
+@both
+def test_a_terminal_that_goes_away_takes_the_app_with_it(stand_in: Open, guard: tuple[str, ...]) -> None:
+    terminal = stand_in(*guard)
+    terminal.hang_up()
+    assert terminal.process.wait(30) in {128 + signal.SIGHUP, -signal.SIGHUP}
+
+
+@both
+def test_a_crash_says_one_sentence_and_keeps_the_secret(stand_in: Open, guard: tuple[str, ...], tmp_path: Path) -> None:
+    terminal = stand_in(*guard)
+    terminal.send("\x1b[15~")
+    assert terminal.wait() == 1
+    assert terminal.left_on == set()
+    assert terminal.tail.startswith("duelbox has run into a fault of its own")
+    assert terminal.tail.count("\n") == 1
+    report = (tmp_path / "state" / "crash.log").read_text()
+    assert "ValueError" in report
+    assert "action_crash" in report
+    assert SECRET not in report + terminal.raw.decode()
+
+
+ODD = {
+    "latin-1": b"caf\xe9 \xff\xfe",
+    "X10 mouse report beyond column 95": b"\x1b[M \xff\xff\x1b[M#\xff\xff",
+    "key beyond Unicode": b"\x1b[1114112u",
+    "endless key": b"\x1b[1;" + b"9" * 40 + b"u",
+    "surrogate": b"\x1b[55296u\x1b[97;1;55296u",
+    "size of a building": b"\x1b[48;99999;99999;99999;99999t",
+    "no size": b"\x1b[48;0;0;0;0t",
+    "mouse far away": b"\x1b[<0;999999;999999M\x1b[<64;99999;99999M\x1b[<0;0;-5M\x1b[<35;0;0M",
+    "cursor far away": b"\x1b[99999;99999R",
+    "half a sequence": b"\x1b[<0;3",
+    "all control codes but quit, suspend, palette": bytes(set(range(32)) - {0x11, 0x1A, 0x10, 0x1B}),
+    "all high bytes": bytes(range(128, 256)) * 20,
+    "other sequences": b"\x1b]0;title\x07\x1bP+q\x1b\\\x1b[?1;2c\x1b[?2048;9$y\x1bOZ\x1b[200;1u",
+}
+
+
+def test_no_byte_upsets_it(stand_in: Open) -> None:
+    terminal = stand_in()
+    for at, (name, data) in enumerate(ODD.items()):
+        terminal.send(data)
+        terminal.settle()
+        assert terminal.process.poll() is None, name
+        takes_typing(terminal, f"after {at}")
+    still_answers(terminal)
+
+
+def test_a_paste_without_an_end_does_not_swallow_the_keys(stand_in: Open) -> None:
+    terminal = stand_in()
+    terminal.send("\x1b[200~pas")
+    terminal.send("ted\r")
+    terminal.see("pasted")
+    still_answers(terminal)
+
+
+def test_a_paste_in_pieces_is_one_paste(stand_in: Open, tmp_path: Path) -> None:
+    terminal = stand_in()
+    for piece in ("\x1b[20", "0~one ", "two", "\x1b[201", "~\r"):
+        terminal.send(piece)
+    terminal.see("<one two>")
+
+
+def test_what_was_typed_before_quitting_counts(stand_in: Open, tmp_path: Path) -> None:
+    terminal = stand_in()
+    terminal.send("42\r\x11")
+    assert terminal.wait() == 0
+    assert (tmp_path / "typed").read_text() == "42\n"
+
+
+def test_the_size_is_the_terminals_own(stand_in: Open) -> None:
+    terminal = stand_in(env={"COLUMNS": "300", "LINES": "90"}, size=(60, 20))
+    assert terminal.screen.lines[2].rstrip().endswith("▎")  # the right edge of the input, at column 59
+    still_answers(terminal)
+
+
+def test_errors_may_go_to_a_file(stand_in: Open, tmp_path: Path) -> None:
+    command = 'exec "$0" -m tests.ui.stand_in 2>errors'
+    env = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
+    with Terminal("/bin/sh", "-c", command, sys.executable, env=env, cwd=tmp_path) as terminal:
+        terminal.see("press me")
+        still_answers(terminal)
+    assert (tmp_path / "errors").read_text() == ""
+
+
+def test_every_width_from_1_to_200(stand_in: Open) -> None:
+    terminal = stand_in()
+    for width in [*range(1, 201), *range(200, 0, -7)]:
+        terminal.resize(width, 24)
+        terminal.pump(0.002)
+    terminal.resize(80, 24)
+    terminal.see("press me")
+    still_answers(terminal)
+
+
+def test_the_palette_closes_once(stand_in: Open) -> None:
+    terminal = stand_in()
+    for _ in range(10):
+        terminal.send("\x10")
+        terminal.see("Search for commands")
+        terminal.send("\x1b[<0;2;22M\x1b[<0;2;22m" * 6)
+        terminal.until(lambda: "Search for commands" not in terminal.screen.text, "the palette to close")
+    still_answers(terminal)
