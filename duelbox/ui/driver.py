@@ -17,6 +17,7 @@ from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.keys import Keys
 from textual.message import Message
+from textual.messages import InBandWindowResize
 
 from duelbox.ui.guard import lifeline
 from duelbox.ui.signals import end_on_signals, leave
@@ -26,7 +27,6 @@ __all__ = ["SturdyDriver", "SturdyParser"]
 _PASTE_PATIENCE: Final = 1.0  # seconds of silence after which a paste without an end is taken as ended
 _TICK: Final = 0.05  # how often a lone Escape is looked at
 _OUTPUT: Final = 1  # not Textual's standard error, which may well be on its way to a file
-_LARGEST: Final = 2_000  # columns or rows; a terminal that reports more is not believed
 
 
 class SturdyParser(XTermParser):
@@ -36,6 +36,9 @@ class SturdyParser(XTermParser):
         self.pasting = False
         self._tail = ""
         super().__init__(debug)
+
+    # Set by whatever looks like a size report; but the mouse counts cells, as pixels are never asked for.
+    mouse_pixels = property(lambda _: False, lambda _, value: None)
 
     @property
     def is_waiting(self) -> bool:
@@ -60,13 +63,6 @@ class SturdyParser(XTermParser):
         except (ValueError, OverflowError):
             return [events.Key(Keys.Ignore, sequence)]
         return keys
-
-    def parse_mouse_code(self, code: str) -> Message | None:
-        """The mouse event, unless the cell cannot be told."""
-        try:
-            return super().parse_mouse_code(code)
-        except (ValueError, OverflowError, ZeroDivisionError):
-            return None
 
 
 class _Display:
@@ -111,6 +107,9 @@ class SturdyDriver(LinuxDriver):
             width = height = 0
         return width or 80, height or 24
 
+    def _query_in_band_window_resize(self) -> None:
+        """Do not ask for sizes and mouse positions in pixels: Textual 8.2.8 leaves the latter on for the shell."""
+
     def write(self, data: str) -> None:
         """Write to the terminal; while the app is stopped there is nobody to write to."""
         if self._writer_thread is not None:
@@ -145,6 +144,7 @@ class SturdyDriver(LinuxDriver):
         if self._resting:
             self.resume_application_mode()
             self._resting = self._writer_thread is None  # in the background it stays without a terminal
+            self._app.refresh(layout=True)
 
     def _run_input_thread(self) -> None:
         try:
@@ -185,9 +185,6 @@ class SturdyDriver(LinuxDriver):
             return b""
 
     def process_message(self, message: Message) -> None:
-        """Pass a message on, unless it is a size that was not asked for or cannot be."""
-        if isinstance(message, events.Resize) and not (
-            self._in_band_window_resize and 0 < message.size.width <= _LARGEST and 0 < message.size.height <= _LARGEST
-        ):
-            return
-        super().process_message(message)
+        """Pass a message on, unless it tells a size: the kernel does that, and cannot be made to say 99999."""
+        if not isinstance(message, events.Resize | InBandWindowResize):
+            super().process_message(message)

@@ -67,6 +67,9 @@ def _wait(child: int, restore: Callable[[], None]) -> int:
         if number != signal.SIGTSTP:
             signal.alarm(_GRACE)
 
+    def goes_on() -> bool:
+        return os.waitpid(child, os.WCONTINUED | os.WNOHANG) != (0, 0)
+
     for name in _PASSED_ON:
         signal.signal(getattr(signal, name), pass_on)
     signal.signal(signal.SIGALRM, lambda *_: os.kill(child, signal.SIGKILL))
@@ -74,9 +77,12 @@ def _wait(child: int, restore: Callable[[], None]) -> int:
         _, status = os.waitpid(child, os.WUNTRACED)
         if not os.WIFSTOPPED(status):
             break
+        if goes_on():
+            continue  # both were stopped and both woken, before this one could look
         restore()
         os.kill(os.getpid(), signal.SIGSTOP)
-        os.kill(child, signal.SIGCONT)
+        if not goes_on():  # a shell wakes both; others may have woken only this one
+            os.kill(child, signal.SIGCONT)
     restore()
     if not os.WIFSIGNALED(status):
         return os.waitstatus_to_exitcode(status)

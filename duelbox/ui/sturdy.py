@@ -108,4 +108,4 @@ def _fold(text: str, width: int) -> list[str]:
     return chop_cells(text, max(1, width))
 
 
-rich._wrap.chop_cells = _fold  # type: ignore[assignment]
+rich._wrap.chop_cells = _fold  # type: ignore[assignment, attr-defined]
