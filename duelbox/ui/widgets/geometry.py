@@ -187,13 +187,14 @@ class Rows:
 
 @lru_cache(maxsize=64)
 def rows(count: int, width: int, height: int, *, ring: bool = False) -> Rows | None:
-    """The largest cells in the fewest rows, rows of ten before others; a ring has an even number, to meet its end."""
+    """The largest cells in the fewest rows, all but the last full; a ring has an even number, to meet its end."""
     best: tuple[float, Size, int] | None = None
     for rank, size in ((0, LARGE), (1, BOX), (2, SMALL), (3.5, SHORT), (20, TINY)):
         for lines in range(1, min(count, height // size.height) + 1):
             per = ceil(count / lines)
-            if (ring and lines % 2) or _span(per, size) + _margin(lines, ring) > width:
+            if (lines - 1) * per >= count or (ring and lines % 2) or _span(per, size) + _margin(lines, ring) > width:
                 continue
+            # One row more weighs a little more than smaller cells do, and rows of ten read best.
             cost = rank + 1.25 * lines - (0.75 if per == 10 else 0)
             if best is None or cost < best[0]:
                 best = (cost, size, lines)
@@ -216,7 +217,7 @@ def _snake(count: int, lines: int, width: int, height: int, size: Size, ring: bo
     cells: list[Region] = []
     ends: list[Region] = []
     for row in range(lines):
-        here = ceil((count - len(cells)) / (lines - row))
+        here = min(ceil(count / lines), count - len(cells))
         for column in range(here):
             x = column * (size.width + (size.height == 1))
             x = span - size.width - x if row % 2 else x
