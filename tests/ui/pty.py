@@ -214,7 +214,7 @@ class Terminal:
         self.until(lambda: all(text in self.screen.text for text in texts), f"{texts} on the screen")
 
     def insist(self, action: Callable[[], object], text: str) -> None:
-        """Act, and again every second, until the text shows: a program that takes the terminal drops what came before."""
+        """Act, and again every second, until the text shows; a program taking the terminal drops what came before."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             action()
