@@ -32,7 +32,7 @@ LONGEST = 31
 DEEPEST = 200
 """Searches without a floor give up after so many moves: both players are then some 700 or more from the target."""
 MEMORY = 150_000
-"""Positions remembered at a time: about 40 MB."""
+"""Positions remembered at a time for each player: some 40 MB."""
 TABLED = 256
 NEVER = 10**6
 
@@ -180,7 +180,10 @@ class Search:
 
     def _defence(self, race: Race, moves: int, side: int) -> bool:
         place, came, gap, other, other_came, other_gap, _ = race
-        for runner in self._options(other, other_came, other_gap, place):
+        replies = self._options(other, other_came, other_gap, place)
+        # First what may be in the way, then what comes nearest to a hit.
+        replies.sort(key=lambda runner: ((runner[0] - place) % 9 not in (1, 8), self._need(runner[0], runner[2])))
+        for runner in replies:
             if not runner[2]:
                 return False
             after = self.settled((place, came, gap, *runner, True))
