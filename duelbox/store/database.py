@@ -14,7 +14,7 @@ from typing import TypeVar
 from duelbox.core.errors import DuelboxError
 from duelbox.store.rows import look_over
 from duelbox.store.salvage import Salvaged, salvage
-from duelbox.store.schema import Damaged, Newer, connect, connect_read_only, memory, prepare, transaction
+from duelbox.store.schema import Damaged, Newer, connect, connect_read_only, empty, memory, prepare, transaction
 
 T = TypeVar("T")
 BUSY_SECONDS = 5.0
@@ -25,6 +25,7 @@ LOOKED_OVER = 8_000_000
 # No statement here can break a constraint or ask for a row too big, unless the rows that are there are wrong.
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_TOOBIG}
 _DAMAGED_AT_START = _DAMAGED | {sqlite3.SQLITE_ERROR}  # a header that asks for a format there is not
+_FAULTS = (sqlite3.Error, Damaged, UnicodeDecodeError)  # the last where SQLite's own message quotes the damage
 _LOCKED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _READ_ONLY = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN}
 _UNTIL_QUIT = "What you play now is kept only until you quit."
@@ -80,7 +81,7 @@ class Database:
             except OSError as error:
                 self.trouble = f"Saved games can't be kept in {self._path.parent}: {_reason(error)}. {_UNTIL_QUIT}"
                 return self._copy()
-            except (sqlite3.Error, Damaged) as error:
+            except _FAULTS as error:
                 if not _is_damage(error, _DAMAGED_AT_START):
                     self._retry = _code(error) not in _READ_ONLY
                     self.trouble = self._sentence(error)
@@ -113,15 +114,17 @@ class Database:
 
     def _copy(self) -> sqlite3.Connection:
         """The file in memory; the file itself stays as it is."""
-        with suppress(sqlite3.Error), closing(connect_read_only(self._path)) as source:
-            db = memory()
-            try:
+        db = empty()
+        try:
+            with closing(connect_read_only(self._path)) as source, transaction(source, "DEFERRED"):
+                # Takes the lock for reading, without which `backup` would wait for ever.
+                source.execute("SELECT count(*) FROM sqlite_master").fetchone()
                 source.backup(db)
-            except sqlite3.Error:
-                db.close()
-            else:
-                return db
-        return self._salvaged_copy()
+            prepare(db, None)
+        except _FAULTS:
+            db.close()
+            return self._salvaged_copy()
+        return db
 
     def _salvaged_copy(self) -> sqlite3.Connection:
         """What can be read of the file, in memory."""
@@ -131,7 +134,7 @@ class Database:
         return db
 
     def _try_again(self) -> None:
-        with suppress(sqlite3.Error, Damaged, Newer, OSError):
+        with suppress(*_FAULTS, Newer, OSError):
             db = self._connect(0.2)
             self._db.close()
             self._db = db
@@ -151,7 +154,7 @@ class Database:
                     if self._file in (None, self._identity()):
                         return work(self._db)
                 damaged = False  # but another file by now: repaired by another process, or deleted
-            except (sqlite3.Error, Damaged) as error:
+            except _FAULTS as error:
                 damaged = _is_damage(error, _DAMAGED)
                 if not damaged:
                     self.trouble = self._sentence(error)
@@ -179,7 +182,7 @@ class Database:
             damaged = self._identity()
             try:
                 guard.execute("BEGIN EXCLUSIVE")
-            except sqlite3.Error as error:
+            except (sqlite3.Error, UnicodeDecodeError) as error:
                 if _code(error) in _LOCKED:
                     raise
             self._replace(file.read(), damaged)
@@ -225,7 +228,7 @@ def _code(error: Exception) -> int:
 
 
 def _is_damage(error: Exception, codes: set[int]) -> bool:
-    return isinstance(error, Damaged) or _code(error) in codes
+    return isinstance(error, Damaged | UnicodeDecodeError) or _code(error) in codes
 
 
 def _reason(error: Exception) -> str:

@@ -79,7 +79,7 @@ def connect(path: Path, timeout: float) -> sqlite3.Connection:
     try:
         for pragma in PRAGMAS:
             db.execute(f"PRAGMA {pragma}")
-    except sqlite3.Error:
+    except BaseException:
         db.close()
         raise
     return db
@@ -102,11 +102,11 @@ def _refuse_newer(path: Path) -> None:
             raise Newer(version)
 
 
-def prepare(db: sqlite3.Connection, path: Path, migrations: Sequence[Sequence[str]] = MIGRATIONS) -> None:
-    """Bring the schema up to date, in one transaction, after a backup of what was there; raises Damaged."""
+def prepare(db: sqlite3.Connection, path: Path | None, migrations: Sequence[Sequence[str]] = MIGRATIONS) -> None:
+    """Bring the schema up to date, in one transaction, after a backup of the file if there is one; raises Damaged."""
     version = _version(db)
     if version < len(migrations):
-        if version:
+        if version and path is not None:
             _back_up(db, path.with_name(f"{path.stem}.v{version}{path.suffix}"))
         with transaction(db):
             # Another process may have been faster while this one waited for the lock.
@@ -147,12 +147,17 @@ def _fresh_schema(migrations: Sequence[Sequence[str]]) -> set[tuple[str, str, st
 
 
 def memory(migrations: Sequence[Sequence[str]] = MIGRATIONS) -> sqlite3.Connection:
-    """An empty database that is gone with the process."""
-    db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    """A database that is gone with the process."""
+    db = empty()
     for migration in migrations:
         for statement in migration:
             db.execute(statement)
     return db
+
+
+def empty() -> sqlite3.Connection:
+    """Memory for a database, without a schema."""
+    return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
 
 
 class transaction:  # noqa: N801 - used like a function, `with transaction(db):`

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from duelbox.store import schema
 from duelbox.store.store import Store
 
 
@@ -16,6 +17,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "home"
     monkeypatch.setenv("DUELBOX_HOME", str(folder))
     return folder
+
+
+@pytest.fixture(scope="module")
+def quick() -> Iterator[None]:
+    """No waiting for the disk, in tests that are not about it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(schema, "PRAGMAS", (*schema.PRAGMAS, "synchronous=OFF"))
+        yield
 
 
 @pytest.fixture

@@ -17,11 +17,12 @@ from duelbox.store.statistics import Game, tallies
 from duelbox.store.store import EVERYTHING, NoSuchGame, Store
 from tests.store.play import play_match
 
+pytestmark = pytest.mark.usefixtures("quick")
 MATCHES = 60
 
 
 @pytest.fixture(scope="module")
-def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Store, list[str]]]:
+def full(quick: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Store, list[str]]]:
     """A store with many matches, and their ids in the order they were played."""
     rng = Random(5)
     with Store.open(tmp_path_factory.mktemp("full")) as store:

@@ -15,6 +15,7 @@ from duelbox.registry import find_game, game_ids
 from duelbox.store.store import NoSuchGame, Store
 from tests.store.play import MOST, change, play_match
 
+pytestmark = pytest.mark.usefixtures("quick")
 PLAYERS = (Who(name="Ann"), Who(name="Computer", level="hard"))
 
 

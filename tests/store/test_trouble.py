@@ -1,0 +1,473 @@
+"""Whatever is wrong with the disk or the file: the app plays on, says so in a sentence, and nothing is overwritten."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from duelbox.core.errors import DuelboxError
+from duelbox.core.record import Who
+from duelbox.core.session import Session
+from duelbox.registry import find_game
+from duelbox.store import database
+from duelbox.store.saved import Saved
+from duelbox.store.store import Store
+from tests.store.disk import CANT_OPEN, FULL, IO_ERROR, LIBRARY, READ_ONLY, Op, broken_disk
+from tests.store.play import play_match
+
+PLAYERS = (Who(name="Ann"), Who(name="Ben"))
+needs_disk = pytest.mark.skipif(LIBRARY is None, reason="SQLite is built into Python, out of reach")
+
+
+def new_game(store: Store) -> tuple[Saved, Session]:
+    game = find_game("circle-duel")
+    return store.begin("circle-duel", PLAYERS), Session(game, game.Options())
+
+
+def assert_playable(store: Store) -> None:
+    """A game can be played, found, left, continued, finished, and counted."""
+    saved, session = new_game(store)
+    for text in ("4", "5"):
+        session.type(text)
+        assert saved.sync(session).result() is store.kept
+    saved.close()
+    assert saved.id in [one.id for one in store.unfinished()]
+    resumed = store.resume(saved.id)
+    resumed.sessions[0].resign()
+    resumed.saved.sync(resumed.sessions[0]).result()
+    assert store.find(saved.id).result == "lost"
+    assert store.statistics(game="circle-duel")
+    store.export(saved.id)
+
+
+def is_sentence(notice: str | None) -> bool:
+    return notice is not None and "\n" not in notice and "Traceback" not in notice and notice.endswith(".")
+
+
+@pytest.fixture
+def played(home: Path) -> str:
+    """A home with two matches; the id of the finished one."""
+    with Store.open(home) as store:
+        play_match(store, Random(1), lambda *_: None, "sequence-duel")
+        saved, session = new_game(store)
+        session.type("4")
+        session.resign()
+        saved.sync(session).result()
+        return saved.id
+
+
+# -- no home
+
+
+def test_a_home_that_can_not_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with Store.open(tmp_path / "file" / "home") as store:
+        assert is_sentence(store.notice)
+        assert not store.kept
+        assert_playable(store)
+    assert (tmp_path / "file").read_text() == "in the way"
+
+
+def test_a_folder_where_the_database_should_be(home: Path) -> None:
+    (home / "history.db").mkdir(parents=True)
+    with Store.open(home) as store:
+        assert is_sentence(store.notice)
+        assert_playable(store)
+    assert (home / "history.db").is_dir()
+
+
+def test_a_folder_that_can_not_be_written(home: Path, played: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root may write everywhere, so the answer of the system is a stub."""
+    before = (home / "history.db").read_bytes()
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != home)
+    with Store.open(home) as store:
+        assert is_sentence(store.notice)
+        assert store.find(played).result == "won"
+        assert_playable(store)
+    assert (home / "history.db").read_bytes() == before
+
+
+@needs_disk
+def test_a_file_that_can_not_be_written(home: Path, played: str) -> None:
+    before = (home / "history.db").read_bytes()
+    with broken_disk() as disk:
+        disk.fault = lambda op: READ_ONLY if op.kind == "open" else 0
+        with Store.open(home) as store:
+            assert is_sentence(store.notice)
+            assert "can't be written" in str(store.notice)
+            assert store.find(played).result == "won"
+            assert_playable(store)
+    assert (home / "history.db").read_bytes() == before
+
+
+@needs_disk
+def test_a_folder_in_which_no_journal_can_be_made(home: Path, played: str) -> None:
+    """Found at the first move only; the game is played on, and saved when it can be."""
+    (home / "history.db-journal").unlink()
+    with broken_disk() as disk, Store.open(home) as store:
+        assert store.notice is None
+        disk.fault = lambda op: CANT_OPEN if op.kind == "open" and op.path.endswith("-journal") else 0
+        saved, session = new_game(store)
+        session.type("4")
+        assert saved.sync(session).result() is False
+        assert is_sentence(store.notice)
+        assert store.find(played).result == "won"
+        disk.fault = lambda op: 0
+        session.type("5")
+        assert saved.sync(session).result()
+        assert store.notice is None
+        assert store.load(saved.id).sessions[0].code() == "circle-duel/4.5"
+
+
+# -- a disk that fails
+
+
+@needs_disk
+@pytest.mark.parametrize("code", [FULL, IO_ERROR])
+@pytest.mark.parametrize("kind", ["write", "sync"])
+@pytest.mark.parametrize("after", range(0, 8, 2))
+def test_a_disk_that_fails_and_recovers(home: Path, played: str, code: int, kind: str, after: int) -> None:
+    """It fails after some writes of a transaction, and no move may be lost or half there."""
+    with broken_disk() as disk, Store.open(home) as store:
+        saved, session = new_game(store)
+        left = after
+
+        def fault(op: Op) -> int:
+            nonlocal left
+            left -= op.kind == kind
+            return code if op.kind == kind and left < 0 else 0
+
+        disk.fault = fault
+        acknowledged = []
+        for text in ("4", "5", "6", "7"):
+            session.type(text)
+            if saved.sync(session).result():
+                acknowledged.append(session.code())
+        assert is_sentence(store.notice)
+        assert len(acknowledged) < 4
+        disk.fault = lambda op: 0
+        assert store.load(saved.id).sessions[0].code().startswith(acknowledged[-1]) if acknowledged else True
+        session.type("8")
+        assert saved.sync(session).result()
+        assert store.notice is None
+    with Store.open(home) as store:
+        assert store.notice is None
+        assert store.check() == ()
+        assert store.load(saved.id).sessions[0].code() == session.code()
+        assert store.find(played)
+
+
+@needs_disk
+def test_what_a_full_disk_kept_out_is_written_at_the_end(home: Path, played: str) -> None:
+    with broken_disk() as disk:
+        with Store.open(home) as store:
+            disk.fault = lambda op: FULL if op.kind == "write" else 0
+            for text in ("1", "2", "3"):
+                saved, session = new_game(store)
+                session.type(text)
+                assert not saved.sync(session).result()
+            assert "disk is full" in str(store.notice)
+            with pytest.raises(DuelboxError, match="disk is full"):
+                store.delete(played)
+            disk.fault = lambda op: 0
+        with Store.open(home) as store:
+            assert len(store.unfinished()) >= 3
+            assert store.find(played).result == "won"
+
+
+@needs_disk
+def test_a_new_home_on_a_full_disk(home: Path) -> None:
+    with broken_disk() as disk:
+        disk.fault = lambda op: FULL if op.kind == "write" else 0
+        with Store.open(home) as store:
+            assert is_sentence(store.notice)
+            assert_playable(store)
+            disk.fault = lambda op: 0
+            saved, session = new_game(store)
+            session.type("4")
+            assert saved.sync(session).result(), "there is room again"
+            assert store.kept
+            assert store.notice is None
+    with Store.open(home) as store:
+        assert store.count() == 2, "and what was played before there was is saved, too"
+
+
+# -- others at the same time
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Another process holds the database."""
+    script = (
+        "import sqlite3, sys; db = sqlite3.connect(sys.argv[1], isolation_level=None);"
+        "db.execute('BEGIN EXCLUSIVE'); print('locked', flush=True); sys.stdin.readline()"
+    )
+    command = [sys.executable, "-c", script, str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "locked\n"
+        yield
+        process.communicate("\n")
+
+
+@pytest.fixture
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.2)
+    monkeypatch.setattr(database, "PATIENCE_AT_START", 0.1)
+
+
+@pytest.mark.usefixtures("_impatient")
+def test_a_database_locked_at_the_start(home: Path, played: str) -> None:
+    with locked(home / "history.db"):
+        store = Store.open(home)
+        assert "locked" in str(store.notice)
+        assert is_sentence(store.notice)
+        assert_playable(store)
+        assert store.find(played).result == "won", "it can be read all the same"
+    saved, session = new_game(store)
+    session.type("4")
+    assert saved.sync(session).result(), "the lock has gone"
+    assert store.notice is None
+    store.close()
+    with Store.open(home) as store:
+        assert store.check() == ()
+        assert store.count() == 4
+        assert store.find(played).result == "won"
+
+
+@pytest.mark.usefixtures("_impatient")
+def test_a_database_locked_in_the_middle_of_a_game(home: Path, played: str) -> None:
+    with Store.open(home) as store:
+        saved, session = new_game(store)
+        session.type("4")
+        assert saved.sync(session).result()
+        with locked(home / "history.db"):
+            session.type("5")
+            assert not saved.sync(session).result()
+            assert "locked" in str(store.notice)
+            assert store.history() == ()
+            with pytest.raises(DuelboxError, match="locked"):
+                store.load(saved.id)
+        session.type("6")
+        assert saved.sync(session).result()
+        assert store.notice is None
+        assert store.load(saved.id).sessions[0].code() == session.code()
+
+
+def test_two_terminals_with_games_of_their_own(home: Path) -> None:
+    with Store.open(home) as one, Store.open(home) as two:
+        games = [new_game(store) for store in (one, two)]
+        futures = []
+        for text in ("4", "5", "6", "7", "8"):
+            for saved, session in games:
+                session.type(text)
+                futures.append(saved.sync(session))
+        assert all(future.result() for future in futures)
+        assert one.history() == tuple(x.changed(open_elsewhere=not x.open_elsewhere) for x in two.history())
+        assert one.check() == ()
+        assert (one.notice, two.notice) == (None, None)
+
+
+def test_one_game_in_two_terminals_is_carried_on_as_a_copy(home: Path) -> None:
+    with Store.open(home) as one, Store.open(home) as two:
+        saved, session = new_game(one)
+        session.type("4")
+        saved.sync(session).result()
+        assert not one.find(saved.id).open_elsewhere
+        assert two.find(saved.id).open_elsewhere
+        looked = two.resume(saved.id)
+        assert "another terminal" in str(looked.saved.notice)
+        assert two.count() == 1, "looking makes no copy"
+        looked.sessions[0].type("3")
+        assert looked.saved.sync(looked.sessions[0]).result()
+        assert looked.saved.id != saved.id
+        session.type("5")
+        assert saved.sync(session).result()
+        assert saved.notice is None
+        assert two.load(saved.id).sessions[0].code() == "circle-duel/4.5"
+        assert two.load(looked.saved.id).sessions[0].code() == "circle-duel/4.3"
+        assert one.check() == ()
+        saved.close()
+        one.count()  # comes after it
+        assert not two.resume(saved.id).saved.notice
+
+
+def test_turns_that_meet_are_both_kept(home: Path) -> None:
+    """A lease ran out, and two terminals went on with one game: the later finds its log has grown without it."""
+    with Store.open(home) as one, Store.open(home) as two:
+        saved, session = new_game(one)
+        session.type("4")
+        saved.sync(session).result()
+        saved.close()
+        first = one.resume(saved.id)
+        one._write(lambda db: db.execute("DELETE FROM lease"))
+        second = two.resume(saved.id)
+        for resumed, text in ((first, "5"), (second, "3")):
+            resumed.sessions[0].type(text)
+            assert resumed.saved.sync(resumed.sessions[0]).result()
+        assert first.saved.notice is None
+        assert "another terminal" in str(second.saved.notice)
+        assert {one.load(match.id).sessions[0].code() for match in one.history()} == {
+            "circle-duel/4.5",
+            "circle-duel/4.3",
+        }
+        assert one.check() == ()
+
+
+def test_the_lease_of_a_process_that_is_gone_does_not_count(home: Path) -> None:
+    with Store.open(home) as store:
+        saved, session = new_game(store)
+        session.type("4")
+        saved.sync(session).result()
+        ended = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True)
+        store._write(lambda db: db.execute("UPDATE lease SET instance = 'gone', process = ?", (int(ended.stdout),)))
+        assert not store.find(saved.id).open_elsewhere
+        assert store.resume(saved.id).saved.notice is None
+
+
+@pytest.mark.parametrize("beat", ["beat - 601", "beat + 1000"])
+def test_a_lease_from_long_ago_or_before_a_restart_does_not_count(home: Path, beat: str) -> None:
+    with Store.open(home) as one, Store.open(home) as two:
+        saved, session = new_game(one)
+        session.type("4")
+        saved.sync(session).result()
+        assert two.find(saved.id).open_elsewhere
+        one._write(lambda db: db.execute(f"UPDATE lease SET beat = {beat}"))
+        assert not two.find(saved.id).open_elsewhere
+
+
+# -- a file that goes away
+
+
+def test_a_database_deleted_while_playing_is_written_anew(home: Path) -> None:
+    with Store.open(home) as store:
+        saved, session = new_game(store)
+        session.type("4")
+        saved.sync(session).result()
+        shutil.rmtree(home)
+        session.type("5")
+        assert saved.sync(session).result()
+        assert store.load(saved.id).sessions[0].code() == "circle-duel/4.5"
+        assert store.notice is None
+    with Store.open(home) as store:
+        assert store.check() == ()
+
+
+def test_another_process_that_has_set_the_file_aside_is_followed(home: Path) -> None:
+    """What one terminal repairs, the other must not write into under the old name."""
+    with Store.open(home) as store:
+        saved, session = new_game(store)
+        session.type("4")
+        saved.sync(session).result()
+        (home / "history.db").rename(home / "elsewhere.db")
+        shutil.copy(home / "elsewhere.db", home / "history.db")
+        before = (home / "elsewhere.db").read_bytes()
+        session.type("5")
+        assert saved.sync(session).result()
+        assert saved.notice is None
+    assert (home / "elsewhere.db").read_bytes() == before
+    with Store.open(home) as store:
+        assert store.load(saved.id).sessions[0].code() == "circle-duel/4.5"
+
+
+# -- a file of another kind
+
+
+def test_an_empty_file_is_a_new_database(home: Path) -> None:
+    home.mkdir()
+    (home / "history.db").touch()
+    with Store.open(home) as store:
+        assert store.notice is None
+        assert_playable(store)
+    with Store.open(home) as store:
+        assert store.count() == 1
+
+
+@pytest.mark.parametrize("content", [b"hello", b"\0" * 10_000, b"SQLite format 3\0", Random(1).randbytes(100_000)])
+def test_a_file_that_is_no_database_is_set_aside(home: Path, content: bytes) -> None:
+    home.mkdir()
+    (home / "history.db").write_bytes(content)
+    with Store.open(home) as store:
+        assert is_sentence(store.notice)
+        assert "nothing in it could be read" in str(store.notice)
+        assert store.kept
+        assert_playable(store)
+    (aside,) = home.glob("history.damaged-*.db")
+    assert aside.read_bytes() == content
+    with Store.open(home) as store:
+        assert store.notice is None
+        assert store.count() == 1
+
+
+def test_a_database_of_another_program_is_set_aside(home: Path) -> None:
+    home.mkdir()
+    db = sqlite3.connect(home / "history.db")
+    db.execute("CREATE TABLE precious (x)")
+    db.execute("INSERT INTO precious VALUES (42)")
+    db.commit()
+    db.close()
+    with Store.open(home) as store:
+        assert "set aside" in str(store.notice) or "kept as" in str(store.notice)
+    (aside,) = home.glob("history.damaged-*.db")
+    db = sqlite3.connect(aside)
+    assert db.execute("SELECT x FROM precious").fetchone() == (42,)
+    db.close()
+
+
+def test_a_newer_database_is_read_and_left_as_it_is(home: Path, played: str) -> None:
+    db = sqlite3.connect(home / "history.db")
+    db.execute("PRAGMA user_version = 99")
+    db.close()
+    before = {path.name: path.read_bytes() for path in home.iterdir()}
+    with Store.open(home) as store:
+        assert "newer duelbox (version 99)" in str(store.notice)
+        assert is_sentence(store.notice)
+        assert not store.kept
+        assert store.find(played).result == "won"
+        assert_playable(store)
+    assert {path.name: path.read_bytes() for path in home.iterdir()} == before
+
+
+def test_a_game_that_is_not_installed_is_listed_and_refused_with_a_sentence(home: Path) -> None:
+    with Store.open(home) as store:
+        saved, session = new_game(store)
+        session.type("4")
+        saved._log.steps[0] = type(saved._log.steps[0])(0, saved._log.steps[0].what.replace("circle-duel", "chess"), 0)
+        saved._log.header = saved._log.header.changed(game="chess")
+        assert saved.sync(session).result()
+        assert [one.game for one in store.history()] == ["chess"]
+        for ask in (store.load, store.resume, store.export):
+            with pytest.raises(DuelboxError, match="no game 'chess'"):
+                ask(saved.id)
+
+
+def test_a_log_that_the_rules_refuse_is_good_up_to_there(home: Path) -> None:
+    """As after a change of the rules: what can be replayed is shown, and played on in a copy."""
+    with Store.open(home) as store:
+        saved, session = new_game(store)
+        session.type("4")
+        session.type("5")
+        saved._log.follow(session, 0, False, 10)
+        saved._log.steps.append(type(saved._log.steps[0])(0, "move 9", 10))
+        saved._summary = saved._log.summary(saved.id)
+        assert saved.sync(session).result()
+        opened = store.load(saved.id)
+        assert "entry 4" in str(opened.error)
+        assert opened.sessions[0].code() == "circle-duel/4.5"
+        with pytest.raises(DuelboxError, match="entry 4"):
+            store.export(saved.id)
+        resumed = store.resume(saved.id)
+        resumed.sessions[0].type("6")
+        assert resumed.saved.sync(resumed.sessions[0]).result()
+        assert resumed.saved.id != saved.id
+        assert store.load(resumed.saved.id).sessions[0].code() == "circle-duel/4.5.6"
+        assert store.load(saved.id).error
