@@ -19,6 +19,7 @@ from typing import Any
 
 from rich.cells import cell_len
 
+from duelbox.plain.opening import opening
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp, play_from
@@ -58,7 +59,7 @@ async def take(picture: Picture) -> str:
     with tempfile.TemporaryDirectory() as home:
         config, store = Config.load(home, environ={}), Store.open(home)
         config.change(**{"animation": "none", "delay": 3000, **picture.settings})
-        play = play_from(picture.code, picture.p1, picture.p2, None) if picture.code else None
+        play = play_from(opening(picture.code), (picture.p1, picture.p2)) if picture.code else None
         app = DuelboxApp(config, store, play)
         async with app.run_test(size=picture.size) as pilot:
             await pilot.pause(0.3)

@@ -12,6 +12,7 @@ import pytest
 
 from duelbox.core.code import format_code, parse_code
 from duelbox.core.session import Session
+from duelbox.plain.opening import Opening
 from duelbox.registry import find_game
 from tests.house_rules import GAME_IDS, house_rules
 from tests.naive import judge_of
@@ -276,8 +277,8 @@ def opened(monkeypatch: pytest.MonkeyPatch, *args: str) -> dict[str, object]:
     """What the full screen is opened with."""
     asked: dict[str, object] = {}
 
-    def run_app(**given: object) -> int:
-        asked.update(given)
+    def run_app(game: Opening | None, players: tuple[str | None, str | None], **given: object) -> int:
+        asked.update(given, code=None if game is None else game.code, players=players)
         return 7
 
     monkeypatch.setitem(sys.modules, "duelbox.ui.app", SimpleNamespace(run_app=run_app))
@@ -288,7 +289,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, *args: str) -> dict[str, object]:
 
 
 def test_without_a_game_the_full_screen_opens_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
-    nothing = {"code": None, "p1": None, "p2": None, "rounds": None, "theme": None}
+    nothing = {"code": None, "players": (None, None), "rounds": 1, "first": 0, "theme": None}
     assert opened(monkeypatch) == opened(monkeypatch, "play") == nothing
     assert opened(monkeypatch, "--theme", "dark")["theme"] == "dark"
     assert opened(monkeypatch, "--theme", "dark", "play")["theme"] == "dark"
@@ -296,11 +297,12 @@ def test_without_a_game_the_full_screen_opens_at_home(monkeypatch: pytest.Monkey
 
 def test_the_full_screen_is_given_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     names = ("--p1", " Ann ", "--p2", "bot:3")
-    assert opened(monkeypatch, "play", "Circle-Duel/4.5", *names, "--rounds", "3", "--theme", "light") == {
+    more = ("--rounds", "3", "--theme", "light", "--first", "2")
+    assert opened(monkeypatch, "play", "Circle-Duel/4.5", *names, *more) == {
         "code": "circle-duel/4.5",
-        "p1": "Ann",
-        "p2": "bot:3",
+        "players": ("Ann", "bot:3"),
         "rounds": 3,
+        "first": 1,
         "theme": "light",
     }
     code = opened(monkeypatch, "play", "digit-chain", "--preset", "long-chain", "--seed", "5")["code"]
@@ -310,7 +312,6 @@ def test_the_full_screen_is_given_what_was_asked_for(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("args", "says"),
     [
-        (("play", "circle-duel", "--first", "coin"), "--first goes with --plain"),
         (("play", "--preset", "leap"), "Name a game"),
         (("play", "circle-duel/4.4"), "4 is already picked"),
         (("play", "circle-duel", "--rounds", "100"), "1 to 99 rounds"),

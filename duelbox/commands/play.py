@@ -25,15 +25,19 @@ def _full_screen(args: Namespace) -> int:
     streams = (sys.stdin, sys.stdout)
     if not all(stream is not None and stream.isatty() for stream in streams) or os.environ.get("TERM") == "dumb":
         raise DuelboxError(_NO_TERMINAL)
-    if args.first is not None:
-        raise DuelboxError("--first goes with --plain; the full screen asks who starts.")
+    from duelbox.ui.guard import guarded
+
+    return guarded(lambda: _run_app(args))
+
+
+def _run_app(args: Namespace) -> int:
     wanted = (args.game, args.preset, args.seed)
-    code = None if wanted == (None, None, None) else _opening(args).code
+    asked = None if wanted == (None, None, None) else _opening(args)
     _check_rounds(args.rounds)
     p1, p2 = _names(args)
     from duelbox.ui.app import run_app
 
-    return run_app(code=code, p1=p1, p2=p2, rounds=args.rounds, theme=args.theme)
+    return run_app(asked, (p1, p2), rounds=args.rounds or 1, first=_first(args), theme=args.theme)
 
 
 def _plain(args: Namespace) -> int:
@@ -58,8 +62,8 @@ def _opening(args: Namespace) -> Opening:
 
 def _first(args: Namespace) -> Player:
     """Who moves first: as told, or by a coin that the seed, if there is one, decides."""
+    from duelbox.core.chance import chance
     from duelbox.core.match import coin_flip
-    from duelbox.plain.opening import chance
 
     if args.first == "coin":
         return coin_flip(chance() if args.seed is None else args.seed)

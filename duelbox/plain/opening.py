@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 
+from duelbox.core.chance import freshly
 from duelbox.core.code import Played, format_code, parse_code
 from duelbox.core.errors import CodeError, DuelboxError
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.match import round_options
 from duelbox.core.model import listed
-from duelbox.core.options import MAX_SEED, Options
+from duelbox.core.options import Options
 from duelbox.core.session import Session
 from duelbox.registry import find_game
-
-# Codes of open games can be typed: their seeds are short. A secret deal must not be found by trying.
-_SHORT_SEED = 999_999
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +34,7 @@ class Opening:
         """The game of a round, counted from 0: the first goes on from the position, the others start anew."""
         if number:
             # A seed that follows from the last one would give away the next secret deal.
-            options = _freshly(self.game, self.options) if self.fresh else round_options(self.options, number)
+            options = freshly(self.game, self.options) if self.fresh else round_options(self.options, number)
             return Session(self.game, options)
         session = Session(self.game, self.options)
         for move in self.moves:
@@ -59,7 +56,7 @@ def opening(text: str, preset: str | None = None, seed: int | None = None) -> Op
         seeded = options.draws or "seed" in options.texts()
         return Opening(game, _with_seed(options, seed) if seeded else options)
     if options.draws and not played.moves and "seed=" not in text.lower():
-        return Opening(game, _freshly(game, options), fresh=True)
+        return Opening(game, freshly(game, options), fresh=True)
     return Opening(game, options, played.moves)
 
 
@@ -83,13 +80,3 @@ def find_preset(game: AnyGame, name: str) -> Preset[Options]:
 
 def _with_seed(options: Options, seed: int) -> Options:
     return type(options).from_values({**dict(options), "seed": seed})
-
-
-def _freshly(game: AnyGame, options: Options) -> Options:
-    most = MAX_SEED if game.INFO.hidden else _SHORT_SEED
-    return _with_seed(options, chance() % most + 1)
-
-
-def chance() -> int:
-    """A number from the system's own randomness."""
-    return int.from_bytes(os.urandom(8), "big")

@@ -12,21 +12,23 @@ from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from duelbox.core.code import parse_code
+from duelbox.bots import find_level, levels
+from duelbox.core.chance import chance, freshly
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
-from duelbox.core.match import Match, coin_flip
+from duelbox.core.match import Match, Player, coin_flip
 from duelbox.core.model import Seat
 from duelbox.core.options import Options
 from duelbox.core.record import Who, match_of
-from duelbox.core.session import Session
+from duelbox.core.session import DEFAULT_NAMES
+from duelbox.plain.opening import Opening
 from duelbox.registry import find_game
 from duelbox.store.settings import Config, LastUsed, Settings
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.keymap import checked_keymap
-from duelbox.ui.play import Play, fresh_seed
+from duelbox.ui.play import Play
 from duelbox.ui.sturdy import SturdyApp
 from duelbox.ui.themes import SEATS_ON_DARK, THEMES
 
@@ -52,6 +54,7 @@ class DuelboxApp(SturdyApp):
         super().__init__(ansi_color=False)
         self.config = config
         self.store = store
+        self.crash_folder = store.folders.data
         self._first = play
 
     @property
@@ -136,8 +139,6 @@ class DuelboxApp(SturdyApp):
 
     def players_for(self, game: AnyGame, opponent: str) -> tuple[Who, Who]:
         """You and your opponent: a person, or the computer at a level."""
-        from duelbox.bots import levels
-
         one, two = self.settings.names
         level = next((level for level in levels(game.INFO.id) if level.id == opponent), None)
         return Who(name=one), Who(name=two) if level is None else Who(name=level.name, level=level.id)
@@ -146,10 +147,10 @@ class DuelboxApp(SturdyApp):
         self, game: AnyGame, options: Options, players: tuple[Who, Who], last: LastUsed, previous: Play | None
     ) -> Play:
         """A new match, freshly dealt."""
-        options = fresh_seed(options)
+        options = freshly(game, options)
         first: Seat = {"player-1": 0, "player-2": 1}.get(last.first, 0)  # type: ignore[assignment]
         if last.first == "chance":
-            first = coin_flip(fresh_coin())
+            first = coin_flip(chance())
         return Play(game, options, players, Match(rounds=last.rounds, first=first), previous=previous)
 
     def open_new_game(self, play: Play | None = None, game_id: str | None = None, row: str = "game") -> None:
@@ -253,26 +254,19 @@ class DuelboxApp(SturdyApp):
         return not covered or action == "quit"
 
 
-def fresh_coin() -> int:
-    """A seed for a coin flip."""
-    from secrets import randbits
-
-    return randbits(32)
-
-
 def run_app(
+    asked: Opening | None,
+    players: tuple[str | None, str | None] = (None, None),
     *,
-    code: str | None = None,
-    p1: str | None = None,
-    p2: str | None = None,
-    rounds: int | None = None,
+    rounds: int = 1,
+    first: Player = 0,
     theme: str | None = None,
 ) -> int:
-    """Open the full screen; a code (or a game's id) opens the table."""
+    """Open the full screen, at the table where a game is asked for; the exit status."""
     config = Config.load(flags={"theme": theme})
     store = Store.open()
     try:
-        play = None if code is None else play_from(code, p1, p2, rounds)
+        play = None if asked is None else play_from(asked, players, rounds, first)
         app = DuelboxApp(config, store, play)
         app.run()
         return app.return_code or 0
@@ -280,25 +274,19 @@ def run_app(
         store.close()
 
 
-def play_from(code: str, p1: str | None, p2: str | None, rounds: int | None) -> Play:
-    """The game that the command line asks for; raises DuelboxError."""
-    played = parse_code(code, find_game)
-    # A bare game is dealt afresh; a code with moves or a seed means that very deal.
-    named = bool(played.moves) or "seed" in played.options.texts()
-    options = played.options if named else fresh_seed(played.options)
-    players = (player_from(played.game, p1, "Player 1"), player_from(played.game, p2, "Player 2"))
-    play = Play(played.game, options, players, Match(rounds=rounds or 1))
-    session = Session(played.game, options, (players[0].name, players[1].name))
-    for move in played.moves:
-        session.play(move)
-    play.take(session)
+def play_from(
+    asked: Opening, players: tuple[str | None, str | None] = (None, None), rounds: int = 1, first: Player = 0
+) -> Play:
+    """The game that the command line asks for; raises NoSuchLevel."""
+    who = [_who(asked.game, text, fallback) for text, fallback in zip(players, DEFAULT_NAMES, strict=True)]
+    play = Play(asked.game, asked.options, (who[0], who[1]), Match(rounds=rounds, first=first), fresh=asked.fresh)
+    for move in asked.moves:
+        play.session.play(move)
     return play
 
 
-def player_from(game: AnyGame, text: str | None, fallback: str) -> Who:
+def _who(game: AnyGame, text: str | None, fallback: str) -> Who:
     """A player as the command line names them: a name, or bot:LEVEL."""
-    from duelbox.bots import find_level
-
     if text and text.startswith("bot:"):
         level = find_level(game.INFO.id, text.removeprefix("bot:"))
         return Who(name=level.name, level=level.id)

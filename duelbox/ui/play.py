@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from secrets import randbits
 from typing import Any
 
+from duelbox.core.chance import freshly
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.match import Match, Player, round_options
 from duelbox.core.model import SEATS, Seat
@@ -23,14 +22,15 @@ def now() -> datetime:
 
 @dataclass
 class Play:
-    """One match being played; `changed` is called after every change of the game."""
+    """One match being played."""
 
     game: AnyGame
     options: Options
     """Of the first round; later rounds draw afresh."""
     players: tuple[Who, Who]
     match: Match = field(default_factory=Match)
-    changed: Callable[[Play], None] = lambda play: None
+    fresh: bool = True
+    """Whether later rounds draw a deal of their own, or one that follows from the seed that was asked for."""
     previous: Play | None = None
     """The game that lay here before, so that starting anew can be taken back."""
     saved: Any = None
@@ -43,7 +43,11 @@ class Play:
     def _deal(self) -> Session:
         self.started = now()
         self.assisted = False
-        options = round_options(self.options, len(self.match.winners))
+        number = len(self.match.winners)
+        options = self.options
+        if number:
+            # A seed that follows from the last one would give away the next secret deal.
+            options = freshly(self.game, options) if self.fresh else round_options(options, number)
         return Session(self.game, options, (self.who(0).name, self.who(1).name))
 
     def take(self, session: Session) -> None:
@@ -105,7 +109,7 @@ class Play:
         """The same again as a new match; the starter changes."""
         first: Player = 0 if self.match.first else 1
         fresh = Match(rounds=self.match.rounds, first=first)
-        return Play(self.game, fresh_seed(self.options), self.players, fresh, self.changed, previous=self)
+        return Play(self.game, freshly(self.game, self.options), self.players, fresh, previous=self)
 
     # -- undo
 
@@ -128,8 +132,3 @@ class Play:
 
 def _unseeded(options: Options) -> Options:
     return options.changed(seed=0) if "seed" in type(options).model_fields else options
-
-
-def fresh_seed(options: Options) -> Options:
-    """The options with a new seed, where anything is drawn."""
-    return options.changed(seed=randbits(32)) if options.draws else options

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import textual._wait
 
+from duelbox.plain.opening import opening
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp, play_from
@@ -40,7 +41,7 @@ def make_app(tmp_path: Path) -> Iterator[MakeApp]:
         config.change(**{"animation": "none", "delay": 0, **settings})
         store = Store.open(tmp_path / "home")
         stores.append(store)
-        return DuelboxApp(config, store, play_from(code, p1, p2, rounds) if code else None)
+        return DuelboxApp(config, store, play_from(opening(code), (p1, p2), rounds) if code else None)
 
     yield make
     for store in stores:

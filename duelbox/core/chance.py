@@ -1,0 +1,24 @@
+"""Fresh seeds, from the system's own randomness: the one place where anything is not decided by what went before."""
+
+from __future__ import annotations
+
+import os
+
+from duelbox.core.game import AnyGame
+from duelbox.core.options import MAX_SEED, Options
+
+# Codes of open games can be typed: their seeds are short. A secret deal must not be found by trying.
+_SHORT_SEED = 999_999
+
+
+def chance() -> int:
+    """A number that nobody can foresee."""
+    return int.from_bytes(os.urandom(8), "big")
+
+
+def freshly(game: AnyGame, options: Options) -> Options:
+    """The options with a new seed, where anything is drawn."""
+    if not options.draws:
+        return options
+    most = MAX_SEED if game.INFO.hidden else _SHORT_SEED
+    return type(options).from_values({**dict(options), "seed": chance() % most + 1})
