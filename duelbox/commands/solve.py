@@ -8,11 +8,12 @@ from typing import Any
 
 from duelbox.commands.answers import answer_all
 from duelbox.core.code import Played, format_code
+from duelbox.core.errors import DuelboxError
 from duelbox.core.model import player
 from duelbox.core.talk import verdict as ending
 from duelbox.plain.talk import title_of
 from duelbox.solve import analyse
-from duelbox.solve.api import Analysis, Rated
+from duelbox.solve.api import Analysis, Rated, Stopped
 
 # How many moves the text names; the JSON has them all.
 SHOWN = 8
@@ -27,7 +28,10 @@ def _analysis(played: Played) -> Analysis | None:
     state = played.states[-1]
     if state.turn is None:
         return None
-    return analyse(played.game, played.game.view(state, state.turn))
+    try:
+        return analyse(played.game, played.game.view(state, state.turn))
+    except Stopped:
+        raise DuelboxError("This position goes on for longer than can be worked out.") from None
 
 
 def _number(share: Fraction) -> int | float:

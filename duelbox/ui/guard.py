@@ -36,7 +36,7 @@ def lifeline() -> int | None:
 
 def guarded(work: Callable[[], int]) -> int:
     """Do the work in a child, and give its status back; the terminal is restored whatever became of the child."""
-    if sys.platform == "win32" or not os.isatty(0):
+    if sys.platform == "win32" or sys.stdin is not sys.__stdin__ or not os.isatty(0):
         return work()
     import termios
 

@@ -134,6 +134,7 @@ class Moment:
             names=self.play.session.names,
             line=self.line,
             last=log[-1][1] if log else "",
+            events=self.play.session.plies[-1].events if log else (),
             marks=verdict.marks(self.analysis) if self.verdict_on and self.analysis and self.may_know else {},
             blockers=self.refusal.blockers if self.refusal else (),
             peek=self.peek,

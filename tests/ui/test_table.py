@@ -148,6 +148,15 @@ async def test_the_move_line_is_one_for_all_hands(make_app: MakeApp) -> None:
         assert screen.session.code() == "sequence-duel/10.17"
 
 
+async def test_two_digits_are_an_attack(make_app: MakeApp) -> None:
+    app = make_app("number-duel:deal=31524-51234")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("3", "2")
+        assert table(app).moment.line == "3x2"
+        await pilot.press("enter")
+        assert table(app).session.code().endswith("/3x2")
+
+
 async def test_a_refusal_changes_nothing_and_names_the_number(make_app: MakeApp) -> None:
     app = make_app("sequence-duel/13")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -105,7 +105,12 @@ class ReviewScreen(RoomyScreen):
         view = session.game.view(shown, self.seat)
         log = session.log()[: self.at]
         look = Look(
-            seat=self.seat, names=session.names, last=log[-1][1] if log else "", peek=True, glyphs=self.app.glyphs
+            seat=self.seat,
+            names=session.names,
+            last=log[-1][1] if log else "",
+            events=session.plies[self.at - 1].events if self.at else (),
+            peek=True,
+            glyphs=self.app.glyphs,
         )
         self.query_one(Board).scene = self.table.scene(view, look)
         self._sync_lines(view, log)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
 PEEK_SECONDS = 4.0
+MAX_LINE = 12
 
 
 class TableScreen(RoomyScreen):
@@ -227,8 +228,9 @@ class TableScreen(RoomyScreen):
         active = self.active_bindings.get(event.key)
         if char and char in self.table.TYPED and self.moment.may_move:
             event.stop()
-            if len(self.moment.line) < 12:
-                self._draft(self.moment.line + char)
+            typed = getattr(self.table, "typed", None)
+            line = typed(self.view(), self.moment.line, char) if typed else self.moment.line + char
+            self._draft(line[:MAX_LINE])
         elif active is not None and active.node is self:
             event.stop()
             if active.enabled:

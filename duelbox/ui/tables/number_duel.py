@@ -33,6 +33,12 @@ def open_up(state: State) -> State:
     return state.changed(known=state.hands)
 
 
+def typed(view: View, line: str, char: str) -> str:
+    """A second digit is a position, x or no x."""
+    needs_x = not view.arranging and char.isdigit() and len(line) == 1 and line.isdigit()
+    return f"{line}x{char}" if needs_x else line + char
+
+
 def pick(view: View, line: str, target: str) -> str:
     """Lay a number ("3") or a position ("x2") into the line; while arranging, see `_arranged`."""
     if view.arranging:
