@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Horizontal, Vertical
-from textual.content import Content
 from textual.timer import Timer
-from textual.widgets import Footer, Static
 
+from duelbox.core.code import format_code
 from duelbox.core.match import player_at
 from duelbox.core.model import SEATS, Seat
 from duelbox.core.record import Record
 from duelbox.core.session import Session
 from duelbox.ui.play import Play
-from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
-from duelbox.ui.tables.base import Look, table_of
-from duelbox.ui.widgets.board import Board
-from duelbox.ui.widgets.lines import MoveList, Plate, Plates, TopLine
-
-if TYPE_CHECKING:
-    from duelbox.ui.app import DuelboxApp
+from duelbox.ui.screens.face import TableFace
+from duelbox.ui.tables.base import Look
+from duelbox.ui.widgets.lines import Plate
 
 AUTOPLAY_SECONDS = 1.0
 
 
-class ReviewScreen(RoomyScreen):
+class ReviewScreen(TableFace):
     """One round of a record at a time."""
-
-    app: DuelboxApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("home", "to(-10000)", "First", id="review.first", show=False),
@@ -47,20 +38,10 @@ class ReviewScreen(RoomyScreen):
         Binding("c", "copy_code", "Copy code", id="review.code"),
         Binding("escape", "leave", "Leave", id="review.leave"),
     ]
-    DEFAULT_CSS = """
-    ReviewScreen {
-        & #middle { height: 1fr; }
-        & #side { display: none; }
-        & #note { height: 2; padding: 0 1; }
-        & Plates { margin: 1 0 0 0; }
-        &.-wide #below { display: none; }
-        &.-wide #side { display: block; width: 24; height: 1fr; margin: 2 0 0 0; }
-        &.-low Plates { margin: 0; }
-    }
-    """
+    HAS_LINE = False
 
     def __init__(self, record: Record, sessions: tuple[Session, ...], error: str | None) -> None:
-        super().__init__()
+        super().__init__(record.game)
         self.record = record
         self.sessions = sessions
         self.error = error
@@ -68,21 +49,7 @@ class ReviewScreen(RoomyScreen):
         self.at = 0
         self.seat: Seat | None = None
         self.revealed = sessions[0].game.INFO.hidden
-        self.table = table_of(record.game)
         self._autoplay: Timer | None = None
-
-    def compose(self) -> ComposeResult:
-        """As the table, without a move line."""
-        yield TooSmall()
-        with Vertical(classes="main"):
-            yield TopLine()
-            yield Plates()
-            with Horizontal(id="middle"):
-                yield Container(self.table.board(), id="board")
-                yield MoveList(id="side")
-            yield Static(id="note", markup=False)
-            yield MoveList(id="below")
-            yield Footer()
 
     def on_mount(self) -> None:
         """From the beginning."""
@@ -112,19 +79,16 @@ class ReviewScreen(RoomyScreen):
             peek=True,
             glyphs=self.app.glyphs,
         )
-        self.query_one(Board).scene = self.table.scene(view, look)
+        self.board.scene = self.table.scene(view, look)
         self._sync_lines(view, log)
         self.refresh_bindings()
 
     def _sync_lines(self, view: Any, log: tuple[tuple[Seat, str], ...]) -> None:
         session = self.session
-        top = self.query_one(TopLine)
-        top.title, top.place = session.game.INFO.title, "Review"
         rounds = f"Round {self.round + 1} of {len(self.sessions)}   " if len(self.sessions) > 1 else ""
-        top.aside = f"{rounds}Move {self.at} of {len(session.plies)}"
+        aside = f"{rounds}Move {self.at} of {len(session.plies)}"
+        self.show_title(session.game.INFO.title, "Review", aside)
         over = self.at == len(session.plies) and session.outcome is not None
-        plates = self.query_one(Plates)
-        plates.glyphs = self.app.glyphs
         one, two = (
             Plate(
                 session.names[seat],
@@ -134,10 +98,9 @@ class ReviewScreen(RoomyScreen):
             )
             for seat in SEATS
         )
-        plates.plates = (one, two)
-        for moves in self.query(MoveList):
-            moves.glyphs, moves.moves = self.app.glyphs, log
-        self.query_one("#note", Static).update(Content(self._note(over)))
+        self.show_players(one, two)
+        self.show_moves(log)
+        self.show_note(self._note(over))
 
     def _note(self, over: bool) -> str:
         session = self.session
@@ -209,13 +172,11 @@ class ReviewScreen(RoomyScreen):
 
     def action_copy_code(self) -> None:
         """The code of the position looked at."""
-        from duelbox.core.code import format_code
-
         session = self.session
         moves = (ply.move for ply in session.plies[: self.at] if ply.move is not None)
         code = format_code(session.game, session.options, moves)
         self.app.copy_to_clipboard(code)
-        self.query_one("#note", Static).update(Content(f"Copied {code}"))
+        self.show_note(f"Copied {code}")
 
     def action_leave(self) -> None:
         """Back to the list."""

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual import events, on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Horizontal, Vertical
-from textual.content import Content
 from textual.timer import Timer
-from textual.widgets import Footer, Static
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Seat
@@ -18,23 +14,17 @@ from duelbox.core.session import Session
 from duelbox.ui.messages import Analysed, Chosen
 from duelbox.ui.moment import Moment
 from duelbox.ui.play import Play
-from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
-from duelbox.ui.tables.base import table_of
+from duelbox.ui.screens.face import TableFace
 from duelbox.ui.thinking import Thinker
 from duelbox.ui.widgets.board import Board
-from duelbox.ui.widgets.lines import MoveLine, MoveList, Plate, Plates, TopLine
-
-if TYPE_CHECKING:
-    from duelbox.ui.app import DuelboxApp
+from duelbox.ui.widgets.lines import MoveLine, Plate
 
 PEEK_SECONDS = 4.0
 MAX_LINE = 12
 
 
-class TableScreen(RoomyScreen):
+class TableScreen(TableFace):
     """The board with its players, the move line and what can be done."""
-
-    app: DuelboxApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play", id="table.play"),
@@ -61,41 +51,11 @@ class TableScreen(RoomyScreen):
         Binding("question_mark", "help", "Help", id="table.help", key_display="?"),
     ]
 
-    DEFAULT_CSS = """
-    TableScreen {
-        & #middle { height: 1fr; }
-        & #side { display: none; }
-        & #note { height: 2; padding: 0 1; }
-        & Plates { margin: 1 0 0 0; }
-        & MoveList { margin: 0; }
-        &.-wide #below { display: none; }
-        &.-wide #side { display: block; width: 24; height: 1fr; margin: 2 0 0 0; }
-        &.-low Plates { margin: 0; }
-        &.-tall Plates { margin: 1 0; }
-        &.-tall #note { margin: 1 0 0 0; }
-    }
-    """
-
     def __init__(self, play: Play) -> None:
-        super().__init__()
-        self.table = table_of(play.game.INFO.id)
+        super().__init__(play.game.INFO.id)
         self.moment = Moment(play)
         self._peek_timer: Timer | None = None
         self._thinker = Thinker(self)
-
-    def compose(self) -> ComposeResult:
-        """Top line, players, board, note, move line, moves, footer."""
-        yield TooSmall()
-        with Vertical(classes="main"):
-            yield TopLine()
-            yield Plates()
-            with Horizontal(id="middle"):
-                yield Container(self.table.board(), id="board")
-                yield MoveList(id="side")
-            yield Static(id="note", markup=False)
-            yield MoveLine()
-            yield MoveList(id="below")
-            yield Footer()
 
     def on_mount(self) -> None:
         """Show the position."""
@@ -122,11 +82,6 @@ class TableScreen(RoomyScreen):
         """The game on the table."""
         return self.moment.play.session
 
-    @property
-    def board(self) -> Board[Any]:
-        """The board."""
-        return self.query_one(Board)
-
     def view(self) -> Any:
         """What the one in front may know."""
         return self.session.view(self.moment.viewer)
@@ -135,14 +90,9 @@ class TableScreen(RoomyScreen):
         """Draw everything from the session: the only road to the widgets."""
         self._sync_board()
         play, view = self.play, self.view()
-        top = self.query_one(TopLine)
-        top.title, top.place = play.game.INFO.title, play.preset.name if play.preset else "House rules"
-        top.aside = self.moment.aside()
-        plates = self.query_one(Plates)
-        plates.glyphs = self.app.glyphs
-        plates.plates = (self._plate(view, 0), self._plate(view, 1))
-        for moves in self.query(MoveList):
-            moves.glyphs, moves.moves = self.app.glyphs, self.session.log()
+        self.show_title(play.game.INFO.title, play.preset.name if play.preset else "House rules", self.moment.aside())
+        self.show_players(self._plate(view, 0), self._plate(view, 1))
+        self.show_moves(self.session.log())
         self._sync_line()
         self.refresh_bindings()
         self._think()
@@ -164,9 +114,7 @@ class TableScreen(RoomyScreen):
         line = self.query_one(MoveLine)
         line.line = self.moment.line
         line.prompt, line.told = self.moment.prompt()
-        note = self.query_one("#note", Static)
-        note.update(Content(self.session.named(self.moment.note())))
-        note.set_class(self.moment.refusal is not None, "-refused")
+        self.show_note(self.session.named(self.moment.note()), refused=self.moment.refusal is not None)
 
     def say(self, sentence: str) -> None:
         """Say something below the board, until the next move or key."""

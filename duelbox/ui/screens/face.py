@@ -1,0 +1,87 @@
+"""The face of a table, in play or in review: title, players, board, a note, the moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Container, Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Footer, Static
+
+from duelbox.core.model import Seat
+from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
+from duelbox.ui.tables.base import table_of
+from duelbox.ui.widgets.board import Board
+from duelbox.ui.widgets.lines import MoveLine, MoveList, Plate, Plates, TopLine
+
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
+
+
+class TableFace(RoomyScreen):
+    """What a table looks like; those who inherit it say what lies on it."""
+
+    app: DuelboxApp
+
+    HAS_LINE: ClassVar[bool] = True
+    """Whether moves are made here, so that there is a move line."""
+
+    DEFAULT_CSS = """
+    TableFace {
+        & #middle { height: 1fr; }
+        & #side { display: none; }
+        & #note { height: 2; padding: 0 1; }
+        & Plates { margin: 1 0 0 0; }
+        &.-wide #below { display: none; }
+        &.-wide #side { display: block; width: 24; height: 1fr; margin: 2 0 0 0; }
+        &.-low Plates { margin: 0; }
+        &.-tall Plates { margin: 1 0; }
+        &.-tall #note { margin: 1 0 0 0; }
+    }
+    """
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__()
+        self.table = table_of(game_id)
+
+    def compose(self) -> ComposeResult:
+        """Top line, players, board, note, move line, moves, footer."""
+        yield TooSmall()
+        with Vertical(classes="main"):
+            yield TopLine()
+            yield Plates()
+            with Horizontal(id="middle"):
+                yield Container(self.table.board(), id="board")
+                yield MoveList(id="side")
+            yield Static(id="note", markup=False)
+            if self.HAS_LINE:
+                yield MoveLine()
+            yield MoveList(id="below")
+            yield Footer()
+
+    @property
+    def board(self) -> Board[Any]:
+        """The board."""
+        return self.query_one(Board)
+
+    def show_title(self, title: str, place: str, aside: str) -> None:
+        """What is played, by which rules, and how it stands."""
+        top = self.query_one(TopLine)
+        top.title, top.place, top.aside = title, place, aside
+
+    def show_players(self, one: Plate, two: Plate) -> None:
+        """Who plays."""
+        plates = self.query_one(Plates)
+        plates.glyphs, plates.plates = self.app.glyphs, (one, two)
+
+    def show_moves(self, log: tuple[tuple[Seat, str], ...]) -> None:
+        """The moves so far."""
+        for moves in self.query(MoveList):
+            moves.glyphs, moves.moves = self.app.glyphs, log
+
+    def show_note(self, text: str, *, refused: bool = False) -> None:
+        """The sentence below the board."""
+        note = self.query_one("#note", Static)
+        note.update(Content(text))
+        note.set_class(refused, "-refused")
