@@ -112,7 +112,8 @@ def test_refusals_free_exactly_the_legal_moves() -> None:
         rng = Random(seed)
         played = trail_of(rules, house_rules("digit-chain", rng), rng)
         for state in played.states[:-1]:
-            for number in set(range(101)) - set(state.choices):
+            others = sorted(set(range(101)) - set(state.choices))
+            for number in rng.sample(others, min(20, len(others))):
                 with pytest.raises(rules.IllegalMove) as error:
                     rules.apply(state, state.turn, rules.Move(number=number))
                 assert free_in(error.value.sentence) == set(state.choices)

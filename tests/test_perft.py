@@ -29,7 +29,6 @@ LINES = {
     "sequence-duel:size=9/5": (6, 32, 100, 264),
     "sequence-duel:size=11,ring=on": (11, 88, 616, 2904),
     "sequence-duel:size=16,ring=on": (16, 208, 2496, 23584),
-    "digit-chain": (99, 972, 9450, 90936),
     "digit-chain/26": (11, 107, 1029, 9795),
     "digit-chain:zero=no-tens,gaps=20,seed=7": (70, 537, 4060, 30283),
     "digit-chain:zero=wild,gaps=50,seed=3/10": (48, 408, 3187, 23327),
