@@ -252,7 +252,7 @@ def test_every_width_from_1_to_200(stand_in: Open) -> None:
     terminal = stand_in()
     for width in [*range(1, 201), *range(200, 0, -7)]:
         terminal.resize(width, 24)
-        terminal.pump(0.002)
+        terminal.pump(1)  # until it paints
     terminal.resize(80, 24)
     terminal.see("press me")
     still_answers(terminal)

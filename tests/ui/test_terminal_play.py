@@ -1,0 +1,114 @@
+"""The real program on a real pseudo-terminal: clicks, typing, saving, and every size there is."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.ui.pty import Terminal
+
+ROOT = Path(__file__).parents[2]
+Open = Callable[..., Terminal]
+
+
+@pytest.fixture
+def duelbox(tmp_path: Path) -> Iterator[Open]:
+    """Opens duelbox with a home of its own, and closes it after the test."""
+    opened: list[Terminal] = []
+
+    def open_it(*args: str, env: dict[str, str] | None = None, size: tuple[int, int] = (80, 24)) -> Terminal:
+        home = {"DUELBOX_HOME": str(tmp_path / "home"), "HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+        terminal = Terminal.python("-m", "duelbox", *args, env=home | (env or {}), cwd=tmp_path, size=size)
+        opened.append(terminal)
+        return terminal
+
+    yield open_it
+    for terminal in opened:
+        terminal.close()
+
+
+def quits(terminal: Terminal) -> None:
+    terminal.send("\x11")
+    assert terminal.wait() == 0
+    assert terminal.left_on == set()
+
+
+def test_two_clicks_play_a_move(duelbox: Open) -> None:
+    terminal = duelbox("play", "sequence-duel")
+    terminal.click_on(" 13 ")
+    terminal.see("claims 13")
+    terminal.click_on(" 13 ")
+    terminal.see("Player 2, your move", "1 claimed")
+    quits(terminal)
+
+
+def test_typing_ahead_loses_nothing_and_quitting_saves_it(duelbox: Open) -> None:
+    terminal = duelbox("play", "sequence-duel")
+    terminal.see("your move")
+    terminal.send("13\r5\r17\r2\r9\r11\r\x11")
+    assert terminal.wait() == 0
+    again = duelbox()
+    again.see("Continue", "moves played")
+    again.send("\r")
+    again.see("Player 1, your move", "3 claimed")
+    quits(again)
+
+
+def test_a_move_survives_the_worst_end(duelbox: Open) -> None:
+    terminal = duelbox("play", "sequence-duel")
+    terminal.see("your move")
+    terminal.send("13\r")
+    terminal.see("Player 2, your move")
+    terminal.kill(signal.SIGTERM)
+    assert terminal.wait() == 128 + signal.SIGTERM
+    assert terminal.left_on == set()
+    again = duelbox()
+    again.see("Continue")
+    quits(again)
+
+
+def test_keys_count_while_the_computer_thinks(duelbox: Open) -> None:
+    terminal = duelbox("play", "sequence-duel", "--p2", "bot:5")
+    terminal.see("Your move")
+    terminal.send("13\r?")  # help, while the computer begins to think
+    terminal.see("Back")
+    terminal.send("\x1b")
+    terminal.see("Your move", "1 claimed  Oracle")
+    quits(terminal)
+
+
+@pytest.mark.parametrize("game", ["circle-duel", "number-circle", "sequence-duel", "digit-chain", "number-duel"])
+def test_every_size_is_survived(duelbox: Open, game: str) -> None:
+    terminal = duelbox("play", game)
+    terminal.see("Help")
+    for width in [*range(1, 60, 7), *range(60, 201, 4), *range(200, 0, -23)]:
+        terminal.resize(width, 1 + width * 7 % 50)
+        terminal.pump(1)  # until it paints
+    terminal.resize(80, 24)
+    terminal.see("Help")
+    quits(terminal)
+
+
+def colours(terminal: Terminal) -> set[tuple[int, int, int]]:
+    found = re.findall(rb"[34]8;2;(\d+);(\d+);(\d+)", terminal.raw)
+    return {(int(red), int(green), int(blue)) for red, green, blue in found}
+
+
+def test_no_color_means_grey(duelbox: Open) -> None:
+    terminal = duelbox("play", "sequence-duel", env={"NO_COLOR": "1"})
+    terminal.see("Help")
+    assert colours(terminal)
+    assert all(red == green == blue for red, green, blue in colours(terminal))
+    quits(terminal)
+
+
+def test_sixteen_colours_are_enough(duelbox: Open) -> None:
+    terminal = duelbox("play", "sequence-duel", env={"TERM": "xterm-16color", "COLORTERM": ""})
+    terminal.click_on(" 13 ")
+    terminal.see("claims 13")
+    assert not re.search(rb"[34]8;[25];", terminal.raw)
+    quits(terminal)
