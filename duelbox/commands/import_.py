@@ -7,6 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from duelbox.commands.history import tell
+from duelbox.core.errors import DuelboxError
 from duelbox.core.reader import MAX_TEXT
 from duelbox.store.store import Store
 
@@ -25,6 +26,10 @@ def run(args: Namespace) -> int:
 def _content(name: str) -> bytes:
     """The file, or the standard input for `-`; no more of it than a record can have."""
     if name == "-":
-        return sys.stdin.buffer.read(MAX_TEXT + 1)
-    with Path(name).open("rb") as file:
-        return file.read(MAX_TEXT + 1)
+        return sys.stdin.buffer.read(MAX_TEXT + 1) if sys.stdin else b""
+    try:
+        with Path(name).open("rb") as file:
+            return file.read(MAX_TEXT + 1)
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise DuelboxError(f"{name[:200]} can't be read: {reason}.") from None

@@ -39,14 +39,14 @@ def changed(text: str, changes: Mapping[Path, Any]) -> str:
     return after
 
 
-def _with(table: Mapping[str, Any], path: Path, value: Any) -> dict[str, Any]:
-    """The table with a value set; a table that was emptied stays, as its head does in the text."""
+def _with(table: Any, path: Path, value: Any) -> dict[str, Any]:
+    """The table with a value set; one that was emptied stays, as its head does in the text."""
+    table = table if isinstance(table, Mapping) else {}
     key, *rest = path
-    inner = table.get(key, {})
-    if rest and value is None and key not in table:
+    if rest and value is None and not isinstance(table.get(key), Mapping):
         return dict(table)
     if rest:
-        value = _with(inner if isinstance(inner, Mapping) else {}, tuple(rest), value)
+        value = _with(table.get(key), tuple(rest), value)
     kept = {name: one for name, one in table.items() if name != key or value is not None}
     return kept if value is None else {**kept, key: value}
 
@@ -62,6 +62,8 @@ def _change(statements: list[_Statement], path: Path, value: Any) -> None:
         there = tomllib.loads(old.text)
         for name in _path_of(old.text):
             there = there[name]
+        if value is None and not isinstance(there, Mapping):
+            return
         value = _with(there, path[len(old.path) :], value)
     if value is None:
         del statements[at]

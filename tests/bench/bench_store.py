@@ -1,0 +1,152 @@
+"""The store's figures: `python -m tests.bench.bench_store [HISTORY] [RECORDS]`.
+
+A move with autosave and without; a history of 100,000 matches opened, filtered and counted; 20,000 mutated records
+imported. Times are medians and 99th percentiles; the yardstick tells how busy the machine was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+from duelbox.core.record import Who
+from duelbox.core.session import Session
+from duelbox.registry import find_game, game_ids
+from duelbox.store import rows, schema
+from duelbox.store.log import Header, Log, moment
+from duelbox.store.store import Store
+from tests.bench.measure import report, yardstick
+from tests.store.fuzz import fuzz
+from tests.store.play import change
+
+MOVES = 2000
+PLAYERS = (Who(name="Ann"), Who(name="Computer", level="hard"))
+
+
+async def moves(home: Path, yard: float) -> None:
+    """Play games at random and wait for every move to be on disk, as the table does."""
+    rng = Random(1)
+    bare, called, saved_times = [], [], []
+    with Store.open(home) as store:
+        while len(bare) < MOVES:
+            game = find_game(rng.choice(game_ids()))
+            session, saved = Session(game, game.Options()), store.begin(game.INFO.id, PLAYERS)
+            while session.turn is not None:
+                began = perf_counter()
+                session.play(rng.choice(session.legal_moves()))
+                played = perf_counter()
+                future = saved.sync(session)
+                returned = perf_counter()
+                await asyncio.wrap_future(future)
+                bare.append(1000 * (played - began))
+                called.append(1000 * (returned - played))
+                saved_times.append(1000 * (perf_counter() - played))
+            saved.close()
+    report("one bare commit to this disk, now", bare_commits(home), yard)
+    report("a move without autosave", bare, yard)
+    report("what autosave adds, until it is on disk", saved_times, yard)
+    report("what of that holds up the event loop", called, yard)
+
+
+def bare_commits(home: Path) -> list[float]:
+    """What the disk itself takes: commits of a row each, in the store's own mode."""
+    times = []
+    with closing(schema.connect(home / "bare.db", 5)) as db:
+        db.execute("CREATE TABLE bare (x)")
+        for number in range(MOVES // 4):
+            began = perf_counter()
+            with schema.transaction(db):
+                db.execute("INSERT INTO bare VALUES (?)", (number,))
+            times.append(1000 * (perf_counter() - began))
+    return times
+
+
+def build(path: Path, count: int) -> None:
+    """Write so many matches: a few hundred that were played, with ids and times of their own."""
+    rng = Random(2)
+    logs = [_played(rng, at) for at in range(300)]
+    db = schema.connect(path, 5)
+    schema.prepare(db, path)
+    summaries = [log.summary("") for log in logs]
+    with schema.transaction(db):
+        for at in range(count):
+            log, match_id = logs[at % 300], rows.new_id()
+            summary = summaries[at % 300].changed(
+                id=match_id, last_played=moment(1_600_000_000_000 + rng.randrange(10**11))
+            )
+            rows.append(db, summary, log.steps, rows.chain(match_id, log.steps), 0)
+    db.close()
+
+
+def _played(rng: Random, at: int) -> Log:
+    game = find_game(game_ids()[at % 5])
+    players = (
+        Who(name=rng.choice(("Ann", "Ben"))),
+        Who(name="Computer", level=rng.choice(("easy", "hard", "perfect"))),
+    )
+    log = Log(Header(game=game.INFO.id, players=players, rounds=1, first=0), at)
+    session = Session(game, game.Options())
+    while session.turn is not None and not (len(session.plies) > 8 and rng.random() < 0.01):
+        change(session, rng)
+        log.follow(session, 0, False, at)
+    return log
+
+
+def history(home: Path, count: int, yard: float) -> None:
+    """Open a long history and look at it in all ways."""
+    began = perf_counter()
+    home.mkdir()
+    build(home / "history.db", count)
+    size = (home / "history.db").stat().st_size / 1e6
+    print(f"built {count} matches, {size:.0f} MB, in {perf_counter() - began:.0f} s")
+
+    def first_page() -> None:
+        with Store.open(home) as store:
+            assert len(store.history()) == 50
+
+    _timed("open, and the first page", first_page, yard)
+    with Store.open(home) as store:
+        _timed("by game", lambda: store.history("circle-duel"), yard)
+        _timed("by opponent", lambda: store.history(opponent="perfect"), yard)
+        _timed("by game, opponent and result", lambda: store.history("number-duel", "Ann", "drawn"), yard)
+        _timed("the page in the middle", lambda: store.history(offset=count // 2), yard)
+        _timed("count by result", lambda: store.count(result="won"), yard)
+        _timed("all unfinished", store.unfinished, yard)
+        _timed("one by the beginning of its id", lambda: store.find(store.history(limit=1)[0].id[:8]), yard)
+        _timed("statistics of everything", store.statistics, yard, 3)
+
+
+def _timed(name: str, work: Callable[[], object], yard: float, times: int = 15) -> None:
+    found = []
+    for _ in range(times):
+        began = perf_counter()
+        work()
+        found.append(1000 * (perf_counter() - began))
+    report(name, found, yard)
+
+
+def main() -> None:
+    """Print all figures."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
+    records = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
+    yard = yardstick()
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(moves(Path(folder) / "moves", yard))
+        history(Path(folder) / "history", count, yard)
+        began = perf_counter()
+        taken, sentences = fuzz(Path(folder) / "fuzz", records, seed=2)
+        spent = perf_counter() - began
+        print(
+            f"{records} mutated records in {spent:.0f} s: {len(taken)} taken, {len(sentences)} refused with a sentence"
+        )
+        print(f"{len(set(sentences))} different sentences; a few: {sorted(set(sentences), key=len)[:3]}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,180 @@
+"""`duelbox history`, `export`, `import` and `doctor`, as they are called."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from duelbox.cli import main
+from duelbox.core.record import Who
+from duelbox.core.session import Session
+from duelbox.registry import find_game
+from duelbox.store.store import EVERYTHING, Store
+from tests.store.play import play_match
+
+pytestmark = pytest.mark.usefixtures("quick")
+Capsys = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def ids(home: Path) -> list[str]:
+    """The ids of a few saved matches, the latest first."""
+    with Store.open(home) as store:
+        for seed in range(6):
+            play_match(store, Random(seed), lambda *_: None)
+        return [one.id for one in store.history(limit=EVERYTHING)]
+
+
+def test_an_empty_history(capsys: Capsys) -> None:
+    assert main(["history"]) == 0
+    assert capsys.readouterr().out == "No saved games.\n"
+    assert main(["history", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == []
+
+
+def test_the_history_is_a_line_each(ids: list[str], capsys: Capsys) -> None:
+    assert main(["history"]) == 0
+    out, err = capsys.readouterr()
+    assert [line.split()[0] for line in out.splitlines()] == ids
+    assert err == ""
+    assert main(["history", "--limit", "2"]) == 0
+    out = capsys.readouterr().out
+    assert [line.split()[0] for line in out.splitlines()] == [*ids[:2], "2"]
+
+
+def test_the_history_as_json_is_what_the_store_has(ids: list[str], home: Path, capsys: Capsys) -> None:
+    assert main(["history", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    with Store.open(home) as store:
+        for facts, summary in zip(told, store.history(), strict=True):
+            assert facts["id"] == summary.id
+            assert facts["result"] == summary.result
+            assert facts["first"] == summary.first + 1
+            assert [one["winner"] for one in facts["finished"]] == [
+                None if one.winner is None else one.winner + 1 for one in summary.finished
+            ]
+
+
+@pytest.mark.parametrize("result", ["won", "lost", "drawn", "unfinished"])
+def test_the_history_can_be_filtered(ids: list[str], home: Path, capsys: Capsys, result: str) -> None:
+    with Store.open(home) as store:
+        expected = [one.id for one in store.history() if (one.result or "unfinished") == result]
+        game = store.history()[0].game
+    assert main(["history", "--json", "--result", result]) == 0
+    assert [one["id"] for one in json.loads(capsys.readouterr().out)] == expected
+    assert main(["history", "--json", "--game", game.upper()]) == 0
+    assert {one["game"] for one in json.loads(capsys.readouterr().out)} == {game}
+
+
+def test_a_line_tells_players_score_and_result(home: Path, capsys: Capsys) -> None:
+    game = find_game("circle-duel")
+    with Store.open(home) as store:
+        saved = store.begin("circle-duel", (Who(name="Ann"), Who(name="Computer", level="hard")), rounds=3)
+        for number in range(2):
+            session = Session(game, game.Options())
+            session.type("4")
+            saved.sync(session, number)
+            session.resign(number)
+            saved.sync(session, number)
+    main(["history"])
+    line = capsys.readouterr().out
+    assert "circle-duel  Ann - Computer (hard) 0:2  unfinished, 2 moves, round 3 of 3\n" in line
+
+
+def test_export_and_import(
+    ids: list[str], home: Path, tmp_path: Path, capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store.open(home) as store:
+        match_id = next(one.id for one in store.history() if one.game != "number-duel")
+        text = store.export(match_id)
+    assert main(["export", match_id[:8]]) == 0
+    exported = capsys.readouterr().out
+    assert exported == f"{text}\n"
+    file = tmp_path / "record.json"
+    file.write_text(exported)
+    monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "other"))
+    assert main(["import", str(file)]) == 0
+    new_id = capsys.readouterr().out.split()[-1].rstrip(".")
+    assert main(["export", new_id]) == 0
+    assert capsys.readouterr().out == exported
+    assert main(["export", new_id, "--code"]) == 0
+    with Store.open(tmp_path / "other") as store:
+        assert capsys.readouterr().out.split() == [session.code() for session in store.load(new_id).sessions]
+
+
+def test_import_reads_the_input_and_codes(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"sequence-duel:size=30,ring=on/10.13.7\n")))
+    assert main(["import", "-"]) == 0
+    match_id = capsys.readouterr().out.split()[-1].rstrip(".")
+    assert main(["export", match_id, "--code"]) == 0
+    assert capsys.readouterr().out == "sequence-duel:size=30,ring=on/10.13.7\n"
+
+
+@pytest.mark.parametrize(
+    "command", [["export", "zzz"], ["import", "nowhere.json"], ["import", __file__], ["history", "--game", "chess"]]
+)
+def test_what_can_not_be_done_is_a_sentence(command: list[str], capsys: Capsys) -> None:
+    assert main(command) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+
+
+def test_where_nothing_can_be_kept_import_says_so(
+    tmp_path: Path, capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "file" / "home"))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"circle-duel/4")))
+    assert main(["import", "-"]) == 1
+    out, err = capsys.readouterr()
+    assert "could not be kept" in out
+    assert "can't be kept" in err
+
+
+def test_a_doctor_with_nothing_to_say(ids: list[str], home: Path, capsys: Capsys) -> None:
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert f"{home / 'history.db'}\n" in out
+    assert "6 saved games" in out
+    assert "whole" in out
+    assert "wrong:" not in out
+
+
+def test_a_doctor_names_every_fault(
+    ids: list[str], home: Path, capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "settings.toml").write_text("delay = -5\n")
+    (home / "history.db").write_bytes(b"not a database")
+    assert main(["doctor"]) == 1
+    out = capsys.readouterr().out
+    assert "delay is -5" in out
+    assert "history.damaged-" in out
+    assert main(["doctor"]) == 1
+    assert "history.damaged-" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("variables", "said"),
+    [
+        ({"NO_COLOR": "1", "COLORTERM": "truecolor"}, "colours:   none, as NO_COLOR asks"),
+        ({"COLORTERM": "truecolor"}, "colours:   16 million"),
+        ({"TERM": "xterm-256color"}, "colours:   256"),
+        ({"TERM": "dumb"}, "colours:   none"),
+    ],
+)
+def test_a_doctor_looks_at_the_terminal(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], said: str
+) -> None:
+    for name in ("NO_COLOR", "COLORTERM", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert main(["doctor"]) == 0
+    assert f"{said}\n" in capsys.readouterr().out

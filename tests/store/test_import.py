@@ -1,0 +1,61 @@
+"""Import: a sentence, never a traceback, and nothing half imported."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from duelbox.core.errors import DuelboxError
+from duelbox.store.store import Store
+from tests.store.fuzz import fuzz, texts_of
+
+pytestmark = pytest.mark.usefixtures("quick")
+
+
+def test_mutated_records(home: Path) -> None:
+    taken, sentences = fuzz(home, 400, seed=1)
+    assert len(sentences) > 200
+    assert len(taken) > 3
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "not whole JSON"),
+        ("{", "not whole JSON"),
+        ("[]", "JSON objects"),
+        ("null", r"no game 'null'"),
+        ('{"duelbox": 1}', "which game"),
+        ("[" * 100_000, "nested|not whole JSON"),
+        ("circle-duel/4.9", "9"),
+        ("chess/e4", "no game 'chess'"),
+        ("x" * 5_000_000, "at most"),
+        (b"\xff\xfe", "UTF-8"),
+        ("circle-duel", "without a single move"),
+    ],
+)
+def test_what_is_no_record_is_refused_with_a_sentence(store: Store, text: str | bytes, said: str) -> None:
+    with pytest.raises(DuelboxError, match=said):
+        store.import_text(text)
+    assert store.count() == 0
+
+
+def test_a_time_outside_the_calendar_is_refused(store: Store) -> None:
+    (text,) = texts_of(store, 1)
+    document = json.loads(text)
+    for one in document["played"]:
+        one["started"], one["ended"] = "9999-12-31T23:59:59-10:00", "9999-12-31T23:59:59-11:00"
+    with pytest.raises(DuelboxError, match="calendar"):
+        store.import_text(json.dumps(document))
+
+
+def test_the_same_times_with_other_moves_is_another_match(store: Store) -> None:
+    saved = store.import_text("circle-duel/4.5.6")
+    text = store.export(saved)
+    other = text.replace('"6"', '"7"').replace('"5"', '"6"').replace('"4"', '"5"')
+    assert other != text
+    assert store.import_text(other) != saved
+    assert store.import_text(text) == saved
+    assert store.count() == 2
