@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Mapping
 
 from textual.binding import Binding
-from textual.keys import KEY_ALIASES, Keys
+from textual.keys import _character_to_key
 
 from duelbox.ui.screens.table import TableScreen
 
-# Keys every board needs; characters of moves come on top of these.
-RESERVED = frozenset(("up", "down", "left", "right", "escape", "backspace", "tab", "enter", "ctrl+q", "ctrl+p"))
-MOVE_CHARACTERS = frozenset("0123456789x")
 FIXED = frozenset({"play", "left", "right", "up", "down", "clear", "rub_out", "faster", "slower"})
+# Keys every board needs, by all their names, and the characters of moves.
+MOVING = frozenset(
+    ("up", "down", "left", "right", "enter", "escape", "backspace", "tab", "plus", "minus")
+    + ("ctrl+h", "ctrl+i", "ctrl+j", "ctrl+m", *"0123456789xX")
+)
+ELSEWHERE = {"s": "settings", "ctrl+p": "the palette", "ctrl+q": "quit", "ctrl+z": "suspending"}
+MODIFIERS = frozenset(("ctrl", "alt", "shift", "meta", "super", "hyper"))
+NAMED = frozenset(
+    ("space", "tab", "enter", "escape", "backspace", "insert", "delete", "home", "end", "pageup", "pagedown")
+    + ("up", "down", "left", "right", *(f"f{number}" for number in range(1, 25)))
+    + tuple(map(_character_to_key, string.punctuation))
+)
 
 
 def settable() -> dict[str, Binding]:
@@ -22,33 +32,37 @@ def settable() -> dict[str, Binding]:
     return {name: one for name, one in named.items() if name not in FIXED}
 
 
-def key_fault(name: str, key: str, keymap: Mapping[str, str]) -> str | None:
-    """Why this action can't have this key, if so."""
-    actions = settable()
+def as_key(text: str) -> str:
+    """What Textual calls a key: a character is as good as its name."""
+    return _character_to_key(text) if len(text) == 1 else text
+
+
+def _is_key(key: str) -> bool:
+    *modifiers, base = key.split("+")
+    return MODIFIERS.issuperset(modifiers) and (base in NAMED or (len(base) == 1 and base.isalnum()))
+
+
+def key_fault(name: str, text: str, keymap: Mapping[str, str]) -> str | None:
+    """Why this action can't have this key while the others have those of the keymap, if so."""
+    actions, key = settable(), as_key(text)
     if name not in actions:
         return f"there is no action {name[:24]!a}; there are {', '.join(sorted(actions))}"
-    base = key.rsplit("+", 1)[-1]
-    if not (len(base) == 1 or base in set(Keys) or base in KEY_ALIASES or base in _PUNCTUATION):
-        return f"{key[:24]!a} is not a key; write it like u, f5 or ctrl+r"
-    if key in RESERVED or key in MOVE_CHARACTERS:
-        return f"{key} is needed for moving"
-    for other, binding in actions.items():
-        if other != name and keymap.get(other, binding.key) == key:
-            return f"{key} is already the key for {other.replace('_', ' ')}"
-    return None
-
-
-_PUNCTUATION = frozenset({"question_mark", "plus", "minus", "comma", "full_stop", "slash", "space"})
+    if not _is_key(key):
+        return f"{text[:24]!a} is not a key; write it like u, f5 or ctrl+r"
+    if key in MOVING:
+        return f"{text} is needed for moving"
+    held = {as_key(keymap.get(other, one.key)): other for other, one in actions.items() if other != name}
+    holder = ELSEWHERE.get(key) or held.get(key)
+    return None if holder is None else f"{text} is already the key for {holder.replace('_', ' ')}"
 
 
 def checked_keymap(keymap: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
     """The keymap as Textual takes it, without its faults, and the faults as sentences."""
-    good: dict[str, str] = {}
+    good = dict(keymap)
     faults: list[str] = []
-    for name, key in keymap.items():
-        fault = key_fault(name, key, {**{one: k for one, k in keymap.items() if one in good or one == name}})
-        if fault is None:
-            good[name] = key
-        else:
-            faults.append(f"keymap.{name}: {fault}. The built-in key stays.")
-    return {f"table.{name}": key for name, key in good.items()}, tuple(faults)
+    while fault := next(((name, why) for name in reversed(good) if (why := key_fault(name, good[name], good))), None):
+        # An action that falls back to its built-in key may take it from another, so each is asked again.
+        name, why = fault
+        del good[name]
+        faults.insert(0, f"keymap.{name}: {why}. The built-in key stays.")
+    return {f"table.{name}": as_key(key) for name, key in good.items()}, tuple(faults)
