@@ -11,18 +11,16 @@ from textual.keys import _character_to_key
 from duelbox.ui.screens.table import TableScreen
 
 FIXED = frozenset({"play", "left", "right", "up", "down", "clear", "rub_out", "faster", "slower"})
+_ARROWS = ("up", "down", "left", "right")
 # Keys every board needs, by all their names, and the characters of moves.
 MOVING = frozenset(
-    ("up", "down", "left", "right", "enter", "escape", "backspace", "tab", "plus", "minus")
-    + ("ctrl+h", "ctrl+i", "ctrl+j", "ctrl+m", *"0123456789xX")
-)
+    (*_ARROWS, "enter", "escape", "backspace", "tab", "plus", "minus", "ctrl+h", "ctrl+i", "ctrl+j", "ctrl+m")
+).union("0123456789xX")
 ELSEWHERE = {"s": "settings", "ctrl+p": "the palette", "ctrl+q": "quit", "ctrl+z": "suspending"}
 MODIFIERS = frozenset(("ctrl", "alt", "shift", "meta", "super", "hyper"))
 NAMED = frozenset(
-    ("space", "tab", "enter", "escape", "backspace", "insert", "delete", "home", "end", "pageup", "pagedown")
-    + ("up", "down", "left", "right", *(f"f{number}" for number in range(1, 25)))
-    + tuple(map(_character_to_key, string.punctuation))
-)
+    (*_ARROWS, "space", "tab", "enter", "escape", "backspace", "insert", "delete", "home", "end", "pageup", "pagedown")
+).union((f"f{number}" for number in range(1, 25)), map(_character_to_key, string.punctuation))
 
 
 def settable() -> dict[str, Binding]:
