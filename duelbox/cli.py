@@ -22,7 +22,7 @@ REFUSED = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
-_PLAY = ("game", "plain", "p1", "p2", "rounds", "seed", "preset", "first")
+_PLAY = ("go_on", "game", "plain", "p1", "p2", "rounds", "seed", "preset", "first")
 
 _EXAMPLES = """examples:
   duelbox                                     the full screen
@@ -84,6 +84,14 @@ def _add_play(commands: _Commands) -> None:
     play.add_argument("--seed", type=_whole, metavar="N", help="the number that decides every random draw")
     play.add_argument("--preset", metavar="NAME", help="house rules by name (see: duelbox games)")
     play.add_argument("--first", choices=("1", "2", "coin"), help="who moves first in round 1")
+    play.add_argument(
+        "--continue",
+        dest="go_on",
+        nargs="?",
+        const="",
+        metavar="ID",
+        help="go on with an unfinished game: the latest, or the one of this id (see: duelbox history)",
+    )
     # Suppressed, so that `duelbox --theme NAME play` keeps its theme.
     play.add_argument("--theme", metavar="NAME", default=argparse.SUPPRESS, help="colours of the full screen")
     play.set_defaults(module="duelbox.commands.play")

@@ -340,7 +340,7 @@ def test_help_has_examples_that_are_accepted() -> None:
 
 
 def test_a_game_that_draws_is_dealt_anew_each_time() -> None:
-    codes = {re.search(r"keep its code: (\S+)", play("digit-chain:gaps=20").out)[1] for _ in range(5)}  # type: ignore[index]
+    codes = {re.search(r"Its code: (\S+)", play("digit-chain:gaps=20").out)[1] for _ in range(5)}  # type: ignore[index]
     assert len(codes) == 5
     presets = {run("play", "circle-duel", "--preset", "LEAP", "--plain").out.rsplit(" ", 1)[1] for _ in range(5)}
     assert len(presets) == 5

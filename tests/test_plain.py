@@ -40,7 +40,8 @@ def test_words_work_where_names_are_asked_for_unless_quoted() -> None:
     assert "enter your name: code\ncircle-duel/4\nPlayer 1, enter" in out
     assert "enter your name: moves\nPlayed so far: Player 1: 4.\nPlayer 2 may play: 3, 5.\n" in out
     assert out.endswith(
-        "Player 2, enter your name: quit\nThe game stops here. To go on with it, keep its code: circle-duel/4\n"
+        "Player 2, enter your name: quit\nThe game stops here. To go on with it: duelbox play --plain --continue\n"
+        "Its code: circle-duel/4\n"
     )
     assert "code's turn." in play("circle-duel", '"code"', "Ben", options=()).out
 
@@ -82,7 +83,8 @@ def test_undo_and_redo_at_either_question() -> None:
     assert "redo\nPlayed again: Ben moves to 9 and adds it: 0 + 9 = 9.\n\nAnn's Turn:" in out
     assert out.endswith(
         "undo\nThere is nothing to take back yet.\nChoose your move: \n"
-        "The game stops here. To go on with it, keep its code: number-circle\n"
+        "The game stops here. To go on with it: duelbox play --plain --continue\n"
+        "Its code: number-circle\n"
     )
     assert "There is nothing to play again.\nSelect a number: " in play("circle-duel", "redo").out
 

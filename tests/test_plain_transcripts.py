@@ -194,16 +194,13 @@ def test_the_input_may_end_anywhere(name: str) -> None:
         ran = play(code, *typed[:count], options=())
         assert (ran.status, ran.err) == (0, "")
         last = ran.out.splitlines()[-1]
-        told = re.fullmatch(r"The game stops here\. To go on with it, keep its code: (\S+)", last)
+        told = re.fullmatch(r"Its code: (\S+)", last)
         if told:
             on = parse_code(told[1], find_game)
             assert on.states[-1].outcome is None
             assert title_of(on.game, on.options, secret=on.game.INFO.hidden) in ran.out
         else:
-            assert last in (
-                "Goodbye.",
-                "The game stops here. The code tells both hands, so it can be had when the game is over.",
-            )
+            assert last in ("Goodbye.", "The code tells both hands, so it can be had when the game is over.")
 
 
 def test_a_last_line_need_not_end() -> None:

@@ -11,7 +11,9 @@ from duelbox.core.errors import DuelboxError
 
 if TYPE_CHECKING:
     from duelbox.core.match import Player
+    from duelbox.plain.console import Console
     from duelbox.plain.opening import Opening
+    from duelbox.store.store import Store
 
 _NO_TERMINAL = "The full screen needs a terminal, and there is none here. For lines of text: duelbox play GAME --plain"
 
@@ -31,25 +33,58 @@ def _full_screen(args: Namespace) -> int:
 
 
 def _run_app(args: Namespace) -> int:
+    from duelbox.ui.app import run_app
+
+    if args.go_on is not None:
+        return run_app(None, go_on=args.go_on, theme=args.theme)
     wanted = (args.game, args.preset, args.seed)
     asked = None if wanted == (None, None, None) else _opening(args)
     _check_rounds(args.rounds)
     p1, p2 = _names(args)
-    from duelbox.ui.app import run_app
-
     return run_app(asked, (p1, p2), rounds=args.rounds or 1, first=_first(args), theme=args.theme)
 
 
 def _plain(args: Namespace) -> int:
+    from duelbox.commands.keeping import Keeper
     from duelbox.plain.console import Console
     from duelbox.plain.match import LineMatch
+    from duelbox.store.store import Store
 
-    asked = _opening(args)
-    _check_rounds(args.rounds)
-    names = _names(args)
-    if any(name is not None and name.startswith("bot:") for name in names):
-        raise DuelboxError("Two people play in lines of text; the computer plays on the full screen.")
-    return LineMatch(Console(sys.stdin, sys.stdout), asked, names, args.rounds, _first(args)).run()
+    console, store = Console(sys.stdin, sys.stdout), Store.open()
+    try:
+        if store.notice:
+            console.say(store.notice)
+        if args.go_on is not None:
+            return _gone_on(console, store, args.go_on)
+        asked, names = _opening(args), _names(args)
+        _check_rounds(args.rounds)
+        if any(name is not None and name.startswith("bot:") for name in names):
+            raise DuelboxError("Two people play in lines of text; the computer plays on the full screen.")
+        return LineMatch(console, asked, names, args.rounds, _first(args), Keeper(store)).run()
+    finally:
+        store.close()
+
+
+def _gone_on(console: Console, store: Store, match_id: str) -> int:
+    """Go on with an unfinished match: the one of this id, or the latest."""
+    from duelbox.commands.keeping import Keeper
+    from duelbox.core.record import match_of
+    from duelbox.plain.match import LineMatch
+    from duelbox.plain.opening import Opening
+    from duelbox.store.unfinished import find_unfinished
+
+    resumed = store.resume(find_unfinished(store, match_id).id)
+    match, players, last = match_of(resumed.record), resumed.record.players, resumed.sessions[-1]
+    if resumed.error:
+        console.say(resumed.error)
+    if any(player.level is not None for player in players):
+        raise DuelboxError("The computer plays on the full screen: duelbox play --continue.")
+    asked = Opening(last.game, resumed.sessions[0].options, fresh=True)
+    # A round that is over is followed by the next one.
+    session = last if len(resumed.sessions) > len(match.winners) else asked.session(len(match.winners))
+    names = (players[0].name, players[1].name)
+    keeper = Keeper(store, resumed.saved, session)
+    return LineMatch(console, asked, names, match.rounds, match.first, keeper, (match, session)).run()
 
 
 def _opening(args: Namespace) -> Opening:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from duelbox.core.errors import BadName, DuelboxError
 from duelbox.core.match import MAX_ROUNDS, Match, Player
 from duelbox.core.model import SEATS
 from duelbox.core.names import clean_name
-from duelbox.core.session import DEFAULT_NAMES
+from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.plain.console import Console, InputEnded
 from duelbox.plain.opening import Opening
 from duelbox.plain.table import Left, Table
@@ -21,20 +21,38 @@ _WAITING = {"": True}
 _YES_NO = {"y": True, "yes": True, "n": False, "no": False, "": False}
 
 
+Keep = Callable[[Match, Session], None]
+"""Saves a session of a match, whenever it has changed; the match as it stood when the round began."""
+
+
 class LineMatch:
     """Rounds of one game between two people; `rounds` None means as long as they like."""
 
     def __init__(
-        self, console: Console, opening: Opening, names: Sequence[str | None], rounds: int | None, first: Player
+        self,
+        console: Console,
+        opening: Opening,
+        names: Sequence[str | None],
+        rounds: int | None,
+        first: Player,
+        keep: Keep = lambda match, session: None,
+        gone_on: tuple[Match, Session] | None = None,
     ) -> None:
+        """`gone_on` is a match to go on with, and its round so far."""
         self._console = console
+        self._keep = keep
         self._opening = opening
         self._given = names
         self._names: list[str] = list(DEFAULT_NAMES)
         self._open_ended = rounds is None
         self._counted = rounds is not None and rounds > 1
-        self._match = Match(rounds=rounds or MAX_ROUNDS, first=first)
-        self._table = Table(console, opening.session(0))
+        self._match = gone_on[0] if gone_on else Match(rounds=rounds or MAX_ROUNDS, first=first)
+        self._table = self._lay(gone_on[1] if gone_on else opening.session(0))
+
+    def _lay(self, session: Session) -> Table:
+        # As long as they like is no match: every round of it is kept as a game of its own.
+        alone = Match(first=self._match.player_in(0)) if self._open_ended else None
+        return Table(self._console, session, lambda changed: self._keep(alone or self._match, changed))
 
     def run(self) -> int:
         """Play until the end, or until somebody leaves; the exit status."""
@@ -106,7 +124,7 @@ class LineMatch:
             self._match = match
             if not again:
                 return
-            self._table = Table(self._console, self._opening.session(len(match.winners)))
+            self._table = self._lay(self._opening.session(len(match.winners)))
             self._sit_down()
 
     def _tell_score(self, match: Match) -> None:
@@ -142,10 +160,11 @@ class LineMatch:
         if session.outcome is not None:
             self._console.say("Goodbye.")
             return
+        self._console.say("The game stops here. To go on with it: duelbox play --plain --continue")
         try:
-            self._console.say(f"The game stops here. To go on with it, keep its code: {session.public_code()}")
+            self._console.say(f"Its code: {session.public_code()}")
         except DuelboxError as error:
-            self._console.say(f"The game stops here. {error.sentence}")
+            self._console.say(error.sentence)
 
 
 def check_name(name: str, rival: str | None) -> str:

@@ -34,8 +34,10 @@ class Left(Exception):
 class Table:
     """A session with its words, played to the end by two people at one keyboard."""
 
-    def __init__(self, console: Console, session: Session) -> None:
+    def __init__(self, console: Console, session: Session, keep: Callable[[Session], None]) -> None:
         self._console = console
+        self._keep = keep
+        """Called after every change, before it is told: where the game is saved."""
         self._talk = talk_of(session.game)
         self._facing: Seat | None = None
         """Who sees the screen, in a game with secrets."""
@@ -118,6 +120,7 @@ class Table:
         except MoveError as error:
             self.say(error.sentence)
             return answers[:-1]
+        self._keep(self.session)
         if self.session.game.INFO.hidden:
             self._facing = None
             self._console.push_away()
@@ -173,14 +176,17 @@ class Table:
     def _undo(self) -> None:
         last = self.session.plies[-1:]
         self.session.undo()
+        self._keep(self.session)
         self.say(f"Taken back: {_told(last[0])}\n")
 
     def _redo(self) -> None:
         self.session.redo()
+        self._keep(self.session)
         self.say(f"Played again: {_told(self.session.plies[-1])}\n")
 
     def _resign(self) -> None:
         self.session.resign()
+        self._keep(self.session)
         self.say()
 
     def _quit(self) -> None:

@@ -26,11 +26,12 @@ from duelbox.registry import find_game
 from duelbox.store.settings import Config, LastUsed, Settings
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
+from duelbox.store.unfinished import find_unfinished
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.keymap import checked_keymap
 from duelbox.ui.play import Play
 from duelbox.ui.sturdy import SturdyApp
-from duelbox.ui.themes import SEATS_ON_DARK, THEMES
+from duelbox.ui.themes import FOREIGN, THEMES
 
 # How long a move waits for the disk before it is shown all the same.
 PATIENCE = 0.5
@@ -68,8 +69,8 @@ class DuelboxApp(SturdyApp):
         return ASCII if self.settings.ascii else UNICODE
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """The players' voices, for themes that are not ours."""
-        return {**super().get_theme_variable_defaults(), **SEATS_ON_DARK}
+        """What our style sheets need, for themes that are not ours."""
+        return {**super().get_theme_variable_defaults(), **FOREIGN}
 
     def on_mount(self) -> None:
         """Dress, and open the first screen."""
@@ -167,15 +168,9 @@ class DuelboxApp(SturdyApp):
 
     def resume(self, summary: Summary) -> None:
         """Go on with an unfinished match."""
-        resumed = self.store.resume(summary.id)
-        match = match_of(resumed.record)
-        game = find_game(resumed.record.game)
-        options = resumed.sessions[0].options if resumed.sessions else game.Options()
-        play = Play(game, options, resumed.record.players, match, saved=resumed.saved)
-        if len(resumed.sessions) > len(match.winners):
-            play.take(resumed.sessions[-1])
-        if resumed.error or resumed.saved.notice:
-            self.notify(resumed.error or resumed.saved.notice or "", severity="warning", markup=False)
+        play = resumed_play(self.store, summary.id)
+        if play.notice:
+            self.notify(play.notice, severity="warning", markup=False)
         self.open_table(play)
 
     def review(self, summary: Summary) -> None:
@@ -260,13 +255,20 @@ def run_app(
     *,
     rounds: int = 1,
     first: Player = 0,
+    go_on: str | None = None,
     theme: str | None = None,
 ) -> int:
-    """Open the full screen, at the table where a game is asked for; the exit status."""
+    """Open the full screen, at the table where a game is asked for; the exit status.
+
+    `go_on` is the id of a saved match to go on with, or empty for the latest unfinished one.
+    """
     config = Config.load(flags={"theme": theme})
     store = Store.open()
     try:
-        play = None if asked is None else play_from(asked, players, rounds, first)
+        if go_on is not None:
+            play: Play | None = resumed_play(store, find_unfinished(store, go_on).id)
+        else:
+            play = None if asked is None else play_from(asked, players, rounds, first)
         app = DuelboxApp(config, store, play)
         app.run()
         return app.return_code or 0
@@ -282,6 +284,19 @@ def play_from(
     play = Play(asked.game, asked.options, (who[0], who[1]), Match(rounds=rounds, first=first), fresh=asked.fresh)
     for move in asked.moves:
         play.session.play(move)
+    return play
+
+
+def resumed_play(store: Store, match_id: str) -> Play:
+    """An unfinished match, to go on with; raises NoSuchGame."""
+    resumed = store.resume(match_id)
+    match = match_of(resumed.record)
+    game = find_game(resumed.record.game)
+    options = resumed.sessions[0].options if resumed.sessions else game.Options()
+    play = Play(game, options, resumed.record.players, match, saved=resumed.saved)
+    if len(resumed.sessions) > len(match.winners):
+        play.take(resumed.sessions[-1])
+    play.notice = resumed.error or resumed.saved.notice or ""
     return play
 
 

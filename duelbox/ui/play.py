@@ -35,6 +35,8 @@ class Play:
     """The game that lay here before, so that starting anew can be taken back."""
     saved: Any = None
     """Where the store keeps it."""
+    notice: str = ""
+    """What there is to say about how it was kept, once."""
 
     def __post_init__(self) -> None:
         """Deal the round."""
