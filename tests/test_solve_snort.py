@@ -1,0 +1,235 @@
+"""The search under Sequence Duel's solver: against a slow judge of strings, and the theory it rests on."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise, product
+from random import Random
+
+import pytest
+
+from duelbox.solve import snort, snort_plies
+from duelbox.solve.api import Stop, Stopped
+from duelbox.solve.snort import FRONT, HALF, HEAT, HOME, LONGEST, OPEN, SAME, Run, Search, cells, flipped, halves, run
+
+KINDS = (HALF, HOME, FRONT)
+
+
+def legal(board: str, mover: str) -> list[int]:
+    """Straight from the rules: unclaimed places (.) not next to the rival's; # is the end of a line."""
+    rival = "R" if mover == "L" else "L"
+    return [at for at, place in enumerate(board) if place == "." and rival not in board[max(0, at - 1) : at + 2]]
+
+
+@cache
+def slow(board: str, mover: str) -> tuple[bool, int]:
+    """Whether the player to move wins, and in how many turns, by trying everything."""
+    rival = "R" if mover == "L" else "L"
+    tried = [slow(board[:at] + mover + board[at + 1 :], rival) for at in legal(board, mover)]
+    quick = [plies + 1 for rival_wins, plies in tried if not rival_wins]
+    return (True, min(quick)) if quick else (False, max((plies + 1 for _, plies in tried), default=0))
+
+
+def picture(one: Run) -> str:
+    """A run as a slow judge sees it."""
+    length, kind = abs(one) >> 2, abs(one) & 3
+    mine = "L" if one > 0 else "R"
+    ends = {HALF: ("#", mine), HOME: (mine, mine), FRONT: ("L", "R"), OPEN: ("#", "#")}[kind]
+    return ends[0] + "." * length + ends[1]
+
+
+def board_of(runs: list[Run], surplus: int = 0) -> str:
+    private = picture(run(HOME, 1, 1 if surplus > 0 else -1)) * abs(surplus)
+    return "".join(map(picture, sorted(runs))) + private
+
+
+def search() -> Search:
+    return Search(Stop().check)
+
+
+def random_runs(rng: Random, most: int) -> list[Run]:
+    runs: list[Run] = []
+    left = rng.randint(1, most)
+    while left > 0:
+        length = rng.randint(1, left)
+        runs.append(run(rng.choice(KINDS), length, rng.choice((1, -1))))
+        left -= length
+    return runs
+
+
+def test_claims_cut_a_run_as_the_rules_say() -> None:
+    for kind, length, owner in product((*KINDS, OPEN), range(1, 8), (1, -1)):
+        one = run(kind, length, owner)
+        board = picture(one)
+        assert list(cells(one)) == legal(board, "L")
+        for cell in cells(one):
+            first, last = (picture(part) for part in halves(one, cell))
+            assert first in (board[:cell] + "L", "L" + board[:cell][::-1])
+            assert last in ("L" + board[cell + 1 :], board[cell + 1 :][::-1] + "L")
+
+
+def test_sums_of_runs_are_won_and_last_as_the_slow_judge_says() -> None:
+    rng = Random(1)
+    fresh, wins = search(), 0
+    for _ in range(2_500):
+        runs, surplus = random_runs(rng, 10), rng.randint(-2, 2)
+        won, plies = slow(board_of(runs, surplus), "L")
+        assert fresh.wins(surplus, runs) == won
+        private = [run(HOME, 1, 1 if surplus > 0 else -1)] * abs(surplus)
+        assert snort_plies.Count(fresh).plies(*snort_plies.sorted_out([*runs, *private])) == plies
+        wins += won
+    assert 800 < wins < 1_700
+
+
+def test_runs_said_to_be_the_same_cancel() -> None:
+    """Two games are the same if whoever begins their difference loses it."""
+    for one, (surplus, simpler) in SAME.items():
+        board = board_of([one, *map(flipped, simpler)], -surplus)
+        assert not slow(board, "L")[0]
+        assert not slow(board, "R")[0]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("length", range(2, 7))
+def test_the_claims_left_out_are_no_better_than_those_kept(kind: int, length: int) -> None:
+    """In any company: here with every pair of other short runs."""
+    others = [run(other, size, owner) for other in KINDS for size in (1, 2, 3) for owner in (1, -1)]
+    for owner, a, b in product((1, -1), others, others):
+        one = run(kind, length, owner)
+        if one not in (flipped(a), flipped(b)) and a <= b:
+            board = picture(one) + picture(a) + picture(b)
+            all_tries = [slow(board[:at] + "L" + board[at + 1 :], "R") for at in cells(one)]
+            kept = [slow(board[:at] + "L" + board[at + 1 :], "R") for at in snort.claims(one)]
+            assert _best(kept) == _best(all_tries)
+
+
+def _best(tried: list[tuple[bool, int]]) -> tuple[bool, int]:
+    quick = [plies for rival_wins, plies in tried if not rival_wins]
+    return (True, min(quick)) if quick else (False, max((plies for _, plies in tried), default=0))
+
+
+def test_a_run_with_more_ends_of_ones_own_is_no_worse() -> None:
+    """What answering claims in pairs rests on: the kinds of one length stand in a row."""
+    for length in range(1, 8):
+        row = [run(HOME, length), run(HALF, length), run(FRONT, length), run(HALF, length, -1), run(HOME, length, -1)]
+        for better, worse in pairwise(row):
+            assert not slow(board_of([better, flipped(worse)]), "R")[0]
+
+
+# --- heat -----------------------------------------------------------------------------------------------------------
+
+ONE = 1 << 24
+COSTS = [ONE * step // 4 for step in range(8)] + [2 * ONE - (ONE >> step) for step in range(3, 24)] + [2 * ONE]
+Walls = tuple[list[int], list[int], list[int], list[int]]
+"""At each cost: the least and the most the left wall can be, then the right wall."""
+
+
+def level(height: int) -> Walls:
+    steady = [height * ONE] * len(COSTS)
+    return steady, steady, steady, steady
+
+
+def turned(walls: Walls) -> Walls:
+    low, high, right_low, right_high = ([-value for value in wall] for wall in walls)
+    return right_high, right_low, high, low
+
+
+def after_cut(a: Walls, b: Walls) -> Walls:
+    """Walls of a sum: between both right walls together, and one player begun in either."""
+    left_low = [max(x + d, c + y) for x, y, c, d in zip(a[0], b[0], a[2], b[2], strict=True)]
+    right_high = [min(x + d, c + y) for x, y, c, d in zip(a[3], b[3], a[1], b[1], strict=True)]
+    left_high = [x + y for x, y in zip(a[1], b[1], strict=True)]
+    right_low = [x + y for x, y in zip(a[2], b[2], strict=True)]
+    return left_low, left_high, right_low, right_high
+
+
+def walls_of(lefts: list[Walls], rights: list[Walls]) -> Walls:
+    """Walls of a run from those of what its claims leave: they lean in by the cost until they meet, then stand."""
+    count = range(len(COSTS))
+    left_low = [max(walls[2][at] for walls in lefts) - COSTS[at] for at in count]
+    left_high = [max(walls[3][at] for walls in lefts) - COSTS[at] for at in count]
+    right_low = [min(walls[0][at] for walls in rights) + COSTS[at] for at in count]
+    right_high = [min(walls[1][at] for walls in rights) + COSTS[at] for at in count]
+    assert left_high[0] >= right_low[0]
+    met = next(at for at in count if left_high[at] <= right_low[at])
+    apart = [at for at in count if left_low[at] >= right_high[at]]
+    low = max([*left_low[met:], *(right_low[at] for at in apart)])
+    high = min([*right_high[met:], *(left_high[at] for at in apart)])
+    stand = len(COSTS) - met
+    return (
+        [max(value, low) for value in left_low[:met]] + [low] * stand,
+        [max(value, high) for value in left_high[:met]] + [high] * stand,
+        [min(value, low) for value in right_low[:met]] + [low] * stand,
+        [min(value, high) for value in right_high[:met]] + [high] * stand,
+    )
+
+
+def test_means_and_walls_of_all_runs_follow_from_those_of_shorter_ones() -> None:
+    walls: dict[Run, Walls] = {run(HALF, 1): level(1), run(HOME, 1): level(1), run(HOME, 2): level(2)}
+    walls |= {run(kind, 0): level(0) for kind in KINDS} | {run(FRONT, 1): level(0)}
+
+    def of(one: Run) -> Walls:
+        return walls[one] if one in walls else turned(walls[-one])
+
+    def cut(one: Run) -> list[Walls]:
+        return [after_cut(*map(of, halves(one, cell))) for cell in cells(one)]
+
+    for length, kind in product(range(2, LONGEST + 1), KINDS):
+        one = run(kind, length)
+        if one not in walls:
+            walls[one] = walls_of(cut(one), [turned(each) for each in cut(flipped(one))])
+        at_one, at_two = ([wall[at] >> 4 for wall in walls[one]] for at in (COSTS.index(ONE), -1))
+        mean, left, right = HEAT[one]
+        assert at_one == [left, left, right, right]
+        assert at_two == [mean] * 4
+        if kind != FRONT:
+            assert HEAT[-one] == (-mean, -right, -left)
+
+
+# --- what is known of whole lines and rings ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", range(1, 41))
+def test_the_search_alone_finds_that_the_middle_wins_a_line(size: int) -> None:
+    middle = (size + 1) // 2
+    assert not search().wins(0, map(flipped, halves(run(OPEN, size), middle)))
+
+
+@pytest.mark.parametrize("size", range(4, 61))
+def test_even_rings_are_won_by_the_second_player_and_odd_ones_by_the_first(size: int) -> None:
+    assert search().wins(0, [run(HOME, size - 1, -1)]) == (size % 2 == 0)
+
+
+@pytest.mark.parametrize("size", range(2, 61, 2))
+def test_an_end_of_an_even_line_is_a_losing_claim(size: int) -> None:
+    assert search().wins(0, map(flipped, halves(run(OPEN, size), 1))) == (size > 2)
+
+
+# --- memory and stopping -----------------------------------------------------------------------------------------
+
+
+def test_a_memory_that_keeps_starting_afresh_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def answers() -> list[tuple[bool, int]]:
+        snort.forget()
+        snort_plies.forget()
+        fresh = search()
+        sums = [list(map(flipped, halves(run(OPEN, 18), cell))) for cell in range(1, 10)]
+        count = snort_plies.Count(fresh)
+        return [(fresh.wins(0, runs), count.plies(*snort_plies.sorted_out(runs))) for runs in sums]
+
+    usual = answers()
+    monkeypatch.setattr(snort, "MOST_KNOWN", 20)
+    monkeypatch.setattr(snort_plies, "MOST_KNOWN", 20)
+    assert answers() == usual
+
+
+def test_a_search_that_is_told_to_stop_stops_and_leaves_no_wrong_answers() -> None:
+    snort.forget()
+    stop = Stop()
+    stop.stop()
+    runs = list(map(flipped, halves(run(OPEN, 59), 4)))
+    with pytest.raises(Stopped):
+        Search(stop.check).wins(0, runs)
+    interrupted = [search().wins(0, map(flipped, halves(run(OPEN, 31), cell))) for cell in range(1, 16)]
+    snort.forget()
+    assert interrupted == [search().wins(0, map(flipped, halves(run(OPEN, 31), cell))) for cell in range(1, 16)]
