@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from duelbox.core.model import listed, player
-from duelbox.solve.api import Analysis, Rated, Verdict
-
-_WORDS: dict[Verdict, str] = {"win": "wins", "loss": "loses", "draw": "draws", "chance": "may win"}
+from duelbox.solve.api import Analysis, Rated
 
 
-def percent(share: object) -> str:
+def percent(share: Fraction) -> str:
     """A chance as a whole per cent; never 0 % or 100 % unless it is exactly that."""
-    value = float(share) * 100  # type: ignore[arg-type]
-    rounded = round(value)
-    if rounded in (0, 100) and value != rounded:
+    rounded = round(share * 100)
+    if rounded in (0, 100) and share * 100 != rounded:
         rounded = 1 if rounded == 0 else 99
     return f"{rounded}%"
 
@@ -41,7 +40,7 @@ def verdict_sentence(analysis: Analysis) -> str:
     if analysis.verdict == "draw":
         return "With best play this is a draw."
     turns = "" if analysis.plies is None else f" in {analysis.plies} {'turn' if analysis.plies == 1 else 'turns'}"
-    return f"With best play {mover} {_WORDS[analysis.verdict]}{turns}."
+    return f"With best play {mover} {'wins' if analysis.verdict == 'win' else 'loses'}{turns}."
 
 
 def best_moves(analysis: Analysis) -> tuple[Rated, ...]:
@@ -66,7 +65,6 @@ def hint(analysis: Analysis, step: int) -> str:
 
 
 def _where(analysis: Analysis, count: int) -> str:
-    worth = {"win": "win", "draw": "hold the draw", "loss": "hold out longest", "chance": "give the best chance"}
     total = len(analysis.moves)
     if count == total:
         return f"All {total} moves are worth the same here." if total > 1 else "There is only one move."
@@ -74,6 +72,15 @@ def _where(analysis: Analysis, count: int) -> str:
     moves = sorted((rated.move for rated in analysis.moves), key=lambda move: (len(move), move))
     at = moves.index(analysis.moves[0].move)
     low = max(0, min(at - at % 3, len(moves) - 3))
-    verb = worth[analysis.verdict]
-    some = f"{count} of {total} moves {verb}" if count > 1 else f"One of {total} moves would {verb}"
+    deed = _deed(analysis, count)
+    some = f"{count} of {total} moves {deed}" if count > 1 else f"One of {total} moves would {deed}"
     return f"{some}. Look at {listed(moves[low : low + 3], 'or')}."
+
+
+def _deed(analysis: Analysis, count: int) -> str:
+    """What the best moves, so many, do."""
+    if analysis.verdict == "win" and count < sum(rated.verdict == "win" for rated in analysis.moves):
+        return "win soonest"
+    return {"win": "win", "draw": "hold the draw", "loss": "hold out longest", "chance": "give the best chance"}[
+        analysis.verdict
+    ]
