@@ -33,7 +33,7 @@ def slow(board: str, mover: str) -> tuple[bool, int]:
 def picture(one: Run) -> str:
     """A run as a slow judge sees it."""
     length, kind = abs(one) >> 2, abs(one) & 3
-    mine = "L" if one > 0 else "R"
+    mine = "L" if one >= 0 else "R"
     ends = {HALF: ("#", mine), HOME: (mine, mine), FRONT: ("L", "R"), OPEN: ("#", "#")}[kind]
     return ends[0] + "." * length + ends[1]
 
