@@ -25,11 +25,15 @@ _PATIENCE: Final = 1.0  # seconds that quitting waits for handlers to finish
 
 
 class Palette(CommandPalette):
-    """Textual's command palette, closed once however often it is told to."""
+    """Textual's command palette, in no hurry and in any space."""
 
     def dismiss(self, result: None = None) -> AwaitComplete:
         """Close the palette, but never the screen below it."""
         return super().dismiss(result) if self.is_current else AwaitComplete()
+
+    def _action_command_list(self, action: str) -> None:
+        with suppress(LookupError):  # a page has no length while there is no room for the list
+            super()._action_command_list(action)
 
 
 class SturdyApp(App[int]):
