@@ -23,6 +23,23 @@ from pathlib import Path
 PATIENCE = 30.0  # seconds; reached only when something is broken
 PLAIN = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "PATH": os.environ["PATH"]}
 
+# What a terminal, a line or a paste may send without being asked.
+ODD = {
+    "latin-1": b"caf\xe9 \xff\xfe",
+    "X10 mouse report beyond column 95": b"\x1b[M \xff\xff\x1b[M#\xff\xff",
+    "key beyond Unicode": b"\x1b[1114112u",
+    "endless key": b"\x1b[1;" + b"9" * 40 + b"u",
+    "surrogate": b"\x1b[55296u\x1b[97;1;55296u",
+    "size of a building": b"\x1b[48;99999;99999;99999;99999t",
+    "no size": b"\x1b[48;0;0;0;0t",
+    "mouse far away": b"\x1b[<0;999999;999999M\x1b[<64;99999;99999M\x1b[<0;0;-5M\x1b[<35;0;0M",
+    "cursor far away": b"\x1b[99999;99999R",
+    "half a sequence": b"\x1b[<0;3",
+    "all control codes but quit, suspend, palette": bytes(set(range(32)) - {0x11, 0x1A, 0x10, 0x1B}),
+    "all high bytes": bytes(range(128, 256)) * 3,
+    "other sequences": b"\x1b]0;title\x07\x1bP+q\x1b\\\x1b[?1;2c\x1b[?2048;9$y\x1bOZ\x1b[200;1u",
+}
+
 # Opening a terminal by name is what gives a session leader its controlling terminal.
 _TAKE_TTY = 'exec "$@" <>"$0" >&0 2>&0'
 
@@ -103,6 +120,10 @@ class Screen:
                 if 0 <= self.y < self.height and 0 <= self.x < self.width:
                     self.rows[self.y][self.x] = character
                 self.x += 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+class Ended(AssertionError):
+    """The program has ended while more was expected of it."""
 
 
 class Terminal:
@@ -222,6 +243,8 @@ class Terminal:
             while time.monotonic() < again:
                 if text in self.screen.text:
                     return
+                if self.process.poll() is not None:
+                    raise Ended(f"status {self.process.returncode} instead of {text!r}\n{self.screen.text}")
                 self.pump(0.02)
         raise AssertionError(f"waited {PATIENCE:.0f} s for {text!r}; status {self.process.poll()}\n{self.screen.text}")
 
@@ -243,15 +266,19 @@ class Terminal:
         status = self.process.returncode
         return status if status >= 0 else 128 - status
 
+    def has_stopped(self) -> bool:
+        """Has the program stopped since this was last asked?"""
+        if self.process.poll() is not None:
+            return False
+        pid, status = os.waitpid(self.process.pid, os.WNOHANG | os.WUNTRACED)
+        if pid and not os.WIFSTOPPED(status):
+            self.process.returncode = os.waitstatus_to_exitcode(status)
+            return False
+        return bool(pid)
+
     def wait_stopped(self) -> None:
         """Wait until the program has stopped, as a shell does."""
-
-        def stopped() -> bool:
-            pid, status = os.waitpid(self.process.pid, os.WNOHANG | os.WUNTRACED)
-            assert not pid or os.WIFSTOPPED(status), f"ended with {status} instead of stopping\n{self.screen.text}"
-            return bool(pid)
-
-        self.until(stopped, "the program to stop")
+        self.until(self.has_stopped, "the program to stop")
         self.pump(0)
 
     @property

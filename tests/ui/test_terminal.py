@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.pty import Terminal
+from tests.ui.pty import ODD, Terminal
 from tests.ui.stand_in import SECRET
 
 ROOT = Path(__file__).parents[2]
@@ -182,23 +182,6 @@ def test_a_crash_says_one_sentence_and_keeps_the_secret(stand_in: Open, guard: t
     assert "ValueError" in report
     assert "action_crash" in report
     assert SECRET not in report + terminal.raw.decode()
-
-
-ODD = {
-    "latin-1": b"caf\xe9 \xff\xfe",
-    "X10 mouse report beyond column 95": b"\x1b[M \xff\xff\x1b[M#\xff\xff",
-    "key beyond Unicode": b"\x1b[1114112u",
-    "endless key": b"\x1b[1;" + b"9" * 40 + b"u",
-    "surrogate": b"\x1b[55296u\x1b[97;1;55296u",
-    "size of a building": b"\x1b[48;99999;99999;99999;99999t",
-    "no size": b"\x1b[48;0;0;0;0t",
-    "mouse far away": b"\x1b[<0;999999;999999M\x1b[<64;99999;99999M\x1b[<0;0;-5M\x1b[<35;0;0M",
-    "cursor far away": b"\x1b[99999;99999R",
-    "half a sequence": b"\x1b[<0;3",
-    "all control codes but quit, suspend, palette": bytes(set(range(32)) - {0x11, 0x1A, 0x10, 0x1B}),
-    "all high bytes": bytes(range(128, 256)) * 3,
-    "other sequences": b"\x1b]0;title\x07\x1bP+q\x1b\\\x1b[?1;2c\x1b[?2048;9$y\x1bOZ\x1b[200;1u",
-}
 
 
 def test_no_byte_upsets_it(stand_in: Open) -> None:
