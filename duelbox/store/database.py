@@ -73,6 +73,7 @@ class Database:
 
     def _open(self) -> sqlite3.Connection:
         for _ in range(2):
+            found = self._identity()
             try:
                 return self._connect(PATIENCE_AT_START)
             except Newer as newer:
@@ -87,8 +88,9 @@ class Database:
                     self.trouble = self._sentence(error)
                     return self._copy()
             try:
-                self._repair()
+                self._repair(found)
             except (OSError, sqlite3.Error) as error:
+                self._retry = _code(error) in _LOCKED
                 self.trouble = f"{self._path} is damaged and can't be set aside ({_reason(error)}). {_UNTIL_QUIT}"
                 return self._salvaged_copy()
         self.trouble = f"{self._path} can't be repaired. {_UNTIL_QUIT}"
@@ -167,35 +169,39 @@ class Database:
         if not self.kept:
             self._db = self._salvaged_copy()
             return
-        self._file = None
+        found, self._file = self._file, None
         if damaged:
             with suppress(OSError, sqlite3.Error):
-                self._repair()
+                self._repair(found)
         self._db = self._open()
 
     # -- repair
 
-    def _repair(self) -> None:
+    def _repair(self, damaged: tuple[int, int] | None) -> None:
         """Put what is good into a new file and set the damaged one aside under another name."""
+        # One process at a time, by a lock that a killed one lets go of: the damaged file may be past locking. The file
+        # of the lock (of no size) stays: taken away, it would part those who wait for it from those who come later.
+        lock = self._path.with_suffix(".repair")
+        with closing(sqlite3.connect(lock, timeout=BUSY_SECONDS, isolation_level=None)) as turn:
+            turn.execute("BEGIN EXCLUSIVE")
+            if self._identity() == damaged:  # else another process has repaired it meanwhile
+                self._replace(self._path.with_suffix(".rescued"))
+
+    def _replace(self, rescued: Path) -> None:
         # Held open to the end: closing a file makes the process lose all its locks on it.
         with self._path.open("rb") as file, closing(sqlite3.connect(self._path, isolation_level=None)) as guard:
-            damaged = self._identity()
             try:
                 guard.execute("BEGIN EXCLUSIVE")
             except (sqlite3.Error, UnicodeDecodeError) as error:
                 if _code(error) in _LOCKED:
                     raise
-            self._replace(file.read(), damaged)
+            counts = _rescue(file.read(), rescued)
+            if os.name != "nt":
+                self._swap(rescued, counts)
+        if os.name == "nt":  # where an open file can't be renamed
+            self._swap(rescued, counts)
 
-    def _replace(self, raw: bytes, damaged: tuple[int, int] | None) -> None:
-        rescued = self._path.with_suffix(".rescued")
-        rescued.unlink(missing_ok=True)
-        with closing(connect(rescued, BUSY_SECONDS)) as db:
-            prepare(db, rescued)
-            with transaction(db):
-                counts = salvage(raw, db)
-        if self._identity() != damaged:
-            return  # another process has repaired it meanwhile
+    def _swap(self, rescued: Path, counts: Salvaged) -> None:
         aside = self._aside()
         # The damaged file gets its second name before it loses the first, so that at no moment there is no file.
         try:
@@ -203,8 +209,6 @@ class Database:
         except OSError:
             self._path.rename(aside)
         rescued.replace(self._path)
-        with suppress(OSError):
-            rescued.with_name(f"{rescued.name}-journal").unlink()
         self.repaired = f"{self._path} was damaged: {_told(counts)}. The damaged file is kept as {aside.name}."
 
     def _aside(self) -> Path:
@@ -221,6 +225,18 @@ class Database:
         if code == sqlite3.SQLITE_FULL:
             return f"The disk is full, so {self._path} can't grow. {_AGAIN}"
         return f"{self._path} can't be used ({_reason(error)}). {_AGAIN}"
+
+
+def _rescue(raw: bytes, into: Path) -> Salvaged:
+    journal = into.with_name(f"{into.name}-journal")
+    for leftover in (into, journal):
+        leftover.unlink(missing_ok=True)
+    with closing(connect(into, BUSY_SECONDS)) as db:
+        prepare(db, into)
+        with transaction(db):
+            counts = salvage(raw, db)
+    journal.unlink(missing_ok=True)
+    return counts
 
 
 def _code(error: Exception) -> int:

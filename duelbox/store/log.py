@@ -77,9 +77,11 @@ class Trail:
 
 
 def _same(old: tuple[Ply, ...], new: tuple[Ply, ...]) -> int:
-    """How many plies are the very same ones; a move played again after an undo is not."""
-    pairs = enumerate(zip(old, new, strict=False))
-    return next((at for at, (one, two) in pairs if one is not two), min(len(old), len(new)))
+    """How many plies are the very same ones; a move played again after an undo is not.
+
+    Looked for from the end: a ply stands on those before it, so where two are the same, all before them are.
+    """
+    return next((at for at in range(min(len(old), len(new)), 0, -1) if old[at - 1] is new[at - 1]), 0)
 
 
 def _walk(cursor: int, to: int) -> list[str]:

@@ -279,13 +279,22 @@ def take_lease(db: sqlite3.Connection, match_id: str, instance: str) -> None:
     """Say that a match is being played here; said again only when a good part of the time has passed."""
     now = time.monotonic()
     found = db.execute("SELECT instance, beat FROM lease WHERE id = ?", (match_id,)).fetchone()
-    if not (found and found[0] == instance and 0 <= now - found[1] < LEASE / 4):
-        db.execute("REPLACE INTO lease VALUES (?, ?, ?, ?)", (match_id, instance, os.getpid(), now))
+    if found and found[0] == instance and 0 <= now - found[1] < LEASE / 4:
+        return
+    gone = _leases(db, instance) - open_elsewhere(db, instance)
+    db.executemany("DELETE FROM lease WHERE id = ?", [(one,) for one in gone])
+    db.execute(
+        "REPLACE INTO lease (id, instance, process, beat) VALUES (?, ?, ?, ?)", (match_id, instance, os.getpid(), now)
+    )
 
 
-def release(db: sqlite3.Connection, match_id: str, instance: str) -> None:
-    """Say that a match is no longer played here."""
-    db.execute("DELETE FROM lease WHERE id = ? AND instance = ?", (match_id, instance))
+def release(db: sqlite3.Connection, instance: str, match_id: str | None = None) -> None:
+    """Say that a match, or anything, is no longer played here."""
+    db.execute("DELETE FROM lease WHERE instance = ? AND id = ifnull(?, id)", (instance, match_id))
+
+
+def _leases(db: sqlite3.Connection, instance: str) -> set[str]:
+    return {row[0] for row in db.execute("SELECT id FROM lease WHERE instance <> ?", (instance,))}
 
 
 def open_elsewhere(db: sqlite3.Connection, instance: str) -> set[str]:

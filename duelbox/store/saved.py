@@ -92,4 +92,4 @@ class Saved:
 
     def let_go(self, db: sqlite3.Connection) -> None:
         """Give up the lease; for the store's own thread."""
-        release(db, self._id, self._writer.instance)
+        release(db, self._writer.instance, self._id)

@@ -63,7 +63,7 @@ def tallies(games: Iterable[Game]) -> tuple[Tally, ...]:
             if level is None:
                 scores[name, one.game, *opponent].append(_Score(one.ended, share, one.assisted))
     counted = sorted(scores, key=lambda pairing: [part or "" for part in pairing])
-    return tuple(_tally(pairing, sorted(scores[pairing])) for pairing in counted)
+    return tuple(_tally(pairing, sorted(scores[pairing], key=lambda score: score.ended)) for pairing in counted)
 
 
 def _tally(pairing: _Pairing, scores: Sequence[_Score]) -> Tally:

@@ -89,6 +89,8 @@ class Store:
 
     def _shut(self) -> None:
         self._write_unsaved()
+        with suppress(Unavailable):
+            self._database.write(lambda db: rows.release(db, self.instance))
         self._database.close()
 
     def __enter__(self) -> Self:
@@ -133,22 +135,28 @@ class Store:
 
     def flush(self, saved: Saved) -> Future[bool]:
         """Write a match on the store's thread; for `Saved`."""
+        done: Future[bool] = Future()
+        # Whoever waits may be cancelled; the change must be written all the same.
+        done.set_running_or_notify_cancel()
         try:
-            return self._worker.submit(self._flush, saved)
+            self._worker.submit(self._flush, saved, done)
         except RuntimeError:  # closed
-            late: Future[bool] = Future()
-            late.set_result(False)
-            return late
+            done.set_result(False)
+        return done
 
     def release(self, saved: Saved) -> None:
         """Give up a match's lease on the store's thread; for `Saved`."""
         with suppress(RuntimeError):
             self._worker.submit(self._release, saved)
 
-    def _flush(self, saved: Saved) -> bool:
+    def _flush(self, saved: Saved, done: Future[bool]) -> None:
         self._unsaved[saved] = None
-        self._write_unsaved()
-        return saved not in self._unsaved
+        try:
+            self._write_unsaved()
+        except BaseException as error:
+            done.set_exception(error)
+            raise
+        done.set_result(saved not in self._unsaved)
 
     def _write_unsaved(self) -> None:
         with suppress(Unavailable):

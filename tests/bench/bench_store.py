@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -30,41 +31,38 @@ PLAYERS = (Who(name="Ann"), Who(name="Computer", level="hard"))
 
 
 async def moves(home: Path, yard: float) -> None:
-    """Play games at random and wait for every move to be on disk, as the table does."""
+    """Play games at random and wait for every move to be on disk, as the table does.
+
+    Between the moves, a bare commit of one row is timed, since the disk may be busy with other things.
+    """
     rng = Random(1)
-    bare, called, saved_times = [], [], []
-    with Store.open(home) as store:
-        while len(bare) < MOVES:
+    times: dict[str, list[float]] = {name: [] for name in ("bare", "move", "loop", "saved")}
+    with Store.open(home) as store, closing(schema.connect(home / "bare.db", 5)) as bare:
+        bare.execute("CREATE TABLE bare (x)")
+        while len(times["move"]) < MOVES:
             game = find_game(rng.choice(game_ids()))
             session, saved = Session(game, game.Options()), store.begin(game.INFO.id, PLAYERS)
             while session.turn is not None:
-                began = perf_counter()
+                clock = [perf_counter()]
                 session.play(rng.choice(session.legal_moves()))
-                played = perf_counter()
+                clock.append(perf_counter())
                 future = saved.sync(session)
-                returned = perf_counter()
+                clock.append(perf_counter())
                 await asyncio.wrap_future(future)
-                bare.append(1000 * (played - began))
-                called.append(1000 * (returned - played))
-                saved_times.append(1000 * (perf_counter() - played))
+                clock.append(perf_counter())
+                with schema.transaction(bare):
+                    bare.execute("INSERT INTO bare VALUES (1)")
+                clock.append(perf_counter())
+                played, called, done, committed = (1000 * (after - before) for before, after in pairwise(clock))
+                times["move"].append(played)
+                times["loop"].append(called)
+                times["saved"].append(called + done)
+                times["bare"].append(committed)
             saved.close()
-    report("one bare commit to this disk, now", bare_commits(home), yard)
-    report("a move without autosave", bare, yard)
-    report("what autosave adds, until it is on disk", saved_times, yard)
-    report("what of that holds up the event loop", called, yard)
-
-
-def bare_commits(home: Path) -> list[float]:
-    """What the disk itself takes: commits of a row each, in the store's own mode."""
-    times = []
-    with closing(schema.connect(home / "bare.db", 5)) as db:
-        db.execute("CREATE TABLE bare (x)")
-        for number in range(MOVES // 4):
-            began = perf_counter()
-            with schema.transaction(db):
-                db.execute("INSERT INTO bare VALUES (?)", (number,))
-            times.append(1000 * (perf_counter() - began))
-    return times
+    report("one bare commit to this disk", times["bare"], yard)
+    report("a move without autosave", times["move"], yard)
+    report("what autosave adds, until it is on disk", times["saved"], yard)
+    report("what of that holds up the event loop", times["loop"], yard)
 
 
 def build(path: Path, count: int) -> None:

@@ -119,7 +119,7 @@ def test_statistics_follow_from_the_moves_alone(full: tuple[Store, list[str]], a
     store, ids = full
     slow = {
         pairing: [score for score in scores if assisted in (None, score[1])]
-        for pairing, scores in slow_statistics(list(records(store, ids).values())).items()
+        for pairing, scores in slow_statistics(list(records(store, sorted(ids)).values())).items()
     }
     fast = store.statistics(assisted=assisted)
     assert {(one.player, one.game, one.opponent, one.level) for one in fast} == {key for key in slow if slow[key]}

@@ -177,6 +177,18 @@ async def test_saving_does_not_hold_up_an_event_loop(store: Store) -> None:
     assert len((await asyncio.to_thread(store.load, saved.id)).sessions[0].plies) == len(futures)
 
 
+async def test_a_change_is_saved_though_nobody_waits_for_it_any_more(store: Store) -> None:
+    session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
+    saved = store.begin("circle-duel", PLAYERS)
+    for text in ("4", "5"):
+        session.type(text)
+        waiting = asyncio.ensure_future(asyncio.wrap_future(saved.sync(session)))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+    assert store.load(saved.id).sessions[0].code() == "circle-duel/4.5"
+
+
 def test_after_closing_a_change_is_not_acknowledged(home: Path) -> None:
     store = Store.open(home)
     saved = store.begin("circle-duel", PLAYERS)

@@ -345,6 +345,31 @@ def test_a_lease_from_long_ago_or_before_a_restart_does_not_count(home: Path, be
         assert not two.find(saved.id).open_elsewhere
 
 
+def test_leases_do_not_pile_up(home: Path) -> None:
+    with Store.open(home) as store:
+        store._write(lambda db: db.execute("INSERT INTO lease VALUES ('left', 'gone', ?, 1e9)", (os.getpid(),)))
+        saved, session = new_game(store)
+        session.type("4")
+        saved.sync(session).result()
+        assert store._read(lambda db: db.execute("SELECT id FROM lease").fetchall()) == [(saved.id,)]
+    with Store.open(home) as store:
+        assert store._read(lambda db: db.execute("SELECT id FROM lease").fetchall()) == []
+
+
+def test_a_damaged_file_that_several_open_at_once_is_repaired_once(home: Path, played: str) -> None:
+    raw = (home / "history.db").read_bytes()
+    (home / "history.db").write_bytes(b"\xff" * 100 + raw[100:])
+    script = "from duelbox.store.store import Store; s = Store.open(); print(s.kept, s.count()); s.close()"
+    starts = [subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    assert [start.communicate()[0] for start in starts] == ["True 2\n"] * 4
+    (aside,) = home.glob("history.damaged-*.db")
+    assert aside.read_bytes()[100:] == raw[100:]
+    assert {path.name for path in home.iterdir()} == {
+        *("history.db", "history.db-journal", "history.repair"),
+        aside.name,
+    }
+
+
 # -- a file that goes away
 
 
