@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,7 +10,7 @@ from duelbox.core.game import AnyGame
 from duelbox.core.model import Model
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
-from duelbox.solve import analyse
+from duelbox.solve import analyse, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
 
 DEALS = 100
@@ -42,7 +42,7 @@ class Facts(Model):
     @property
     def sentence(self) -> str:
         """The card in words, said kindly."""
-        return f"{self._who()} {self._choices()}"
+        return f"{self._who()} {self._choices()}".strip()
 
     def _who(self) -> str:
         length = "" if self.plies is None else f", in at most {self.plies} moves"
@@ -77,24 +77,82 @@ def facts(
 ) -> Facts:
     """The card of these house rules; where the seed matters, over many deals."""
     stop = stop or Stop()
-    dealt = list(_deals(game, options, deals))
-    starts = [_verdict(game, state, stop) for state in dealt]
+    starts = [analyse(game, game.view(state, state.turn), stop) for state in _deals(game, options, deals)]
+    return _card(starts, *_choices(game, options, positions, stop))
+
+
+def fairness(game: AnyGame, options: Options, stop: Stop) -> Iterator[str]:
+    """The card in words for while rules are being chosen: who wins as soon as that is known, then all of it."""
+    dealt = list(_deals(game, options, 20))
+    yield _card([next(stream(game, game.view(state, state.turn), stop)) for state in dealt], 0, 0).sentence
+    card = facts(game, options, stop, deals=20, positions=40)
+    yield card.sentence if card.matters else f"{card.sentence} F2 plays by rules that leave more to decide."
+
+
+def _card(starts: Sequence[Analysis], positions: int, matters: int) -> Facts:
     lengths = [start.plies for start in starts]
-    looked, matters = _choices(game, options, positions, stop)
     return Facts(
         deals=len(starts),
         first=sum((start.win for start in starts), Fraction(0)) / len(starts),
         draw=sum((start.draw for start in starts), Fraction(0)) / len(starts),
         plies=None if None in lengths else max(length for length in lengths if length is not None),
-        positions=looked,
+        positions=positions,
         matters=matters,
     )
 
 
-def fairness(game: AnyGame, options: Options, stop: Stop) -> str:
-    """The card in words, from fewer deals and positions, for while rules are being chosen."""
+def _deals(game: AnyGame, options: Options, deals: int) -> Iterator[Any]:
+    # What is drawn out of sight is no part of a verdict, so one deal stands for all.
+    if not options.draws or game.INFO.hidden:
+        yield game.start(options)
+        return
+    for seed in range(1, deals + 1):
+        yield game.start(options.changed(seed=seed))
+
+
+def _choices(self) -> str:
+    if not self.positions:
+        return ""
+    if not self.matters:
+        return "No choice on the way matters."
+    share = _percent(Fraction(self.matters, self.positions))
+    return f"In {share} of positions on the way it matters what you choose."
+
+
+def _percent(share: Fraction) -> str:
+    rounded = round(share * 100)
+    if rounded in (0, 100) and share not in (0, 1):
+        return "under 1 %" if rounded == 0 else "over 99 %"
+    return f"{rounded} %"
+
+
+def facts(
+    game: AnyGame, options: Options, stop: Stop | None = None, deals: int = DEALS, positions: int = POSITIONS
+) -> Facts:
+    """The card of these house rules; where the seed matters, over many deals."""
+    stop = stop or Stop()
+    starts = [analyse(game, game.view(state, state.turn), stop) for state in _deals(game, options, deals)]
+    return _card(starts, *_choices(game, options, positions, stop))
+
+
+def fairness(game: AnyGame, options: Options, stop: Stop) -> Iterator[str]:
+    """The card in words for while rules are being chosen: who wins as soon as that is known, then all of it."""
+    dealt = list(_deals(game, options, 20))
+    yield _card([next(stream(game, game.view(state, state.turn), stop)) for state in dealt], 0, 0).sentence
     card = facts(game, options, stop, deals=20, positions=40)
-    return card.sentence if card.matters else f"{card.sentence} F2 plays by rules that leave more to decide."
+    yield card.sentence if card.matters else f"{card.sentence} F2 plays by rules that leave more to decide."
+
+
+def _card(starts: Sequence[Analysis], positions: int, matters: int) -> Facts:
+    lengths = [start.plies for start in starts]
+    return Facts(
+        deals=len(starts),
+        first=sum((start.win for start in starts), Fraction(0)) / len(starts),
+        draw=sum((start.draw for start in starts), Fraction(0)) / len(starts),
+        plies=None if None in lengths else max(length for length in lengths if length is not None),
+        positions=positions,
+        matters=matters,
+    )
 
 
 def _deals(game: AnyGame, options: Options, deals: int) -> Iterator[Any]:

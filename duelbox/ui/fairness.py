@@ -54,9 +54,9 @@ class Fairness:
         from duelbox.solve.facts import fairness
 
         try:
-            sentence = fairness(game, options, stop)
+            for sentence in fairness(game, options, stop):
+                self._screen.post_message(FairnessKnown(game, stop, sentence))
         except NoSolver as error:
-            sentence = error.sentence
+            self._screen.post_message(FairnessKnown(game, stop, error.sentence))
         except Stopped:
             return
-        self._screen.post_message(FairnessKnown(game, stop, sentence))
