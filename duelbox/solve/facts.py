@@ -45,7 +45,7 @@ class Facts(Model):
         return f"{self._who()} {self._choices()}".strip()
 
     def _who(self) -> str:
-        length = "" if self.plies is None else f", in at most {self.plies} moves"
+        length = "" if self.plies is None else f", in at most {_moves(self.plies)}"
         if self.first == 1:
             return f"With best play the first player always wins{length}."
         if self.second == 1:
@@ -53,8 +53,8 @@ class Facts(Model):
         if self.draw == 1:
             return "With best play nobody wins: it is a draw."
         drawn = f", {_percent(self.draw)} are draws" if self.draw else ""
-        what = f"of {self.deals} deals " if self.deals > 1 else ""
-        return f"With best play the first player wins {_percent(self.first)} {what}".rstrip() + f"{drawn}{length}."
+        what = f"{self.deals} deals" if self.deals > 1 else "games"
+        return f"With best play the first player wins {_percent(self.first)} of {what}{drawn}{length}."
 
     def _choices(self) -> str:
         if not self.positions:
@@ -65,58 +65,8 @@ class Facts(Model):
         return f"In {share} of positions on the way it matters what you choose."
 
 
-def _percent(share: Fraction) -> str:
-    rounded = round(share * 100)
-    if rounded in (0, 100) and share not in (0, 1):
-        return "under 1 %" if rounded == 0 else "over 99 %"
-    return f"{rounded} %"
-
-
-def facts(
-    game: AnyGame, options: Options, stop: Stop | None = None, deals: int = DEALS, positions: int = POSITIONS
-) -> Facts:
-    """The card of these house rules; where the seed matters, over many deals."""
-    stop = stop or Stop()
-    starts = [analyse(game, game.view(state, state.turn), stop) for state in _deals(game, options, deals)]
-    return _card(starts, *_choices(game, options, positions, stop))
-
-
-def fairness(game: AnyGame, options: Options, stop: Stop) -> Iterator[str]:
-    """The card in words for while rules are being chosen: who wins as soon as that is known, then all of it."""
-    dealt = list(_deals(game, options, 20))
-    yield _card([next(stream(game, game.view(state, state.turn), stop)) for state in dealt], 0, 0).sentence
-    card = facts(game, options, stop, deals=20, positions=40)
-    yield card.sentence if card.matters else f"{card.sentence} F2 plays by rules that leave more to decide."
-
-
-def _card(starts: Sequence[Analysis], positions: int, matters: int) -> Facts:
-    lengths = [start.plies for start in starts]
-    return Facts(
-        deals=len(starts),
-        first=sum((start.win for start in starts), Fraction(0)) / len(starts),
-        draw=sum((start.draw for start in starts), Fraction(0)) / len(starts),
-        plies=None if None in lengths else max(length for length in lengths if length is not None),
-        positions=positions,
-        matters=matters,
-    )
-
-
-def _deals(game: AnyGame, options: Options, deals: int) -> Iterator[Any]:
-    # What is drawn out of sight is no part of a verdict, so one deal stands for all.
-    if not options.draws or game.INFO.hidden:
-        yield game.start(options)
-        return
-    for seed in range(1, deals + 1):
-        yield game.start(options.changed(seed=seed))
-
-
-def _choices(self) -> str:
-    if not self.positions:
-        return ""
-    if not self.matters:
-        return "No choice on the way matters."
-    share = _percent(Fraction(self.matters, self.positions))
-    return f"In {share} of positions on the way it matters what you choose."
+def _moves(count: int) -> str:
+    return f"{count} move{'' if count == 1 else 's'}"
 
 
 def _percent(share: Fraction) -> str:
@@ -162,10 +112,6 @@ def _deals(game: AnyGame, options: Options, deals: int) -> Iterator[Any]:
         return
     for seed in range(1, deals + 1):
         yield game.start(options.changed(seed=seed))
-
-
-def _verdict(game: AnyGame, state: Any, stop: Stop) -> Analysis:
-    return analyse(game, game.view(state, state.turn), stop)
 
 
 def _choices(game: AnyGame, options: Options, positions: int, stop: Stop) -> tuple[int, int]:
