@@ -60,7 +60,7 @@ class Facts(Model):
         if not self.positions:
             return ""
         if not self.matters:
-            return "No choice on the way matters."
+            return f"In none of {self.positions} positions on the way does a choice matter."
         share = _percent(Fraction(self.matters, self.positions))
         return f"In {share} of positions on the way it matters what you choose."
 
