@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual.theme import Theme
 
 SEATS_ON_DARK = {"seat-0": "#56B4E9", "seat-1": "#E69F00"}
 SEATS_ON_LIGHT = {"seat-0": "#00659C", "seat-1": "#8F5A00"}
+FOREIGN = {**SEATS_ON_DARK, "outline": "#7A8490"}
+"""What the style sheets need beside Textual's own names, for themes that are not ours."""
+
+_KINDS = ("primary", "secondary", "accent", "success", "warning", "error")
 
 
-def _theme(name: str, *, dark: bool, ground: str, ink: str, quiet: str, faint: str, seats: dict[str, str]) -> Theme:
+def _theme(
+    name: str, *, ground: str, raised: str, ink: str, quiet: str, dim: str, outline: str, **others: Any
+) -> Theme:
+    """A theme of few colours: two grounds; text in three weights; outlines; and the two players."""
+    seats = others.pop("seats", SEATS_ON_DARK)
     return Theme(
         name=name,
-        dark=dark,
+        dark=others.pop("dark", True),
         background=ground,
         surface=ground,
-        panel=ground,
+        panel=raised,
         foreground=ink,
         primary=seats["seat-0"],
         secondary=seats["seat-1"],
@@ -24,78 +34,82 @@ def _theme(name: str, *, dark: bool, ground: str, ink: str, quiet: str, faint: s
         success=ink,
         variables={
             **seats,
+            "outline": outline,
+            **dict.fromkeys(("text", *(f"text-{kind}" for kind in _KINDS)), ink),
             "text-muted": quiet,
-            "text-disabled": faint,
-            "border": faint,
-            "border-blurred": faint,
-            "footer-background": ground,
-            "footer-item-background": ground,
-            "footer-key-background": ground,
-            "footer-description-background": ground,
-            "footer-key-foreground": ink,
-            "footer-description-foreground": quiet,
+            "text-disabled": dim,
+            **dict.fromkeys(("panel-lighten-1", "panel-darken-1", "surface-active"), raised),
+            **dict.fromkeys(("surface-lighten-1", "surface-darken-1"), ground),
+            **dict.fromkeys(("border", "border-blurred"), outline),
             "block-cursor-foreground": ground,
             "block-cursor-background": ink,
-            "block-cursor-blurred-foreground": ink,
-            "block-cursor-blurred-background": faint,
-            "block-hover-background": faint,
+            "block-cursor-blurred-foreground": ground,
+            "block-cursor-blurred-background": quiet,
+            "block-hover-background": raised,
+            **dict.fromkeys(("scrollbar", "scrollbar-hover", "scrollbar-active"), outline),
+            **dict.fromkeys(("scrollbar-background", "scrollbar-corner-color"), ground),
+            **dict.fromkeys(("scrollbar-background-hover", "scrollbar-background-active"), ground),
+            "input-cursor-foreground": ground,
+            "input-cursor-background": ink,
+            "input-selection-foreground": ground,
+            "input-selection-background": quiet,
+            "button-foreground": ink,
+            "button-focus-text-style": "bold",
         },
     )
 
 
-DARK = _theme(
-    "duelbox-dark",
-    dark=True,
-    ground="#14171C",
-    ink="#E6E8EB",
-    quiet="#9AA3AF",
-    faint="#66707E",
-    seats=SEATS_ON_DARK,
-)
-LIGHT = _theme(
-    "duelbox-light",
-    dark=False,
-    ground="#FAF8F4",
-    ink="#1E2227",
-    quiet="#5B6470",
-    faint="#858D98",
-    seats=SEATS_ON_LIGHT,
-)
-HIGH_CONTRAST = _theme(
-    "duelbox-high-contrast",
-    dark=True,
-    ground="#000000",
-    ink="#FFFFFF",
-    quiet="#FFFFFF",
-    faint="#FFFFFF",
-    seats={"seat-0": "#00FFFF", "seat-1": "#FFFF00"},
-)
-NO_COLOUR = _theme(
-    "duelbox-no-colour",
-    dark=True,
-    ground="#101010",
-    ink="#F0F0F0",
-    quiet="#A8A8A8",
-    faint="#707070",
-    seats={"seat-0": "#F0F0F0", "seat-1": "#F0F0F0"},
-)
-
-COLOUR_BLIND = _theme(
-    "duelbox-colour-blind",
-    dark=True,
-    ground="#101318",
-    ink="#F2F2F2",
-    quiet="#A7AFBA",
-    faint="#717B89",
-    # Far apart in lightness as well as in hue.
-    seats={"seat-0": "#B3DCFF", "seat-1": "#C77700"},
-)
-
 THEMES = {
-    "dark": DARK,
-    "light": LIGHT,
-    "high-contrast": HIGH_CONTRAST,
-    "colour-blind": COLOUR_BLIND,
-    "no-colour": NO_COLOUR,
+    "dark": _theme(
+        "duelbox-dark",
+        ground="#14171C",
+        raised="#1C2128",
+        ink="#E6E8EB",
+        quiet="#9AA3AF",
+        dim="#818B99",
+        outline="#66707E",
+    ),
+    "light": _theme(
+        "duelbox-light",
+        dark=False,
+        ground="#FAF8F4",
+        raised="#F1EDE6",
+        ink="#1E2227",
+        quiet="#4F5864",
+        dim="#5F6874",
+        outline="#7D8590",
+        seats=SEATS_ON_LIGHT,
+    ),
+    "high-contrast": _theme(
+        "duelbox-high-contrast",
+        ground="#000000",
+        raised="#000000",
+        ink="#FFFFFF",
+        quiet="#FFFFFF",
+        dim="#FFFFFF",
+        outline="#FFFFFF",
+        seats={"seat-0": "#00FFFF", "seat-1": "#FFFF00"},
+    ),
+    "colour-blind": _theme(
+        "duelbox-colour-blind",
+        ground="#101318",
+        raised="#191D24",
+        ink="#F2F2F2",
+        quiet="#A7AFBA",
+        dim="#848E9C",
+        outline="#68717E",
+        # Far apart in lightness as well as in hue.
+        seats={"seat-0": "#B3DCFF", "seat-1": "#D07C00"},
+    ),
+    "no-colour": _theme(
+        "duelbox-no-colour",
+        ground="#101010",
+        raised="#1A1A1A",
+        ink="#F0F0F0",
+        quiet="#A8A8A8",
+        dim="#8A8A8A",
+        outline="#6E6E6E",
+        seats={"seat-0": "#F0F0F0", "seat-1": "#F0F0F0"},
+    ),
 }
 """Our themes by the names settings and the command line use."""

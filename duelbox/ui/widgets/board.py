@@ -105,7 +105,7 @@ class Board(Widget, Generic[S]):
         & .board--cursor { color: $foreground; text-style: bold reverse; }
         & .board--flash { color: $warning; text-style: bold reverse; }
         & .board--mark { color: $accent; text-style: bold; }
-        & .board--edge { color: $text-disabled; }
+        & .board--edge { color: $outline; }
         & .board--text { color: $foreground; }
         & .board--fill-0 { color: $seat-0; text-style: bold reverse; }
         & .board--fill-1 { color: $seat-1; text-style: bold reverse; }
