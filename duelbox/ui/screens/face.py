@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from duelbox.core.model import Seat
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
 from duelbox.ui.tables.base import table_of
 from duelbox.ui.widgets.board import Board
+from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import MoveLine, MoveList, Plate, Plates, TopLine
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class TableFace(RoomyScreen):
             if self.HAS_LINE:
                 yield MoveLine()
             yield MoveList(id="below")
-            yield Footer()
+            yield KeyBar()
 
     @property
     def board(self) -> Board[Any]:

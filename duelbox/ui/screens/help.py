@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.widgets import Footer, Markdown
+from textual.widgets import Markdown
 
 from duelbox.core.game import AnyGame
 from duelbox.registry import find_game, game_ids, package_of
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
+from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class HelpScreen(RoomyScreen):
             yield top
             with VerticalScroll():
                 yield Markdown(self._text(), open_links=False)
-            yield Footer()
+            yield KeyBar()
 
     def _text(self) -> str:
         return rules_text(self.game.INFO.id) + KEYS
@@ -84,8 +85,9 @@ class HelpScreen(RoomyScreen):
         """The rules of another game."""
         ids = game_ids()
         self.game = find_game(ids[(ids.index(self.game.INFO.id) + step) % len(ids)])
-        await self.query_one(Markdown).update(self._text())
-        self.query_one(VerticalScroll).scroll_home(animate=False)
+        for scroll in self.query(VerticalScroll):  # none while the screen opens or closes
+            await scroll.query_one(Markdown).update(self._text())
+            scroll.scroll_home(animate=False)
 
     def action_back(self) -> None:
         """Back to where you were."""

@@ -10,12 +10,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import DataTable, Footer, Static
+from textual.widgets import DataTable, Static
 
 from duelbox.core.errors import DuelboxError
 from duelbox.registry import find_game, game_ids
 from duelbox.store.summary import Summary
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
+from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class HistoryScreen(RoomyScreen):
             yield TopLine()
             yield DataTable(cursor_type="row", zebra_stripes=False)
             yield Static(id="note", markup=False)
-            yield Footer()
+            yield KeyBar()
 
     def on_mount(self) -> None:
         """Fill the table."""

@@ -14,7 +14,6 @@ from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
-from textual.widgets import Footer
 
 from duelbox.core.code import parse_code
 from duelbox.core.game import AnyGame
@@ -22,6 +21,7 @@ from duelbox.registry import find_game, game_ids
 from duelbox.store.summary import Summary
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
 from duelbox.ui.tables.base import table_of
+from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Card(Widget):
     app: DuelboxApp
     ALLOW_SELECT = False
     DEFAULT_CSS = """
-    Card { width: 1fr; height: 1fr; border: round $text-disabled; padding: 0 1; pointer: pointer; }
+    Card { width: 1fr; height: 1fr; border: round $outline; padding: 0 1; pointer: pointer; }
     Card.-chosen { border: heavy $foreground; }
     Card:hover { border: round $foreground; }
     Card.-chosen:hover { border: heavy $foreground; }
@@ -85,7 +85,7 @@ class Card(Widget):
     def render(self) -> Content:
         """Key, title, picture and goal, as far as there is room."""
         offer = self.offer
-        width, height = self.content_size
+        width, height = max(12, self.content_size.width), self.content_size.height
         sign = "" if height > 3 else f"{self.app.glyphs.up} " if self.chosen else "  "
         head = Content.assemble((f"{sign}{offer.key} ", "$text-muted"), (offer.title, "bold"))
         if height <= 3:
@@ -94,7 +94,7 @@ class Card(Widget):
             return Content("\n").join([head, *goal][:height])
         # Where there is little room, the picture says the rest.
         text = offer.goal if height >= 12 else offer.goal.split(". ")[0].rstrip(".") + "."
-        goal = [Content.styled(line, "$text-muted") for line in wrap(text, max(8, width))[:4]]
+        goal = [Content.styled(line, "$text-muted") for line in wrap(text, width)[:4]]
         if height >= 13 and offer.good_for:
             goal += [Content(""), *(Content(line) for line in wrap(f"Good for {offer.good_for}.", width))]
         room = max(0, height - 1 - len(goal))
@@ -165,7 +165,7 @@ class HomeScreen(RoomyScreen):
             with Grid(id="cards"):
                 for offer in self.offers():
                     yield Card(offer)
-            yield Footer()
+            yield KeyBar()
 
     def offers(self) -> list[Offer]:
         """What there is to play, the unfinished game first."""

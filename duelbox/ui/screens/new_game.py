@@ -8,7 +8,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from duelbox.bots import levels
 from duelbox.core.errors import BadName, OptionError
@@ -22,6 +22,7 @@ from duelbox.ui.fairness import Fairness, FairnessKnown
 from duelbox.ui.play import Play
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
 from duelbox.ui.widgets.form import Form, Row
+from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class NewGameScreen(RoomyScreen):
             yield Form()
             yield Static(id="card", markup=False)
             yield Static(id="note", markup=False)
-            yield Footer()
+            yield KeyBar()
 
     def on_mount(self) -> None:
         """Fill the form with what was used last."""

@@ -8,7 +8,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from duelbox.core.errors import BadName
 from duelbox.core.names import clean_name
@@ -16,6 +16,7 @@ from duelbox.store.settings import Settings, Theme
 from duelbox.ui.keymap import key_fault, settable
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
 from duelbox.ui.widgets.form import Form, Row
+from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class SettingsScreen(RoomyScreen):
             yield top
             yield Form()
             yield Static(id="note", markup=False)
-            yield Footer()
+            yield KeyBar()
 
     def on_mount(self) -> None:
         """Fill the form."""

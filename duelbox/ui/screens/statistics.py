@@ -8,11 +8,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import DataTable, Footer, Static
+from textual.widgets import DataTable, Static
 
 from duelbox.registry import find_game
 from duelbox.store.statistics import Tally
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
+from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class StatisticsScreen(RoomyScreen):
             yield top
             yield DataTable(cursor_type="row")
             yield Static(id="chart", markup=False)
-            yield Footer()
+            yield KeyBar()
 
     def on_mount(self) -> None:
         """Fill the table."""

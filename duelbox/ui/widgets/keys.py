@@ -1,0 +1,133 @@
+"""The keys that work now, as one line at the foot of the screen, for the mouse as well."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from textual import events
+from textual.content import Content
+from textual.reactive import reactive
+from textual.screen import Screen
+from textual.widget import Widget
+
+ASCII_KEYS = {"⏎": "Enter", "↑": "Up", "↓": "Down", "←": "<-", "→": "->"}
+WAYS_OUT = 2
+"""So many at the end of the line stay where there is too little room for all."""
+MENU = "Menu"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A key, as the line shows it, and what pressing it does."""
+
+    key: str
+    shown: str
+    label: str
+    tooltip: str = ""
+
+    @property
+    def text(self) -> str:
+        """The key and its label."""
+        return f"{self.shown} {self.label}"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An item and where it stands."""
+
+    item: Item
+    x: int
+
+    def contains(self, x: int) -> bool:
+        """Whether the column is on it."""
+        return self.x <= x < self.x + len(self.item.text)
+
+
+def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[Placed, ...]:
+    """Items from the left, the menu at the right; first the blanks give way, then items before the last ones."""
+    room = width - 2 - (0 if menu is None else len(menu.text) + 2)
+    shown = list(items)
+    gap = 2
+    while shown and sum(len(item.text) + gap for item in shown) - gap > room:
+        if gap > 1:
+            gap -= 1
+        else:
+            shown.pop(max(0, len(shown) - 1 - WAYS_OUT))
+    placed, x = [], 1
+    for item in shown:
+        placed.append(Placed(item, x))
+        x += len(item.text) + gap
+    if menu is not None:
+        placed.append(Placed(menu, max(x, width - 1 - len(menu.text))))
+    return tuple(placed)
+
+
+class KeyBar(Widget):
+    """What Textual's Footer shows, in one widget: a click on a key presses it; what has no room is in the menu."""
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    KeyBar { height: 1; background: $panel; color: $text-muted; pointer: pointer; }
+    """
+
+    items: reactive[tuple[Item, ...]] = reactive(())
+    menu: reactive[Item | None] = reactive(None)
+    over: reactive[Item | None] = reactive(None)
+    """Where the mouse is."""
+
+    def on_mount(self) -> None:
+        """Follow the bindings of the screen."""
+        self.screen.bindings_updated_signal.subscribe(self, self._follow)
+
+    def _follow(self, screen: Screen[Any]) -> None:
+        if not (self.is_attached and screen is self.screen):
+            return
+        items: dict[str, Item] = {}
+        menu = None
+        for key, (_, binding, enabled, tooltip) in screen.active_bindings.items():
+            shown = self._shown(self.app.get_key_display(binding))
+            item = Item(key, shown, binding.description, tooltip or binding.tooltip)
+            if key == self.app.COMMAND_PALETTE_BINDING:
+                menu = Item(key, shown, MENU, "Everything that can be done, by its name")
+            elif binding.show and enabled:
+                items.setdefault(binding.action, item)
+        self.items, self.menu = tuple(items.values()), menu
+
+    def _shown(self, key: str) -> str:
+        glyphs = getattr(self.app, "glyphs", None)
+        if glyphs is not None and not glyphs.braille:
+            return "".join(ASCII_KEYS.get(char, char) for char in key)
+        return key.replace("⏎", "↵")
+
+    def render(self) -> Content:
+        """The line."""
+        line = Content("")
+        for placed in arranged(self.items, self.menu, self.size.width):
+            item = placed.item
+            blank = " " * (placed.x - line.cell_length)
+            underline = " underline" if item is self.over else ""
+            line = Content.assemble(
+                line, blank, (item.shown, f"$foreground bold{underline}"), (f" {item.label}", underline.strip())
+            )
+        return line
+
+    def _at(self, x: int) -> Item | None:
+        placed = arranged(self.items, self.menu, self.size.width)
+        return next((one.item for one in placed if one.contains(x)), None)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Say what the key is for."""
+        self.over = self._at(event.x)
+        self.tooltip = (self.over.tooltip or None) if self.over else None
+
+    def on_leave(self) -> None:
+        """The mouse is elsewhere."""
+        self.over = None
+
+    def on_click(self, event: events.Click) -> None:
+        """Press the key."""
+        event.stop()
+        item = self._at(event.x)
+        if item is not None:
+            self.app.simulate_key(item.key)

@@ -1,0 +1,89 @@
+"""The line of keys: what it shows in how much room, and that clicking a key presses it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from duelbox.ui.screens.help import HelpScreen
+from duelbox.ui.widgets.keys import WAYS_OUT, Item, KeyBar, arranged
+from tests.ui.conftest import MakeApp
+
+MENU = Item("ctrl+p", "^p", "Menu")
+ITEMS = tuple(Item(label[0].lower(), label[0].lower(), label) for label in ("Play", "Hint", "Undo", "Verdict", "Home"))
+
+
+@pytest.mark.parametrize("width", range(1, 80))
+def test_keys_keep_apart_and_the_ways_out_stay(width: int) -> None:
+    placed = arranged(ITEMS, MENU, width)
+    for left, right in pairwise(placed):
+        assert left.x + len(left.item.text) < right.x
+    assert placed[-1].item is MENU
+    shown = [one.item for one in placed[:-1]]
+    assert [item for item in ITEMS if item in shown] == shown
+    assert shown[-WAYS_OUT:] == list(ITEMS[-WAYS_OUT:])[-len(shown) :] or not shown
+    if width >= 34:
+        assert len(shown) >= 3
+        assert placed[-1].x + len(MENU.text) == width - 1
+
+
+def test_with_room_for_all_all_are_shown_with_two_blanks_between() -> None:
+    placed = arranged(ITEMS, MENU, 80)
+    assert [one.item for one in placed] == [*ITEMS, MENU]
+    assert placed[1].x - (placed[0].x + len(ITEMS[0].text)) == 2
+
+
+def text_of(bar: KeyBar) -> str:
+    return bar.render().plain
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20)])
+async def test_clicking_a_key_presses_it_and_the_menu_is_always_there(make_app: MakeApp, size: tuple[int, int]) -> None:
+    app = make_app("number-duel:deal=31524-42513")
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        bar = app.screen.query_one(KeyBar)
+        line = text_of(bar)
+        assert len(line) <= size[0]
+        assert line.endswith("^p Menu")
+        await pilot.click(bar, offset=(line.index("Menu"), 0))
+        await pilot.pause()
+        assert app.screen.id == "--command-palette"
+        await pilot.press("escape")
+        await pilot.click(bar, offset=(line.index("Help"), 0))
+        await pilot.pause()
+        assert isinstance(app.screen, HelpScreen)
+
+
+async def test_a_click_between_keys_does_nothing(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        bar = app.screen.query_one(KeyBar)
+        await pilot.click(bar, offset=(text_of(bar).index("^p") - 2, 0))
+        await pilot.pause()
+        assert len(app.screen_stack) == 2
+
+
+async def test_the_line_is_plain_in_ascii_and_follows_what_works(make_app: MakeApp) -> None:
+    app = make_app("circle-duel", ascii=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        bar = app.screen.query_one(KeyBar)
+        assert text_of(bar).isascii()
+        assert "Enter Play" in text_of(bar)
+        assert "Undo" not in text_of(bar)
+        await pilot.press("4", "enter")
+        assert "u Undo" in text_of(bar)
+
+
+async def test_a_key_says_what_it_is_for_when_pointed_at(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        bar = app.screen.query_one(KeyBar)
+        await pilot.hover(bar, offset=(text_of(bar).index("New"), 0))
+        assert str(bar.tooltip) == "Choose players and house rules"
+        await pilot.hover(bar, offset=(text_of(bar).index("^p") - 3, 0))
+        assert bar.tooltip is None
