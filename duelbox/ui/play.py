@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from duelbox.core.chance import freshly
+from duelbox.core.errors import CannotUndo
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.match import Match, Player, round_options
 from duelbox.core.model import SEATS, Seat
@@ -91,8 +92,8 @@ class Play:
     @property
     def preset(self) -> Preset[Any] | None:
         """The preset these options are, if any (whatever the seed)."""
-        plain = _unseeded(self.options)
-        return next((one for one in self.game.PRESETS if _unseeded(one.options) == plain), None)
+        plain = _undealt(self.options)
+        return next((one for one in self.game.PRESETS if _undealt(one.options) == plain), None)
 
     # -- rounds
 
@@ -117,6 +118,9 @@ class Play:
 
     def undo(self) -> None:
         """Take back: against the computer, to your own last choice; raises CannotUndo."""
+        why = self.why_no_undo()
+        if why:
+            raise CannotUndo(why)
         self.session.undo()
         while self.people and self.computer_to_move and self.session.why_no_undo() is None:
             self.session.undo()
@@ -129,8 +133,13 @@ class Play:
 
     def why_no_undo(self) -> str | None:
         """Why nothing can be taken back, if so."""
-        return self.session.why_no_undo()
+        why = self.session.why_no_undo()
+        if why is None and self.people and not any(ply.seat in self.people for ply in self.session.plies):
+            return "You have made no move yet that could be taken back."
+        return why
 
 
-def _unseeded(options: Options) -> Options:
-    return options.changed(seed=0) if "seed" in type(options).model_fields else options
+def _undealt(options: Options) -> Options:
+    """The options without what was drawn, or named instead of drawn."""
+    fields = type(options).model_fields
+    return options.changed(**{name: fields[name].default for name in ("seed", "deal") if name in fields})
