@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from duelbox.core.errors import MoveError
@@ -38,6 +39,8 @@ class Moment:
     """Why the computer moved as it did."""
     front: Seat | None = None
     """Between two people with secrets: who sits in front of the screen; None while it changes hands."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """Keys by what they do, where they differ from the built-in ones."""
 
     def __post_init__(self) -> None:
         """The one to move sits in front."""
@@ -45,7 +48,7 @@ class Moment:
 
     def seat_front(self) -> None:
         """Whoever is to move sits in front."""
-        self.front = self.play.session.turn
+        self.front, self.awaiting = self.play.session.turn, ""
 
     def move_made(self) -> None:
         """Forget what belonged to the position before; between two people with secrets, the screen changes hands."""
@@ -58,6 +61,12 @@ class Moment:
         """The move line changes, and with it what was said of the old one."""
         self.line, self.refusal, self.said = line, None, ""
         if self.awaiting != "pass":
+            self.awaiting = ""
+
+    def say(self, sentence: str) -> None:
+        """Say something for now; whoever asks for it has thought better of giving up."""
+        self.said = sentence
+        if self.awaiting == "resign":
             self.awaiting = ""
 
     @property
@@ -83,19 +92,20 @@ class Moment:
     @property
     def wants_analysis(self) -> bool:
         """Whether the verdict or a hint waits for the solver."""
-        return (self.verdict_on or self.hint_step > 0) and self.analysis is None and self.may_know
+        asked = (self.verdict_on or self.hint_step > 0) and self.may_know and self.may_move
+        return asked and (self.analysis is None or not self.analysis.complete)
 
     def analysed(self, analysis: Analysis) -> None:
         """The solver has answered, perhaps not yet in full."""
         self.analysis = analysis
         if self.hint_step and analysis.complete:
-            self.said = verdict.hint(analysis, self.hint_step)
+            self.say(verdict.hint(analysis, self.hint_step))
 
     def next_hint(self) -> None:
         """One hint further: where to look, which idea, the move."""
         self.hint_step = min(self.hint_step + 1, verdict.HINTS)
         ready = self.analysis is not None and self.analysis.complete
-        self.said = verdict.hint(self.analysis, self.hint_step) if ready and self.analysis else "Working it out …"
+        self.say(verdict.hint(self.analysis, self.hint_step) if ready and self.analysis else "Working it out …")
 
     def works(self, action: str) -> bool:
         """Whether an action of the table can be taken now."""
@@ -104,7 +114,7 @@ class Moment:
         rules = {
             "play": over or self.awaiting == "pass" or self.may_move,
             "step": self.may_move,
-            "space": (hidden and self.viewer is not None and not over) or not play.people,
+            "space": not over and ((hidden and self.viewer is not None) or not play.people),
             "hint": self.may_move and self.may_know,
             "verdict": not over and self.may_know and bool(play.people),
             "undo": self.awaiting != "pass" and (play.why_no_undo() is None or play.previous is not None),
@@ -159,15 +169,24 @@ class Moment:
         if session.turn is None:
             done = play.score
             go_on = "Enter: a rematch" if done.over else f"Enter: round {len(done.winners) + 1}"
-            others = "n: new game   c: copy code" + ("   l: level" if len(play.people) == 1 else "")
-            back = "   u: take back" if play.why_no_undo() is None else ""
-            return "Game over", f"{go_on}   {others}{back}"
+            others = [f"{self._key('new', 'n')}: new game", f"{self._key('code', 'c')}: copy code"]
+            if len(play.people) == 1:
+                others.append(f"{self._key('level', 'l')}: level")
+            if play.why_no_undo() is None:
+                others.append(f"{self._key('undo', 'u')}: take back")
+            return "Game over", "   ".join([go_on, *others])
         name = play.who(session.turn).name
         if self.awaiting == "pass":
             return f"Pass to {name}", "Enter covers the table"
         if play.computer_to_move:
-            return (f"{name} pauses", "Space goes on") if self.paused else (f"{name} is thinking …", "")
+            space = self._key("space", "Space")
+            if self.paused:
+                return f"{name} pauses", f"{space} goes on"
+            return f"{name} is thinking …", "" if play.people else f"{space} pauses"
         return ("Your move" if len(play.people) == 1 else f"{name}, your move"), self._enter()
+
+    def _key(self, name: str, built_in: str) -> str:
+        return self.keys.get(name, built_in)
 
     def _enter(self) -> str:
         if self.awaiting == "play":
@@ -204,7 +223,7 @@ class Moment:
         return f"{head} {outcome.reason}{tail}"
 
     def _verdict(self) -> str:
-        if not (self.verdict_on and self.may_know):
+        if not (self.verdict_on and self.may_know and self.may_move):
             return ""
         if self.analysis is None:
             return "Working it out …"

@@ -111,6 +111,7 @@ class TableScreen(TableFace):
         )
 
     def _sync_line(self) -> None:
+        self.moment.keys = self.app.settings.keymap
         line = self.query_one(MoveLine)
         line.line = self.moment.line
         line.prompt, line.told = self.moment.prompt()
@@ -118,7 +119,7 @@ class TableScreen(TableFace):
 
     def say(self, sentence: str) -> None:
         """Say something below the board, until the next move or key."""
-        self.moment.said = sentence
+        self.moment.say(sentence)
         self._sync_line()
 
     # -- thinking
@@ -126,15 +127,15 @@ class TableScreen(TableFace):
     def _think(self) -> None:
         """Set the computer, or the solver, to work if there is work."""
         session = self.session
-        if session.turn is None:
-            self._thinker.stop()
-        elif self.play.computer_to_move:
-            if not self.moment.paused:
-                level = self.play.who(session.turn).level
-                assert level is not None
-                self._thinker.choose(session, level, self.app.settings.delay)
+        if self.play.computer_to_move and not self.moment.paused:
+            assert session.turn is not None
+            level = self.play.who(session.turn).level
+            assert level is not None
+            self._thinker.choose(session, level, self.app.settings.delay)
         elif self.moment.wants_analysis:
             self._thinker.analyse(session)
+        else:
+            self._thinker.stop()
 
     @on(Chosen)
     async def _computer_moves(self, message: Chosen) -> None:
@@ -250,10 +251,10 @@ class TableScreen(TableFace):
         turn = self.session.turn
         assert turn is not None
         name = self.play.who(turn).name
-        self.app.push_screen(CurtainScreen(name), lambda _: self._take_over(turn))
+        self.app.push_screen(CurtainScreen(name), lambda _: self._take_over())
 
-    def _take_over(self, seat: Seat) -> None:
-        self.moment.front, self.moment.awaiting = seat, ""
+    def _take_over(self) -> None:
+        self.moment.seat_front()
         self.sync()
 
     # -- the rest
@@ -283,7 +284,7 @@ class TableScreen(TableFace):
     async def action_verdict(self) -> None:
         """Show or hide the verdict layer."""
         self.moment.verdict_on = not self.moment.verdict_on
-        self.moment.said = ""
+        self.moment.say("")
         if self.moment.verdict_on:
             await self._assist()
         self.sync()
@@ -331,8 +332,8 @@ class TableScreen(TableFace):
             self.session.resign()
             await self._moved()
         else:
+            self.say("Press it again to give up.")
             self.moment.awaiting = "resign"
-            self.say("Press g again to give up.")
 
     async def action_rematch(self) -> None:
         """The next round, or the same match again."""

@@ -1,0 +1,423 @@
+"""What the table knows beside the game, with no screen: prompts, notes, what works, whose eyes, undo."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from duelbox.core.errors import CannotUndo, IllegalMove
+from duelbox.core.match import Match
+from duelbox.core.record import Who
+from duelbox.core.rng import Rng
+from duelbox.plain.opening import opening
+from duelbox.registry import game_ids
+from duelbox.solve import analyse
+from duelbox.solve.api import Analysis
+from duelbox.ui.glyphs import UNICODE
+from duelbox.ui.moment import Moment
+from duelbox.ui.play import Play
+
+DEAL = "number-duel:deal=31524-51234"
+CHOSEN = "number-duel:hand=3,arrange=chosen"
+OVER = "circle-duel:size=4/1.2.3.4"
+# A turn is passed by itself after the last move: with a floor, Player 1 has nowhere to go.
+PASSES = "number-circle:floor=0,backtracking=on,sharing=off"
+
+
+def who(name: str) -> Who:
+    return Who(name=name, level="dash" if name in ("Dash", "Peek") else None)
+
+
+def play(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> Play:
+    asked = opening(code)
+    now = Play(asked.game, asked.options, (who(p1), who(p2)), Match(rounds=rounds))
+    for move in asked.moves:
+        now.session.play(move)
+    return now
+
+
+def moment(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> Moment:
+    return Moment(play(code, p1, p2, rounds))
+
+
+def solved(of: Moment) -> Analysis:
+    session = of.play.session
+    return analyse(session.game, session.view(session.turn))
+
+
+def make(of: Moment, text: str) -> None:
+    of.play.session.type(text)
+    of.move_made()
+
+
+# -- the move line
+
+
+@pytest.mark.parametrize(
+    ("code", "players", "line", "told"),
+    [
+        ("circle-duel", ("Ann", "Bo"), "", ("Ann, your move", "Type it, use the arrows, or click")),
+        ("circle-duel/4", ("Ann", "Bo"), "5", ("Bo, your move", "Enter: Bo picks 5.")),
+        ("circle-duel/4", ("Ann", "Bo"), "7", ("Bo, your move", "")),
+        ("circle-duel", ("Ann", "Dash"), "", ("Your move", "Type it, use the arrows, or click")),
+        ("circle-duel/4", ("Ann", "Dash"), "", ("Dash is thinking …", "")),
+        ("circle-duel", ("Dash", "Peek"), "", ("Dash is thinking …", "Space pauses")),
+        (DEAL, ("Ann", "Bo"), "3x2", ("Ann, your move", "Enter plays 3x2")),
+        (OVER, ("Ann", "Bo"), "", ("Game over", "Enter: a rematch   n: new game   c: copy code   u: take back")),
+        (
+            OVER,
+            ("Ann", "Dash"),
+            "",
+            ("Game over", "Enter: a rematch   n: new game   c: copy code   l: level   u: take back"),
+        ),
+        (
+            f"{CHOSEN}/123.321.3x1.2x1.2x1",
+            ("Ann", "Bo"),
+            "",
+            ("Game over", "Enter: a rematch   n: new game   c: copy code"),
+        ),
+    ],
+)
+def test_the_prompt_says_whose_move_it_is_and_what_enter_does(
+    code: str, players: tuple[str, str], line: str, told: tuple[str, str]
+) -> None:
+    at = moment(code, *players)
+    at.draft(line)
+    assert at.prompt() == told
+
+
+def test_the_prompt_names_keys_as_they_are_set() -> None:
+    at = moment(OVER)
+    at.keys = {"new": "f2", "undo": "ctrl+r"}
+    assert at.prompt()[1] == "Enter: a rematch   f2: new game   c: copy code   ctrl+r: take back"
+    watched = moment("circle-duel", "Dash", "Peek")
+    watched.keys = {"space": "f3"}
+    assert watched.prompt()[1] == "f3 pauses"
+
+
+def test_the_prompt_counts_rounds() -> None:
+    at = moment(OVER, rounds=3)
+    assert at.prompt()[1].startswith("Enter: round 2 ")
+    assert at.aside() == "Round 1 of 3   0 : 1"
+    at.play.next_round()
+    at.seat_front()
+    assert at.prompt()[0] == "Bo, your move"
+    assert at.aside() == "Round 2 of 3   1 : 0"
+    at.play.assisted = True
+    assert at.aside() == "assisted   Round 2 of 3   1 : 0"
+
+
+def test_a_computer_that_pauses_says_so() -> None:
+    at = moment("circle-duel", "Dash", "Peek")
+    at.paused = True
+    assert at.prompt() == ("Dash pauses", "Space goes on")
+
+
+def test_a_move_to_be_confirmed_is_forgotten_with_the_next_key() -> None:
+    at = moment("circle-duel")
+    at.draft("4")
+    at.awaiting = "play"
+    assert at.prompt()[1] == "Enter again plays it"
+    at.draft("5")
+    assert at.prompt()[1] == "Enter: Ann picks 5."
+
+
+# -- the note
+
+
+def test_the_note_says_what_matters_most() -> None:
+    at = moment("sequence-duel/13")
+    goal = at.play.game.INFO.goal
+    assert at.note() == goal
+    at.verdict_on = True
+    assert at.note() == "Working it out …"
+    found = solved(at)
+    at.analysed(found)
+    assert at.note() == f"With best play Player 2 {'wins' if found.verdict == 'win' else 'loses'}" + (
+        f" in {found.plies} turns. {found.reason}" if found.plies else f". {found.reason}"
+    )
+    at.draft("12")
+    assert at.note().startswith("12 is next to Player 1's 13.")
+    at.say("Something for now.")
+    assert at.note() == "Something for now."
+    at.refusal = IllegalMove("No.")
+    assert at.note() == "No."
+    at.draft("")
+    at.verdict_on = False
+    assert at.note() == goal
+
+
+def test_the_note_tells_what_the_board_does_not() -> None:
+    at = moment(f"{DEAL}/3x2")
+    assert at.note() == " ".join(event.sentence for event in at.play.session.plies[-1].events)
+    for seed in range(200):
+        at, rng = moment(PASSES), Rng(seed)
+        while at.play.session.turn is not None and len(at.play.session.plies) < 40:
+            at.play.session.play(rng.choice(at.play.session.legal_moves()))
+            passed = at.play.session.plies[-1].events[1:]
+            if passed and at.play.session.turn is not None:
+                assert at.note() == " ".join(event.sentence for event in passed)
+                assert "pass" in at.note()
+                return
+    pytest.fail("nobody ever passed")
+
+
+@pytest.mark.parametrize(
+    ("code", "rounds", "note"),
+    [
+        (OVER, 1, "Player 2 wins. "),
+        (OVER, 3, "Player 2 wins. "),
+    ],
+)
+def test_the_note_tells_the_end_and_why(code: str, rounds: int, note: str) -> None:
+    at = moment(code, rounds=rounds)
+    assert at.play.session.outcome is not None
+    assert at.note() == f"{note}{at.play.session.outcome.reason}"
+
+
+def test_the_note_tells_who_wins_the_match() -> None:
+    at = moment(OVER, rounds=2)
+    at.play.next_round()
+    at.play.session.resign()
+    assert at.note().endswith(" The match goes to Bo.") or at.note().endswith(" The match is drawn.")
+    assert at.play.score.winner is None
+    at.play.match = Match(rounds=2, winners=(0,))
+    assert at.note().endswith(" The match goes to Ann.")
+
+
+# -- what works
+
+
+def working(of: Moment) -> set[str]:
+    actions = "play step space hint verdict undo redo why rematch level resign speed copy_code help"
+    return {action for action in actions.split() if of.works(action)}
+
+
+@pytest.mark.parametrize(
+    ("code", "players", "works"),
+    [
+        ("circle-duel", ("Ann", "Bo"), "play step hint verdict resign copy_code help"),
+        ("circle-duel/4", ("Ann", "Bo"), "play step hint verdict resign copy_code help undo"),
+        ("circle-duel/4.5", ("Ann", "Dash"), "play step hint verdict resign copy_code help undo"),
+        ("circle-duel/4", ("Ann", "Dash"), "verdict copy_code help undo"),
+        ("circle-duel/4", ("Dash", "Bo"), "play step hint verdict resign copy_code help"),
+        ("circle-duel/4", ("Dash", "Peek"), "space undo speed copy_code help"),
+        (OVER, ("Ann", "Bo"), "play undo rematch copy_code help"),
+        (OVER, ("Ann", "Dash"), "play undo rematch level copy_code help"),
+        (OVER, ("Dash", "Peek"), "play undo rematch speed copy_code help"),
+        (DEAL, ("Ann", "Bo"), "play step space hint verdict resign help"),
+        (DEAL, ("Dash", "Bo"), "space help"),
+        (f"{DEAL}/3x2", ("Dash", "Bo"), "play step space hint verdict resign help"),
+        (f"{CHOSEN}/123.321.3x1.2x1.2x1", ("Ann", "Bo"), "play rematch copy_code help"),
+    ],
+)
+def test_only_what_works_now_is_offered(code: str, players: tuple[str, str], works: str) -> None:
+    assert working(moment(code, *players)) == set(works.split())
+
+
+def test_why_and_redo_work_when_there_is_something_to_tell() -> None:
+    at = moment("circle-duel/4.5", "Ann", "Dash")
+    at.why = "Because."
+    assert "why" in working(at)
+    at.play.undo()
+    assert "redo" in working(at)
+
+
+def test_giving_up_is_forgotten_when_something_else_is_asked() -> None:
+    at = moment("circle-duel")
+    at.say("Press it again to give up.")
+    at.awaiting = "resign"
+    at.next_hint()
+    assert at.awaiting == ""
+
+
+# -- hints and the verdict
+
+
+def test_hints_wait_for_the_whole_answer_and_go_on_in_three_steps() -> None:
+    at = moment("sequence-duel:size=9/2.8")
+    assert not at.wants_analysis
+    at.next_hint()
+    assert at.wants_analysis
+    assert at.note() == "Working it out …"
+    found = solved(at)
+    at.analysed(replace(found, complete=False))
+    assert at.note() == "Working it out …"
+    assert at.wants_analysis
+    at.analysed(found)
+    assert not at.wants_analysis
+    for step in (1, 2, 3, 3):
+        assert at.note().startswith(f"Hint {step} of 3.")
+        at.next_hint()
+    make(at, "4")
+    assert (at.hint_step, at.analysis, at.said) == (0, None, "")
+    assert not at.wants_analysis
+
+
+def test_marks_are_on_the_board_only_while_the_verdict_is_shown() -> None:
+    at = moment("sequence-duel:size=9/2.8")
+    at.analysed(solved(at))
+    assert at.look(UNICODE).marks == {}
+    at.verdict_on = True
+    assert at.look(UNICODE).marks
+    make(at, "4")
+    assert at.look(UNICODE).marks == {}
+    assert at.wants_analysis
+
+
+def test_nothing_is_worked_out_where_no_person_is_to_move() -> None:
+    at = moment("circle-duel/4", "Ann", "Dash")
+    at.verdict_on = True
+    assert at.note() == at.play.game.INFO.goal
+    over = moment(OVER)
+    over.verdict_on = True
+    assert not over.wants_analysis
+    assert over.note().startswith("Player 2 wins.")
+
+
+def test_a_verdict_of_a_hidden_hand_is_for_the_one_whose_move_it_is() -> None:
+    at = moment(DEAL, "Dash", "Bo")
+    at.verdict_on = True
+    assert not at.wants_analysis
+    at = moment(DEAL)
+    at.verdict_on = True
+    at.analysed(solved(at))
+    make(at, "3x2")
+    assert not at.wants_analysis
+    assert at.look(UNICODE).marks == {}
+    at.seat_front()
+    assert at.wants_analysis
+
+
+# -- whose eyes
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_person_against_the_computer_sees_with_their_own_eyes(game_id: str) -> None:
+    for players, seat in ((("Ann", "Dash"), 0), (("Dash", "Bo"), 1)):
+        at = moment(game_id, *players)
+        assert at.viewer == seat
+        at.play.session.play(at.play.session.legal_moves()[0])
+        at.move_made()
+        assert at.viewer == seat
+        assert at.may_move == (at.play.session.turn == seat)
+        assert at.awaiting == ""
+    assert moment(game_id, "Dash", "Peek").viewer is None
+
+
+def test_two_people_at_an_open_game_need_no_curtain() -> None:
+    at = moment("circle-duel")
+    for turn, move in ((0, "4"), (1, "5"), (0, "6")):
+        assert (at.viewer, at.awaiting, at.may_move) == (turn, "", True)
+        make(at, move)
+
+
+def test_the_screen_changes_hands_between_two_secrets() -> None:
+    at = moment(CHOSEN)
+    for order, seat in (("231", 0), ("123", 1)):
+        assert (at.viewer, at.may_move) == (seat, True)
+        make(at, order)
+        assert (at.viewer, at.may_move, at.awaiting) == (None, False, "pass")
+        assert at.prompt() == (f"Pass to {('Bo', 'Ann')[seat]}", "Enter covers the table")
+        assert working(at) <= {"play", "help"}
+        at.draft("")
+        assert at.awaiting == "pass", "nothing but passing on lets go of it"
+        at.seat_front()
+        assert at.awaiting == ""
+
+
+def test_who_ended_the_game_keeps_the_screen() -> None:
+    at = moment(f"{CHOSEN}/123.321.3x1.2x1")
+    make(at, "2x1")
+    assert at.play.session.outcome is not None
+    assert (at.viewer, at.awaiting) == (0, "")
+
+
+def test_looking_ends_with_the_move() -> None:
+    at = moment(DEAL)
+    at.peek = True
+    make(at, "3x2")
+    assert not at.peek
+
+
+# -- undo
+
+
+def random_play(game_id: str, players: tuple[str, str], seed: int, moves: int) -> Play:
+    now, rng = play(game_id, *players), Rng(seed)
+    while now.session.turn is not None and (len(now.session.plies) < moves or now.computer_to_move):
+        now.session.play(rng.choice(now.session.legal_moves()))
+    return now
+
+
+@pytest.mark.parametrize("players", [("Ann", "Dash"), ("Dash", "Bo")])
+@pytest.mark.parametrize("game_id", ["circle-duel", "number-circle", "sequence-duel", "digit-chain", PASSES])
+def test_undo_goes_back_to_your_own_last_choice_and_redo_forth(game_id: str, players: tuple[str, str]) -> None:
+    for seed in range(8):
+        now = random_play(game_id, players, seed, 6)
+        me = now.people[0]
+        while now.why_no_undo() is None:
+            before = now.session.code()
+            own = [at for at, ply in enumerate(now.session.plies) if ply.seat == me]
+            now.undo()
+            assert now.session.turn == me
+            assert len(now.session.plies) == own[-1]
+            now.redo()
+            assert now.session.code() == before
+            now.undo()
+        assert all(ply.seat != me for ply in now.session.plies), "the computer's opening stays"
+
+
+def test_there_is_nothing_of_yours_in_the_computers_opening() -> None:
+    now = play("circle-duel/4", "Dash", "Bo")
+    assert now.why_no_undo() == "You have made no move yet that could be taken back."
+    with pytest.raises(CannotUndo, match="no move yet"):
+        now.undo()
+    assert now.session.code() == "circle-duel/4"
+
+
+def test_between_people_or_computers_undo_takes_one_turn() -> None:
+    for players in (("Ann", "Bo"), ("Dash", "Peek")):
+        now = play("circle-duel/4.5", *players)
+        now.undo()
+        assert now.session.code() == "circle-duel/4"
+
+
+@pytest.mark.parametrize("players", [("Ann", "Bo"), ("Ann", "Dash"), ("Dash", "Peek")])
+def test_a_reveal_is_never_taken_back(players: tuple[str, str]) -> None:
+    now = play(f"{DEAL}/3x2.2x4", *players)
+    assert now.why_no_undo() is not None
+    with pytest.raises(CannotUndo):
+        now.undo()
+
+
+# -- rules by name
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("circle-duel", "Classic"),
+        ("number-duel:seed=7", "Classic"),
+        (DEAL, "Classic"),
+        ("number-duel:hand=3,deal=123-321", None),
+        ("sequence-duel:size=21", None),
+        ("digit-chain:zero=no-tens,gaps=20,seed=7", "Long Chain"),
+    ],
+)
+def test_rules_are_known_by_their_preset_whatever_was_drawn(code: str, name: str | None) -> None:
+    preset: Any = play(code).preset
+    assert (preset.name if preset else None) == name
+
+
+def test_a_rematch_swaps_the_starter_and_keeps_the_game_before() -> None:
+    now = play(OVER)
+    again = now.rematch()
+    assert again.match.first == 1
+    assert again.previous is now
+    assert again.who(0).name == "Bo"
+    assert again.score.points(0) == Fraction(0)
+    assert again.rematch().match.first == 0
