@@ -37,8 +37,8 @@ Name = Annotated[str, AfterValidator(_name)]
 class LastUsed(Model):
     """What a game was started with last."""
 
-    opponent: str = "person"
-    """"person", or the computer's level."""
+    opponent: str = "peek"
+    """The computer's level, or "person"."""
     options: dict[str, str] = Field(default_factory=dict)
     """As in a position code, the classic ones left out: {"size": "12"}."""
     rounds: int = Field(default=1, ge=1, le=99)
