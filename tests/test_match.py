@@ -69,6 +69,8 @@ def test_points_are_shared_out_one_a_round(rounds: int, first: int, winners: lis
 
 
 def test_a_match_has_one_to_99_rounds() -> None:
+    assert Match().rounds == 1
+    assert Match(rounds=99).rounds == MAX_ROUNDS
     for rounds in (0, -1, MAX_ROUNDS + 1):
         with pytest.raises(ValidationError):
             Match(rounds=rounds)

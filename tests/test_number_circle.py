@@ -156,6 +156,15 @@ def test_one_who_is_stuck_for_good_passes_while_the_other_plays() -> None:
     assert (after.turn, after.totals) == (1, (5, 5))
 
 
+@pytest.mark.parametrize("stuck", [0, 1])
+def test_it_is_no_draw_while_either_could_turn_round(stuck: int) -> None:
+    options = rules.Options(target=10, floor=0)
+    places, totals = ((8, 3), (5, 3)) if stuck == 0 else ((3, 8), (3, 5))
+    state = rules.State(turn=1 - stuck, options=options, target=10, totals=totals, places=places)
+    after, events = rules.apply(state, 1 - stuck, rules.Move(sign="+", number=2))
+    assert ([event.seat for event in events], after.turn) == ([1 - stuck, stuck], 1 - stuck)
+
+
 def test_a_turn_may_pass_three_times() -> None:
     options = rules.Options(target=10, floor=0)
     state = rules.State(turn=1, options=options, target=10, totals=(5, 5), places=(8, 2))

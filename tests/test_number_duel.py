@@ -140,6 +140,7 @@ def test_a_chosen_order_is_any_of_the_whole_hand() -> None:
         (SAMPLE, "3x6", "There is no position 6: Player 2's positions are 1 to 5."),
         (SAMPLE, "3x0", "There is no position 0: Player 2's positions are 1 to 5."),
         ("number-duel:hand=3,deal=132-321/3x2.3x1", "2x2", "There is no position 2: Player 2's only position is 1."),
+        ("number-duel:hand=3,deal=132-321/3x2", "1x3", "There is no position 3: Player 1's positions are 1 to 2."),
         (SAMPLE, "12345", "Your numbers are already in their order. Attack with one, such as 3x2."),
         (SAMPLE, "3", "'3' is not a move. Type your number, x and a position, such as 3x2."),
         (SAMPLE, "3y2", "'3y2' is not a move. Type your number, x and a position, such as 3x2."),

@@ -187,3 +187,15 @@ def test_options_are_described_in_words() -> None:
     assert (floor.kind, floor.takes, floor.default) == ("choice", "0 or none", "none")
     assert (deal.kind, deal.takes, deal.default) == ("numbers", "two orders joined by -, such as 31524-51234", "")
     assert told["number-duel", "seed"].takes == "a whole number"
+    assert (size.choices, size.numbers) == ((), range(4, 31))
+    assert target.choices == (*map(str, range(10, 21)), "drawn")
+    assert (target.numbers, zero.choices) == (range(10, 21), ("dead-end", "no-tens", "wild"))
+    assert (ring.choices, floor.choices, deal.choices) == (("off", "on"), ("0", "none"), ())
+    assert (ring.numbers, floor.numbers, deal.numbers) == (None, None, None)
+
+
+def test_every_choice_that_is_described_can_be_made() -> None:
+    for game in games():
+        for one in game.Options.described():
+            for text in (one.default, *one.choices) if one.default else one.choices:
+                assert game.Options.from_texts({one.name: text}).texts().get(one.name, one.default) == text

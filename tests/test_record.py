@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from duelbox.core.match import Match
-from duelbox.core.reader import open_record
+from duelbox.core.reader import MAX_TEXT, open_record
 from duelbox.core.record import Record, Result, Round, Who, match_of, player_number, round_record
 from duelbox.core.session import Session
 from duelbox.registry import find_game
@@ -42,6 +42,7 @@ def test_the_document_looks_like_this() -> None:
     assert (opened.record, opened.error) == (sample_record(), None)
     assert open_record(SAMPLE.encode(), find_game).record == sample_record()
     assert open_record("\ufeff" + SAMPLE, find_game).error is None
+    assert open_record(SAMPLE + " " * (MAX_TEXT - len(SAMPLE)), find_game).error is None
     assert open_record(b"\xef\xbb\xbf" + SAMPLE.encode(), find_game).error is None
 
 

@@ -94,6 +94,7 @@ DAMAGE: list[tuple[str, Any, str, list[int] | None]] = [
     ("rounds", 100, "Rounds: it must be a whole number from 1 to 99.", [3, 2, 2]),
     ("rounds", True, "Rounds: it must be a whole number from 1 to 99.", [3, 2, 2]),
     ("rounds", "3", "Rounds: it must be a whole number from 1 to 99.", [3, 2, 2]),
+    ("rounds", ..., "It has 3 rounds, and a match of 1.", [3]),
     ("rounds", 2, "It has 3 rounds, and a match of 2.", [3, 2]),
     ("first", 3, "First: it must be a whole number from 1 to 2.", [3]),
     ("first", None, "First: it must be a whole number from 1 to 2.", [3]),

@@ -91,6 +91,13 @@ def test_refusals_name_the_number_in_the_way_and_what_is_free(code: str, text: s
     assert refused(code, text) == sentence
 
 
+def test_every_claim_has_its_owner() -> None:
+    state = at("sequence-duel/10.13.7.16.1.20.4")
+    assert [state.owner(number) for number in state.claims] == [0, 1, 0, 1, 0, 1, 0]
+    assert (state.claimed(0), state.claimed(1)) == ((10, 7, 1, 4), (13, 16, 20))
+    assert state.owner(2) is None
+
+
 def test_refusals_free_exactly_the_legal_moves() -> None:
     for seed in range(25):
         rng = Random(seed)
