@@ -16,13 +16,14 @@ from duelbox.core.session import Session
 from duelbox.games.number_duel import GAME as NUMBER_DUEL
 from duelbox.registry import find_game, game_ids
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
-from duelbox.ui.tables.base import Look, table_of
+from duelbox.ui.tables.base import Look, picture, table_of
 from duelbox.ui.themes import THEMES
 from duelbox.ui.widgets.board import Board, Cell, Drawing
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.cells import draw_cell
 from duelbox.ui.widgets.geometry import BOX, LARGE, SHORT, SMALL
 from duelbox.ui.widgets.hand import HandBoard, HandScene
+from duelbox.ui.widgets.minis import content
 from tests.ui.board_positions import GOLDENS, POSITIONS, SIZES, Position
 
 NAMES = {position.name: position for position in POSITIONS}
@@ -376,18 +377,20 @@ def test_an_order_is_pointed_together(line: str, target: str, after: str) -> Non
 # -- small pictures
 
 
+@pytest.mark.parametrize("size", [(24, 6), (38, 11), (22, 4), (8, 1)], ids=str)
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 @pytest.mark.parametrize("code", sorted({position.code for position in POSITIONS}))
-def test_small_pictures_are_small(code: str, glyphs: Glyphs) -> None:
+def test_small_pictures_show_something_and_stay_in_their_frame(
+    code: str, glyphs: Glyphs, size: tuple[int, int]
+) -> None:
     played = parse_code(code, find_game)
-    module: Any = table_of(played.game.INFO.id)
-    lines = module.mini(played.game.view(played.states[-1], None), glyphs)
-    assert 1 <= len(lines) <= 6
-    assert len({len(line) for line in lines}) == 1
-    assert len(lines[0]) <= 22
-    assert all(cell_len(line) == len(line) for line in lines)
-    assert glyphs is UNICODE or all(line.isascii() for line in lines)
-    assert played.states[-1].outcome or any(line.strip() for line in lines)
+    view = played.game.view(played.states[-1], None)
+    canvas = picture(table_of(played.game.INFO.id), view, glyphs, *size)
+    assert (canvas.width, canvas.height) == size
+    lines = content(canvas)
+    assert [line.cell_length for line in lines] == [size[0]] * size[1]
+    assert glyphs is UNICODE or canvas.dump().isascii()
+    assert canvas.dump().strip() or played.states[-1].outcome or size[1] < 5
 
 
 def test_hands_board_ignores_drags_outside_an_arrangement() -> None:

@@ -16,13 +16,14 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from duelbox.core.code import parse_code
-from duelbox.core.game import AnyGame
 from duelbox.registry import find_game, game_ids
 from duelbox.store.summary import Summary
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
-from duelbox.ui.tables.base import table_of
+from duelbox.ui.tables.base import picture, table_of
+from duelbox.ui.widgets.canvas import Words
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
+from duelbox.ui.widgets.minis import content, written
 
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
@@ -44,25 +45,32 @@ class Offer:
     key: str
     title: str
     goal: str
-    good_for: str
-    picture: tuple[str, ...]
-    game_id: str
+    good_for: str = ""
+    game_id: str = ""
+    view: Any = None
+    """The position drawn on the card."""
     unfinished: Summary | None = None
 
 
-NEW_GAME = Offer("n", "New game", "Choose the players, the rounds and the house rules.", "", (), "")
+NEW_GAME = Offer("n", "New game", "Choose the players, the rounds and the house rules.")
 
 
 class Card(Widget):
-    """One offer: a card with a picture, or, where it is narrow, two lines."""
+    """One offer: a card with a picture, or, where it is narrow, a few lines."""
 
     app: DuelboxApp
     ALLOW_SELECT = False
     DEFAULT_CSS = """
-    Card { width: 1fr; height: 1fr; border: round $outline; padding: 0 1; pointer: pointer; }
-    Card.-chosen { border: heavy $foreground; }
-    Card:hover { border: round $foreground; }
-    Card.-chosen:hover { border: heavy $foreground; }
+    Card {
+        width: 1fr;
+        height: 1fr;
+        border: round $outline;
+        border-title-color: $foreground;
+        border-title-background: $background;
+        pointer: pointer;
+        &:hover { border: round $foreground; }
+        &.-chosen, &.-chosen:hover { border: heavy $foreground; }
+    }
     """
 
     chosen: reactive[bool] = reactive(False)
@@ -77,45 +85,57 @@ class Card(Widget):
     def __init__(self, offer: Offer) -> None:
         super().__init__()
         self.offer = offer
+        self.border_title = self._head("")
+        if offer.good_for:
+            self.tooltip = f"Good for {offer.good_for}."
 
     def watch_chosen(self) -> None:
         """A heavier frame."""
         self.set_class(self.chosen, "-chosen")
 
-    def render(self) -> Content:
-        """Key, title, picture and goal, as far as there is room."""
-        offer = self.offer
-        width, height = max(12, self.content_size.width), self.content_size.height
-        sign = "" if height > 3 else f"{self.app.glyphs.up} " if self.chosen else "  "
-        head = Content.assemble((f"{sign}{offer.key} ", "$text-muted"), (offer.title, "bold"))
-        if height <= 3:
-            indent = " " * len(f"{sign}{offer.key} ")
-            goal = [Content.styled(indent + line, "$text-muted") for line in wrap(offer.goal, width - len(indent))]
-            return Content("\n").join([head, *goal][:height])
-        # Where there is little room, the picture says the rest.
-        text = offer.goal if height >= 12 else offer.goal.split(". ")[0].rstrip(".") + "."
-        goal = [Content.styled(line, "$text-muted") for line in wrap(text, width)[:4]]
-        if height >= 13 and offer.good_for:
-            goal += [Content(""), *(Content(line) for line in wrap(f"Good for {offer.good_for}.", width))]
-        room = max(0, height - 1 - len(goal))
-        picture = [self._drawn(line, width) for line in offer.picture[:room]]
-        blank = [Content("")] * (room - len(picture))
-        above = len(blank) // 2
-        return Content("\n").join([head, *blank[:above], *picture, *blank[above:], *goal])
+    def _head(self, sign: str) -> Content:
+        return Content.assemble((f"{sign}{self.offer.key} ", "$text-muted"), (self.offer.title, "bold"))
 
-    def _drawn(self, line: str, width: int) -> Content:
-        """A line of the picture, centred, with the players' signs in their colours."""
-        drawn = Content(line.center(width)[:width])
-        for seat, glyph in enumerate(self.app.glyphs.seats):
-            for at, char in enumerate(drawn.plain):
-                if char == glyph:
-                    drawn = drawn.stylize(f"$seat-{seat} bold", at, at + 1)
-        return drawn
+    def render(self) -> Content:
+        """The picture over the goal, as far as there is room; in little room, the title and the goal."""
+        offer = self.offer
+        width, height = self.content_size
+        if height <= 3:
+            sign = f"{self.app.glyphs.up} " if self.chosen else "  "
+            goal = _wrapped(offer.goal, width, indent=len(sign) + 2)
+            return Content("\n").join([self._head(sign), *goal][:height])
+        # Where there is little room, the picture says the rest.
+        roomy = height >= 12
+        text = _wrapped(offer.goal if roomy else offer.goal.split(". ")[0].rstrip(".") + ".", width, indent=1)[:4]
+        if roomy and offer.good_for:
+            text += [Content(""), *_wrapped(f"Good for {offer.good_for}.", width, indent=1)]
+        room = max(0, height - len(text))
+        blank = room > 6
+        return Content("\n").join([*self._picture(width, room - blank), *[Content("")] * blank, *text])
+
+    def _picture(self, width: int, height: int) -> list[Content]:
+        offer, glyphs = self.offer, self.app.glyphs
+        if offer.view is not None:
+            canvas = picture(table_of(offer.game_id), offer.view, glyphs, width, height)
+        else:
+            one, two = self.app.settings.names
+            lines: list[Words] = [
+                ((glyphs.seat(0), "seat-0"), (f" {one}", "text")),
+                (("  against", "free"),),
+                ((glyphs.seat(1), "seat-1"), (f" {two}", "text"), (" or", "free")),
+                (("  the computer", "text"),),
+            ]
+            canvas = written(lines, width, height, glyphs)
+        return content(canvas)
 
     def on_click(self, event: events.Click) -> None:
         """Open it."""
         event.stop()
         self.post_message(self.Opened(self))
+
+
+def _wrapped(text: str, width: int, *, indent: int) -> list[Content]:
+    return [Content.styled(" " * indent + line, "$text-muted") for line in wrap(text, max(8, width - indent - 1))]
 
 
 _NUMBER_KEYS = [
@@ -176,19 +196,17 @@ class HomeScreen(RoomyScreen):
     def _game(self, number: int, game_id: str) -> Offer:
         game = find_game(game_id)
         info = game.INFO
-        return Offer(str(number), info.title, info.goal, info.good_for, self._picture(game), game_id)
-
-    def _picture(self, game: AnyGame) -> tuple[str, ...]:
-        code = PICTURES.get(game.INFO.id)
+        code = PICTURES.get(game_id)
         state: Any = parse_code(code, find_game).states[-1] if code else game.start(game.Options())
-        mini = getattr(table_of(game.INFO.id), "mini", None)
-        return mini(game.view(state, None), self.app.glyphs) if mini else ()
+        return Offer(str(number), info.title, info.goal, info.good_for, game_id, game.view(state, None))
 
     def _continue(self, summary: Summary) -> Offer:
         game = find_game(summary.game)
         names = f"{summary.players[0].name} and {summary.players[1].name}"
-        line = f"{game.INFO.title}: {names}, {summary.moves} moves played."
-        return Offer("c", "Continue", line, "", self._picture(game), summary.game, summary)
+        moves = f"{summary.moves} move{'' if summary.moves == 1 else 's'} played"
+        sessions = self.app.store.load(summary.id).sessions
+        view = sessions[-1].view(None) if sessions else game.view(game.start(game.Options()), None)
+        return Offer("c", "Continue", f"{game.INFO.title}: {names}, {moves}.", "", summary.game, view, summary)
 
     def on_mount(self) -> None:
         """Choose the first card."""

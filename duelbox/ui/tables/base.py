@@ -11,6 +11,7 @@ from duelbox.core.model import Event, Seat
 from duelbox.registry import BUILT_IN, companion
 from duelbox.ui.glyphs import UNICODE, Glyphs
 from duelbox.ui.widgets.board import Board, Scene
+from duelbox.ui.widgets.canvas import Canvas
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,16 @@ class Table(Protocol):
 
     def score(self, view: Any, seat: Seat) -> str:
         """What stands beside a player's name: "3 claimed", "total 9"."""
+
+
+def picture(table: Table, view: Any, glyphs: Glyphs, width: int, height: int) -> Canvas:
+    """A position drawn small: by the table's `mini(view, glyphs, width, height)`, if it has one, else by its board."""
+    mini = getattr(table, "mini", None)
+    if mini is not None:
+        drawn: Canvas = mini(view, glyphs, width, height)
+        return drawn
+    scene = table.scene(view, Look(seat=None, glyphs=glyphs))
+    return table.board().paint(scene, width, height, None).canvas
 
 
 def table_of(game_id: str) -> Table:

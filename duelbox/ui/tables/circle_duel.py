@@ -10,7 +10,7 @@ from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.tables.base import Look
 from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Cell
-from duelbox.ui.widgets.canvas import Line
+from duelbox.ui.widgets.canvas import Canvas, Line
 from duelbox.ui.widgets.ring import RingBoard, RingScene
 
 TYPED = "0123456789"
@@ -87,6 +87,9 @@ def _story(view: View, look: Look, choices: tuple[int, ...]) -> tuple[Line, ...]
     return above, Line(ways)
 
 
-def mini(view: View, glyphs: Glyphs) -> tuple[str, ...]:
-    """The ring drawn small."""
-    return minis.ring(replace(scene(view, Look(seat=None, glyphs=glyphs)), figure=("", ""), story=()))
+def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+    """The ring, with nothing but the last number in the middle; in rows, where it is too many for a small one."""
+    whole = scene(view, Look(seat=None, glyphs=glyphs))
+    bare = replace(whole, story=whole.story[:1] if height >= 9 else ())
+    drawing = RingBoard.paint(bare, width, height, None)
+    return drawing.canvas if drawing.targets else minis.rows(whole.cells, width, height, glyphs)

@@ -6,8 +6,9 @@ from duelbox.core.model import Seat, other
 from duelbox.games.digit_chain.rules import NUMBERS, View, first_digit
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.tables.base import Look
+from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Cell
-from duelbox.ui.widgets.canvas import Words
+from duelbox.ui.widgets.canvas import Canvas, Words
 from duelbox.ui.widgets.pool import PoolBoard, PoolScene
 
 TYPED = "0123456789"
@@ -71,23 +72,33 @@ def _cell(view: View, look: Look, number: int, pool: frozenset[int], choices: fr
     )
 
 
-def mini(view: View, glyphs: Glyphs) -> tuple[str, ...]:
-    """The end of the chain, and the rows round the one to be answered."""
-    chain = [f"{glyphs.seat(1 if at % 2 else 0)}{number}" for at, number in enumerate(view.picks)]
-    reach = 1 if chain else 2
-    middle = min(max(view.digit or 5, 1 + reach), 9 - reach)
-    rows = [_small_row(view, digit, glyphs) for digit in range(middle - reach, middle + reach + 1)]
-    lines = ([" ".join(chain[-5:]), ""] if chain else []) + rows
-    return tuple(line.center(20) for line in lines)
+def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+    """The end of the chain, and the rows round the one to be answered, each number as its last digit."""
+    chain: list[Words] = [((_linked(view, at, glyphs), f"seat-{at % 2}"),) for at in range(len(view.picks))]
+    count = max(1, min(9, height - (2 if chain else 0) - (height < 11)))
+    first = min(max((view.digit or 5) - count // 2, 1), 10 - count)
+    gap = " " * (width >= 32)
+    lines = [_small_row(view, digit, glyphs, gap) for digit in range(first, first + count)]
+    if chain:
+        last = tuple(piece for words in chain[-5:] for piece in (*words, (" ", "text")))
+        lines = [last, (), *lines]
+    return minis.written(lines, width, height, glyphs)
 
 
-def _small_row(view: View, digit: int, glyphs: Glyphs) -> str:
-    """A row of the pool, each number as its last digit."""
-    signs = [_sign(view, number, glyphs) for number in (digit, *range(digit * 10, digit * 10 + 10))]
-    return f"{glyphs.up if digit == view.digit else ' '} {digit}{glyphs.box[3]} {signs[0]} {''.join(signs[1:])}"
+def _linked(view: View, at: int, glyphs: Glyphs) -> str:
+    return f"{glyphs.seat(1 if at % 2 else 0)}{view.picks[at]}"
 
 
-def _sign(view: View, number: int, glyphs: Glyphs) -> str:
+def _small_row(view: View, digit: int, glyphs: Glyphs, gap: str) -> Words:
+    """A row of the pool."""
+    lit = digit == view.digit
+    one, *tens = (_sign(view, number, glyphs, lit=lit) for number in (digit, *range(digit * 10, digit * 10 + 10)))
+    head = (f"{glyphs.up if lit else ' '} {digit}", "legal" if lit else "free"), (glyphs.box[3], "edge")
+    return (*head, (" ", "text"), one, (f"{gap} ", "text"), *((sign + gap, style) for sign, style in tens))
+
+
+def _sign(view: View, number: int, glyphs: Glyphs, *, lit: bool) -> tuple[str, str]:
     if number in view.picks:
-        return glyphs.seat(1 if view.picks.index(number) % 2 else 0)
-    return str(number % 10) if number in view.pool else glyphs.nobody
+        seat: Seat = 1 if view.picks.index(number) % 2 else 0
+        return glyphs.seat(seat), f"seat-{seat}"
+    return (str(number % 10), "legal" if lit else "free") if number in view.pool else (glyphs.nobody, "dim")

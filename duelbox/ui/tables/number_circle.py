@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from duelbox.core.model import SEATS, Seat
 from duelbox.games.number_circle.rules import Move, View, format_move, neighbours, result
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.tables.base import Look
 from duelbox.ui.widgets.board import Cell
-from duelbox.ui.widgets.canvas import Line
+from duelbox.ui.widgets.canvas import Canvas, Line
 from duelbox.ui.widgets.ring import Halves, RingBoard, RingScene
 
 TYPED = "+-0123456789"
@@ -120,16 +122,7 @@ def _total(view: View, look: Look, seat: Seat) -> Line:
     )
 
 
-def mini(view: View, glyphs: Glyphs) -> tuple[str, ...]:
-    """The ring drawn small, the target in the middle."""
-    n = [""] * 10
-    for number in view.numbers:
-        left = glyphs.seat(0) if view.places[0] == number else " "
-        right = glyphs.seat(1) if view.places[1] == number else " "
-        n[number] = f"{left}{number}{right}"
-    return (
-        f"   {n[9]}  {n[1]}  {n[2]}   ",
-        f" {n[8]}   {f'to {view.target}':^5}   {n[3]} ",
-        f" {n[7]}{' ' * 11}{n[4]} ",
-        f"     {n[6]}   {n[5]}     ",
-    )
+def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+    """The ring, with nothing but the target in the middle."""
+    whole = scene(view, Look(seat=None, glyphs=glyphs))
+    return RingBoard.paint(replace(whole, story=whole.story[:1]), width, height, None).canvas

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from duelbox.core.model import Seat, other
+from textual.geometry import Region, Size
+
+from duelbox.core.model import SEATS, Seat, other
 from duelbox.games.number_duel.rules import State, Struck, View
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.tables.base import Look
 from duelbox.ui.widgets.board import Cell
-from duelbox.ui.widgets.canvas import Line, Words
+from duelbox.ui.widgets.canvas import Canvas, Line, Words
 from duelbox.ui.widgets.hand import Card, HandBoard, HandScene
 
 TYPED = "0123456789xX"
@@ -207,21 +209,27 @@ def _met(look: Look) -> Words:
     )
 
 
-def mini(view: View, glyphs: Glyphs) -> tuple[str, ...]:
-    """Both hands, half in the picture; large ones as backs and faces alone."""
-    theirs, mine = (_small_cards(view, seat, glyphs) for seat in (1, 0))
-    if max(len(theirs), len(mine)) > 5:
-        return tuple(" ".join(cards).center(20) for cards in (theirs, [], mine))
-    box, blank = glyphs.box, " " * (max(len(theirs), len(mine)) < 5)
-    upper, lower = box[0] + box[1] * 2 + box[2], box[6] + box[5] * 2 + box[4]
-    rows = (_framed(theirs, box[3]), [lower] * len(theirs), [upper] * len(mine), _framed(mine, box[3]))
-    return tuple(blank.join(row).center(20) for row in rows)
+def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+    """Both hands as small cards; where they are many, as backs and faces alone."""
+    drawing = HandBoard.paint(scene(view, Look(seat=None, glyphs=glyphs)), width, height, None)
+    if any(region.height > 1 for region in drawing.targets.values()):
+        return drawing.canvas
+    canvas = Canvas(width, height, braille=glyphs.braille)
+    count = max(1, *(len(view.left(seat)) for seat in SEATS))
+    framed = height >= 6 and 4 * count <= width
+    size = Size(4, 3) if framed else Size(2, 1)
+    gap = 1 if count * (size.width + 1) - 1 <= width else 0
+    for seat, y in ((1, height // 2 - size.height), (0, height // 2 + (not framed))):
+        faces = view.faces[seat] or (None,) * (0 if view.gone[seat] else view.hand)
+        left = (width - len(faces) * (size.width + gap) + gap) // 2
+        for at, face in enumerate(faces):
+            _small_card(canvas, Region(left + at * (size.width + gap), y, *size), seat, face, glyphs)
+    return canvas
 
 
-def _small_cards(view: View, seat: Seat, glyphs: Glyphs) -> list[str]:
-    faces = view.faces[seat] if view.faces[seat] or view.gone[seat] else (None,) * view.hand
-    return [glyphs.hidden * 2 if face is None else f"{glyphs.seat(seat)}{face}" for face in faces]
-
-
-def _framed(cards: list[str], side: str) -> list[str]:
-    return [f"{side}{card}{side}" for card in cards]
+def _small_card(canvas: Canvas, region: Region, seat: int, face: int | None, glyphs: Glyphs) -> None:
+    if region.height > 1:
+        canvas.box(region, glyphs.box, "edge")
+    text = glyphs.hidden * 2 if face is None else f"{glyphs.seats[seat]}{face}"
+    style = f"{'faint' if face is None else 'seat'}-{seat}"
+    canvas.put(region.x + region.width // 2 - 1, region.y + region.height // 2, text, style)

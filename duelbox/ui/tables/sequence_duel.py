@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from duelbox.core.model import SEATS, Seat, other
 from duelbox.games.sequence_duel.rules import View
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.tables.base import Look
 from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Cell
-from duelbox.ui.widgets.canvas import Line
+from duelbox.ui.widgets.canvas import Canvas, Line
 from duelbox.ui.widgets.number_line import LineBoard, LineScene
 
 TYPED = "0123456789"
@@ -85,6 +87,9 @@ def _why(view: View, look: Look, number: int) -> str:
     return " ".join(f"{rival}{blocker}" for blocker in view.blockers(number, view.turn))
 
 
-def mini(view: View, glyphs: Glyphs) -> tuple[str, ...]:
-    """The line drawn small."""
-    return minis.rows(scene(view, Look(seat=None, glyphs=glyphs)).cells, glyphs)
+def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+    """The line: boxes where there is room, else its numbers with their signs."""
+    whole = scene(view, Look(seat=None, glyphs=glyphs))
+    drawing = LineBoard.paint(replace(whole, told=()), width, height, None)
+    boxed = any(region.height > 1 for region in drawing.targets.values())
+    return drawing.canvas if boxed else minis.rows(whole.cells, width, height, glyphs)

@@ -1,49 +1,67 @@
-"""Boards drawn small, in plain characters, for the cards of the home screen."""
+"""Boards drawn small, for the cards of the home screen."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual.content import Content
+
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Cell
-from duelbox.ui.widgets.geometry import SHORT, place
-from duelbox.ui.widgets.ring import RingBoard, RingScene
+from duelbox.ui.widgets.canvas import Canvas, Words, words_width
 
-WIDTH, HEIGHT = 22, 5
-
-
-def ring(scene: RingScene) -> tuple[str, ...]:
-    """A ring, or the same numbers in rows where they are too many for a small one."""
-    layout = place(len(scene.cells), WIDTH, HEIGHT)
-    if layout is None or layout.cells[0].size != SHORT:
-        return rows(scene.cells, scene.glyphs)
-    return trimmed(RingBoard.paint(scene, WIDTH, HEIGHT, None).canvas.dump().splitlines())
-
-
-def trimmed(lines: Sequence[str]) -> tuple[str, ...]:
-    """Lines of one length, without the blank margins they share."""
-    left = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
-    right = max(len(line.rstrip()) for line in lines)
-    return tuple(line[left:right].ljust(right - left) for line in lines)
+_STYLES = {
+    "free": "$text-muted",
+    "dim": "$text-disabled",
+    "edge": "$outline",
+    "legal": "bold",
+    "mark": "bold",
+    "seat-0": "$seat-0 bold",
+    "seat-1": "$seat-1 bold",
+    "faint-0": "$seat-0",
+    "faint-1": "$seat-1",
+    "fill-0": "$seat-0 bold reverse",
+    "fill-1": "$seat-1 bold reverse",
+}
+"""A board's styles, for text that stands elsewhere; `Board` has them as component classes."""
 
 
-def rows(cells: Sequence[Cell], glyphs: Glyphs) -> tuple[str, ...]:
+def content(canvas: Canvas) -> list[Content]:
+    """A drawing as lines of text."""
+    rows = (canvas.row(y) for y in range(canvas.height))
+    return [Content.assemble(*((text, _STYLES.get(style, "")) for text, style in row)) for row in rows]
+
+
+def written(lines: Sequence[Words], width: int, height: int, glyphs: Glyphs) -> Canvas:
+    """Lines of words in the middle, all beginning in one column."""
+    canvas = Canvas(width, height, braille=glyphs.braille)
+    left = (width - max(map(words_width, lines), default=0)) // 2
+    for y, words in enumerate(lines, (height - len(lines)) // 2):
+        canvas.put_words(left, y, words)
+    return canvas
+
+
+def rows(cells: Sequence[Cell], width: int, height: int, glyphs: Glyphs) -> Canvas:
     """Numbers in rows that wind like a snake; where they are many, a sign for each."""
-    numbered = len(cells) <= 7 * HEIGHT
-    size, per = (3, 7) if numbered else (2, 11) if len(cells) <= 11 * HEIGHT else (1, 20)
-    lines = []
+    size = next((size for size in (4, 3, 2) if len(cells) <= width // size * height), 1)
+    per = min(max(1, width // size), 5 if size == 4 and len(cells) <= 5 * height else len(cells))
+    lines: list[Words] = []
     for row, start in enumerate(range(0, len(cells), per)):
-        texts = [_text(cell, glyphs, numbered=numbered).rjust(size) for cell in cells[start : start + per]]
-        line = "".join(reversed(texts) if row % 2 else texts)
-        lines.append(line.rjust(per * size) if row % 2 else line.ljust(per * size))
-    return tuple(lines)
+        words = [_word(cell, glyphs, size) for cell in cells[start : start + per]]
+        words += [(" " * size, "text")] * (per - len(words))
+        lines.append(tuple(reversed(words) if row % 2 else words))
+    return written(lines[:height], width, height, glyphs)
 
 
-def _text(cell: Cell, glyphs: Glyphs, *, numbered: bool) -> str:
+def _word(cell: Cell, glyphs: Glyphs, size: int) -> tuple[str, str]:
+    """A number with the sign of who has it or may take it."""
+    sign, style = " ", "legal" if cell.legal else "text"
     if cell.owner is not None:
-        return glyphs.seat(cell.owner) + (str(cell.number) if numbered else "")
-    if len(cell.open_to) == 1:
-        return glyphs.small[cell.open_to[0]]
-    if cell.gap or not cell.open_to:
-        return glyphs.nobody
-    return str(cell.number) if numbered else "-"
+        sign, style = glyphs.seat(cell.owner), f"seat-{cell.owner}"
+    elif len(cell.open_to) == 1:
+        sign, style = glyphs.small[cell.open_to[0]], f"faint-{cell.open_to[0]}"
+    elif cell.gap or not cell.open_to:
+        return glyphs.nobody.center(size), "dim"
+    if size < 3:
+        return (sign if sign != " " else "-").ljust(size), style
+    return f"{sign}{cell.number}".ljust(size), style
