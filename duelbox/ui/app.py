@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, ClassVar
 
 from textual.app import SystemCommand
@@ -82,7 +83,8 @@ class DuelboxApp(SturdyApp):
             self.open_home()
         else:
             self.open_table(self._first)
-        notices = (*self.config.notices, *self.keymap_faults, self.store.notice)
+        of_play = self._first.notice if self._first else None
+        notices = (*self.config.notices, *self.keymap_faults, self.store.notice, of_play)
         for notice in filter(None, notices):
             self.notify(notice, severity="warning", markup=False, timeout=8)
 
@@ -228,18 +230,15 @@ class DuelboxApp(SturdyApp):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Every action that works now, by its name."""
-        seen: set[str] = set()
+        named: dict[str, SystemCommand] = {}
         for active in screen.active_bindings.values():
-            binding = active.binding
-            if active.enabled and binding.description and binding.action not in seen and binding.id:
-                seen.add(binding.action)
-                key = self.get_key_display(binding)
-                yield SystemCommand(
-                    binding.tooltip or binding.description,
-                    f"Key: {key}",
-                    lambda node=active.node, action=binding.action: self.call_later(self.run_action, action, node),
-                )
-        yield from super().get_system_commands(screen)
+            binding, title = active.binding, active.binding.tooltip or active.binding.description
+            if active.enabled and binding.id and title:
+                run = partial(self.call_later, self.run_action, binding.action, active.node)
+                named.setdefault(title, SystemCommand(title, f"Key: {self.get_key_display(binding)}", run))
+        for command in super().get_system_commands(screen):
+            named.setdefault(command.title, command)
+        yield from named.values()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing opens over a covered table."""
@@ -296,6 +295,7 @@ def resumed_play(store: Store, match_id: str) -> Play:
     play = Play(game, options, resumed.record.players, match, saved=resumed.saved)
     if len(resumed.sessions) > len(match.winners):
         play.take(resumed.sessions[-1])
+        play.assisted = resumed.record.played[-1].assisted
     play.notice = resumed.error or resumed.saved.notice or ""
     return play
 

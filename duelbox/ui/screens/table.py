@@ -28,10 +28,10 @@ class TableScreen(TableFace):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play", id="table.play"),
-        Binding("left", "step(-1, 0)", "Choose", id="table.left", show=False),
-        Binding("right", "step(1, 0)", "Choose", id="table.right", show=False),
-        Binding("up", "step(0, -1)", "Choose", id="table.up", show=False),
-        Binding("down", "step(0, 1)", "Choose", id="table.down", show=False),
+        Binding("left", "step(-1, 0)", "Choose", id="table.left", show=False, tooltip="Choose to the left"),
+        Binding("right", "step(1, 0)", "Choose", id="table.right", show=False, tooltip="Choose to the right"),
+        Binding("up", "step(0, -1)", "Choose", id="table.up", show=False, tooltip="Choose above"),
+        Binding("down", "step(0, 1)", "Choose", id="table.down", show=False, tooltip="Choose below"),
         Binding("escape", "clear", "Clear the move line", id="table.clear", show=False),
         Binding("backspace", "rub_out", "Rub out", id="table.rub_out", show=False),
         Binding("space", "space", "Look", id="table.space"),
