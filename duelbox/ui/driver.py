@@ -20,7 +20,7 @@ from textual.message import Message
 from textual.messages import InBandWindowResize
 
 from duelbox.ui.guard import lifeline
-from duelbox.ui.signals import end_on_signals, leave
+from duelbox.ui.signals import end_on_signals, leave, on_signal
 
 __all__ = ["SturdyDriver", "SturdyParser"]
 
@@ -94,9 +94,8 @@ class SturdyDriver(LinuxDriver):
         self._size = size or self._get_terminal_size()
         self._wake_reader, self._wake_writer = os.pipe()
         self._resting = False
-        # As callbacks of the loop these cannot come in the middle of a write, as signal handlers could.
-        self._loop.add_signal_handler(signal.SIGTSTP, self._stop)
-        self._loop.add_signal_handler(signal.SIGCONT, self._continue)
+        on_signal(signal.SIGTSTP, self._stop)
+        on_signal(signal.SIGCONT, self._continue)
         end_on_signals(app, lifeline())
 
     def _get_terminal_size(self) -> tuple[int, int]:

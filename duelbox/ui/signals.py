@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
+from collections.abc import Callable
+from contextlib import suppress
+from contextvars import copy_context
+from functools import partial
 from typing import Any
 
 from textual.app import App
 
-__all__ = ["end_on_signals", "leave"]
+__all__ = ["end_on_signals", "leave", "on_signal"]
 
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -19,21 +22,37 @@ def leave(app: App[Any], number: signal.Signals) -> None:
     app.exit(return_code=128 + number)
 
 
+def on_signal(number: signal.Signals, callback: Callable[[], object]) -> None:
+    """Call back from the running loop when this signal comes.
+
+    Unlike the loop's own handlers, which share a pipe with everything threads tell the loop, this loses no signal when
+    the pipe is full of keys; unlike a bare handler, it can't come in the middle of a write.
+    """
+    loop, context = asyncio.get_running_loop(), copy_context()
+
+    def handle(*_: object) -> None:
+        with suppress(RuntimeError):  # the loop has closed
+            loop.call_soon_threadsafe(callback, context=context)
+
+    signal.signal(number, handle)
+
+
 def end_on_signals(app: App[Any], lifeline: int | None = None) -> None:
     """Leave cleanly on SIGINT, SIGTERM and SIGHUP, and when the other end of the lifeline closes.
 
     The lifeline is a pipe held by the process that guards this one: when that is killed, the shell has taken the
     terminal back, and the app must go.
     """
-    loop = asyncio.get_running_loop()
     for number in _ENDING:
-        loop.add_signal_handler(number, leave, app, number)
-    if lifeline is not None:
-        # From here on this is a background process; touching the terminal's settings must not stop it.
-        def cut_off() -> None:
-            loop.remove_reader(lifeline)
-            os.close(lifeline)
-            signal.signal(signal.SIGTTOU, signal.SIG_IGN)
-            leave(app, signal.SIGHUP)
+        on_signal(number, partial(leave, app, number))
+    if lifeline is None:
+        return
+    loop = asyncio.get_running_loop()
 
-        loop.add_reader(lifeline, cut_off)
+    def cut_off() -> None:
+        loop.remove_reader(lifeline)
+        # From here on this is a background process; touching the terminal's settings must not stop it.
+        signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+        leave(app, signal.SIGHUP)
+
+    loop.add_reader(lifeline, cut_off)

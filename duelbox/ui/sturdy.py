@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-import rich._wrap
-from rich.cells import chop_cells
-from textual.app import App
+from textual import events
+from textual._context import active_message_pump
+from textual.actions import ActionParseResult
+from textual.app import App, ScreenStackError
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
+from textual.dom import DOMNode
 from textual.driver import Driver
+from textual.message_pump import MessagePump
+from textual.widget import Widget
 from textual.worker import WorkerFailed
 
 from duelbox.ui import crash
+from duelbox.ui.repairs import repair
 
 __all__ = ["Palette", "SturdyApp"]
 
-_PATIENCE: Final = 1.0  # seconds that quitting waits for handlers to finish
+_PATIENCE: Final = 1.0  # seconds that quitting waits for handlers to finish, and a key for its screen
 
 
 class Palette(CommandPalette):
@@ -43,6 +49,9 @@ class SturdyApp(App[int]):
         Binding("ctrl+z", "suspend_process", "Suspend", id="app.suspend", show=False, system=True),
     ]
 
+    # Dragging over text that is just being removed is an AttributeError in Textual 8.2.8.
+    ALLOW_SELECT: ClassVar[bool] = False
+
     crash_folder: Path | None = None
     """Where the report of a crash goes."""
     _last_words = ""
@@ -60,6 +69,29 @@ class SturdyApp(App[int]):
         """Open the command palette."""
         if self.use_command_palette and not isinstance(self.screen, CommandPalette):
             self.push_screen(Palette(id="--command-palette"))
+
+    async def on_event(self, event: events.Event) -> None:
+        """Handle an event; a key typed ahead of a screen waits until the screen is there to know what it means."""
+        if isinstance(event, events.InputEvent):
+            await self._wait_for_screen()
+        await super().on_event(event)
+
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Run an action, unless what it belongs to has left the screen since it was asked for."""
+        if self._is_leaving(default_namespace):
+            return False
+        return await super().run_action(action, default_namespace, namespaces)
+
+    async def _wait_for_screen(self) -> None:
+        with suppress(TimeoutError, ScreenStackError):
+            if not self.screen.is_mounted:
+                async with asyncio.timeout(_PATIENCE):
+                    await self.screen._mounted_event.wait()
 
     async def action_quit(self) -> None:
         """Quit, after what was typed and clicked before has had its effect."""
@@ -91,13 +123,25 @@ class SturdyApp(App[int]):
 
     def _handle_exception(self, error: Exception) -> None:
         """End the app with one sentence on the restored screen, and a report in a file."""
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        if self._is_leaving(active_message_pump.get(None)):
+            crash.file_report(cause, self.crash_folder)
+            return
         if self._exception is None:
             self._exception = error
             self._exception_event.set()
-            cause = error.error if isinstance(error, WorkerFailed) else error
             self._last_words = crash.file_report(cause, self.crash_folder)
         self._return_code = 1
         self._close_messages_no_wait()
+
+    def _is_leaving(self, pump: MessagePump | None) -> bool:
+        """Is this a screen that is being closed, or a part of one? Then nobody misses what it fails to do."""
+        if not isinstance(pump, Widget):
+            return False
+        *parts, root = pump.ancestors_with_self
+        if root is not self or any(part._pruning or part._closing for part in parts):
+            return True
+        return not any(pump.screen in stack for stack in self._screen_stacks.values())
 
     def _print_error_renderables(self) -> None:
         # Plainly: Rich would break the sentence to a width of its own, one column in the worst case.
@@ -107,9 +151,4 @@ class SturdyApp(App[int]):
         super()._print_error_renderables()
 
 
-def _fold(text: str, width: int) -> list[str]:
-    """What Rich uses to break a long word, for widths of no columns, too, where it raises ValueError since 14.3."""
-    return chop_cells(text, max(1, width))
-
-
-rich._wrap.chop_cells = _fold  # type: ignore[assignment, attr-defined]
+repair()

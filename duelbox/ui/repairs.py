@@ -1,0 +1,33 @@
+"""Faults of Textual 8.2.8 and Rich 15 that end or paralyse an app and can't be avoided from outside."""
+
+from __future__ import annotations
+
+import rich._wrap
+from rich.cells import chop_cells
+from textual.timer import Timer
+
+__all__ = ["repair"]
+
+_start = Timer._start
+
+
+def repair() -> None:
+    """Mend them; once is enough, more does no harm."""
+    rich._wrap.chop_cells = _fold  # type: ignore[assignment, attr-defined]
+    Timer._start = _start_surely  # type: ignore[method-assign, assignment]
+
+
+def _fold(text: str, width: int) -> list[str]:
+    """Break a long word, also where there are no columns at all: a ValueError in Rich since 14.3."""
+    return chop_cells(text, max(1, width))
+
+
+def _start_surely(timer: Timer) -> None:
+    """Start a timer so that a single shot is never left out.
+
+    A timer that finds itself late skips; with only one shot nothing is left then. On a busy machine that happens to
+    the 8 ms after which a new size takes effect, and from then on no size does.
+    """
+    if timer._repeat == 0:
+        timer._skip = False
+    _start(timer)
