@@ -52,7 +52,7 @@ def test_typing_ahead_loses_nothing_and_quitting_saves_it(duelbox: Open) -> None
     terminal.send("13\r5\r17\r2\r9\r11\r\x11")
     assert terminal.wait() == 0
     again = duelbox()
-    again.see("Continue", "moves played")
+    again.see("Continue")
     again.send("\r")
     again.see("Player 1, your move", "3 claimed")
     quits(again)
