@@ -155,8 +155,8 @@ class Store:
             self._write_unsaved()
         except BaseException as error:
             done.set_exception(error)
-            raise
-        done.set_result(saved not in self._unsaved)
+        else:
+            done.set_result(saved not in self._unsaved)
 
     def _write_unsaved(self) -> None:
         with suppress(Unavailable):
@@ -243,16 +243,18 @@ class Store:
         self._mark(match_id, "restore")
 
     def _mark(self, match_id: str, what: str) -> None:
-        summary = self.find(match_id)
+        whole_id = self.find(match_id).id
 
         def mark(db: sqlite3.Connection) -> None:
-            steps = _steps(db, summary.id)
+            steps = _steps(db, whole_id)
+            summary = rows.read_summary(db, whole_id, self.instance)
+            if summary is None or summary.deleted == (what == "delete"):
+                return
             steps.append(Step(0, what, max(time.time_ns() // 1_000_000, steps[-1].at)))
-            marked = summary.changed(deleted=what == "delete")
-            rows.append(db, marked, steps, rows.chain(summary.id, steps), len(steps) - 1)
+            marked = summary.changed(deleted=not summary.deleted)
+            rows.append(db, marked, steps, rows.chain(whole_id, steps), len(steps) - 1)
 
-        if summary.deleted != (what == "delete"):
-            self._write(mark)
+        self._write(mark)
 
     def export(self, match_id: str) -> str:
         """The JSON record; raises DuelboxError while it would tell what is hidden."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import pytest
 
@@ -144,8 +146,11 @@ def test_hints_once_asked_for_stay(store: Store) -> None:
     saved = store.begin("circle-duel", PLAYERS)
     session.type("4")
     saved.sync(session, assisted=True)
+    session.type("5")
+    saved.sync(session, assisted=True)
     session.resign()
     saved.sync(session).result()
+    assert [step.what for step in saved._log.steps].count("assist") == 1
     assert store.find(saved.id).finished[0].assisted
     record = store.load(saved.id).record
     assert record is not None
@@ -180,13 +185,26 @@ async def test_saving_does_not_hold_up_an_event_loop(store: Store) -> None:
 async def test_a_change_is_saved_though_nobody_waits_for_it_any_more(store: Store) -> None:
     session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
     saved = store.begin("circle-duel", PLAYERS)
-    for text in ("4", "5"):
-        session.type(text)
-        waiting = asyncio.ensure_future(asyncio.wrap_future(saved.sync(session)))
-        await asyncio.sleep(0)
-        waiting.cancel()
-        await asyncio.gather(waiting, return_exceptions=True)
-    assert store.load(saved.id).sessions[0].code() == "circle-duel/4.5"
+    go = Event()
+    store._worker.submit(go.wait)
+    session.type("4")
+    waiting = asyncio.wrap_future(saved.sync(session))
+    waiting.cancel()
+    go.set()
+    assert store.load(saved.id).sessions[0].code() == "circle-duel/4"
+
+
+def test_a_clock_set_back_does_not_end_a_game_before_it_began(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
+    saved = store.begin("circle-duel", PLAYERS)
+    session.type("4")
+    saved.sync(session)
+    monkeypatch.setattr(time, "time_ns", lambda: 0)
+    session.resign()
+    saved.sync(session).result()
+    summary = store.find(saved.id)
+    assert summary.finished[0].ended >= summary.started
+    assert store.import_text(store.export(saved.id)) == saved.id
 
 
 def test_after_closing_a_change_is_not_acknowledged(home: Path) -> None:

@@ -138,6 +138,28 @@ def test_a_move_that_was_put_in_is_found(played: Path) -> None:
         assert store.check() == ()
 
 
+def test_a_log_that_ends_otherwise_than_its_summary_says_is_found(played: Path) -> None:
+    with Store.open(played.parent) as store:
+        match_id = store.history()[0].id
+
+        def tamper(db: sqlite3.Connection) -> None:
+            summary = rows.read_summary(db, match_id, store.instance)
+            assert summary is not None
+            rows.put_summary(db, rows.columns(summary, rows.tail(db, match_id)[0], bytes(16)))
+
+        store._write(tamper)
+        assert any(match_id in fault for fault in store.check())
+
+
+def test_a_file_that_was_repaired_meanwhile_is_not_repaired_again(played: Path) -> None:
+    with Store.open(played.parent) as store:
+        store._database._repair((0, 0))
+        assert not list(played.parent.glob("history.damaged-*"))
+        store._database._repair(store._database._identity())
+        assert len(list(played.parent.glob("history.damaged-*"))) == 1
+        assert store.count() == 4
+
+
 def test_damage_is_reported_by_the_check_and_repaired_when_it_is_met(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
