@@ -41,8 +41,7 @@ def salvage(raw: bytes, db: sqlite3.Connection) -> Salvaged:
             case (str(match_id), int(number), *rest) if len(row) == MOVE_COLUMNS:
                 moves[match_id][number].append(tuple(rest))
             case (str(match_id), *_) if len(row) == SUMMARY_COLUMNS and seal(row[:-1]) == row[-1]:
-                # Pages no longer in use may hold an older one.
-                summaries[match_id] = max(row, summaries.get(match_id, row), key=lambda one: one[-3])
+                summaries[match_id] = row
     whole = cut = lost = 0
     for match_id in moves.keys() | summaries.keys():
         found = moves.get(match_id, {})

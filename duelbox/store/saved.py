@@ -55,10 +55,10 @@ class Saved:
         """Save what changed in the session of a round, counted from 0; call it after every play, undo, redo, resign.
 
         Returns at once. The future is done when the change is on disk (True: safe from a power cut from now on) or
-        could not be put there (False: `Store.notice` says why; it is tried again with every later change); it holds no
-        exception for anything that is wrong with the disk. Show a move as played only when the future is done: `await asyncio.wrap_future(future)`, or
-        `future.result()` where nothing else runs. `assisted` (hints were asked for) stays on once given.
-        Raises ValueError for a round whose predecessor was never synced.
+        could not be put there (False: `Store.notice` says why; it is tried again with every later change). Show a move
+        as played only when the future is done: `await asyncio.wrap_future(future)`, or `future.result()` where nothing
+        else runs. `assisted` (hints were asked for) stays on once given. Raises ValueError for a round whose
+        predecessor was never synced.
         """
         with self._lock:
             # A clock set back must not let a game end before it began.
