@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from duelbox.core.chance import chance, freshly
-from duelbox.core.model import Event, Outcome, Position, listed, other, put, ranges
+from duelbox.core.model import SEATS, Event, Outcome, Position, listed, other, put, ranges
 from duelbox.core.options import MAX_SEED
 from duelbox.registry import find_game
 from tests.told import at, expanded
@@ -37,6 +37,8 @@ def test_copies_are_checked_in_names_and_values() -> None:
 def test_a_kind_of_event_must_tell_itself() -> None:
     with pytest.raises(NotImplementedError):
         _ = Event(seat=0).sentence
+    assert not Event.reveals
+    assert SEATS == (0, 1)
 
 
 def test_the_other_seat_and_the_item_of_a_seat() -> None:

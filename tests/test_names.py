@@ -49,6 +49,16 @@ def test_24_cells_are_a_name(text: str) -> None:
     assert cells(clean_name(text)) == MAX_CELLS
 
 
+def test_accents_that_stand_alone_take_no_cell() -> None:
+    assert cells("x\u0301" * 24) == cells(clean_name("x\u0301" * 24)) == 24
+    assert (cells("李"), cells("ﬁ"), cells("")) == (2, 1, 0)
+
+
+def test_a_refusal_names_the_character_and_its_place() -> None:
+    with pytest.raises(BadName, match=r"character 3 \(U\+202E\) is not\."):
+        clean_name(" ab\u202ec")
+
+
 def test_outer_blanks_go_and_accents_are_composed() -> None:
     assert clean_name("  Zoe\u0308  ") == "Zoë"
     assert clean_name("a  b") == "a  b"
