@@ -15,6 +15,7 @@ from textual import events
 from textual._xterm_parser import BRACKETED_PASTE_END, BRACKETED_PASTE_START, XTermParser
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
+from textual.geometry import Size
 from textual.keys import Keys
 from textual.message import Message
 from textual.messages import InBandWindowResize
@@ -120,6 +121,18 @@ class SturdyDriver(LinuxDriver):
         self._writer_thread = None
         with suppress(termios.error):
             termios.tcflush(self.fileno, termios.TCIFLUSH)
+
+    def start_application_mode(self) -> None:
+        """Take the terminal, and tell its size whenever that changes."""
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        if self._writer_thread is not None:
+            # Textual's handler can be interrupted by itself after it has read the size, and tell the older size last.
+            on_signal(signal.SIGWINCH, self._tell_size)
+            self._tell_size()
+
+    def _tell_size(self) -> None:
+        size = Size(*self._get_terminal_size())
+        self.send_message(events.Resize(size, size))
 
     def disable_input(self) -> None:
         """Stop reading, at once."""

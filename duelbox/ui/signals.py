@@ -34,6 +34,7 @@ def on_signal(number: signal.Signals, callback: Callable[[], object]) -> None:
         with suppress(RuntimeError):  # the loop has closed
             loop.call_soon_threadsafe(callback, context=context)
 
+    loop.add_signal_handler(number, lambda: None)  # for its pipe wakes the loop, whichever thread gets the signal
     signal.signal(number, handle)
 
 

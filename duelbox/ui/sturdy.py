@@ -20,7 +20,7 @@ from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.message_pump import MessagePump
 from textual.widget import Widget
-from textual.worker import WorkerFailed
+from textual.worker import WorkerFailed, get_current_worker
 
 from duelbox.ui import crash
 from duelbox.ui.repairs import repair
@@ -35,7 +35,7 @@ class Palette(CommandPalette):
 
     def dismiss(self, result: None = None) -> AwaitComplete:
         """Close the palette, but never the screen below it."""
-        return super().dismiss(result) if self.is_current else AwaitComplete()
+        return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def _action_command_list(self, action: str) -> None:
         with suppress(LookupError):  # a page has no length while there is no room for the list
@@ -68,7 +68,7 @@ class SturdyApp(App[int]):
     def action_command_palette(self) -> None:
         """Open the command palette."""
         if self.use_command_palette and not isinstance(self.screen, CommandPalette):
-            self.push_screen(Palette(id="--command-palette"))
+            self.push_screen(Palette())  # without Textual's id: the one before may not have gone yet
 
     async def on_event(self, event: events.Event) -> None:
         """Handle an event; a key typed ahead of a screen waits until the screen is there to know what it means."""
@@ -123,8 +123,11 @@ class SturdyApp(App[int]):
 
     def _handle_exception(self, error: Exception) -> None:
         """End the app with one sentence on the restored screen, and a report in a file."""
-        cause = error.error if isinstance(error, WorkerFailed) else error
-        if self._is_leaving(active_message_pump.get(None)):
+        cause: BaseException = error
+        pump = active_message_pump.get(None)
+        if isinstance(error, WorkerFailed):
+            cause, pump = error.error, get_current_worker().node
+        if self._is_leaving(pump):
             crash.file_report(cause, self.crash_folder)
             return
         if self._exception is None:
@@ -139,7 +142,7 @@ class SturdyApp(App[int]):
         if not isinstance(pump, Widget):
             return False
         *parts, root = pump.ancestors_with_self
-        if root is not self or any(part._pruning or part._closing for part in parts):
+        if self._exit or root is not self or any(part._pruning or part._closing for part in parts):
             return True
         return not any(pump.screen in stack for stack in self._screen_stacks.values())
 
