@@ -8,10 +8,12 @@ from random import Random
 import pytest
 from pydantic import ValidationError
 
+from duelbox.core.code import parse_code
+from duelbox.core.errors import IllegalMove
 from duelbox.core.match import Match
 from duelbox.core.reader import MAX_TEXT, open_record
 from duelbox.core.record import Record, Result, Round, Who, match_of, player_number, round_record
-from duelbox.core.session import Session
+from duelbox.core.session import MAX_MOVES, Session
 from duelbox.registry import find_game
 from tests.bench.fuzz_codes import assert_record_is_told, random_record
 from tests.told import NOON, SAMPLE
@@ -105,6 +107,23 @@ def test_a_resignation_out_of_turn_is_kept() -> None:
     opened = open_record(record.to_json(), find_game)
     assert (opened.record, opened.error) == (record, None)
     assert opened.sessions[0].plies[-1].seat == 0
+
+
+def test_a_game_without_end_is_refused_before_it_grows_past_a_record() -> None:
+    game = find_game("number-circle")
+    session = Session(game, game.Options())
+    # Round the ring, adding 45 and taking it away again: classic play need not end.
+    line = [f"{sign}{number % 9 + 1}" for sign in "-+" for number in range(1, 10)]
+    while len(session.plies) < MAX_MOVES:
+        session.type(line[len(session.plies) // 2 % 18])
+    with pytest.raises(IllegalMove, match=r"A game has at most 10000 moves: resign, or take some back\."):
+        session.type("-2")
+    assert len(session.plies) == MAX_MOVES
+    assert parse_code(session.code(), find_game).states[-1] == session.state
+    session.resign()
+    one = round_record(session, 1, 0, NOON, NOON)
+    record = Record(game="number-circle", players=(Who(name="Ann"), Who(name="Bob")), played=(one,))
+    assert open_record(record.to_json(), find_game).record == record
 
 
 def test_a_round_tells_its_own_options_and_moves() -> None:

@@ -11,7 +11,8 @@ from duelbox.core.game import AnyGame
 from duelbox.core.model import Event, Position
 from duelbox.core.options import Options
 
-MAX_LENGTH = 20_000
+MAX_LENGTH = 40_000
+"""Room for the longest game a session plays."""
 
 FindGame = Callable[[str], AnyGame]
 

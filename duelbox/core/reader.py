@@ -17,8 +17,8 @@ from duelbox.core.errors import OptionError, UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.match import MAX_ROUNDS
 from duelbox.core.model import SEATS, Model
-from duelbox.core.record import MAX_MOVES, VERSION, Number, Record, Result, Round, Who, player_number, round_record
-from duelbox.core.session import DEFAULT_NAMES, BrokenGame, Session, replayed
+from duelbox.core.record import VERSION, Number, Record, Result, Round, Who, player_number, round_record
+from duelbox.core.session import DEFAULT_NAMES, MAX_MOVES, BrokenGame, Session, replayed
 
 MAX_TEXT = 4_000_000
 MAX_DIGITS = 30

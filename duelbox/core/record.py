@@ -11,10 +11,9 @@ from duelbox.core.errors import BadName
 from duelbox.core.match import MAX_ROUNDS, Match, Player, player_at
 from duelbox.core.model import Model, Seat
 from duelbox.core.names import clean_name
-from duelbox.core.session import Session
+from duelbox.core.session import MAX_MOVES, Session
 
 VERSION: Final = 1
-MAX_MOVES = 10_000
 
 Number = Literal[1, 2]
 """A player, counted as people do; in records only."""

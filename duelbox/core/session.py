@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from duelbox.core.code import format_code
-from duelbox.core.errors import CannotUndo, DuelboxError, GameOver, MoveError
+from duelbox.core.errors import CannotUndo, DuelboxError, GameOver, IllegalMove, MoveError
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Event, Outcome, Position, Seat, named, other, player
 from duelbox.core.names import clean_name
 from duelbox.core.options import Options
 
 DEFAULT_NAMES = ("Player 1", "Player 2")
+MAX_MOVES = 10_000
+"""Some duels need not end; a game past this fits no record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,8 @@ class Session:
         """Make a move (for the player to move, unless a seat is named); raises MoveError and changes nothing then."""
         mover = self._turn() if seat is None else seat
         self._turn()
+        if self._cursor >= MAX_MOVES:
+            raise IllegalMove(f"A game has at most {MAX_MOVES} moves: resign, or take some back.")
         state, events = self.game.apply(self.state, mover, move)
         self._add(Ply(mover, move, state, events))
         return events
