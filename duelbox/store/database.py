@@ -18,7 +18,7 @@ from duelbox.store.schema import Damaged, Newer, connect, connect_read_only, emp
 
 T = TypeVar("T")
 BUSY_SECONDS = 5.0
-PATIENCE_AT_START = 1.0
+PATIENCE_AT_START = 3.0
 LOOKED_OVER = 8_000_000
 """The size up to which a file is looked over at every start: about 7,000 matches, 40 ms."""
 

@@ -59,10 +59,8 @@ class Trail:
             done += [_described(session, ply) for ply in now[same:]]
             self._plies = now
         self._cursor = len(now)
-        if session.outcome is None:
-            self.ended = None
-        elif self.ended is None or done:
-            self.ended = at
+        if done:
+            self.ended = None if session.outcome is None else at
         return done
 
     def record(self, first: Number, number: int) -> Round:
