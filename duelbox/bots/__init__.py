@@ -15,7 +15,7 @@ __all__ = ["bot_of", "choose", "find_level", "levels"]
 
 
 def bot_of(game_id: str) -> Bot | None:
-    """The computer players of a game: ours in this folder, a guest's in its own package as `bot`; None if it has none."""
+    """The computers of a game: ours in this folder, a guest's in its own package as `bot`; None if it has none."""
     package = BUILT_IN.get(game_id)
     module: Any
     try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from duelbox.bots.api import Choice, Level
@@ -90,29 +91,29 @@ def _exact(
     top = analysis.moves[0]
     best = [one for one in analysis.moves if (one.verdict, one.value, one.plies) == (top.verdict, top.value, top.plies)]
     if top.verdict == "loss":
-        return _trickiest(game, view, moves, best, rng, stop)
+        return _trickiest(game, view, moves, list(analysis.moves[:TRICKS]), rng, stop)
     choice = _by_taste(sight, view, moves, [one.move for one in best], rng)
     return Choice(choice.move, analysis.reason)
 
 
 def _trickiest(game: AnyGame, view: Any, moves: dict[str, Any], best: list[Rated], rng: Rng, stop: Stop) -> Choice:
-    """Of the moves that hold out longest, the one after which the fewest of the rival's answers win."""
+    """Of the moves that hold out longest, the one after which the smallest share of the rival's answers wins."""
 
-    def width(text: str) -> tuple[float, int]:
+    def answers(text: str) -> tuple[int, int]:
         after, _ = game.apply(view, view.turn, moves[text])
         if after.turn != other(view.turn):
-            return 1.0, 0
-        answers = analyse(game, game.view(after, after.turn), stop).moves
-        winning = sum(answer.verdict == "win" for answer in answers)
-        return winning / len(answers), -len(answers)
+            return 1, 1
+        found = analyse(game, game.view(after, after.turn), stop).moves
+        return sum(one.verdict == "win" for one in found), len(found)
 
-    widths = {one.move: width(one.move) for one in best[:TRICKS]}
-    narrowest = min(widths.values())
-    move = rng.choice([text for text, wide in widths.items() if wide == narrowest])
-    plies = f" in {_turns(best[0].plies)}" if best[0].plies else ""
-    count = -narrowest[1]
-    ways = f"only {round(narrowest[0] * count)} of {count} answers win" if count else "it holds out longest"
-    return Choice(move, f"I am lost{plies} against best play, but after this {ways}.")
+    narrow = {one.move: answers(one.move) for one in best}
+    share, length = min((Fraction(*narrow[one.move]), -(one.plies or 0)) for one in best)
+    trickiest = [one for one in best if (Fraction(*narrow[one.move]), -(one.plies or 0)) == (share, length)]
+    move = rng.choice(trickiest)
+    plies = f" in {_turns(move.plies)}" if move.plies else ""
+    winning, count = narrow[move.move]
+    ways = f"only {winning} of {count} answers wins" if winning < count else "I hold out long"
+    return Choice(move.move, f"Against best play I lose{plies}, but after this {ways}.")
 
 
 def _turns(count: int) -> str:
