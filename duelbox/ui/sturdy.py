@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
@@ -115,6 +116,11 @@ class SturdyApp(App[int]):
 
     async def _on_load(self) -> None:
         asyncio.get_running_loop().set_exception_handler(self._note)
+
+    def _on_ready(self) -> None:
+        if not gc.isenabled():  # so started; what there is by now stays, and need not be looked through again
+            gc.freeze()
+            gc.enable()
 
     def _note(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Report what went wrong beside the app; it says what it holds, so it must not be printed."""
