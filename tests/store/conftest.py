@@ -9,6 +9,7 @@ import pytest
 
 from duelbox.store import schema
 from duelbox.store.store import Store
+from tests.store.play import new_game
 
 
 @pytest.fixture(autouse=True)
@@ -31,3 +32,15 @@ def quick() -> Iterator[None]:
 def store(home: Path) -> Iterator[Store]:
     with Store.open(home) as opened:
         yield opened
+
+
+@pytest.fixture
+def played(home: Path) -> str:
+    """A home with two matches; the id of the finished one."""
+    with Store.open(home) as store:
+        store.import_text("sequence-duel/1.10.3")
+        saved, session = new_game(store)
+        session.type("4")
+        session.resign()
+        saved.sync(session).result()
+        return saved.id

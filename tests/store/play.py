@@ -50,3 +50,28 @@ def change(session: Session, rng: Random) -> None:
         session.resign()
     else:
         session.play(rng.choice(session.legal_moves()))
+
+
+def new_game(store: Store) -> tuple[Saved, Session]:
+    game = find_game("circle-duel")
+    return store.begin("circle-duel", PEOPLE[:2]), Session(game, game.Options())
+
+
+def assert_playable(store: Store) -> None:
+    """A game can be played, found, left, continued, finished, and counted."""
+    saved, session = new_game(store)
+    for text in ("4", "5"):
+        session.type(text)
+        assert saved.sync(session).result() is store.kept
+    saved.close()
+    assert saved.id in [one.id for one in store.unfinished()]
+    resumed = store.resume(saved.id)
+    resumed.sessions[0].resign()
+    resumed.saved.sync(resumed.sessions[0]).result()
+    assert store.find(saved.id).result == "lost"
+    assert store.statistics(game="circle-duel")
+    store.export(saved.id)
+
+
+def is_sentence(notice: str | None) -> bool:
+    return notice is not None and "\n" not in notice and "Traceback" not in notice and notice.endswith(".")
