@@ -31,14 +31,17 @@ class TableFace(RoomyScreen):
     DEFAULT_CSS = """
     TableFace {
         & #middle { height: 1fr; }
+        & #play { width: 1fr; }
+        & #board { height: 1fr; }
         & #side { display: none; }
-        & #note { height: 2; padding: 0 1; }
+        & #note { height: auto; min-height: 2; max-height: 4; padding: 0 1; }
         & Plates { margin: 1 0 0 0; }
         &.-wide #below { display: none; }
-        &.-wide #side { display: block; width: 24; height: 1fr; margin: 2 0 0 0; }
+        &.-wide #side { display: block; width: 22; height: 1fr; padding: 1 2; background: $panel; }
         &.-low Plates { margin: 0; }
         &.-tall Plates { margin: 1 0; }
         &.-tall #note { margin: 1 0 0 0; }
+        &.-tall MoveLine { margin: 0 0 1 0; }
     }
     """
 
@@ -47,18 +50,19 @@ class TableFace(RoomyScreen):
         self.table = table_of(game_id)
 
     def compose(self) -> ComposeResult:
-        """Top line, players, board, note, move line, moves, footer."""
+        """Top line; players, board, note and move line, with the moves below or beside them; keys."""
         yield TooSmall()
         with Vertical(classes="main"):
             yield TopLine()
-            yield Plates()
             with Horizontal(id="middle"):
-                yield Container(self.table.board(), id="board")
+                with Vertical(id="play"):
+                    yield Plates()
+                    yield Container(self.table.board(), id="board")
+                    yield Static(id="note", markup=False)
+                    if self.HAS_LINE:
+                        yield MoveLine()
+                    yield MoveList(id="below")
                 yield MoveList(id="side")
-            yield Static(id="note", markup=False)
-            if self.HAS_LINE:
-                yield MoveLine()
-            yield MoveList(id="below")
             yield KeyBar()
 
     @property

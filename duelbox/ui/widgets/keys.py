@@ -46,7 +46,7 @@ class Placed:
 
 def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[Placed, ...]:
     """Items from the left, the menu at the right; first the blanks give way, then items before the last ones."""
-    room = width - 2 - (0 if menu is None else len(menu.text) + 2)
+    room = width - 2 - (0 if menu is None else len(menu.text) + 1)
     shown = list(items)
     gap = 2
     while shown and sum(len(item.text) + gap for item in shown) - gap > room:
@@ -59,7 +59,7 @@ def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[Pl
         placed.append(Placed(item, x))
         x += len(item.text) + gap
     if menu is not None:
-        placed.append(Placed(menu, max(x, width - 1 - len(menu.text))))
+        placed.append(Placed(menu, max(x - gap + 1, width - 1 - len(menu.text))))
     return tuple(placed)
 
 

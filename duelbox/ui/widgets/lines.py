@@ -25,18 +25,20 @@ def spread(left: Content, right: Content, width: int) -> Content:
 class TopLine(Widget):
     """What is played, and how the match stands."""
 
-    DEFAULT_CSS = "TopLine { height: 1; padding: 0 1; } "
+    DEFAULT_CSS = "TopLine { height: 1; padding: 0 1; background: $panel; }"
 
     title: reactive[str] = reactive("")
     place: reactive[str] = reactive("")
     aside: reactive[str] = reactive("")
 
     def render(self) -> Content:
-        """The line."""
-        left = Content.assemble(
-            ("duelbox", "bold"), "   ", (self.title, "bold"), (f" · {self.place}" if self.place else "", "$text-muted")
-        )
-        return spread(left, Content.styled(self.aside, "$text-muted"), self.content_size.width)
+        """The line; where there is little room, without our name."""
+        width = self.content_size.width
+        title = Content.assemble((self.title, "bold"), (f" · {self.place}" if self.place else "", "$text-muted"))
+        left = Content.assemble(("duelbox", "bold"), "   ", title)
+        if self.title and left.cell_length + len(self.aside) + 3 > width:
+            left = title
+        return spread(left, Content.styled(self.aside, "$text-muted"), width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,45 +92,51 @@ class MoveList(Widget):
     moves: reactive[tuple[tuple[Seat, str], ...]] = reactive(())
     glyphs: reactive[Glyphs] = reactive(UNICODE)
 
-    def _rounds(self) -> list[Content]:
-        """One text for each pair of turns, numbered."""
-        out: list[Content] = []
-        pair: list[tuple[Seat, str]] = []
-        for at, (seat, text) in enumerate(self.moves):
-            if pair and (seat == 0 or len(pair) == 2):
-                out.append(self._pair(len(out) + 1, pair, last=False))
-                pair = []
-            pair.append((seat, text))
-            if at == len(self.moves) - 1:
-                out.append(self._pair(len(out) + 1, pair, last=True))
-        return out
+    def _rounds(self) -> list[list[int]]:
+        """The numbers of the moves, for each pair of turns."""
+        rounds: list[list[int]] = []
+        for at, (seat, _) in enumerate(self.moves):
+            if not rounds or seat == 0 or len(rounds[-1]) == 2:
+                rounds.append([])
+            rounds[-1].append(at)
+        return rounds
 
-    def _pair(self, number: int, pair: list[tuple[Seat, str]], *, last: bool) -> Content:
-        parts: list[Content | tuple[str, str]] = [(f"{number:>2} ", "$text-muted")]
-        for at, (seat, text) in enumerate(pair):
-            if at:
-                parts.append(("  ", ""))
-            style = "bold underline" if last and at == len(pair) - 1 else ""
-            parts += [(self.glyphs.seat(seat), f"$seat-{seat}"), (text, f"$foreground {style}")]
-        return Content.assemble(*parts)
+    def _move(self, at: int) -> Content:
+        seat, text = self.moves[at]
+        last = " bold underline" if at == len(self.moves) - 1 else ""
+        return Content.assemble((self.glyphs.seat(seat), f"$seat-{seat}"), (text, f"$foreground{last}"))
+
+    def _round(self, number: int, moves: list[int], width: int = 0) -> Content:
+        """A pair of turns with its number; the first move at least so wide."""
+        parts: list[Content | str] = [f"{number:>2} "]
+        for at in moves:
+            parts += [self._move(at), "  "]
+            if at == moves[0] and len(moves) == 2:
+                parts.append(" " * (width - self._move(at).cell_length))
+        return Content.assemble(*parts[:-1])
 
     def render(self) -> Content:
         """The line, or the column."""
-        rounds = self._rounds()
-        if not rounds:
-            return Content.styled("No moves yet.", "$text-muted")
-        width, height = self.content_size
-        if height > 1:
-            return Content("\n").join(rounds[-height:])
+        if self.content_size.height > 1:
+            return Content("\n").join(self._column())
+        if not self.moves:
+            return Content("No moves yet.")
         shown: list[Content] = []
         used = 0
-        for one in reversed(rounds):
-            if shown and used + one.cell_length + 3 > width - 2:
-                shown.insert(0, Content.styled("…", "$text-muted"))
+        for number, moves in reversed(list(enumerate(self._rounds(), 1))):
+            one = self._round(number, moves)
+            if shown and used + one.cell_length + 3 > self.content_size.width - 2:
+                shown.insert(0, Content("…"))
                 break
             shown.insert(0, one)
             used += one.cell_length + 3
         return Content("   ").join(shown)
+
+    def _column(self) -> list[Content]:
+        rounds = list(enumerate(self._rounds(), 1))[2 - self.content_size.height :]
+        width = max((self._move(moves[0]).cell_length for _, moves in rounds), default=0)
+        told = [self._round(number, moves, width) for number, moves in rounds] or [Content("None yet.")]
+        return [Content.styled("Moves", "bold"), Content(""), *told]
 
 
 class MoveLine(Widget):
@@ -144,17 +152,20 @@ class MoveLine(Widget):
     prompt: reactive[str] = reactive("")
     line: reactive[str] = reactive("")
     told: reactive[str] = reactive("")
-    """What Enter will do."""
+    """What Enter will do, and other keys: sentences three blanks apart."""
 
     def render(self) -> Content:
-        """The line."""
+        """The line: as many of the sentences as there is room for."""
         width = self.content_size.width
-        parts: list[Content | tuple[str, str]] = [(self.prompt, "bold")]
+        head = Content.styled(self.prompt, "bold")
         if self.line:
-            parts += [("  ", ""), (f" {self.line} ", "bold reverse")]
-        if self.told:
-            parts += [("  ", ""), (self.told, "$text-muted")]
-        text = Content.assemble(*parts)
+            head = Content.assemble(head, "  ", (f" {self.line} ", "bold reverse"))
+        told = self.told.split("   ") if self.told else []
+        if told and self.line and head.cell_length + 2 + len(told[0]) > width:
+            told = ["Enter plays it"]
+        while told and head.cell_length + 2 + len("   ".join(told)) > width:
+            told.pop()
+        text = Content.assemble(head, "  ", ("   ".join(told), "$text-muted")) if told else head
         return text.truncate(width, ellipsis=True) if text.cell_length > width else text
 
     def on_click(self, event: events.Click) -> None:
