@@ -58,7 +58,7 @@ def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cur
     _outline(canvas, region, cell, glyphs, outlined=outlined)
     label = _label(cell, glyphs, inner)
     canvas.put(x + 1, row, label.center(inner)[:inner], style)
-    if cell.owner is None and not cell.open_to:
+    if cell.owner is None and not cell.open_to and not cell.flash:
         canvas.put(x + width // 2, y, glyphs.nobody, "dim")
     if cell.owner is None and len(cell.open_to) == 1:
         seat = cell.open_to[0]

@@ -76,7 +76,7 @@ class Plan:
     @property
     def width(self) -> int:
         """How wide a card is."""
-        return 9 if self.card == 5 else 6
+        return {5: 9, 3: 7, 1: 6}[self.card]
 
 
 PLANS = (

@@ -143,7 +143,9 @@ def _draw_halves(canvas: Canvas, region: Region, cell: Cell, halves: Halves, gly
         style = "chosen" if half.chosen else "legal" if half.legal else "dim"
         canvas.put(x, row, sign if half.legal or half.chosen else glyphs.nobody, style)
         if half.mark and region.height >= 3:
-            at = region.x + 1 if sign == "-" else region.right - 1 - len(half.mark)
+            # Side by side they would read as one mark where they touch.
+            inset = 1 if len(halves.minus.mark) + len(halves.plus.mark) < region.width - 2 else 0
+            at = region.x + inset if sign == "-" else region.right - inset - len(half.mark)
             canvas.put(at, region.bottom - 1, half.mark, "mark")
 
 
