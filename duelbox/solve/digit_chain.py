@@ -1,9 +1,8 @@
 """Digit Chain Duel, solved by cancelling pairs.
 
 A number and its reverse cancel, and so do 7 and 77: who wins does not change without them. What is left is searched
-(`chains`), which is exponential in the numbers without a partner, of which there are few: under a millisecond for most
-positions, some tens for the hardest wild ones. Without tens, the full pool cancels to nothing and Player 2 wins; with
-classic tens any number ending in 0 wins at once.
+(`chains`), which is exponential in the numbers without a partner, of which there are few. Without tens, the full pool
+cancels to nothing and Player 2 wins; with classic tens any number ending in 0 wins at once.
 
 Cancelled numbers decide nothing but take turns, so plies are another search (`chain_lengths`), exponential in the
 turns to the end. It is cut off after `PLIES_STEPS`, and leaves the plies it could not count as None.
@@ -45,7 +44,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     yield summed(view.turn, sign, plies, (), reason, complete=False)
     wins: dict[int, bool] = {}
     moves: list[Rated] = []
-    for number in view.choices:
+    for number in sorted(view.choices, key=lambda number: number != pick):  # among equals, the one with the reason
         stop.check()
         way = reached(place, number)
         wins[number] = won and not chains.wins(*way[1:])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from duelbox.games.digit_chain import rules
 from duelbox.solve import digit_chain
 from tests.bench.measure import everything, milliseconds, random_positions, report, verdict, yardstick

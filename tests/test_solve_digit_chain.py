@@ -1,0 +1,375 @@
+"""Digit Chain Duel's solver against slow searches written straight from the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import Literal
+
+import pytest
+
+from duelbox.games.digit_chain import rules
+from duelbox.solve.api import Analysis, Stop, Stopped
+from duelbox.solve.chains import ALL, ANY, PARTNER, Chains, Steps, bits, packed, reached, rows
+from duelbox.solve.digit_chain import placed, stream
+from tests.bench.measure import random_positions
+from tests.told import at
+
+ZEROS: tuple[Literal["dead-end", "no-tens", "wild"], ...] = ("dead-end", "no-tens", "wild")
+Numbers = frozenset[int]
+
+
+def follows(zero: str, number: int, last: str | None) -> bool:
+    """Whether the rules let this number follow a number with this last digit (None: the first pick)."""
+    return last is None or (zero == "wild" and last == "0") or str(number)[0] == last
+
+
+@cache
+def slow(zero: str, pool: Numbers, last: str | None) -> tuple[bool, int]:
+    """Whether the player to move wins, and in how many turns, by trying everything."""
+    tried = [slow(zero, pool - {number}, str(number)[-1]) for number in pool if follows(zero, number, last)]
+    quick = [plies + 1 for rival_wins, plies in tried if not rival_wins]
+    return (True, min(quick)) if quick else (False, max((plies + 1 for _, plies in tried), default=0))
+
+
+@cache
+def slow_win(zero: str, pool: Numbers, last: str | None) -> bool:
+    """The same without the turns, which goes faster."""
+    return any(follows(zero, number, last) and not slow_win(zero, pool - {number}, str(number)[-1]) for number in pool)
+
+
+def last_of(view: rules.View) -> str | None:
+    return None if view.current is None else str(view.current)[-1]
+
+
+def solved(view: rules.View) -> Analysis:
+    *_, last = stream(view, Stop())
+    assert last.complete
+    return last
+
+
+def small_view(rng: Random, most: int = 12) -> rules.View:
+    """A position with few numbers left, either of a few digits (many arrows between them) or of all."""
+    while True:
+        options = rules.Options(zero=rng.choice(ZEROS))
+        digits = [0, *rng.sample(range(1, 10), rng.choice((3, 4, 4, 5, 9)))]
+        some = [number for number in options.full_pool if {number // 10, number % 10} <= set(digits)]
+        left = set(rng.sample(some, min(len(some), rng.randint(1, most))))
+        gone = [number for number in options.full_pool if number not in left]
+        picks = tuple(rng.sample(gone, min(len(gone), rng.randint(0, 2))))
+        gaps = tuple(number for number in gone if number not in picks)
+        view = rules.State(options=options, turn=rng.choice((0, 1)), gaps=gaps, picks=picks)
+        if view.choices:
+            return view
+
+
+def played_out(rng: Random, most: int) -> rules.View:
+    """A position of a game with gaps, played at random until few numbers are left; there is a move."""
+    while True:
+        view = rules.start(rules.Options(zero=rng.choice(ZEROS[1:]), gaps=60, seed=rng.randrange(10**6)))
+        while view.turn is not None and len(view.pool) > most:
+            view, _ = rules.apply(view, view.turn, rng.choice(rules.legal_moves(view)))
+        if view.turn is not None:
+            return view
+
+
+def test_every_verdict_and_count_of_turns_is_the_slow_search_s() -> None:
+    rng = Random(1)
+    uncounted = moves = 0
+    for index in range(2_000):
+        view = played_out(rng, 12) if index % 6 == 0 else small_view(rng)
+        zero, pool = view.options.zero, frozenset(view.pool)
+        analysis = solved(view)
+        win, plies = slow(zero, pool, last_of(view))
+        assert analysis.verdict == ("win" if win else "loss")
+        assert analysis.plies in (plies, None)
+        assert {int(move.move) for move in analysis.moves} == set(view.choices)
+        for move in analysis.moves:
+            rival_wins, left = slow(zero, pool - {int(move.move)}, move.move[-1])
+            assert move.verdict == ("loss" if rival_wins else "win")
+            assert move.plies in (left + 1, None)
+            uncounted += move.plies is None
+        moves += len(analysis.moves)
+    assert uncounted < moves // 20
+    slow.cache_clear()
+
+
+def test_a_pair_more_or_less_never_changes_who_wins() -> None:
+    rng = Random(2)
+    for _ in range(3_000):
+        view = small_view(rng, 9)
+        zero, pool = view.options.zero, frozenset(view.pool)
+        number = rng.choice([number for number in range(1, 100) if number % 10 and number not in pool])
+        pair = {number, PARTNER[number]}
+        if not pair & pool:
+            assert slow_win(zero, pool | pair, last_of(view)) == slow_win(zero, pool, last_of(view))
+    slow_win.cache_clear()
+
+
+def test_partners_are_reverses_and_doubles() -> None:
+    for number in range(1, 100):
+        text = str(number)
+        doubled = text * 2 if len(text) == 1 else text[0] if text[0] == text[1] else text[::-1]
+        assert PARTNER[number] == (int(doubled) if number % 10 else 0)
+
+
+def test_packing_goes_with_the_rules() -> None:
+    rng = Random(3)
+    for _ in range(60):
+        options = rules.Options(zero=rng.choice(ZEROS), gaps=rng.randint(0, 60), seed=rng.randrange(10**6))
+        view, wild = rules.start(options), options.zero == "wild"
+        while view.turn is not None:
+            place = placed(view)
+            assert tuple(bits(place[0] & rows(wild)[place[2]])) == view.choices
+            move = rng.choice(rules.legal_moves(view))
+            view, _ = rules.apply(view, view.turn, move)
+            after = reached(place, move.number)
+            assert after[:2] == placed(view)[:2]
+            assert rows(wild)[after[2]] == rows(wild)[placed(view)[2]]
+
+
+def test_a_proof_holds_wherever_the_bits_that_matter_are_the_same() -> None:
+    rng = Random(4)
+    for _ in range(1_500):
+        view = small_view(rng, 8)
+        wild = view.options.zero == "wild"
+        _, left, digit = placed(view)
+        chains = Chains(wild, Steps(Stop().check))
+        won, matter, need, pick = chains.proof(left, digit)
+        assert left & matter == need
+        assert bool(pick) == won
+        assert pick & left & rows(wild)[digit] == pick
+        for _ in range(3):
+            other = need | (sum(1 << rng.randint(11, 99) for _ in range(4)) & ~matter & ALL)
+            last = None if digit == ANY else str(digit)
+            assert slow_win(view.options.zero, frozenset(bits(other)), last) == won
+    slow_win.cache_clear()
+
+
+def test_moves_of_full_positions_are_worth_what_the_rival_is_not() -> None:
+    """Each move's worth, found on the way, is that of the position after it, solved afresh."""
+    rng = Random(5)
+    counted = 0
+    for view in random_positions("digit-chain", 60, seed=5):
+        analysis = solved(view)
+        assert analysis.verdict == analysis.moves[0].verdict
+        for move in rng.sample(analysis.moves, min(4, len(analysis.moves))):
+            after, _ = rules.apply(view, view.turn, rules.Move(number=int(move.move)))
+            won = after.turn is None or next(stream(after, Stop())).verdict == "loss"
+            assert move.verdict == ("win" if won else "loss")
+            if move.plies is not None:
+                counted += 1
+                assert move.plies % 2 == won
+                assert (move.plies == 1) == (after.turn is None)
+    assert counted > 60
+
+
+def test_the_first_player_wins_classic_play_at_once() -> None:
+    analysis = solved(rules.start(rules.Options()))
+    assert (analysis.verdict, analysis.plies) == ("win", 1)
+    assert [move.move for move in analysis.moves if move.verdict == "win"] == [str(ten) for ten in range(10, 100, 10)]
+
+
+def test_without_tens_the_second_player_wins_by_pairs() -> None:
+    analysis = solved(rules.start(rules.Options(zero="no-tens")))
+    assert analysis.verdict == "loss"
+    assert {move.verdict for move in analysis.moves} == {"loss"}
+    assert len(analysis.moves) == 90
+
+
+def test_the_verdict_comes_first_then_the_moves_one_by_one_then_all_best_first() -> None:
+    for view in random_positions("digit-chain", 40, seed=6):
+        first, *later = stream(view, Stop())
+        assert (first.complete, first.moves) == (False, ())
+        assert [len(one.moves) for one in later[:-1]] == [*range(1, len(view.choices) + 1)]
+        assert [one.complete for one in later] == [False] * len(view.choices) + [True]
+        assert {(one.turn, one.verdict) for one in later} == {(first.turn, first.verdict)}
+        moves = later[-1].moves
+        ranks = [(move.value, -(move.plies or 999) if move.verdict == "win" else move.plies or 999) for move in moves]
+        assert ranks == sorted(ranks, reverse=True)
+        assert first.plies in (None, later[-1].plies)
+        if later[-1].plies is not None:
+            assert moves[0].plies == later[-1].plies
+
+
+def test_the_same_position_is_always_told_the_same() -> None:
+    for view in random_positions("digit-chain", 20, seed=7):
+        assert [*stream(view, Stop())] == [*stream(view, Stop())]
+
+
+class Patience(Stop):
+    """Says stop after so many checks."""
+
+    def __init__(self, checks: int) -> None:
+        super().__init__()
+        self.checks = checks
+
+    def check(self) -> None:
+        self.checks -= 1
+        if self.checks < 0:
+            self.stop()
+        super().check()
+
+
+ODD = (
+    11,
+    17,
+    18,
+    22,
+    23,
+    25,
+    29,
+    33,
+    34,
+    38,
+    41,
+    46,
+    47,
+    51,
+    55,
+    61,
+    62,
+    63,
+    72,
+    76,
+    77,
+    78,
+    82,
+    84,
+    86,
+    89,
+    94,
+    97,
+    99,
+)
+"""No two of these cancel."""
+
+
+def test_a_search_that_is_told_to_stop_stops() -> None:
+    stop = Stop()
+    analyses = stream(at("digit-chain:zero=no-tens"), stop)
+    assert next(analyses).verdict == "loss"
+    stop.stop()
+    with pytest.raises(Stopped):
+        next(analyses)
+    gaps = tuple(number for number in range(1, 100) if number not in (*ODD, 28))
+    hard = rules.State(options=rules.Options(), turn=0, gaps=gaps, picks=(28,))
+    with pytest.raises(Stopped):
+        next(stream(hard, Patience(4)))
+
+
+def test_the_reason_names_answers_that_win() -> None:
+    rng = Random(8)
+    kinds = {check_reason(small_view(rng), slow_win) for _ in range(1_500)}
+    slow_win.cache_clear()
+    kinds |= {check_reason(view, searched) for view in random_positions("digit-chain", 250, seed=8)}
+    for code in ("digit-chain:zero=no-tens", "digit-chain:zero=wild,gaps=45,seed=56/56"):
+        kinds.add(check_reason(at(code), searched))
+    assert kinds == {
+        *("pick, end", "pick, only", "pick, tens", "pick, reverse", "pick, answers", "pick, some"),
+        *("only", "tens", "reverse", "answers", "some"),
+    }
+
+
+def searched(zero: str, pool: Numbers, last: str | None) -> bool:
+    """What the solver itself says, which is held to the slow search elsewhere."""
+    digit = ANY if last is None else int(last)
+    return Chains(zero == "wild", Steps(Stop().check)).wins(packed(pool, digit)[1], digit)
+
+
+def check_reason(view: rules.View, wins: Callable[[str, Numbers, str | None], bool]) -> str:
+    """Hold the sentences to the rules, and name the kind of the last."""
+    for analysis in stream(view, Stop()):
+        kind = check_sentence(view, analysis, wins)
+    return kind
+
+
+def check_sentence(view: rules.View, analysis: Analysis, wins: Callable[[str, Numbers, str | None], bool]) -> str:
+    zero, pool, last, text = view.options.zero, frozenset(view.pool), last_of(view), analysis.reason
+    assert view.turn is not None
+    rival = f"Player {2 - view.turn}"
+    assert re.fullmatch(r"[^!]+[.]", text)
+    assert set(re.findall("Player [12]", text)) <= {rival}
+    pick = re.match("Pick ([0-9]+)", text)
+    assert bool(pick) == (analysis.verdict == "win")
+    if pick:
+        if analysis.moves:
+            assert pick[1] == analysis.moves[0].move
+        assert int(pick[1]) in view.choices
+        pool, last, text = pool - {int(pick[1])}, pick[1][-1], text[pick.end() :]
+        assert not wins(zero, pool, last)
+    choices = {number for number in pool if follows(zero, number, last)}
+    if pick and not choices:
+        check_end(text, zero, pool, pick[1])
+        return "pick, end"
+    return ("pick, " if pick else "") + check_answers(text, zero, pool, last, choices, wins)
+
+
+def check_answers(
+    text: str,
+    zero: str,
+    pool: Numbers,
+    last: str | None,
+    choices: set[int],
+    wins: Callable[[str, Numbers, str | None], bool],
+) -> str:
+    """The player to move has lost; the text tells how to answer the choices."""
+    told = {int(a): int(b) for a, b in re.findall("([0-9]+) with ([0-9]+)", text)}
+    if only := re.search("can only pick ([0-9]+), and .* can answer (?:it )?with ([0-9]+)(.*)", text):
+        told = {int(only[1]): int(only[2])}
+        assert choices == {int(only[1])}
+        after = pool - {int(only[1]), int(only[2])}
+        if ended := not any(follows(zero, number, only[2][-1]) for number in after):
+            check_end(only[3], zero, after, only[2])
+        assert ended == (len(only[3]) > 1)
+    assert told
+    for number, answer in told.items():
+        assert number in choices
+        assert answer in pool - {number}
+        assert follows(zero, answer, str(number)[-1])
+        assert not wins(zero, pool - {number, answer}, str(answer)[-1])
+    if only:
+        return "only"
+    if "one that ends in 0, and no number begins with 0" in text:
+        assert zero == "dead-end"
+        assert all(10 * (number % 10) in pool for number in choices)
+        return "tens"
+    if "number with its reverse" in text:
+        rest = choices - set(told) if "any other number" in text else choices
+        assert rest
+        assert all(PARTNER[number] in pool for number in rest)
+        return "answers" if "any other number" in text else "reverse"
+    if "such as" in text:
+        return "some"
+    assert set(told) == choices
+    return "answers"
+
+
+def check_end(text: str, zero: str, pool: Numbers, pick: str) -> None:
+    """The text tells why nothing follows the pick."""
+    if pick[-1] != "0":
+        assert text == f": then no number beginning with {pick[-1]} is left."
+        assert not any(str(number)[0] == pick[-1] for number in pool)
+    elif zero == "wild":
+        assert text == ": then no number is left."
+        assert not pool
+    else:
+        assert text == ": it ends in 0, and no number begins with 0."
+
+
+def test_the_sentence_a_player_reads() -> None:
+    def reason(code: str) -> str:
+        return solved(at(code)).reason
+
+    assert reason("digit-chain") == "Pick 10: it ends in 0, and no number begins with 0."
+    assert reason("digit-chain:zero=no-tens") == (
+        "Player 2 can answer any number with its reverse, such as 1 with 11, 12 with 21 and 13 with 31."
+    )
+    assert reason("digit-chain:zero=no-tens/26") == (
+        "Pick 62, then you can answer any number with its reverse, such as 2 with 22, 21 with 12 and 23 with 32."
+    )
+    assert reason("digit-chain:zero=wild,gaps=45,seed=56/56") == (
+        "Player 1 can answer any number, such as 60 with 17, 62 with 27 and 64 with 4."
+    )
