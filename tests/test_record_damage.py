@@ -215,10 +215,10 @@ def test_any_one_character_may_be_wrong() -> None:
 
 
 def test_thousands_of_codes_and_records_with_something_wrong_in_them() -> None:
-    for seed in range(500):
+    for seed in range(300):
         one_of_each(Random(seed))
     rng = Random(1)
-    for _ in range(1_000):
+    for _ in range(600):
         assert_record_is_told(mutated(SAMPLE, rng))
 
 

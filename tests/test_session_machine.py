@@ -201,4 +201,4 @@ def test_a_session_under_every_kind_of_use(game_id: str) -> None:
         pass
 
     Machine.game_id = game_id
-    run_state_machine_as_test(Machine, settings=settings(max_examples=120, stateful_step_count=30))
+    run_state_machine_as_test(Machine, settings=settings(max_examples=80, stateful_step_count=30))
