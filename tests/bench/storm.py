@@ -127,7 +127,7 @@ class Storm:
         # Escape closes what hides the notice, Enter opens the curtain.
         keys = cycle(("", "", "\x1b", "\r"))
         with suppress(Ended):
-            terminal.insist(lambda: terminal.send(next(keys)), f"this is {self.small}x13")
+            terminal.insist(lambda: terminal.send(next(keys)), f"{self.small}x13")
         terminal.resize(self.random.randint(60, 140), self.random.randint(20, 50))
 
     def finish(self) -> None:
