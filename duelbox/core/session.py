@@ -183,7 +183,7 @@ class Session:
 
 
 def replayed(game: AnyGame, options: Options, moves: Sequence[str], names: Sequence[str] = DEFAULT_NAMES) -> Session:
-    """A session with these moves played, as far as they go; a MoveError carries it as `session`, and the `count`."""
+    """A session with these moves played; raises BrokenGame, which holds those that were good."""
     session = Session(game, options, names)
     for count, text in enumerate(moves, 1):
         try:
