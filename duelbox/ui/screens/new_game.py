@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 PERSON = "person"
 HOUSE = "house rules"
+DRAWN = ("seed", "without", "deal")
 STARTS = (("player-1", "Player 1"), ("player-2", "Player 2"), ("chance", "a coin flip"))
 
 
@@ -40,7 +43,7 @@ class NewGameScreen(RoomyScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play", id="new.play"),
-        Binding("f2", "fairer", "Play a preset with more to decide", id="new.fairer"),
+        Binding("f2", "fairer", "More to decide", id="new.fairer", tooltip="Rules that leave more to decide"),
         Binding("escape", "back", "Back", id="new.back"),
     ]
     DEFAULT_CSS = """
@@ -69,11 +72,16 @@ class NewGameScreen(RoomyScreen):
             yield KeyBar()
 
     def on_mount(self) -> None:
-        """Fill the form with what was used last."""
-        self._fill(self.app.settings.last.get(self.game.INFO.id, LastUsed()))
+        """Fill the form with what is on the table, or what was used last."""
+        self.query_one(TopLine).title = "New game"
+        self._fill()
         keys = [row.key for row in self.form.rows]
         self.form.at = keys.index(self.first_row)
         self.form.focus()
+
+    def on_unmount(self) -> None:
+        """Nobody waits for the card any more."""
+        self._fairness.stop()
 
     @property
     def form(self) -> Form:
@@ -86,47 +94,43 @@ class NewGameScreen(RoomyScreen):
 
     # -- rows
 
-    def _fill(self, last: LastUsed) -> None:
-        top = self.query_one(TopLine)
-        top.title = "New game"
-        top.aside = self.game.INFO.good_for
-        try:
-            options = self.game.Options.from_texts(dict(last.options))
-        except OptionError:
-            options = self.game.Options()
-        known = {level.id for level in levels(self.game.INFO.id)}
-        one, two = self.app.settings.names
+    def _fill(self) -> None:
+        info = self.game.INFO
+        play = self.before if self.before and self.before.game.INFO.id == info.id else None
+        last = self.app.settings.last.get(info.id, LastUsed())
+        players = play.players if play else self.app.players_for(self.game, last.opponent)
+        first = STARTS[play.match.first][0] if play and last.first != "chance" else last.first
+        rounds = play.match.rounds if play else last.rounds
+        options = self._undrawn(play.options.texts() if play else last.options)
+        titles = tuple((one_id, find_game(one_id).INFO.title) for one_id in game_ids())
+        numbers = range(1, MAX_ROUNDS + 1)
         self.form.rows = (
-            Row(
-                "game",
-                "Game",
-                self.game.INFO.id,
-                tuple((one_id, find_game(one_id).INFO.title) for one_id in game_ids()),
-            ),
-            *self._player(1, PERSON, one),
-            *self._player(2, last.opponent if last.opponent in known else PERSON, two),
-            Row("first", "Who starts", last.first, STARTS, "The starter changes from round to round."),
-            Row(
-                "rounds",
-                "Rounds",
-                str(last.rounds),
-                numbers=range(1, MAX_ROUNDS + 1),
-                about="A win is 1 point, a draw a half.",
-            ),
+            Row("game", "Game", info.id, titles, f"Good for {info.good_for}."),
+            *self._player(1, players[0]),
+            *self._player(2, players[1]),
+            Row("first", "Who starts", first, STARTS, "The starter changes from round to round."),
+            Row("rounds", "Rounds", str(rounds), numbers=numbers, about="A win is 1 point, a draw a half."),
             self._preset_row(options),
             *self._option_rows(options),
         )
         self._validate()
+        self._tell()
 
-    def _player(self, number: int, who: str, name: str) -> tuple[Row, ...]:
+    def _undrawn(self, texts: Mapping[str, str]) -> Options:
+        """The options of these texts, to be drawn afresh; the classic ones where they do not fit any more."""
+        try:
+            options: Options = self.game.Options.from_texts({k: v for k, v in texts.items() if k not in DRAWN})
+        except OptionError:
+            options = self.game.Options()
+        return options
+
+    def _player(self, number: int, who: Who) -> tuple[Row, ...]:
         bots = tuple((level.id, f"{level.name}, the computer") for level in levels(self.game.INFO.id))
+        name = who.name if who.level is None else self.app.settings.names[number - 1]
         return (
-            Row(f"p{number}", f"Player {number}", who, ((PERSON, "a person"), *bots), about=self._about(who)),
+            Row(f"p{number}", f"Player {number}", who.level or PERSON, ((PERSON, "a person"), *bots)),
             Row(f"name{number}", "  called", name, typed=True, about="Type a name of at most 24 letters."),
         )
-
-    def _about(self, who: str) -> str:
-        return next((level.line for level in levels(self.game.INFO.id) if level.id == who), "")
 
     def _preset_row(self, options: Options) -> Row:
         presets = tuple((preset.id, preset.name) for preset in self.game.PRESETS)
@@ -137,13 +141,12 @@ class NewGameScreen(RoomyScreen):
             now.id if now else HOUSE,
             presets if now else (*presets, (HOUSE, "House rules")),
             about=now.about if now else "Your own mixture.",
-            heading="",
         )
 
     def _option_rows(self, options: Options) -> tuple[Row, ...]:
         rows = []
         for info in type(options).described():
-            if info.name in ("seed", "without", "deal"):
+            if info.name in DRAWN:
                 continue
             value = written(getattr(options, info.name))
             label = info.name.replace("_", " ").capitalize()
@@ -167,6 +170,13 @@ class NewGameScreen(RoomyScreen):
         options: Options = self.game.Options.from_texts(texts)
         return options
 
+    def rounds(self) -> int:
+        """The number of rounds as the row has it; raises OptionError."""
+        text = self.value("rounds")
+        if not re.fullmatch("[0-9]{1,2}", text) or not int(text):
+            raise OptionError(f"A match has 1 to {MAX_ROUNDS} rounds.", "rounds")
+        return int(text)
+
     def players(self) -> tuple[Who, Who]:
         """The players as the rows have them; raises BadName."""
         one, two = (self._who(number) for number in (1, 2))
@@ -178,18 +188,18 @@ class NewGameScreen(RoomyScreen):
             return Who(name=level.name, level=level.id)
         return Who(name=clean_name(self.value(f"name{number}")))
 
-    def _validate(self) -> Options | None:
+    def _validate(self) -> None:
         card = self.query_one("#card", Static)
         try:
             self.players()
+            self.rounds()
             options = self.options()
         except (OptionError, BadName) as error:
             card.update(error.sentence)
             self._fairness.stop()
-            return None
+            return
         card.update("How fair is it? Working it out …")
         self._fairness.ask(self.game, options)
-        return options
 
     @on(FairnessKnown)
     def _fairness_known(self, message: FairnessKnown) -> None:
@@ -197,16 +207,19 @@ class NewGameScreen(RoomyScreen):
             self.query_one("#card", Static).update(message.sentence)
 
     @on(Form.Moved)
-    def _moved(self, message: Form.Moved) -> None:
-        about = self._about(message.row.value) if message.row.key in ("p1", "p2") else message.row.about
-        self.query_one("#note", Static).update(about)
+    def _tell(self) -> None:
+        """What the chosen row means."""
+        row = self.form.row
+        if row is not None:
+            line = next((level.line for level in levels(self.game.INFO.id) if level.id == row.value), "")
+            self.query_one("#note", Static).update(line if row.key in ("p1", "p2") else row.about)
 
     @on(Form.Changed)
     def _changed(self, message: Form.Changed) -> None:
         row = message.row
         if row.key == "game":
             self.game = find_game(row.value)
-            self._fill(self.app.settings.last.get(row.value, LastUsed()))
+            self._fill()
             return
         if row.key == "preset" and row.value != HOUSE:
             preset = next(preset for preset in self.game.PRESETS if preset.id == row.value)
@@ -214,7 +227,7 @@ class NewGameScreen(RoomyScreen):
         elif row.key.startswith("option "):
             self._mixed()
         self._validate()
-        self._moved(Form.Moved(message.form, message.form.row or row))
+        self._tell()
 
     def _rules(self, options: Options) -> None:
         kept = tuple(row for row in self.form.rows if row.key != "preset" and not row.key.startswith("option "))
@@ -233,13 +246,13 @@ class NewGameScreen(RoomyScreen):
     def action_play(self) -> None:
         """Deal."""
         try:
-            players, options = self.players(), self.options()
+            players, rounds, options = self.players(), self.rounds(), self.options()
         except (OptionError, BadName):
             return
         last = LastUsed(
             opponent=self.value("p2") if self.value("p1") == PERSON else self.value("p1"),
             options=options.texts(),
-            rounds=int(self.value("rounds") or 1),
+            rounds=rounds,
             first=self.value("first"),  # type: ignore[arg-type]
         )
         settings = self.app.settings
@@ -254,13 +267,15 @@ class NewGameScreen(RoomyScreen):
 
     def action_fairer(self) -> None:
         """The next preset, which leaves more to decide."""
-        presets = self.game.PRESETS
-        now = self.value("preset")
-        at = next((number for number, preset in enumerate(presets) if preset.id == now), -1)
-        self._rules(presets[max(1, (at + 1) % len(presets))].options)
+        better, now = self.game.PRESETS[1:], self.value("preset")
+        at = next((number for number, preset in enumerate(better) if preset.id == now), -1)
+        self._rules(better[(at + 1) % len(better)].options)
         self._validate()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There may be one set of rules only."""
+        return action != "fairer" or len(self.game.PRESETS) > 1
 
     def action_back(self) -> None:
         """Leave everything as it was."""
-        self._fairness.stop()
         self.dismiss(None)
