@@ -65,6 +65,10 @@ class TableScreen(TableFace):
         """Something lies over the table: stop thinking."""
         self._thinker.stop()
 
+    def on_unmount(self) -> None:
+        """The table is left, or the app: quitting waits for whoever is still thinking."""
+        self._thinker.stop()
+
     def on_screen_resume(self) -> None:
         """Settings may have changed, and the computer may be to move."""
         if self.is_mounted:
