@@ -126,27 +126,35 @@ class ReviewScreen(TableFace):
 
     def action_to(self, step: int) -> None:
         """So many moves on, or back."""
+        self._stop()
+        self._go(step)
+
+    def _go(self, step: int) -> None:
         self.at = max(0, min(len(self.session.plies), self.at + step))
         self.sync()
 
     def action_autoplay(self) -> None:
-        """Go on by itself, until the end or the next key."""
+        """Go on by itself, until the end or the next step of one's own."""
         if self._autoplay is not None:
-            self._autoplay.stop()
-            self._autoplay = None
+            self._stop()
             return
         if self.at == len(self.session.plies):
-            self.action_to(-10000)
+            self._go(-self.at)
         self._autoplay = self.set_interval(AUTOPLAY_SECONDS, self._next)
 
     def _next(self) -> None:
-        self.action_to(1)
-        if self.at == len(self.session.plies) and self._autoplay is not None:
+        self._go(1)
+        if self.at == len(self.session.plies):
+            self._stop()
+
+    def _stop(self) -> None:
+        if self._autoplay is not None:
             self._autoplay.stop()
             self._autoplay = None
 
     def action_round(self, step: int) -> None:
         """Another round."""
+        self._stop()
         self.round = max(0, min(len(self.sessions) - 1, self.round + step))
         self.at = 0
         self.sync()
