@@ -51,8 +51,9 @@ class HelpScreen(RoomyScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,question_mark", "back", "Back", id="help.back", key_display="Esc"),
-        Binding("left", "turn(-1)", "Game before", id="help.before"),
-        Binding("right", "turn(1)", "Next game", id="help.next"),
+        # The text scrolls with these keys, too, but never has to.
+        Binding("left", "turn(-1)", "Game before", id="help.before", priority=True),
+        Binding("right", "turn(1)", "Next game", id="help.next", priority=True),
     ]
     DEFAULT_CSS = """
     HelpScreen {
