@@ -32,7 +32,7 @@ class SettingsScreen(RoomyScreen):
     app: DuelboxApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter", "back", "Back", id="settings.back"),
+        Binding("escape,enter,s", "back", "Back", id="settings.back"),
     ]
     DEFAULT_CSS = """
     SettingsScreen {
