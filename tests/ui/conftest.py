@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-import textual._wait
+import textual.app
+import textual.pilot
+from textual._context import active_app
 
 from duelbox.plain.opening import opening
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp, play_from
-
-# Textual waits for a quiet moment after every press; asking more often makes the tests three times as fast.
-textual._wait.SLEEP_GRANULARITY = 0.005
-textual._wait.SLEEP_IDLE = 0.00025
+from duelbox.ui.sturdy import SturdyApp
+from tests.ui.acting import WAYS, Acting, Person
 
 MakeApp = Callable[..., DuelboxApp]
+
+
+async def _settled(*_: float) -> None:
+    """Wait until the app has nothing left to do and to draw: sooner, and surer on a busy machine, than Textual's own
+    wait for a moment in which the processor seems idle."""
+    app = active_app.get()
+    if isinstance(app, SturdyApp) and app.is_running:
+        await app._settle()
+        app.screen._on_timer_update()
+        await app._settle()
+
+
+textual.app.wait_for_idle = textual.pilot.wait_for_idle = _settled  # type: ignore[attr-defined]
 
 
 @pytest.fixture(autouse=True)
@@ -46,3 +60,19 @@ def make_app(tmp_path: Path) -> Iterator[MakeApp]:
     yield make
     for store in stores:
         store.close()
+
+
+@pytest.fixture(params=WAYS.values(), ids=WAYS.keys())
+def acting(request: pytest.FixtureRequest, make_app: MakeApp) -> Acting:
+    """Opens the app for a person with only a keyboard, or only a mouse; `kept` are records in the history."""
+    kind, size = request.param
+
+    @asynccontextmanager
+    async def opened(code: str | None = None, kept: tuple[str, ...] = (), **asked: Any) -> AsyncIterator[Person]:
+        app = make_app(code, **asked)
+        for record in kept:
+            app.store.import_text(record)
+        async with app.run_test(size=size) as pilot:
+            yield kind(pilot)
+
+    return opened

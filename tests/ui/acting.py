@@ -1,0 +1,222 @@
+"""What a person at the screen can do: read it, press the keys it offers, or click what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from textual import events
+from textual.command import CommandPalette
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widgets import DataTable
+
+from duelbox.core.code import parse_code
+from duelbox.core.record import Record, Who, round_record
+from duelbox.core.session import Session
+from duelbox.registry import find_game, game_ids
+from duelbox.ui.app import DuelboxApp
+from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.widgets.form import LABEL_WIDTH, Form
+from duelbox.ui.widgets.keys import MENU
+
+NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+
+
+def rows_of(app: Any) -> list[str]:
+    """The lines of the screen as they can be read."""
+    strips = app.screen._compositor.render_strips()
+    return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
+
+
+def text_of(app: Any) -> str:
+    return "\n".join(rows_of(app))
+
+
+def table(app: Any) -> TableScreen:
+    screen = app.screen
+    assert isinstance(screen, TableScreen), f"no table, but {screen}"
+    return screen
+
+
+def is_on(person: Person, screen: type[Screen[None]]) -> None:
+    assert isinstance(person.app.screen, screen), text_of(person.app)
+
+
+async def until(pilot: Pilot[Any], true: Callable[[], Any]) -> None:
+    """Wait for something that a thread or a timer brings about."""
+    for _ in range(500):
+        if true():
+            return
+        await pilot.pause(0.01)
+    raise AssertionError(f"never came true; the screen:\n{text_of(pilot.app)}")
+
+
+def place_of(app: Any, text: str, below: int = 0) -> tuple[int, int]:
+    """Where a text stands."""
+    for y, row in enumerate(rows_of(app)):
+        if y >= below and text in row:
+            return row.index(text), y
+    raise AssertionError(f"no {text!r} on the screen:\n{text_of(app)}")
+
+
+def mouse(kind: type[events.MouseEvent], x: int, y: int, button: int = 0) -> events.MouseEvent:
+    return kind(None, x, y, 0, 0, button, False, False, False, x, y)
+
+
+async def click_at(pilot: Pilot[Any], x: int, y: int) -> None:
+    """What Pilot's click does, with one wait instead of four."""
+    for kind in (events.MouseDown, events.MouseUp, events.Click):
+        pilot.app.screen._forward_event(mouse(kind, x, y, button=1))
+    await pilot.pause()
+
+
+async def click_on(pilot: Pilot[Any], text: str) -> None:
+    await click_at(pilot, *place_of(pilot.app, text))
+
+
+async def wheel(pilot: Pilot[Any], x: int, y: int, up: bool = False) -> None:
+    """One notch of the mouse wheel."""
+    pilot.app.screen._forward_event(mouse(events.MouseScrollUp if up else events.MouseScrollDown, x, y))
+    await pilot.pause()
+
+
+class Keys:
+    """A person without a mouse."""
+
+    def __init__(self, pilot: Pilot[Any]) -> None:
+        self.pilot = pilot
+        self.app: DuelboxApp = pilot.app
+
+    async def do(self, label: str) -> None:
+        """Press the key that is offered under this label."""
+        offered = {one.binding.description: one.binding.key for one in self.app.screen.active_bindings.values()}
+        assert label in offered, f"{label} is not offered, but {sorted(offered)}"
+        await self.pilot.press(offered[label])
+
+    async def open_card(self, number: int) -> None:
+        """Open a game from home."""
+        await self.pilot.press(str(number))
+
+    async def reach(self, label: str) -> None:
+        """Choose a row of the form."""
+        form = self.app.screen.query_one(Form)
+        for _ in form.rows:
+            if form.row and form.row.label.strip() == label:
+                return
+            await self.pilot.press("down")
+        for _ in form.rows:
+            if form.row and form.row.label.strip() == label:
+                return
+            await self.pilot.press("up")
+        raise AssertionError(f"no row {label}")
+
+    async def change(self, label: str, back: bool = False) -> None:
+        """Give a row of the form its next value."""
+        await self.reach(label)
+        await self.pilot.press("left" if back else "right")
+
+    async def open_row(self, number: int) -> None:
+        """Open a line of the list."""
+        chosen = self.app.screen.query_one(DataTable).cursor_row
+        await self.pilot.press(*["down" if number > chosen else "up"] * abs(number - chosen), "enter")
+
+
+class Mouse:
+    """A person without a keyboard."""
+
+    def __init__(self, pilot: Pilot[Any]) -> None:
+        self.pilot = pilot
+        self.app: DuelboxApp = pilot.app
+
+    async def do(self, label: str) -> None:
+        """Click what is offered under this label at the foot of the screen, or else in the menu."""
+        bottom = self.app.size.height - 1
+        if f" {label} " in f"{rows_of(self.app)[bottom]} ":
+            x, _ = place_of(self.app, f" {label}", below=bottom)
+            await click_at(self.pilot, x + 1, bottom)
+            return
+        named = {
+            one.binding.description: one.binding.tooltip or one.binding.description
+            for one in self.app.screen.active_bindings.values()
+        }
+        assert label in named, f"{label} is not offered, but {sorted(named)}"
+        await self.from_menu(named[label])
+
+    async def from_menu(self, command: str) -> None:
+        """Find a command in the palette, and click it."""
+        x, y = place_of(self.app, MENU, below=self.app.size.height - 1)
+        await click_at(self.pilot, x, y)
+        await until(self.pilot, lambda: isinstance(self.app.screen, CommandPalette))
+        await until(self.pilot, lambda: "Key: " in text_of(self.app))
+        for _ in range(40):
+            if any(row.strip() == command for row in rows_of(self.app)):
+                y = next(y for y, row in enumerate(rows_of(self.app)) if row.strip() == command)
+                await click_at(self.pilot, rows_of(self.app)[y].index(command), y)
+                await until(self.pilot, lambda: not isinstance(self.app.screen, CommandPalette))
+                await self.pilot.pause()
+                return
+            await wheel(self.pilot, *place_of(self.app, "Key: "))
+        raise AssertionError(f"no {command!r} in the menu")
+
+    async def open_card(self, number: int) -> None:
+        """Open a game from home."""
+        title = find_game(game_ids()[number - 1]).INFO.title
+        await click_on(self.pilot, f"{number} {title[:12]}")
+
+    async def reach(self, label: str) -> None:
+        """Choose a row of the form."""
+        form = self.app.screen.query_one(Form)
+        for up in (True, False):
+            for _ in range(20):
+                if any(row[2:].strip().startswith(f"{label}  ") for row in rows_of(self.app)):
+                    y = next(y for y, row in enumerate(rows_of(self.app)) if row[2:].strip().startswith(f"{label}  "))
+                    await click_at(self.pilot, 4, y)
+                    assert form.row
+                    assert form.row.label.strip() == label
+                    return
+                await wheel(self.pilot, *form.region.offset, up=up)
+        raise AssertionError(f"no row {label}")
+
+    async def change(self, label: str, back: bool = False) -> None:
+        """Give a row of the form its next value."""
+        await self.reach(label)
+        y = next(y for y, row in enumerate(rows_of(self.app)) if row[2:].strip().startswith(f"{label}  "))
+        await click_at(self.pilot, LABEL_WIDTH + (2 if back else 6), y)
+
+    async def open_row(self, number: int) -> None:
+        """Open a line of the list."""
+        rows = self.app.screen.query_one(DataTable)
+        y = rows.region.y + rows.header_height + number - int(rows.scroll_y)
+        if rows.cursor_row != number:
+            await click_at(self.pilot, 4, y)
+        await click_at(self.pilot, 4, y)
+
+
+Person = Keys | Mouse
+Acting = Callable[..., AbstractAsyncContextManager[Person]]
+
+USUAL, SMALL = SIZES = ((80, 24), (60, 20))
+WAYS = {
+    f"{kind.__name__}-{size[0]}": (kind, size)
+    for kind, size in ((Keys, USUAL), (Mouse, SMALL), (Keys, SMALL), (Mouse, USUAL))
+}
+two_ways = pytest.mark.parametrize("acting", list(WAYS.values())[:2], ids=list(WAYS)[:2], indirect=True)
+"""For tests that take long: by keys in a usual terminal, by mouse in a small one."""
+
+
+def record_of(code: str, players: tuple[str, str] = ("Ann", "Bo"), day: int = 0, resigned: bool = False) -> str:
+    """A game as a document, with times that stand still."""
+    played = parse_code(code, find_game)
+    session = Session(played.game, played.options, players)
+    for move in played.moves:
+        session.play(move)
+    if resigned:
+        session.resign()
+    started = NOON + timedelta(days=day)
+    one = round_record(session, 1, 0, started, started + timedelta(minutes=5))
+    who = (Who(name=players[0]), Who(name=players[1]))
+    return Record(game=played.game.INFO.id, players=who, played=(one,)).to_json()

@@ -1,0 +1,171 @@
+"""History, review and statistics, by keys alone and by mouse alone, in a usual and in a small terminal."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from textual.widgets import DataTable
+
+from duelbox.registry import game_ids
+from duelbox.ui.screens.history import HistoryScreen
+from duelbox.ui.screens.review import ReviewScreen
+from duelbox.ui.screens.statistics import StatisticsScreen
+from tests.ui.acting import (
+    Acting,
+    is_on,
+    record_of,
+    table,
+    text_of,
+    two_ways,
+    until,
+)
+
+# Games kept for the history: the last one was played last.
+KEPT = (
+    record_of("circle-duel/4.5.6.7.8.9.10.1.2.3", ("Ann", "Bo"), day=0),
+    record_of("number-duel:hand=3,deal=123-321/3x1.2x1.2x1", ("Ann", "Cy"), day=1),
+    record_of("digit-chain/26.61.19.90", ("Ann", "Bo"), day=2),
+)
+
+# -- history and review
+
+
+async def test_history_lists_filters_and_opens(acting: Acting) -> None:
+    async with acting(kept=KEPT) as person:
+        await person.do("History")
+        history = person.app.screen
+        assert isinstance(history, HistoryScreen)
+        assert [summary.game for summary in history.shown] == ["digit-chain", "number-duel", "circle-duel"]
+        await person.do("Game")
+        assert [summary.game for summary in history.shown] == ["circle-duel"]
+        assert "1 game" in text_of(person.app)
+        for _ in game_ids():
+            await person.do("Game")
+        assert len(history.shown) == 3
+        await person.do("Result")
+        assert [summary.game for summary in history.shown] == ["number-duel"]
+        for _ in range(3):
+            await person.do("Result")
+        await person.open_row(2)
+        is_on(person, ReviewScreen)
+        assert "Number Circle Duel · Review" in text_of(person.app)
+        await person.do("Leave")
+        is_on(person, HistoryScreen)
+
+
+@two_ways
+async def test_what_is_deleted_can_be_had_back(acting: Acting) -> None:
+    async with acting(kept=KEPT) as person:
+        await person.do("History")
+        await person.do("Delete")
+        assert "2 games" in text_of(person.app)
+        assert "have it back" in text_of(person.app)
+        await person.do("Undelete")
+        assert "3 games" in text_of(person.app)
+
+
+@two_ways
+async def test_a_game_is_exported_to_a_file_that_can_be_read_again(
+    acting: Acting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with acting(kept=KEPT) as person:
+        await person.do("History")
+        await person.do("Export")
+        [path] = tmp_path.glob("duelbox-digit-chain-*.json")
+        assert f"Written to {path.name}." in text_of(person.app)
+        assert json.loads(path.read_text(encoding="utf-8")) == json.loads(KEPT[2])
+        path.unlink()
+        path.mkdir()
+        await person.do("Export")
+        assert "Is a directory" in text_of(person.app)
+
+
+async def test_an_unfinished_game_in_the_history_goes_on(acting: Acting) -> None:
+    async with acting(kept=(record_of("circle-duel/4.5"),)) as person:
+        await person.do("History")
+        await person.open_row(0)
+        assert table(person.app).session.code() == "circle-duel/4.5"
+
+
+@two_ways
+async def test_a_game_is_reviewed_move_by_move(acting: Acting) -> None:
+    async with acting(kept=KEPT[:1]) as person:
+        await person.do("History")
+        await person.open_row(0)
+        review = person.app.screen
+        assert isinstance(review, ReviewScreen)
+        assert "Move 0 of 10" in text_of(person.app)
+        for _ in range(3):
+            await person.do("Forward")
+        await person.do("Back")
+        assert "Move 2 of 10" in text_of(person.app)
+        await person.do("Copy code")
+        assert person.app.clipboard == "circle-duel/4.5"
+        assert "Copied circle-duel/4.5" in text_of(person.app)
+        await person.do("Last")
+        assert "Bo wins." in text_of(person.app)
+        await person.do("First")
+        assert "Move 0 of 10" in text_of(person.app)
+        await person.do("Forward")
+        await person.do("Play on")
+        assert table(person.app).session.code() == "circle-duel/4"
+        assert table(person.app).session.names == ("Ann", "Bo")
+
+
+@two_ways
+async def test_a_review_goes_on_by_itself_until_it_is_told_otherwise(
+    acting: Acting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("duelbox.ui.screens.review.AUTOPLAY_SECONDS", 0.01)
+    async with acting(kept=KEPT[:1]) as person:
+        await person.do("History")
+        await person.open_row(0)
+        await person.do("Autoplay")
+        await until(person.pilot, lambda: "Move 10 of 10" in text_of(person.app))
+        review = person.app.screen
+        assert isinstance(review, ReviewScreen)
+        monkeypatch.setattr("duelbox.ui.screens.review.AUTOPLAY_SECONDS", 3600)
+        await person.do("Autoplay")
+        assert "Move 0 of 10" in text_of(person.app)
+        await person.do("Forward")
+        assert review._autoplay is None, "a step of one's own ends it"
+
+
+@two_ways
+async def test_hidden_hands_are_reviewed_with_three_pairs_of_eyes(acting: Acting) -> None:
+    async with acting(kept=KEPT[1:2]) as person:
+        await person.do("History")
+        await person.open_row(0)
+        seen = []
+        for _ in range(4):
+            seen.append(text_of(person.app))
+            await person.do("Other eyes")
+        assert seen[0] == seen[3]
+        assert len(set(seen)) == 3
+        assert ["▒" in one for one in seen[:3]] == [False, True, True]
+
+
+# -- statistics
+
+
+@two_ways
+async def test_statistics_count_what_was_played(acting: Acting) -> None:
+    async with acting(kept=KEPT) as person:
+        await person.do("History")
+        await person.do("Statistics")
+        statistics = person.app.screen
+        assert isinstance(statistics, StatisticsScreen)
+        rows = {(tally.player, tally.game, tally.opponent): (tally.played, tally.won) for tally in statistics.tallies}
+        assert rows["Ann", "circle-duel", "Bo"] == (1, 0)
+        assert rows["Bo", "circle-duel", "Ann"] == (1, 1)
+        assert rows["Ann", "number-duel", "Cy"] == (1, 1)
+        assert "Share of points" in text_of(person.app)
+        for words, count in (("without help", len(rows)), ("with help", 0), ("all games", len(rows))):
+            await person.do("With or without help")
+            assert words in text_of(person.app)
+            assert len(statistics.tallies) == statistics.query_one(DataTable).row_count == count
+        await person.do("Back")
+        is_on(person, HistoryScreen)

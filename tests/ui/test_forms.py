@@ -1,0 +1,243 @@
+"""New game and settings, by keys alone and by mouse alone, in a usual and in a small terminal."""
+
+from __future__ import annotations
+
+import pytest
+
+from duelbox.registry import find_game, game_ids
+from duelbox.store.settings import Config
+from duelbox.ui.app import DuelboxApp
+from duelbox.ui.glyphs import ASCII
+from duelbox.ui.screens.home import HomeScreen
+from duelbox.ui.screens.new_game import NewGameScreen
+from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.widgets.form import Form
+from tests.ui.acting import (
+    Acting,
+    Keys,
+    click_on,
+    is_on,
+    table,
+    text_of,
+    two_ways,
+    until,
+)
+from tests.ui.conftest import MakeApp
+
+# -- new game
+
+
+async def test_the_form_sets_up_what_it_says(acting: Acting) -> None:
+    async with acting(delay=10_000) as person:
+        await person.do("New game")
+        await person.change("Game")
+        await person.change("Game")
+        await person.change("Who starts")
+        await person.change("Rounds")
+        await person.change("Size")
+        await person.change("Size", back=True)
+        await person.change("Size", back=True)
+        await person.change("Ring")
+        await person.do("Play")
+        play = table(person.app).play
+        assert play.session.code() == "sequence-duel:size=19,ring=on"
+        assert (play.match.rounds, play.match.first) == (2, 1)
+        await person.do("Home")
+        await person.open_card(3)
+        again = table(person.app).play
+        assert (again.session.code(), again.match.rounds, again.match.first) == ("sequence-duel:size=19,ring=on", 2, 1)
+
+
+async def test_presets_and_house_rules_name_each_other(acting: Acting) -> None:
+    async with acting() as person:
+        await person.do("New game")
+        form = person.app.screen.query_one(Form)
+        game = find_game("circle-duel")
+        values = {row.key: row.value for row in form.rows}
+        assert values["preset"] == game.PRESETS[0].id
+        await person.change("Size")
+        assert next(row.shown for row in form.rows if row.key == "preset") == "House rules"
+        await person.change("Size", back=True)
+        assert next(row.value for row in form.rows if row.key == "preset") == game.PRESETS[0].id
+        await person.change("Rules")
+        await person.do("Play")
+        assert table(person.app).play.preset is game.PRESETS[1]
+
+
+async def test_the_fairness_card_is_honest_and_offers_better(acting: Acting) -> None:
+    async with acting() as person:
+        await person.do("New game")
+        await until(person.pilot, lambda: "the second player always wins" in " ".join(text_of(person.app).split()))
+        await until(person.pilot, lambda: "F2" in text_of(person.app))
+        await person.do("More to decide")
+        await until(person.pilot, lambda: "it matters what you choose" in " ".join(text_of(person.app).split()))
+        await person.do("Play")
+        assert table(person.app).play.preset is find_game("circle-duel").PRESETS[1]
+
+
+@two_ways
+async def test_two_computers_can_be_watched(acting: Acting) -> None:
+    async with acting(delay=3000) as person:
+        await person.do("New game")
+        await person.change("Player 1")
+        await person.do("Play")
+        assert table(person.app).play.people == ()
+
+
+async def test_from_the_table_the_form_begins_with_what_is_on_it(acting: Acting) -> None:
+    async with acting("sequence-duel:size=9/2", p1="Zoë", p2="bot:2", rounds=3, delay=3000) as person:
+        await person.do("New")
+        form = person.app.screen.query_one(Form)
+        values = {row.key: row.value for row in form.rows}
+        assert values["game"] == "sequence-duel"
+        assert (values["p1"], values["name1"], values["p2"]) == ("person", "Zoë", table_level(person.app))
+        assert (values["rounds"], values["first"], values["option size"]) == ("3", "player-1", "9")
+        await person.do("Back")
+        assert table(person.app).session.code() == "sequence-duel:size=9/2"
+
+
+def table_level(app: DuelboxApp) -> str | None:
+    play = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen)).play
+    return play.players[1].level
+
+
+@two_ways
+async def test_a_new_game_can_be_taken_back(acting: Acting) -> None:
+    async with acting("circle-duel/4", p1="Ann", p2="Bo") as person:
+        before = table(person.app).session
+        await person.do("New")
+        await person.do("Play")
+        assert table(person.app).session is not before
+        await person.do("Undo")
+        assert table(person.app).session is before
+
+
+@pytest.mark.parametrize("rounds", ["", "0", "00", "100", "9999999999"])
+async def test_odd_numbers_of_rounds_are_refused(make_app: MakeApp, rounds: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await Keys(pilot).reach("Rounds")
+        await pilot.press("backspace", *rounds, "enter")
+        assert isinstance(app.screen, NewGameScreen)
+        assert "1 to 99" in text_of(app)
+        await pilot.press(*["backspace"] * 10, "7", "enter")
+        assert table(app).play.match.rounds == 7
+
+
+@pytest.mark.parametrize("size", ["", "3", "31", "٣", "x"])
+async def test_odd_house_rules_are_refused_while_they_are_typed(make_app: MakeApp, size: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await Keys(pilot).reach("Size")
+        await pilot.press("backspace", "backspace", *size, "enter")
+        assert isinstance(app.screen, NewGameScreen)
+        assert "4 to 30" in text_of(app)
+        await pilot.press("backspace", "backspace", "1", "2", "enter")
+        assert table(app).session.code() == "circle-duel:size=12"
+
+
+async def test_names_are_typed_and_odd_ones_refused(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "down", "down", *["backspace"] * 8, "enter")
+        assert isinstance(app.screen, NewGameScreen)
+        await pilot.press(*"Zoë s?", "enter")
+        assert table(app).play.players[0].name == "Zoë s?"
+        assert Config.load(app.config.path.parent).settings.names[0] == "Zoë s?"
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+async def test_every_game_can_be_set_up_and_its_better_presets_tried(make_app: MakeApp, game_id: str) -> None:
+    app = make_app(game=game_id)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("n")
+        if app.screen.query_one(Form).row is not None:
+            for _ in range(len(find_game(game_id).PRESETS) + 1):
+                await pilot.press("f2")
+        await pilot.press("enter")
+        assert table(app).play.preset is not None
+
+
+# -- settings
+
+
+async def test_settings_are_true_at_once_and_kept(acting: Acting) -> None:
+    async with acting() as person:
+        await person.do("Settings")
+        await person.change("Theme")
+        assert person.app.theme == "duelbox-dark"
+        await person.change("Theme")
+        assert person.app.theme == "duelbox-light"
+        await person.change("Theme", back=True)
+        for label in ("Plain ASCII", "Motion", "Computer waits", "Confirm moves", "One click plays"):
+            await person.change(label)
+        assert person.app.glyphs is ASCII
+        assert person.app.animation_level == "basic"
+        await person.do("Back")
+        is_on(person, HomeScreen)
+        kept = Config.load(person.app.config.path.parent, environ={}).settings
+        assert (kept.theme, kept.ascii, kept.animation, kept.delay) == ("dark", True, "basic", 200)
+        assert (kept.confirm, kept.one_click) == (True, True)
+
+
+async def test_a_move_to_be_confirmed_takes_one_more(acting: Acting) -> None:
+    async with acting("circle-duel", p1="Ann", p2="Bo", confirm=True) as person:
+        screen = table(person.app)
+        if isinstance(person, Keys):
+            await person.pilot.press("4", "enter")
+        else:
+            for _ in range(2):
+                await person.pilot.click(screen.board, offset=tuple(screen.board.offset_of("4")))
+        assert "Enter again plays it" in text_of(person.app)
+        assert not screen.session.plies
+        if isinstance(person, Keys):
+            await person.pilot.press("enter")
+        else:
+            await click_on(person.pilot, "Enter again plays it")
+        assert screen.session.code() == "circle-duel/4"
+
+
+async def test_one_click_plays_where_that_is_set(make_app: MakeApp) -> None:
+    app = make_app("number-duel:deal=31524-51234", p1="Ann", p2="Bo", one_click=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = table(app)
+        for target in ("3", "x2"):
+            assert not screen.session.plies
+            await pilot.click(screen.board, offset=tuple(screen.board.offset_of(target)))
+        assert [text for _, text in screen.session.log()] == ["3x2"]
+
+
+async def test_keys_are_set_by_typing_and_odd_ones_refused(make_app: MakeApp) -> None:
+    app = make_app("circle-duel/4.5", p1="Ann", p2="Bo")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        await Keys(pilot).reach("Undo")
+        await pilot.press("backspace", "h")
+        assert "H is already the key for hint. The old key stays." in text_of(app)
+        await pilot.press("backspace", *"f5")
+        assert "f5 it is." in text_of(app)
+        await pilot.press("enter", "u")
+        assert table(app).session.code() == "circle-duel/4.5"
+        await pilot.press("f5")
+        assert table(app).session.code() == "circle-duel/4"
+        assert Config.load(app.config.path.parent, environ={}).settings.keymap == {"undo": "f5"}
+
+
+async def test_settings_do_not_pile_up(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s", "s", "s", "escape")
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_names_can_be_set_and_bad_ones_never_hold(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        await Keys(pilot).reach("Player 2 is called")
+        await pilot.press(*["backspace"] * 8)
+        assert "The old name stays." in text_of(app)
+        await pilot.press(*"Bo", "enter")
+        assert app.settings.names == ("Player 1", "Bo")

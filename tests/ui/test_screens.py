@@ -1,0 +1,156 @@
+"""Home, help and the palette, by keys alone and by mouse alone, in a usual and in a small terminal."""
+
+from __future__ import annotations
+
+from textual.command import CommandPalette
+from textual.screen import Screen
+
+from duelbox.registry import find_game, game_ids
+from duelbox.ui.screens.help import HelpScreen
+from duelbox.ui.screens.history import HistoryScreen
+from duelbox.ui.screens.home import HomeScreen
+from duelbox.ui.screens.new_game import NewGameScreen
+from duelbox.ui.screens.settings import SettingsScreen
+from tests.ui.acting import (
+    SIZES,
+    Acting,
+    Keys,
+    Mouse,
+    is_on,
+    record_of,
+    table,
+    text_of,
+    two_ways,
+    until,
+    wheel,
+)
+from tests.ui.conftest import MakeApp
+
+# -- home
+
+
+async def test_every_card_opens_its_game_and_leads_back(acting: Acting) -> None:
+    async with acting() as person:
+        for number, game_id in enumerate(game_ids(), 1):
+            await person.open_card(number)
+            assert table(person.app).play.game.INFO.id == game_id
+            await person.do("Home")
+            is_on(person, HomeScreen)
+
+
+async def test_home_leads_everywhere_and_everything_leads_back(acting: Acting) -> None:
+    ways: dict[str, type[Screen[None]]] = {
+        "New game": NewGameScreen,
+        "History": HistoryScreen,
+        "Settings": SettingsScreen,
+        "Help": HelpScreen,
+    }
+    async with acting() as person:
+        for label, screen in ways.items():
+            await person.do(label)
+            is_on(person, screen)
+            await person.do("Back")
+            is_on(person, HomeScreen)
+
+
+async def test_what_is_unfinished_comes_first_and_goes_on(acting: Acting) -> None:
+    async with acting(kept=(record_of("circle-duel/4.5"),)) as person:
+        assert "Continue" in text_of(person.app).partition("Number Circle Duel")[0]
+        await person.do("Continue")
+        assert table(person.app).session.code() == "circle-duel/4.5"
+        assert table(person.app).session.names == ("Ann", "Bo")
+
+
+@two_ways
+async def test_a_game_gone_on_with_is_still_one_with_help(acting: Acting) -> None:
+    async with acting("sequence-duel:size=9/2", p1="Ann", p2="Bo") as person:
+        await person.do("Hint")
+        await person.pilot.press("8", "enter")
+        await person.do("Home")
+        await person.do("Continue")
+        assert table(person.app).session.code() == "sequence-duel:size=9/2.8"
+        assert "assisted" in text_of(person.app)
+
+
+async def test_arrows_and_enter_reach_every_card(make_app: MakeApp) -> None:
+    for size in SIZES:
+        app = make_app()
+        async with app.run_test(size=size) as pilot:
+            home = app.screen
+            assert isinstance(home, HomeScreen)
+            reached = {0}
+            for key in ("down", "right", "right", "left", "up", "tab", "down", "down", "shift+tab", *["right"] * 6):
+                await pilot.press(key)
+                reached.add(home.chosen)
+            assert reached == set(range(6))
+            while home.chosen != 2:
+                await pilot.press("right")
+            await pilot.press("enter")
+            assert table(app).play.game.INFO.id == "sequence-duel"
+
+
+# -- help
+
+
+@two_ways
+async def test_help_shows_the_rules_of_every_game(acting: Acting) -> None:
+    async with acting() as person:
+        await person.do("Help")
+        seen = []
+        for _ in game_ids():
+            seen.append(next(row.strip() for row in text_of(person.app).splitlines()[1:] if row.strip()))
+            await person.do("Next game")
+        assert seen == [find_game(game_id).INFO.title for game_id in game_ids()]
+        await person.do("Game before")
+        assert seen[-1] in text_of(person.app)
+
+
+@two_ways
+async def test_help_at_the_table_is_about_its_game_and_scrolls(acting: Acting) -> None:
+    async with acting("digit-chain", p1="Ann", p2="Bo") as person:
+        await person.do("Help")
+        await until(person.pilot, lambda: "Digit Chain Duel" in text_of(person.app))
+        for _ in range(60):
+            if "every game is kept" in text_of(person.app):
+                break
+            if isinstance(person, Keys):
+                await person.pilot.press("pagedown")
+            else:
+                await wheel(person.pilot, 5, 5)
+        assert "every game is kept" in text_of(person.app)
+        await person.do("Back")
+        table(person.app)
+
+
+# -- the palette
+
+
+async def test_the_palette_runs_what_it_lists(make_app: MakeApp) -> None:
+    app = make_app("circle-duel/4.5", p1="Ann", p2="Bo")
+    for size in SIZES:
+        async with app.run_test(size=size) as pilot:
+            person = Mouse(pilot)
+            await person.from_menu("Give up")
+            assert "Press it again to give up." in text_of(app)
+            await person.from_menu("Give up")
+            assert table(app).session.resigned
+            await person.from_menu("Rematch")
+            assert not table(app).session.plies
+        app = make_app("circle-duel/4.5", p1="Ann", p2="Bo")
+
+
+async def test_the_palette_names_everything_once(make_app: MakeApp) -> None:
+    for code in (None, "circle-duel/4.5", "number-duel:deal=31524-51234"):
+        app = make_app(code, p1="Ann", p2="Bo")
+        async with app.run_test(size=(80, 24)):
+            names = [command.title for command in app.get_system_commands(app.screen)]
+            assert len(names) == len(set(names))
+
+
+async def test_the_palette_opens_once_and_closes(make_app: MakeApp) -> None:
+    app = make_app("circle-duel")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+p", "ctrl+p")
+        assert sum(isinstance(screen, CommandPalette) for screen in app.screen_stack) == 1
+        await pilot.press("escape")
+        table(app)
