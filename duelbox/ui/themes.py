@@ -14,6 +14,35 @@ FOREIGN = {**SEATS_ON_DARK, "outline": "#7A8490"}
 _KINDS = ("primary", "secondary", "accent", "success", "warning", "error")
 
 
+def _variables(
+    seats: dict[str, str], ground: str, raised: str, ink: str, quiet: str, dim: str, outline: str
+) -> dict[str, str]:
+    return {
+        **seats,
+        "outline": outline,
+        **dict.fromkeys(("text", *(f"text-{kind}" for kind in _KINDS)), ink),
+        "text-muted": quiet,
+        "text-disabled": dim,
+        **dict.fromkeys(("panel-lighten-1", "panel-darken-1", "surface-active"), raised),
+        **dict.fromkeys(("surface-lighten-1", "surface-darken-1"), ground),
+        **dict.fromkeys(("border", "border-blurred"), outline),
+        "block-cursor-foreground": ground,
+        "block-cursor-background": ink,
+        "block-cursor-blurred-foreground": ground,
+        "block-cursor-blurred-background": quiet,
+        "block-hover-background": raised,
+        **dict.fromkeys(("scrollbar", "scrollbar-hover", "scrollbar-active"), outline),
+        **dict.fromkeys(("scrollbar-background", "scrollbar-corner-color"), ground),
+        **dict.fromkeys(("scrollbar-background-hover", "scrollbar-background-active"), ground),
+        "input-cursor-foreground": ground,
+        "input-cursor-background": ink,
+        "input-selection-foreground": ground,
+        "input-selection-background": quiet,
+        "button-foreground": ink,
+        "button-focus-text-style": "bold",
+    }
+
+
 def _theme(
     name: str, *, ground: str, raised: str, ink: str, quiet: str, dim: str, outline: str, **others: Any
 ) -> Theme:
@@ -32,30 +61,7 @@ def _theme(
         warning=ink,
         error=ink,
         success=ink,
-        variables={
-            **seats,
-            "outline": outline,
-            **dict.fromkeys(("text", *(f"text-{kind}" for kind in _KINDS)), ink),
-            "text-muted": quiet,
-            "text-disabled": dim,
-            **dict.fromkeys(("panel-lighten-1", "panel-darken-1", "surface-active"), raised),
-            **dict.fromkeys(("surface-lighten-1", "surface-darken-1"), ground),
-            **dict.fromkeys(("border", "border-blurred"), outline),
-            "block-cursor-foreground": ground,
-            "block-cursor-background": ink,
-            "block-cursor-blurred-foreground": ground,
-            "block-cursor-blurred-background": quiet,
-            "block-hover-background": raised,
-            **dict.fromkeys(("scrollbar", "scrollbar-hover", "scrollbar-active"), outline),
-            **dict.fromkeys(("scrollbar-background", "scrollbar-corner-color"), ground),
-            **dict.fromkeys(("scrollbar-background-hover", "scrollbar-background-active"), ground),
-            "input-cursor-foreground": ground,
-            "input-cursor-background": ink,
-            "input-selection-foreground": ground,
-            "input-selection-background": quiet,
-            "button-foreground": ink,
-            "button-focus-text-style": "bold",
-        },
+        variables=_variables(seats, ground, raised, ink, quiet, dim, outline),
     )
 
 

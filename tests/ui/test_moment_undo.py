@@ -1,0 +1,92 @@
+"""Taking back and starting again, with no screen: against people, against computers, past a reveal."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from duelbox.core.errors import CannotUndo
+from duelbox.core.rng import Rng
+from duelbox.ui.play import Play
+from tests.ui.test_moment import DEAL, OVER, PASSES, play
+
+# -- undo
+
+
+def random_play(game_id: str, players: tuple[str, str], seed: int, moves: int) -> Play:
+    now, rng = play(game_id, *players), Rng(seed)
+    while now.session.turn is not None and (len(now.session.plies) < moves or now.computer_to_move):
+        now.session.play(rng.choice(now.session.legal_moves()))
+    return now
+
+
+@pytest.mark.parametrize("players", [("Ann", "Dash"), ("Dash", "Bo")])
+@pytest.mark.parametrize("game_id", ["circle-duel", "number-circle", "sequence-duel", "digit-chain", PASSES])
+def test_undo_goes_back_to_your_own_last_choice_and_redo_forth(game_id: str, players: tuple[str, str]) -> None:
+    for seed in range(8):
+        now = random_play(game_id, players, seed, 6)
+        me = now.people[0]
+        while now.why_no_undo() is None:
+            before = now.session.code()
+            own = [at for at, ply in enumerate(now.session.plies) if ply.seat == me]
+            now.undo()
+            assert now.session.turn == me
+            assert len(now.session.plies) == own[-1]
+            now.redo()
+            assert now.session.code() == before
+            now.undo()
+        assert all(ply.seat != me for ply in now.session.plies), "the computer's opening stays"
+
+
+def test_there_is_nothing_of_yours_in_the_computers_opening() -> None:
+    now = play("circle-duel/4", "Dash", "Bo")
+    assert now.why_no_undo() == "You have made no move yet that could be taken back."
+    with pytest.raises(CannotUndo, match="no move yet"):
+        now.undo()
+    assert now.session.code() == "circle-duel/4"
+
+
+def test_between_people_or_computers_undo_takes_one_turn() -> None:
+    for players in (("Ann", "Bo"), ("Dash", "Peek")):
+        now = play("circle-duel/4.5", *players)
+        now.undo()
+        assert now.session.code() == "circle-duel/4"
+
+
+@pytest.mark.parametrize("players", [("Ann", "Bo"), ("Ann", "Dash"), ("Dash", "Peek")])
+def test_a_reveal_is_never_taken_back(players: tuple[str, str]) -> None:
+    now = play(f"{DEAL}/3x2.2x4", *players)
+    assert now.why_no_undo() is not None
+    with pytest.raises(CannotUndo):
+        now.undo()
+
+
+# -- rules by name
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("circle-duel", "Classic"),
+        ("number-duel:seed=7", "Classic"),
+        (DEAL, "Classic"),
+        ("number-duel:hand=3,deal=123-321", None),
+        ("sequence-duel:size=21", None),
+        ("digit-chain:zero=no-tens,gaps=20,seed=7", "Long Chain"),
+    ],
+)
+def test_rules_are_known_by_their_preset_whatever_was_drawn(code: str, name: str | None) -> None:
+    preset: Any = play(code).preset
+    assert (preset.name if preset else None) == name
+
+
+def test_a_rematch_swaps_the_starter_and_keeps_the_game_before() -> None:
+    now = play(OVER)
+    again = now.rematch()
+    assert again.match.first == 1
+    assert again.previous is now
+    assert again.who(0).name == "Bo"
+    assert again.score.points(0) == Fraction(0)
+    assert again.rematch().match.first == 0
