@@ -2,61 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from random import Random
 
-from duelbox.games.circle_duel import rules
 from duelbox.solve import circle_duel, matching
-from tests.bench.measure import everything, milliseconds, random_positions, report, verdict, yardstick
+from tests.bench.measure import LATER, Row, everything, presets, random_positions, show, timed, verdict
+
+GAME = "circle-duel"
 
 
-def main() -> None:
-    yard = yardstick()
-    print(f"yardstick: {yard:.2f} ms")
-    for preset in rules.PRESETS:
-        matching._profile.cache_clear()
-        start = rules.start(preset.options)
-        report(f"{preset.name}: verdict, cold", [milliseconds(verdict(circle_duel), start)], yard)
-        report(f"{preset.name}: all moves", [milliseconds(everything(circle_duel), start)], yard)
-    views = list(random_positions("circle-duel", 2_000, seed=1, most=28))
-    report("random positions: verdict", [milliseconds(verdict(circle_duel), view) for view in views], yard)
-    report("random positions: all moves", [milliseconds(everything(circle_duel), view) for view in views], yard)
-    uncounted = sum(everything(circle_duel)(view).plies is None for view in views)
-    print(f"turns not counted: {uncounted} of {len(views)}")
-    for gaps in (0, 10, 30, 50):
-        places = ring(10_000, gaps)
-        report(f"ring of 10,000, {gaps} % gaps, cold", [milliseconds(settle_cold, places) for _ in range(9)], yard)
-    compare(ring(2_000, 30), yard)
+def forget() -> None:
+    matching._profile.cache_clear()
+
+
+def rows() -> Iterator[Row]:
+    """What the solver is meant to reach."""
+    yield from presets(GAME, forget)
+    views = list(random_positions(GAME, 2_000, seed=1, most=28, least=1))
+    yield timed(f"{GAME}, any later position: all moves", everything(circle_duel), views, LATER, forget)
+    for gaps in (0, 30):
+        places = [ring(10_000, gaps)] * 9
+        yield timed(f"{GAME}, ring of 10,000, reach 3, {gaps} % gaps: verdict", settle, places, {"p50": 25}, forget)
+
+
+def more() -> Iterator[Row]:
+    """What else there is to know."""
+    views = list(random_positions(GAME, 2_000, seed=1, most=28))
+    yield timed("random positions: verdict, profiles kept", verdict(circle_duel), views)
+    yield timed("random positions: all moves, profiles kept", everything(circle_duel), views)
+    for gaps in (10, 50):
+        yield timed(f"ring of 10,000, {gaps} % gaps", settle, [ring(10_000, gaps)] * 9, forget=forget)
 
 
 def ring(size: int, percent: int) -> list[bool]:
+    """Places that are free, but for so many drawn gaps, and 5 picked."""
     rng = Random(percent)
     places = [rng.randrange(100) >= percent for _ in range(size)]
     places[5] = False
     return places
 
 
-def settle_cold(places: Sequence[bool]) -> bool:
+def settle(places: Sequence[bool]) -> bool:
     """Who wins on this ring, reach 3, after the pick of number 5."""
-    matching._profile.cache_clear()
     return circle_duel.wins(places, 3, 5)
 
 
-def compare(places: Sequence[bool], yard: float) -> None:
-    """One general matching on the same ring by a library, where it is installed; a verdict needs up to seven."""
-    try:
-        import networkx
-    except ImportError:
-        print("networkx is not installed: no comparison")
-        return
-    size = len(places)
-    free = [place for place, there in enumerate(places) if there]
-    graph = networkx.Graph()
-    graph.add_nodes_from(free)
-    links = ((place, (place + step) % size) for place in free for step in (1, 2, 3))
-    graph.add_edges_from((a, b) for a, b in links if places[b])
-    report("ring of 2,000, 30 % gaps, cold", [milliseconds(settle_cold, places)], yard)
-    report("the same, a matching by networkx", [milliseconds(networkx.max_weight_matching, graph)], yard)
+def main() -> None:
+    show(chain(rows(), more()))
+    views = list(random_positions(GAME, 2_000, seed=1, most=28))
+    uncounted = sum(everything(circle_duel)(view).plies is None for view in views)
+    print(f"turns not counted: {uncounted} of {len(views)}")
 
 
 if __name__ == "__main__":

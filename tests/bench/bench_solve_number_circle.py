@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
 from random import Random
 
 from duelbox.games.number_circle import rules
 from duelbox.solve import number_circle, race, tug
-from duelbox.solve.api import Analysis, Stop
-from tests.bench.measure import everything, milliseconds, random_positions, report, verdict, yardstick
+from tests.bench.measure import LATER, Row, everything, presets, random_positions, show, timed
 
-
-def main() -> None:
-    yard = yardstick()
-    print(f"yardstick: {yard:.2f} ms")
-    for preset in rules.PRESETS:
-        forget()
-        start = rules.start(preset.options)
-        report(f"{preset.name}: verdict, cold", [milliseconds(verdict(number_circle), start)], yard)
-        report(f"{preset.name}: all moves", [milliseconds(everything(number_circle), start)], yard)
-    views = list(random_positions("number-circle", 2_000, seed=1, most=60))
-    for name, some in (
-        ("everything", views),
-        ("one total", [view for view in views if view.options.shared_total]),
-        ("a total each", [view for view in views if not view.options.shared_total]),
-    ):
-        report(f"random: {name}, every one cold", [milliseconds(cold, view) for view in some], yard)
-    forget()
-    report("random: everything, tables kept", [milliseconds(everything(number_circle), view) for view in views], yard)
-    for backtracking in (False, True):
-        for below in (30, 60, 100):
-            title = f"no sharing, {below} below, {'turning' if backtracking else 'no turning'}"
-            report(title, [milliseconds(everything(number_circle), view) for view in far(below, backtracking)], yard)
+GAME = "number-circle"
+solve = everything(number_circle)
 
 
 def forget() -> None:
@@ -39,9 +20,25 @@ def forget() -> None:
     race._fewest.cache_clear()
 
 
-def cold(view: rules.View) -> Analysis:
-    forget()
-    return list(number_circle.stream(view, Stop()))[-1]
+def rows() -> Iterator[Row]:
+    """What the solver is meant to reach."""
+    yield from presets(GAME, forget)
+    views = list(random_positions(GAME, 2_000, seed=1, most=60, least=1))
+    yield timed(f"{GAME}, any later position: all moves", solve, views, LATER, forget)
+
+
+def more() -> Iterator[Row]:
+    """What else there is to know."""
+    views = list(random_positions(GAME, 2_000, seed=1, most=60))
+    shared = [view for view in views if view.options.shared_total]
+    apart = [view for view in views if not view.options.shared_total]
+    yield timed("random, one total: all moves", solve, shared, forget=forget)
+    yield timed("random, a total each: all moves", solve, apart, forget=forget)
+    yield timed("random: all moves, tables kept", solve, views)
+    for turning in (False, True):
+        for below in (30, 60, 100):
+            title = f"no sharing, {below} below the target, {'turning' if turning else 'no turning'}: all moves"
+            yield timed(title, solve, far(below, turning))
 
 
 def far(below: int, backtracking: bool) -> list[rules.View]:
@@ -54,6 +51,10 @@ def far(below: int, backtracking: bool) -> list[rules.View]:
         totals = [20 - below + rng.randrange(-4, 5) for _ in places]
         views.append(start.changed(places=tuple(places), totals=tuple(totals)))
     return views
+
+
+def main() -> None:
+    show(chain(rows(), more()))
 
 
 if __name__ == "__main__":

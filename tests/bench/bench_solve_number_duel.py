@@ -2,37 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
+
 from duelbox.games.number_duel import rules
 from duelbox.solve import number_duel
-from duelbox.solve.api import Analysis, Stop
 from duelbox.solve.odds import odds
-from tests.bench.measure import everything, milliseconds, random_positions, report, verdict, yardstick
+from tests.bench.measure import LATER, Row, everything, presets, random_positions, show, timed, verdict
+
+GAME = "number-duel"
+solve = everything(number_duel)
+forget = odds.cache_clear
+
+
+def rows() -> Iterator[Row]:
+    """What the solver is meant to reach."""
+    yield from presets(GAME, forget)
+    views = list(random_positions(GAME, 2_000, seed=1, most=12, least=1, keep=lambda view: view.hand < 7))
+    yield timed(f"{GAME} to hand 6, any later position: all moves", solve, views, LATER, forget)
+    for hand, most in ((5, 10), (7, 1_000)):
+        name = f"{GAME}, hand {hand}, start: verdict"
+        yield timed(name, verdict(number_duel), [start(hand)] * (9 if hand < 7 else 3), {"p50": most}, forget)
+
+
+def more() -> Iterator[Row]:
+    """What else there is to know."""
+    for stays in (False, True):
+        for hand in range(3, 8):
+            views = [start(hand, stays)] * (9 if hand < 7 else 2)
+            yield timed(f"hand {hand}{', victors stay' * stays}, start: all moves", solve, views, forget=forget)
+    views = list(random_positions(GAME, 500, seed=2, most=14, least=1, keep=lambda view: view.hand == 7))
+    yield timed("hand 7, any later position: all moves", solve, views, forget=forget)
+    views = list(random_positions(GAME, 2_000, seed=1, most=12))
+    yield timed("random positions: all moves, what was found kept", solve, views)
+
+
+def start(hand: int, stays: bool = False) -> rules.View:
+    return rules.view(rules.start(rules.Options(hand=hand, victors_stay=stays)), 0)
 
 
 def main() -> None:
-    yard = yardstick()
-    print(f"yardstick: {yard:.2f} ms")
-    for preset in rules.PRESETS:
-        odds.cache_clear()
-        start = rules.view(rules.start(preset.options), 0)
-        report(f"{preset.name}: verdict, cold", [milliseconds(verdict(number_duel), start)], yard)
-        report(f"{preset.name}: all moves", [milliseconds(everything(number_duel), start)], yard)
-    for stays in (False, True):
-        for hand in range(3, 8):
-            start = rules.view(rules.start(rules.Options(hand=hand, victors_stay=stays)), 0)
-            times = [milliseconds(cold, start) for _ in range(2 if hand == 7 else 9)]
-            report(f"hand {hand}{', victors stay' * stays}: start, all moves, cold", times, yard)
-    views = [view for view in random_positions("number-duel", 2_600, seed=1, most=12) if view.hand < 7][:2_000]
-    report("random to hand 6, every one cold", [milliseconds(cold, view) for view in views], yard)
-    odds.cache_clear()
-    report(
-        "random to hand 6, what was found kept", [milliseconds(everything(number_duel), view) for view in views], yard
-    )
-
-
-def cold(view: rules.View) -> Analysis:
-    odds.cache_clear()
-    return list(number_duel.stream(view, Stop()))[-1]
+    show(chain(rows(), more()))
 
 
 if __name__ == "__main__":

@@ -2,49 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from random import Random
 
 from duelbox.games.sequence_duel import rules
 from duelbox.solve import sequence_duel, snort, snort_plies
 from duelbox.solve.api import Analysis, Stop
-from tests.bench.measure import everything, milliseconds, random_positions, report, verdict, yardstick
+from tests.bench.measure import LATER, Row, everything, presets, random_positions, show, timed, verdict
 
-Work = Callable[[rules.View], Analysis]
+GAME = "sequence-duel"
+forget = sequence_duel.forget
+settle, solve = verdict(sequence_duel), everything(sequence_duel)
 
 
-def main() -> None:
-    yard = yardstick()
-    print(f"yardstick: {yard:.2f} ms; cold: nothing is remembered from before")
-    for preset in rules.PRESETS:
-        start = [rules.start(preset.options)] * 9
-        report(f"{preset.name}: verdict, cold", cold(verdict(sequence_duel), start), yard)
-        report(f"{preset.name}: all moves and turns, cold", cold(everything(sequence_duel), start), yard)
-    for size, times in ((20, 9), (40, 5), (60, 1)):
-        start = [rules.start(rules.Options(size=size))] * times
-        report(f"line of {size}: verdict, cold", cold(verdict(sequence_duel), start), yard)
-        report(f"line of {size}: all first moves, cold", cold(rated, start), yard)
-    for size in (59, 60):
-        start = [rules.start(rules.Options(size=size, ring=True))] * 5
-        report(f"ring of {size}: verdict, cold", cold(verdict(sequence_duel), start), yard)
+def rows() -> Iterator[Row]:
+    """What the solver is meant to reach."""
+    yield from presets(GAME, forget)
+    views = list(random_views(2_000, range(5, 25), least=1))
+    yield timed(f"{GAME} to size 24, any later position: all moves and turns", solve, views, LATER, forget)
+    views = list(random_views(500, (30,), least=1))
+    yield timed(f"{GAME} 30, any later position: all moves and turns", solve, views, {"p99": 50}, forget)
+    for size, verdict_in, moves_in in ((20, 7, 20), (40, 25, 1_000)):
+        start = [rules.start(rules.Options(size=size))] * 5
+        yield timed(f"{GAME} {size}: verdict", settle, start, {"p50": verdict_in}, forget)
+        yield timed(f"{GAME} {size}: all first moves", rated, start, {"p50": moves_in}, forget)
+    for size, ring in ((60, False), (60, True), (59, True)):
+        start = [rules.start(rules.Options(size=size, ring=ring))] * 5
+        name = f"{GAME} {size}{', ring' * ring}: verdict"
+        yield timed(name, settle, start, {"p50": 100}, forget)
+
+
+def more() -> Iterator[Row]:
+    """What else there is to know."""
+    start = [rules.start(rules.Options(size=60))]
+    yield timed("line of 60: all first moves", rated, start, forget=forget)
     for name, sizes, count in (("5 to 24", range(5, 25), 2_000), ("24", (24,), 500), ("30", (30,), 500)):
         views = list(random_views(count, sizes))
-        report(f"random, size {name}: verdict, cold", cold(verdict(sequence_duel), views), yard)
-        report(f"random, size {name}: all moves, cold", cold(rated, views), yard)
-        report(f"random, size {name}: and turns, cold", cold(everything(sequence_duel), views), yard)
-    sequence_duel.forget()
-    views = list(random_positions("sequence-duel", 400, seed=1, most=40))
-    times = [milliseconds(everything(sequence_duel), view) for view in views]
-    report("random house rules: all moves, turns, warm", times, yard)
-    print(f"{sum(times) / 1_000:.1f} s together; {remembered()} sums remembered")
-
-
-def cold(work: Work, views: Iterable[rules.View]) -> list[float]:
-    times = []
-    for view in views:
-        sequence_duel.forget()
-        times.append(milliseconds(work, view))
-    return times
+        yield timed(f"random, size {name}: verdict", settle, views, forget=forget)
+        yield timed(f"random, size {name}: all moves", rated, views, forget=forget)
+        yield timed(f"random, size {name}: and turns", solve, views, forget=forget)
+    forget()
+    views = list(random_positions(GAME, 400, seed=1, most=40))
+    yield timed("random house rules: all moves and turns, sums kept", solve, views)
 
 
 def rated(view: rules.View) -> Analysis:
@@ -53,12 +53,12 @@ def rated(view: rules.View) -> Analysis:
     return next(one for one in sequence_duel.stream(view, Stop()) if len(one.moves) == count)
 
 
-def random_views(count: int, sizes: Iterable[int]) -> Iterator[rules.View]:
+def random_views(count: int, sizes: Iterable[int], least: int = 0) -> Iterator[rules.View]:
     """Views of random games on lines and rings, broken off after a random number of claims, never over."""
     rng, choices = Random(1), list(sizes)
     while count:
         view = rules.start(rules.Options(size=rng.choice(choices), ring=rng.random() < 0.5))
-        for _ in range(rng.randrange(view.options.size)):
+        for _ in range(rng.randrange(least, view.options.size)):
             if view.turn is not None:
                 view, _ = rules.apply(view, view.turn, rng.choice(rules.legal_moves(view)))
         if view.turn is not None:
@@ -66,8 +66,9 @@ def random_views(count: int, sizes: Iterable[int]) -> Iterator[rules.View]:
             yield view
 
 
-def remembered() -> int:
-    return len(snort._won) + len(snort._lost) + len(snort_plies._bounds)
+def main() -> None:
+    show(chain(rows(), more()))
+    print(f"{len(snort._won) + len(snort._lost) + len(snort_plies._bounds)} sums remembered at the end")
 
 
 if __name__ == "__main__":

@@ -1,22 +1,32 @@
 """What the benchmarks of the solvers share: a yardstick, random positions, and lines of figures.
 
-Times are those of this process, so that other work on the machine counts little; on an idle one they are the clock's.
+Times are those of this process (CPU), so that other work on the machine counts little; on an idle one they are the
+clock's (wall), which is told beside them. A reach is what a figure is meant to stay within; it is held against CPU time
+unless the row says otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import gc
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
-from time import process_time
+from statistics import median
+from time import perf_counter, process_time
 from typing import Any, TypeVar
 
 from duelbox.core.model import Position
 from duelbox.registry import find_game
+from duelbox.solve import solver_of
 from duelbox.solve.api import Analysis, Stop
 from tests.house_rules import house_rules
 
 T = TypeVar("T")
 LABELS = ("p50", "p99", "max")
+LATER = {"p99": 16.0, "max": 100.0}
+"""The reach of any later position, in milliseconds."""
+WIDTH = 72
+HEAD = f"{'work':{WIDTH}}{'times':>6}{'CPU p50':>10}{'p99':>10}{'max ms':>10}{'wall p50':>11}{'p99':>10}{'max ms':>10}"
 
 
 def yardstick() -> float:
@@ -48,24 +58,120 @@ def everything(module: Any) -> Callable[[Any], Analysis]:
     return lambda view: list(module.stream(view, Stop()))[-1]
 
 
+def figures(times: Sequence[float]) -> dict[str, float]:
+    """The middle, the 99th percentile and the longest."""
+    ranked = sorted(times)
+    return dict(zip(LABELS, (ranked[len(ranked) // 2], ranked[len(ranked) * 99 // 100], ranked[-1]), strict=True))
+
+
 def report(name: str, times: Sequence[float], yard: float) -> None:
     """One line: the middle, the 99th percentile and the longest, and each as a multiple of the yardstick."""
-    ranked = sorted(times)
-    figures = [ranked[len(ranked) // 2], ranked[len(ranked) * 99 // 100], ranked[-1]]
-    shown = "  ".join(f"{label} {ms:9.2f} ms {ms / yard:7.2f} x" for label, ms in zip(LABELS, figures, strict=True))
+    shown = "  ".join(f"{label} {ms:9.2f} ms {ms / yard:7.2f} x" for label, ms in figures(times).items())
     print(f"{name:44} {len(times):5}  {shown}")
 
 
-def random_positions(game_id: str, count: int, seed: int, most: int = 60) -> Iterator[Any]:
+@dataclass
+class Row:
+    """Some work, how many milliseconds it took each time, and its reach for some of the figures."""
+
+    work: str
+    cpu: list[float] = field(default_factory=list)
+    wall: list[float] = field(default_factory=list)
+    reach: Mapping[str, float] = field(default_factory=dict)
+    by_wall: bool = False
+
+    @property
+    def judged(self) -> dict[str, float]:
+        """The figures that the reach is held against."""
+        return figures(self.wall if self.by_wall else self.cpu)
+
+    @property
+    def met(self) -> bool:
+        """Whether all figures with a reach stay within it."""
+        return all(self.judged[label] <= most for label, most in self.reach.items())
+
+    def line(self, yard: float) -> str:
+        """The row under `HEAD`; the figures with a reach as multiples of the yardstick, too."""
+        shown = f"{self.work:{WIDTH}}{len(self.wall):6}{_cells(self.cpu, 10)}{_cells(self.wall, 11)}"
+        if not self.reach:
+            return shown.rstrip()
+        told = ", ".join(f"{label} {most:g} ms" for label, most in self.reach.items())
+        ratios = ", ".join(f"{self.judged[label] / yard:.2f} x" for label in self.reach)
+        clock = ", by wall" if self.by_wall else ""
+        return f"{shown}  {told}: {'met' if self.met else 'NOT MET'} ({ratios}{clock})"
+
+
+def _cells(times: Sequence[float], first: int) -> str:
+    if not times:
+        return " " * (first + 20)
+    middle, high, longest = figures(times).values()
+    return f"{middle:{first}.2f}{high:10.2f}{longest:10.2f}"
+
+
+def timed(
+    name: str,
+    work: Callable[[T], object],
+    items: Iterable[T],
+    reach: Mapping[str, float] | None = None,
+    forget: Callable[[], None] = lambda: None,
+) -> Row:
+    """The row of this work on each of these items; `forget` is called before each, to make it cold."""
+    row = Row(name, reach=reach or {})
+    items = list(items)
+    gc.collect()
+    gc.freeze()  # What the bench itself keeps is no burden of the solver's.
+    for item in items:
+        forget()
+        began, began_wall = process_time(), perf_counter()
+        work(item)
+        row.cpu.append(1_000 * (process_time() - began))
+        row.wall.append(1_000 * (perf_counter() - began_wall))
+    gc.unfreeze()
+    return row
+
+
+def show(rows: Iterable[Row]) -> list[Row]:
+    """Print the rows as they come, under the yardstick of now."""
+    yard, shown = yardstick(), []
+    print(f"yardstick, a plain loop of 100,000 turns: {yard:.2f} ms; every time cold, unless something is kept\n{HEAD}")
+    for row in rows:
+        print(row.line(yard), flush=True)
+        shown.append(row)
+    return shown
+
+
+def presets(game_id: str, forget: Callable[[], None] = lambda: None) -> Iterator[Row]:
+    """The verdict of the start of every preset, each the middle of three; then, without a reach, all moves."""
+    game, solver = find_game(game_id), solver_of(game_id)
+    starts = [game.start(preset.options) for preset in game.PRESETS]
+    for what, work, reach in (("verdict", verdict(solver), {"max": 50.0}), ("all moves", everything(solver), {})):
+        row = Row(f"{game_id}, start of any preset: {what}", reach=reach)
+        for start in starts:
+            three = timed("", work, [game.view(start, start.turn)] * 3, forget=forget)
+            row.cpu.append(median(three.cpu))
+            row.wall.append(median(three.wall))
+        longest = game.PRESETS[row.cpu.index(max(row.cpu))]
+        row.work += f" (longest: {longest.name})"
+        yield row
+
+
+def random_positions(
+    game_id: str,
+    count: int,
+    seed: int,
+    most: int = 60,
+    least: int = 0,
+    keep: Callable[[Any], bool] = lambda view: True,
+) -> Iterator[Any]:
     """Views of random games under random house rules, broken off after a random number of moves, never over."""
     rng, game = Random(seed), find_game(game_id)
     while count:
         state: Position = game.start(house_rules(game_id, rng))
-        for _ in range(rng.randrange(most)):
+        for _ in range(rng.randrange(least, most)):
             if state.turn is None:
                 break
             view = game.view(state, state.turn)
             state, _events = game.apply(state, state.turn, rng.choice(game.legal_moves(view)))
-        if state.turn is not None:
+        if state.turn is not None and keep(view := game.view(state, state.turn)):
             count -= 1
-            yield game.view(state, state.turn)
+            yield view
