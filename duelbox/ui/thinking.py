@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
+from duelbox.core.chance import chance
 from duelbox.core.session import Session
 from duelbox.solve.api import Stop, Stopped
 from duelbox.ui.messages import Analysed, Chosen
@@ -37,7 +38,8 @@ class Thinker:
             return None
         self.stop()
         self._work = work
-        self._stop = Stop(SECONDS)
+        # A verdict may fail to come; a computer has to move, however long that takes.
+        self._stop = Stop(SECONDS if kind == "analyse" else None)
         return self._stop
 
     def analyse(self, session: Session) -> None:
@@ -72,7 +74,7 @@ class Thinker:
 
         until = monotonic() + delay / 1000
         try:
-            choice = choose(session.game, view, level, seed=stamp, stop=stop)
+            choice = choose(session.game, view, level, seed=chance(), stop=stop)
             while (left := until - monotonic()) > 0:
                 stop.check()
                 sleep(min(left, 0.05))
