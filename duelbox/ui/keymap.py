@@ -25,8 +25,10 @@ NAMED = frozenset(
 
 def settable() -> dict[str, Binding]:
     """The bindings of the table that may be moved, by what the settings file calls them."""
-    bindings = (one for one in TableScreen.BINDINGS if isinstance(one, Binding) and one.id)
-    named = {str(one.id).removeprefix("table."): one for one in bindings}
+    named: dict[str, Binding] = {}
+    for one in TableScreen.BINDINGS:
+        if isinstance(one, Binding) and one.id:
+            named.setdefault(one.id.removeprefix("table."), one)
     return {name: one for name, one in named.items() if name not in FIXED}
 
 

@@ -114,7 +114,8 @@ class Moment:
         rules = {
             "play": over or self.awaiting == "pass" or self.may_move,
             "step": self.may_move,
-            "space": not over and ((hidden and self.viewer is not None) or not play.people),
+            "look": hidden and self.viewer is not None and not over,
+            "pause": not play.people and not over,
             "hint": self.may_move and self.may_know,
             "verdict": not over and self.may_know and bool(play.people),
             "undo": self.awaiting != "pass" and (play.why_no_undo() is None or play.previous is not None),

@@ -137,13 +137,21 @@ async def test_keys_of_the_settings_file_work_at_the_table(make_app: MakeApp) ->
 
 async def test_textual_finds_no_clash_in_what_is_taken(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
     clashes: list[object] = []
-    app = make_app("circle-duel", keymap={"hint": "u", "undo": "v", "verdict": "h", "space": "f2"})
+    app = make_app("circle-duel", keymap={"hint": "u", "undo": "v", "verdict": "h", "why": "f2"})
     monkeypatch.setattr(app, "handle_bindings_clash", lambda *found: clashes.append(found))
     async with app.run_test(size=(80, 24)):
         built_in = {str(one.id) for one in TableScreen.BINDINGS if isinstance(one, Binding)}
         there = {one.id for ones in app.screen._bindings.key_to_bindings.values() for one in ones}
         assert built_in <= there
     assert clashes == []
+
+
+async def test_one_key_for_looking_and_pausing_stays_one(make_app: MakeApp) -> None:
+    for code, p1, action in (("number-duel", "Ann", "look"), ("circle-duel", "bot:1", "pause")):
+        app = make_app(code, p1=p1, p2="bot:1", delay=10_000, keymap={"space": "f2"})
+        async with app.run_test(size=(80, 24)):
+            assert app.screen.active_bindings["f2"].binding.action == action
+            assert "space" not in app.screen.active_bindings
 
 
 async def test_a_file_with_odd_keys_starts_all_the_same(make_app: MakeApp, tmp_path: Path) -> None:

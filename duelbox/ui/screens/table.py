@@ -34,7 +34,9 @@ class TableScreen(TableFace):
         Binding("down", "step(0, 1)", "Choose", id="table.down", show=False, tooltip="Choose below"),
         Binding("escape", "clear", "Clear the move line", id="table.clear", show=False),
         Binding("backspace", "rub_out", "Rub out", id="table.rub_out", show=False),
-        Binding("space", "space", "Look", id="table.space"),
+        # One key, since only one of the two ever works.
+        Binding("space", "look", "Look", id="table.space", tooltip="Look at your own hidden numbers"),
+        Binding("space", "pause", "Pause", id="table.space", tooltip="Let the computers wait"),
         Binding("h", "hint", "Hint", id="table.hint"),
         Binding("v", "verdict", "Verdict", id="table.verdict"),
         Binding("u", "undo", "Undo", id="table.undo"),
@@ -267,13 +269,14 @@ class TableScreen(TableFace):
         """Only what works now is offered."""
         return self.moment.works(action)
 
-    def action_space(self) -> None:
-        """Look at your own hidden numbers for a moment; or, watching computers, pause."""
-        if not self.play.people:
-            self.moment.paused = not self.moment.paused
-            self._thinker.stop()
-            self.sync()
-            return
+    def action_pause(self) -> None:
+        """Let the computers wait, or go on."""
+        self.moment.paused = not self.moment.paused
+        self._thinker.stop()
+        self.sync()
+
+    def action_look(self) -> None:
+        """Look at your own hidden numbers for a moment."""
         self.moment.peek = not self.moment.peek
         if self._peek_timer is not None:
             self._peek_timer.stop()
