@@ -1,0 +1,328 @@
+"""Computers at the table: they move, say why, are taken back, watched, paused, and left in the middle of a thought."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from threading import Event as Flag
+from typing import Any
+
+import pytest
+
+from duelbox.bots import levels
+from duelbox.bots.api import Choice
+from duelbox.core.game import AnyGame
+from duelbox.core.model import SEATS
+from duelbox.registry import game_ids
+from duelbox.solve.api import Stop, Stopped
+from duelbox.ui.messages import Chosen
+from duelbox.ui.screens.help import HelpScreen
+from duelbox.ui.screens.home import HomeScreen
+from duelbox.ui.screens.new_game import NewGameScreen
+from duelbox.ui.screens.table import TableScreen
+from tests.ui.acting import Acting, Keys, Mouse, Person, table, text_of, two_ways, until
+from tests.ui.conftest import MakeApp
+
+WHY = "It is the first one there is."
+
+
+@dataclass
+class Stub:
+    """A computer that plays the first legal move: at once, or when it is let."""
+
+    let: Flag = field(default_factory=Flag)
+    seen: list[tuple[str, str, int]] = field(default_factory=list)
+    """Game, level and seed of every question."""
+    stopped: int = 0
+
+    def __call__(self, game: AnyGame, view: Any, level: str, seed: int, stop: Stop) -> Choice:
+        self.seen.append((game.INFO.id, level, seed))
+        try:
+            while not self.let.wait(0.002):
+                stop.check()
+        except Stopped:
+            self.stopped += 1
+            raise
+        return Choice(game.format_move(game.legal_moves(view)[0]), WHY)
+
+
+@pytest.fixture
+def computer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stub]:
+    """The computer of every game and level."""
+    stub = Stub()
+    stub.let.set()
+    monkeypatch.setattr("duelbox.bots.choose", stub)
+    yield stub
+    stub.let.set()
+
+
+async def move(person: Person, text: str) -> None:
+    """Make a move in the way of this person."""
+    screen = table(person.app)
+    if isinstance(person, Keys):
+        await person.pilot.press(*text, "enter")
+        return
+    number, _, position = text.partition("x")
+    pieces = [number, f"x{position}"] if position else [number]
+    for target in (*pieces, pieces[-1]):
+        await person.pilot.click(screen.board, offset=tuple(screen.board.offset_of(target)))
+
+
+def my_turn(person: Person) -> bool:
+    play = table(person.app).play
+    return play.session.turn in play.people
+
+
+# -- against the computer
+
+
+async def test_the_computer_answers_and_says_why(acting: Acting, computer: Stub) -> None:
+    async with acting("circle-duel", p1="Ann", p2="bot:3") as person:
+        await move(person, "4")
+        await until(person.pilot, lambda: my_turn(person))
+        assert table(person.app).session.code() == "circle-duel/4.3"
+        assert [(game, level) for game, level, _ in computer.seen] == [("circle-duel", levels("circle-duel")[2].id)]
+        await person.do("Why")
+        assert WHY in text_of(person.app)
+        await move(person, "2")
+        await until(person.pilot, lambda: my_turn(person))
+        assert table(person.app).session.code() == "circle-duel/4.3.2.1"
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+async def test_the_computer_begins_where_it_is_player_1(make_app: MakeApp, computer: Stub, game_id: str) -> None:
+    app = make_app(game_id, p1="bot:1", p2="Bo")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: table(app).session.turn == 1)
+        assert len(table(app).session.plies) == 1
+        assert table(app).moment.may_move
+        assert "Your move" in text_of(app)
+
+
+async def test_undo_goes_back_to_your_own_last_choice(acting: Acting, computer: Stub) -> None:
+    async with acting("circle-duel", p1="Ann", p2="bot:1") as person:
+        for text in ("4", "2"):
+            await move(person, text)
+            await until(person.pilot, lambda: my_turn(person))
+        await person.do("Undo")
+        assert table(person.app).session.code() == "circle-duel/4.3"
+        await person.do("Redo")
+        assert table(person.app).session.code() == "circle-duel/4.3.2.1"
+        await person.do("Undo")
+        await person.do("Undo")
+        assert table(person.app).session.code() == "circle-duel"
+        assert len(computer.seen) == 2, "nothing is asked while it is your turn"
+
+
+async def test_the_computers_opening_is_no_choice_of_yours(make_app: MakeApp, computer: Stub) -> None:
+    app = make_app("circle-duel", p1="bot:1", p2="Bo")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: table(app).session.turn == 1)
+        await pilot.press("u")
+        assert table(app).session.code() == "circle-duel/1"
+
+
+async def test_an_answer_to_a_move_that_was_taken_back_is_dropped(acting: Acting, computer: Stub) -> None:
+    computer.let.clear()
+    async with acting("circle-duel", p1="Ann", p2="bot:1") as person:
+        await move(person, "4")
+        await until(person.pilot, lambda: computer.seen)
+        session, stamp = table(person.app).session, table(person.app).session.stamp
+        assert "Dash is thinking" in text_of(person.app)
+        await person.do("Undo")
+        await until(person.pilot, lambda: computer.stopped)
+        person.app.screen.post_message(Chosen(session, stamp, "5", "Too late."))
+        await person.pilot.pause()
+        assert session.code() == "circle-duel"
+        assert table(person.app).moment.why == ""
+
+
+async def test_an_answer_for_the_game_before_is_dropped(make_app: MakeApp, computer: Stub) -> None:
+    app = make_app("circle-duel", p1="Ann", p2="bot:1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        before = table(app).session
+        await pilot.press("n", "enter")
+        after = table(app).session
+        assert after is not before
+        app.screen.post_message(Chosen(before, before.stamp, "5", "Too late."))
+        app.screen.post_message(Chosen(after, after.stamp, "5", "Not my turn."))
+        await pilot.pause()
+        assert table(app).session.code() == "circle-duel"
+
+
+async def test_nobody_moves_for_the_computer(acting: Acting, computer: Stub) -> None:
+    computer.let.clear()
+    async with acting("circle-duel/4", p1="Ann", p2="bot:1") as person:
+        await until(person.pilot, lambda: computer.seen)
+        await move(person, "5")
+        await person.pilot.press("right", "enter", "g", "g", "h")
+        assert table(person.app).session.code() == "circle-duel/4"
+        computer.let.set()
+        await until(person.pilot, lambda: my_turn(person))
+        assert table(person.app).session.code() == "circle-duel/4.3"
+
+
+async def test_under_another_screen_the_computer_waits(make_app: MakeApp, computer: Stub) -> None:
+    computer.let.clear()
+    app = make_app("circle-duel/4", p1="Ann", p2="bot:1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: computer.seen)
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, HelpScreen)
+        await until(pilot, lambda: computer.stopped)
+        computer.let.set()
+        await pilot.press("escape")
+        await until(pilot, lambda: table(app).session.turn == 0)
+        assert table(app).session.code() == "circle-duel/4.3"
+
+
+@pytest.mark.parametrize("way", ["b", "ctrl+q"])
+async def test_leaving_ends_its_thought(make_app: MakeApp, computer: Stub, way: str) -> None:
+    computer.let.clear()
+    app = make_app("circle-duel/4", p1="Ann", p2="bot:1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: computer.seen)
+        await pilot.press(way)
+        if way == "b":
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+    for _ in range(500):
+        if computer.stopped:
+            return
+        await asyncio.sleep(0.01)
+    pytest.fail("it still thinks")
+
+
+async def test_a_delay_ends_with_the_table(make_app: MakeApp, computer: Stub) -> None:
+    """Else quitting would last as long as the longest delay; this test would, too."""
+    app = make_app("circle-duel/4", p1="Ann", p2="bot:1", delay=10_000)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: computer.seen)
+        screen = table(app)
+        await pilot.press("b")
+        await until(pilot, lambda: all(worker.is_finished for worker in app.workers))
+        assert screen.session.code() == "circle-duel/4"
+
+
+async def test_no_two_games_are_played_from_one_seed(make_app: MakeApp, computer: Stub) -> None:
+    for _ in range(2):
+        app = make_app("circle-duel/4", p1="Ann", p2="bot:1")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda app=app: table(app).session.turn == 0)
+    assert len({seed for _, _, seed in computer.seen}) == 2
+
+
+@two_ways
+async def test_hidden_hands_against_the_computer_need_no_curtain(acting: Acting, computer: Stub) -> None:
+    async with acting("number-duel:deal=31524-51234", p1="Ann", p2="bot:1") as person:
+        await move(person, "3x2")
+        await until(person.pilot, lambda: my_turn(person))
+        screen = table(person.app)
+        assert len(screen.session.plies) == 2
+        assert screen.moment.awaiting == ""
+        assert screen.moment.viewer == 0
+        await person.do("Look")
+        assert screen.moment.peek
+
+
+@two_ways
+async def test_another_level_is_a_step_away(acting: Acting, computer: Stub) -> None:
+    async with acting("circle-duel/4.5.6.7.8.9.10.1.2.3", p1="Ann", p2="bot:1") as person:
+        await person.do("Level")
+        form_screen = person.app.screen
+        assert isinstance(form_screen, NewGameScreen)
+        assert form_screen.form.row is not None
+        assert form_screen.form.row.key == "p2"
+        await person.change("Player 2")
+        await person.do("Play")
+        assert table(person.app).play.players[1].level == levels("circle-duel")[1].id
+
+
+# -- computer against computer
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+async def test_computers_play_to_the_end(make_app: MakeApp, game_id: str) -> None:
+    """The real ones, the two weakest."""
+    app = make_app(game_id, p1="bot:1", p2="bot:2")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = table(app)
+        await until(pilot, lambda: "Game over" in text_of(app) or len(screen.session.plies) > 30)
+        if screen.session.turn is None:
+            assert " wins." in text_of(app)
+        else:
+            assert game_id == "number-circle", "only Number Circle may go on without end"
+
+
+@two_ways
+async def test_watching_can_be_paused_and_goes_on(acting: Acting, computer: Stub) -> None:
+    computer.let.clear()
+    async with acting("circle-duel", p1="bot:1", p2="bot:2") as person:
+        await until(person.pilot, lambda: computer.seen)
+        assert "Space pauses" in text_of(person.app)
+        await person.do("Pause")
+        await until(person.pilot, lambda: computer.stopped == 1)
+        assert "Dash pauses" in text_of(person.app)
+        computer.let.set()
+        await person.pilot.pause(0.05)
+        assert table(person.app).session.code() == "circle-duel"
+        await person.do("Pause")
+        await until(person.pilot, lambda: "Game over" in text_of(person.app))
+
+
+@two_ways
+async def test_watching_can_be_made_faster_and_slower(acting: Acting, computer: Stub) -> None:
+    computer.let.clear()
+    async with acting("circle-duel", p1="bot:1", p2="bot:2", delay=400) as person:
+        await person.do("Slower")
+        assert person.app.settings.delay == 800
+        assert "The computers wait 0.8 s." in text_of(person.app)
+        for delay in (400, 200, 0, 0):
+            await person.do("Faster")
+            assert person.app.settings.delay == delay
+
+
+async def test_computers_play_match_and_rematch_for_whoever_watches(make_app: MakeApp, computer: Stub) -> None:
+    app = make_app("circle-duel:size=4", p1="bot:1", p2="bot:2", rounds=2)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = table(app)
+        await until(pilot, lambda: "Game over" in text_of(app))
+        assert screen.moment.aside().startswith("Round 1 of 2")
+        await pilot.press("enter")
+        await until(pilot, lambda: "Game over" in text_of(app) and screen.play.match.winners)
+        assert screen.session.names == ("Peek", "Dash")
+        assert screen.play.score.over
+        await pilot.press("enter")
+        assert table(app) is not screen
+        await until(pilot, lambda: table(app).session.turn is None)
+
+
+async def test_taking_back_while_watching_goes_on_from_there(make_app: MakeApp, computer: Stub) -> None:
+    app = make_app("circle-duel/4.5.6.7.8.9.10.1.2", p1="bot:1", p2="bot:2")
+    computer.let.clear()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("space", "u", "u")
+        assert table(app).session.code() == "circle-duel/4.5.6.7.8.9.10"
+        computer.let.set()
+        await pilot.press("space")
+        await until(pilot, lambda: table(app).session.turn is None)
+        assert table(app).session.code().startswith("circle-duel/4.5.6.7.8.9.10.1.2")
+
+
+async def test_a_watcher_sees_no_hidden_number(make_app: MakeApp, computer: Stub) -> None:
+    computer.let.clear()
+    app = make_app("number-duel:deal=31524-51234", p1="bot:1", p2="bot:2")
+    async with app.run_test(size=(80, 24)):
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        view = screen.view()
+        assert view.seat is None
+        assert all(face is None for seat in SEATS for face in view.faces[seat])
+
+
+async def test_mouse_people_find_every_key_of_a_watched_table(make_app: MakeApp, computer: Stub) -> None:
+    computer.let.clear()
+    app = make_app("circle-duel", p1="bot:1", p2="bot:2")
+    async with app.run_test(size=(60, 20)) as pilot:
+        await Mouse(pilot).do("Help")
+        assert isinstance(app.screen, HelpScreen)
