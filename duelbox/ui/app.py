@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
+from textual.constants import TEXTUAL_ANIMATIONS
+from textual.filter import LineFilter
 from textual.screen import Screen
 
 from duelbox.bots import find_level, levels
@@ -28,6 +30,7 @@ from duelbox.store.settings import Config, LastUsed, Settings
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.store.unfinished import find_unfinished
+from duelbox.ui.ascii import KEYS, PlainSigns
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.keymap import checked_keymap
 from duelbox.ui.play import Play
@@ -38,6 +41,9 @@ from duelbox.ui.themes import FOREIGN, THEMES
 PATIENCE = 0.5
 # Threads give way to the keyboard ten times as often as by default; a search costs no more for it.
 SWITCH = 0.0005
+MOTION = ("none", "basic", "full")
+# Keys that only point have no place in the palette.
+POINTING = frozenset(("up", "down", "left", "right", "tab", "shift+tab", "backspace"))
 
 
 class DuelboxApp(SturdyApp):
@@ -57,6 +63,7 @@ class DuelboxApp(SturdyApp):
         self.config = config
         self.store = store
         self.crash_folder = store.folders.data
+        self._plain_signs = PlainSigns()
         self._first = play
 
     @property
@@ -68,6 +75,17 @@ class DuelboxApp(SturdyApp):
     def glyphs(self) -> Glyphs:
         """The signs to draw with."""
         return ASCII if self.settings.ascii else UNICODE
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """In plain ASCII, what Textual draws, too."""
+        return [*super().get_line_filters(), *([self._plain_signs] if self.settings.ascii else [])]
+
+    def get_key_display(self, binding: Binding) -> str:
+        """A key as it is written in the line of keys and in the palette."""
+        shown = super().get_key_display(binding)
+        if self.settings.ascii:
+            return "".join(KEYS.get(char, char) for char in shown)
+        return shown.replace("⏎", self.glyphs.enter)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What our style sheets need, for themes that are not ours."""
@@ -92,7 +110,8 @@ class DuelboxApp(SturdyApp):
         """Make the settings true."""
         plain = "no-colour" if os.environ.get("NO_COLOR") else "dark"
         self.theme = THEMES[plain if self.settings.theme == "auto" else self.settings.theme].name
-        self.animation_level = self.settings.animation
+        # The environment may ask for less motion than the settings, never for more.
+        self.animation_level = min(self.settings.animation, TEXTUAL_ANIMATIONS, key=MOTION.index)
         keymap, self.keymap_faults = checked_keymap(self.settings.keymap)
         self.set_keymap(keymap)
 
@@ -225,6 +244,8 @@ class DuelboxApp(SturdyApp):
         if notice:
             self.notify(notice, severity="warning", markup=False)
         self.apply_settings()
+        if "ascii" in values:
+            self.refresh_css(animate=False)
 
     # -- the palette
 
@@ -233,7 +254,7 @@ class DuelboxApp(SturdyApp):
         named: dict[str, SystemCommand] = {}
         for active in screen.active_bindings.values():
             binding, title = active.binding, active.binding.tooltip or active.binding.description
-            if active.enabled and binding.id and title:
+            if active.enabled and binding.id and title and (binding.show or binding.key not in POINTING):
                 run = partial(self.call_later, self.run_action, binding.action, active.node)
                 named.setdefault(title, SystemCommand(title, f"Key: {self.get_key_display(binding)}", run))
         for command in super().get_system_commands(screen):

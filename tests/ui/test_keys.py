@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from textual.command import CommandPalette
 
 from duelbox.ui.screens.help import HelpScreen
 from duelbox.ui.widgets.keys import WAYS_OUT, Item, KeyBar, arranged
@@ -49,7 +50,7 @@ async def test_clicking_a_key_presses_it_and_the_menu_is_always_there(make_app: 
         assert line.endswith("^p Menu")
         await pilot.click(bar, offset=(line.index("Menu"), 0))
         await pilot.pause()
-        assert app.screen.id == "--command-palette"
+        assert isinstance(app.screen, CommandPalette)
         await pilot.press("escape")
         await pilot.click(bar, offset=(line.index("Help"), 0))
         await pilot.pause()

@@ -85,25 +85,23 @@ class Card(Widget):
     def __init__(self, offer: Offer) -> None:
         super().__init__()
         self.offer = offer
-        self.border_title = self._head("")
         if offer.good_for:
             self.tooltip = f"Good for {offer.good_for}."
 
     def watch_chosen(self) -> None:
-        """A heavier frame."""
+        """A heavier frame; its key is marked, too, as in plain ASCII all frames are alike."""
         self.set_class(self.chosen, "-chosen")
-
-    def _head(self, sign: str) -> Content:
-        return Content.assemble((f"{sign}{self.offer.key} ", "$text-muted"), (self.offer.title, "bold"))
+        key = (self.offer.key, "bold reverse" if self.chosen else "$text-muted")
+        self.border_title = Content.assemble(key, " ", (self.offer.title, "bold"))
 
     def render(self) -> Content:
         """The picture over the goal, as far as there is room; in little room, the title and the goal."""
         offer = self.offer
         width, height = self.content_size
         if height <= 3:
-            sign = f"{self.app.glyphs.up} " if self.chosen else "  "
-            goal = _wrapped(offer.goal, width, indent=len(sign) + 2)
-            return Content("\n").join([self._head(sign), *goal][:height])
+            sign = self.app.glyphs.up if self.chosen else " "
+            head = Content.assemble((f"{sign} {offer.key} ", "$text-muted"), (offer.title, "bold"))
+            return Content("\n").join([head, *_wrapped(offer.goal, width, indent=4)][:height])
         # Where there is little room, the picture says the rest.
         roomy = height >= 12
         text = _wrapped(offer.goal if roomy else offer.goal.split(". ")[0].rstrip(".") + ".", width, indent=1)[:4]
@@ -221,6 +219,8 @@ class HomeScreen(RoomyScreen):
         grid = self.query_one("#cards", Grid)
         offers = self.offers()
         if [card.offer for card in self.query(Card)] == offers:
+            for card in self.query(Card):
+                card.refresh()  # the signs may be others now
             return
         await grid.remove_children()
         await grid.mount_all([Card(offer) for offer in offers])

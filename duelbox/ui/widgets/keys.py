@@ -11,7 +11,6 @@ from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
-ASCII_KEYS = {"⏎": "Enter", "↑": "Up", "↓": "Down", "←": "<-", "→": "->"}
 WAYS_OUT = 2
 """So many at the end of the line stay where there is too little room for all."""
 MENU = "Menu"
@@ -86,19 +85,13 @@ class KeyBar(Widget):
         items: dict[str, Item] = {}
         menu = None
         for key, (_, binding, enabled, tooltip) in screen.active_bindings.items():
-            shown = self._shown(self.app.get_key_display(binding))
+            shown = self.app.get_key_display(binding)
             item = Item(key, shown, binding.description, tooltip or binding.tooltip)
             if key == self.app.COMMAND_PALETTE_BINDING:
                 menu = Item(key, shown, MENU, "Everything that can be done, by its name")
             elif binding.show and enabled:
                 items.setdefault(binding.action, item)
         self.items, self.menu = tuple(items.values()), menu
-
-    def _shown(self, key: str) -> str:
-        glyphs = getattr(self.app, "glyphs", None)
-        if glyphs is not None and not glyphs.braille:
-            return "".join(ASCII_KEYS.get(char, char) for char in key)
-        return key.replace("⏎", "↵")
 
     def render(self) -> Content:
         """The line."""
