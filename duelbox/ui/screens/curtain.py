@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Middle
+from textual.containers import Center
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Button, Static
@@ -26,9 +26,17 @@ class CurtainScreen(Screen[None]):
     CurtainScreen {
         background: $background;
         align: center middle;
-        & Static { width: 1fr; text-align: center; margin: 0 0 1 0; }
-        & Button { width: auto; min-width: 24; }
-        & Middle { align: center middle; width: 1fr; height: 1fr; }
+        & Static { width: auto; margin: 0 2 2 2; }
+        & #here, & #here:hover, & #here.-active {
+            width: auto;
+            min-width: 24;
+            padding: 0 2;
+            border: round $outline;
+            background: $background;
+            color: $foreground;
+            tint: transparent;
+        }
+        & #here:hover { border: round $foreground; }
     }
     """
 
@@ -39,12 +47,11 @@ class CurtainScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """One sentence and one button."""
-        with Middle():
-            yield Static(Content(f"Pass to {self._name_shown}"))
-            button = Button(Content(f"I'm {self._name_shown} (Enter)"))
-            # A focused button would swallow an Enter that comes too early, and the one right after it.
-            button.can_focus = False
-            yield button
+        button = Button(Content(f"I'm {self._name_shown} (Enter)"), id="here")
+        # A focused button would swallow an Enter that comes too early, and the one right after it.
+        button.can_focus = False
+        yield Center(Static(Content(f"Pass the screen to {self._name_shown}.")))
+        yield Center(button)
 
     def on_mount(self) -> None:
         """Toasts might tell something: none stay."""

@@ -14,7 +14,7 @@ class TooSmall(Widget):
     """The notice shown in place of everything else."""
 
     DEFAULT_CSS = """
-    TooSmall { display: none; width: 1fr; height: 1fr; }
+    TooSmall { display: none; width: 1fr; height: 1fr; content-align: center middle; text-align: center; }
     .-tiny > TooSmall, .-flat > TooSmall { display: block; }
     .-tiny > .main, .-flat > .main { display: none; }
     """
@@ -22,7 +22,7 @@ class TooSmall(Widget):
     def render(self) -> RenderResult:
         """How much room there is, and how much it takes."""
         width, height = self.app.size
-        return f"duelbox needs {MIN_WIDTH}x{MIN_HEIGHT}; this is {width}x{height}."
+        return f"duelbox needs {MIN_WIDTH}x{MIN_HEIGHT}.\nThis window has {width}x{height}."
 
     def on_resize(self, event: events.Resize) -> None:
         """The numbers have changed."""
