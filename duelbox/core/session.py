@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from duelbox.core.code import format_code
 from duelbox.core.errors import CannotUndo, DuelboxError, GameOver, IllegalMove, MoveError
 from duelbox.core.game import AnyGame
-from duelbox.core.model import Event, Outcome, Position, Seat, named, other, player
+from duelbox.core.model import SEATS, Event, Outcome, Position, Seat, named, other, player
 from duelbox.core.names import clean_name
 from duelbox.core.options import Options
 
@@ -151,34 +151,42 @@ class Session:
 
     # -- undo
 
-    def why_no_undo(self) -> str | None:
-        """Why the last turn can't be taken back, if so."""
+    def why_no_undo(self, people: Collection[Seat] = SEATS) -> str | None:
+        """Why nothing can be taken back by those who are people, if so."""
         if not self._cursor:
             return "There is nothing to take back yet."
         if self._plies[self._cursor - 1].reveals:
             return "What has been revealed can't be hidden again, so this can't be taken back."
         if self.game.INFO.hidden and self.outcome is not None:
             return "The hands are known now, so the game can't be taken up again."
+        if not any(ply.seat in people for ply in self.plies):
+            return "You have made no move yet that could be taken back."
         return None
 
-    def undo(self) -> None:
-        """Take the last turn back; raises CannotUndo with the reason."""
-        why = self.why_no_undo()
+    def undo(self, people: Collection[Seat] = SEATS) -> None:
+        """Take the last turn back, and on to the last choice of a person; raises CannotUndo with the reason."""
+        why = self.why_no_undo(people)
         if why:
             raise CannotUndo(why)
-        self._cursor -= 1
-        self.stamp += 1
+        self._step(-1)
+        while self.turn not in people and self.why_no_undo(people) is None:
+            self._step(-1)
 
     @property
     def can_redo(self) -> bool:
         """Whether a turn was taken back that can be played again."""
         return self._cursor < len(self._plies)
 
-    def redo(self) -> None:
-        """Play the turn taken back last once more."""
+    def redo(self, people: Collection[Seat] = SEATS) -> None:
+        """Play the turn taken back last once more, and what `undo` took back with it."""
         if not self.can_redo:
             raise CannotUndo("There is nothing to play again.")
-        self._cursor += 1
+        self._step(1)
+        while self.turn not in people and self.can_redo:
+            self._step(1)
+
+    def _step(self, by: Literal[-1, 1]) -> None:
+        self._cursor += by
         self.stamp += 1
 
 

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from duelbox.core.chance import freshly
-from duelbox.core.errors import CannotUndo
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.match import Match, Player, round_options
 from duelbox.core.model import SEATS, Seat
@@ -118,25 +117,15 @@ class Play:
 
     def undo(self) -> None:
         """Take back: against the computer, to your own last choice; raises CannotUndo."""
-        why = self.why_no_undo()
-        if why:
-            raise CannotUndo(why)
-        self.session.undo()
-        while self.people and self.computer_to_move and self.session.why_no_undo() is None:
-            self.session.undo()
+        self.session.undo(self.people or SEATS)
 
     def redo(self) -> None:
         """Play again what was taken back, as far as `undo` went."""
-        self.session.redo()
-        while self.people and self.computer_to_move and self.session.can_redo:
-            self.session.redo()
+        self.session.redo(self.people or SEATS)
 
     def why_no_undo(self) -> str | None:
         """Why nothing can be taken back, if so."""
-        why = self.session.why_no_undo()
-        if why is None and self.people and not any(ply.seat in self.people for ply in self.session.plies):
-            return "You have made no move yet that could be taken back."
-        return why
+        return self.session.why_no_undo(self.people or SEATS)
 
 
 def _undealt(options: Options) -> Options:
