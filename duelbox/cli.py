@@ -27,7 +27,7 @@ _PLAY = ("go_on", "game", "plain", "p1", "p2", "rounds", "seed", "preset", "firs
 _EXAMPLES = """examples:
   duelbox                                     the full screen
   duelbox play sequence-duel --plain          lines of text: for screen readers, pipes, dumb terminals
-  duelbox play circle-duel --preset leap --p1 Ann --p2 Ben --rounds 3 --plain
+  duelbox play circle-duel --preset leap --p1 Ann --p2 bot:3 --rounds 3 --plain
   duelbox play sequence-duel:size=30/10.13.7  go on from a position
   duelbox show circle-duel/4.5.6              a position as text
   duelbox show - --json < codes.txt           many positions, a line of JSON each

@@ -248,7 +248,7 @@ def test_rules_show_what_is_lopsided() -> None:
         (("play", "circle-duel", "--plain", "--p1", "a\x1bb"), "character 2 (U+001B) is not."),
         (("play", "circle-duel", "--plain", "--p2", "x" * 25), "at most 24 cells"),
         (("play", "circle-duel", "--plain", "--p1", "Al", "--p2", "AL"), "Both players cannot be called AL."),
-        (("play", "circle-duel", "--plain", "--p1", "bot:3"), "the computer plays on the full screen"),
+        (("play", "circle-duel", "--plain", "--p1", "bot:9"), "There is no computer player '9'. Levels: dash"),
         (("play", "circle-duel", "--plain", "--first", "3"), "--first"),
         (("play", "--plain"), "Name a game"),
         (("play", "circle-duel"), "--plain"),
@@ -300,7 +300,7 @@ def test_the_full_screen_is_given_what_was_asked_for(monkeypatch: pytest.MonkeyP
     more = ("--rounds", "3", "--theme", "light", "--first", "2")
     assert opened(monkeypatch, "play", "Circle-Duel/4.5", *names, *more) == {
         "code": "circle-duel/4.5",
-        "players": ("Ann", "bot:3"),
+        "players": (" Ann ", "bot:3"),
         "rounds": 3,
         "first": 1,
         "theme": "light",
@@ -313,6 +313,7 @@ def test_the_full_screen_is_given_what_was_asked_for(monkeypatch: pytest.MonkeyP
     ("args", "says"),
     [
         (("play", "--preset", "leap"), "Name a game"),
+        (("play", "--p2", "bot:3"), "Name a game"),
         (("play", "circle-duel/4.4"), "4 is already picked"),
         (("play", "circle-duel", "--rounds", "100"), "1 to 99 rounds"),
     ],

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from duelbox.core.match import Match
-from duelbox.core.record import Who
 from duelbox.core.session import Session
+from duelbox.plain.match import Players
 from duelbox.store.saved import Saved
 from duelbox.store.store import Store
 
@@ -17,14 +17,10 @@ class Keeper:
         self._saved = saved
         self._session = session
 
-    def __call__(self, match: Match, session: Session) -> None:
+    def __call__(self, match: Match, session: Session, players: Players) -> None:
         """Put the change on disk; a store that cannot has said so, and the game goes on."""
         number = len(match.winners)
         if self._saved is None or (number == 0 and session is not self._session):
-            self._saved = self._begin(match, session)
+            self._saved = self._store.begin(session.game.INFO.id, players, match.rounds, match.first)
         self._session = session
         self._saved.sync(session, number).result()
-
-    def _begin(self, match: Match, session: Session) -> Saved:
-        one, two = (Who(name=session.names[match.player_in(seat)]) for seat in (0, 1))
-        return self._store.begin(session.game.INFO.id, (one, two), match.rounds, match.first)

@@ -47,17 +47,17 @@ def _run_app(args: Namespace) -> int:
 
     if args.go_on is not None:
         return run_app(None, go_on=args.go_on, theme=args.theme)
-    wanted = (args.game, args.preset, args.seed)
-    asked = None if wanted == (None, None, None) else _opening(args)
+    wanted = (args.game, args.preset, args.seed, args.p1, args.p2, args.rounds, args.first)
+    asked = None if not any(one is not None for one in wanted) else _opening(args)
     _check_rounds(args.rounds)
-    p1, p2 = _names(args)
-    return run_app(asked, (p1, p2), rounds=args.rounds or 1, first=_first(args), theme=args.theme)
+    return run_app(asked, (args.p1, args.p2), rounds=args.rounds or 1, first=_first(args), theme=args.theme)
 
 
 def _plain(args: Namespace) -> int:
     from duelbox.commands.keeping import Keeper
     from duelbox.plain.console import Console
     from duelbox.plain.match import LineMatch
+    from duelbox.plain.opening import seated
     from duelbox.store.store import Store
 
     console, store = Console(sys.stdin, sys.stdout), Store.open()
@@ -66,11 +66,10 @@ def _plain(args: Namespace) -> int:
             console.say(store.notice)
         if args.go_on is not None:
             return _gone_on(console, store, args.go_on)
-        asked, names = _opening(args), _names(args)
+        asked = _opening(args)
         _check_rounds(args.rounds)
-        if any(name is not None and name.startswith("bot:") for name in names):
-            raise DuelboxError("Two people play in lines of text; the computer plays on the full screen.")
-        return LineMatch(console, asked, names, args.rounds, _first(args), Keeper(store)).run()
+        players = seated(asked.game, (args.p1, args.p2))
+        return LineMatch(console, asked, players, args.rounds, _first(args), Keeper(store)).run()
     finally:
         store.close()
 
@@ -84,17 +83,14 @@ def _gone_on(console: Console, store: Store, match_id: str) -> int:
     from duelbox.store.unfinished import find_unfinished
 
     resumed = store.resume(find_unfinished(store, match_id).id)
-    match, players, last = match_of(resumed.record), resumed.record.players, resumed.sessions[-1]
+    match, last = match_of(resumed.record), resumed.sessions[-1]
     if resumed.error:
         console.say(resumed.error)
-    if any(player.level is not None for player in players):
-        raise DuelboxError("The computer plays on the full screen: duelbox play --continue.")
     asked = Opening(last.game, resumed.sessions[0].options, fresh=True)
     # A round that is over is followed by the next one.
     session = last if len(resumed.sessions) > len(match.winners) else asked.session(len(match.winners))
-    names = (players[0].name, players[1].name)
     keeper = Keeper(store, resumed.saved, session)
-    return LineMatch(console, asked, names, match.rounds, match.first, keeper, (match, session)).run()
+    return LineMatch(console, asked, resumed.record.players, match.rounds, match.first, keeper, (match, session)).run()
 
 
 def _opening(args: Namespace) -> Opening:
@@ -113,13 +109,6 @@ def _first(args: Namespace) -> Player:
     if args.first == "coin":
         return coin_flip(chance() if args.seed is None else args.seed)
     return 1 if args.first == "2" else 0
-
-
-def _names(args: Namespace) -> tuple[str | None, str | None]:
-    from duelbox.plain.match import check_name
-
-    one = None if args.p1 is None else check_name(args.p1, None)
-    return one, None if args.p2 is None else check_name(args.p2, one)
 
 
 def _check_rounds(rounds: int | None) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from duelbox.bots import find_level
 from duelbox.core.errors import BadName, DuelboxError
 from duelbox.core.match import MAX_ROUNDS, Match, Player
 from duelbox.core.model import SEATS
-from duelbox.core.names import clean_name
+from duelbox.core.record import Who
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.plain.console import Console, InputEnded
-from duelbox.plain.opening import Opening
+from duelbox.plain.opening import Opening, check_name
 from duelbox.plain.table import Left, Table
 from duelbox.plain.talk import title_of
 
@@ -21,29 +22,33 @@ _WAITING = {"": True}
 _YES_NO = {"y": True, "yes": True, "n": False, "no": False, "": False}
 
 
-Keep = Callable[[Match, Session], None]
+Players = tuple[Who, Who]
+
+Keep = Callable[[Match, Session, Players], None]
 """Saves a session of a match, whenever it has changed; the match as it stood when the round began."""
 
 
 class LineMatch:
-    """Rounds of one game between two people; `rounds` None means as long as they like."""
+    """Rounds of one game, by people and computers; `rounds` None means as long as they like."""
 
     def __init__(
         self,
         console: Console,
         opening: Opening,
-        names: Sequence[str | None],
+        players: Sequence[Who | None],
         rounds: int | None,
         first: Player,
-        keep: Keep = lambda match, session: None,
+        keep: Keep = lambda match, session, players: None,
         gone_on: tuple[Match, Session] | None = None,
     ) -> None:
         """`gone_on` is a match to go on with, and its round so far."""
         self._console = console
         self._keep = keep
         self._opening = opening
-        self._given = names
-        self._names: list[str] = list(DEFAULT_NAMES)
+        self._given = players
+        self._players: list[Who] = [
+            player or Who(name=name) for player, name in zip(players, DEFAULT_NAMES, strict=True)
+        ]
         self._open_ended = rounds is None
         self._counted = rounds is not None and rounds > 1
         self._match = gone_on[0] if gone_on else Match(rounds=rounds or MAX_ROUNDS, first=first)
@@ -52,7 +57,13 @@ class LineMatch:
     def _lay(self, session: Session) -> Table:
         # As long as they like is no match: every round of it is kept as a game of its own.
         alone = Match(first=self._match.player_in(0)) if self._open_ended else None
-        return Table(self._console, session, lambda changed: self._keep(alone or self._match, changed))
+        levels = ((seat, self._players[self._match.player_in(seat)].level) for seat in SEATS)
+        computers = {seat: level for seat, level in levels if level is not None}
+
+        def keep(changed: Session) -> None:
+            self._keep(alone or self._match, changed, (self._players[0], self._players[1]))
+
+        return Table(self._console, session, computers, keep)
 
     def run(self) -> int:
         """Play until the end, or until somebody leaves; the exit status."""
@@ -75,7 +86,11 @@ class LineMatch:
         self._table.welcome()
         self._console.say()
         for person in SEATS:
-            self._names[person] = self._name(person)
+            self._players[person] = self._given[person] or Who(name=self._name(person))
+        for player in self._players:
+            if player.level is not None:
+                level = find_level(session.game.INFO.id, player.level)
+                self._console.say(f"{player.name} is the computer. {level.line}")
         self._sit_down()
         title = title_of(session.game, session.options, secret=session.game.INFO.hidden)
         self._console.say(f"This is {title}. Type help at any question.\n")
@@ -83,10 +98,8 @@ class LineMatch:
             self._table.resume()
 
     def _name(self, person: Player) -> str:
-        given = self._given[person]
-        if given is not None:
-            return given
-        rival = self._names[0] if person else self._given[1]
+        sitting = self._players[0] if person else self._given[1]
+        rival = sitting.name if sitting else None
         refusal = "That comes after the names."
         while True:
             try:
@@ -104,7 +117,7 @@ class LineMatch:
 
     def _sit_down(self) -> None:
         session, match = self._table.session, self._match
-        session.names = (self._names[match.player_in(0)], self._names[match.player_in(1)])
+        session.names = (self._players[match.player_in(0)].name, self._players[match.player_in(1)].name)
         count = f"Round {len(match.winners) + 1} of {match.rounds}. " if self._counted else ""
         self._console.say(f"\n{count}{session.names[0]} {'went' if session.plies else 'will go'} first.\n")
 
@@ -128,11 +141,13 @@ class LineMatch:
             self._sit_down()
 
     def _tell_score(self, match: Match) -> None:
-        score = ", ".join(f"{self._names[person]} has {_points(match.points(person))}" for person in SEATS)
+        score = ", ".join(f"{self._players[person].name} has {_points(match.points(person))}" for person in SEATS)
         self._console.say(f"Score: {score}.")
         if match.over and self._counted:
             winner = match.winner
-            self._console.say("The match is a draw." if winner is None else f"{self._names[winner]} wins the match!")
+            self._console.say(
+                "The match is a draw." if winner is None else f"{self._players[winner].name} wins the match!"
+            )
 
     def _ask_again(self, match: Match) -> bool | None:
         """Whether to play another round; None where the end of this one was taken back."""
@@ -165,14 +180,6 @@ class LineMatch:
             self._console.say(f"Its code: {session.public_code()}")
         except DuelboxError as error:
             self._console.say(error.sentence)
-
-
-def check_name(name: str, rival: str | None) -> str:
-    """A name that can be shown and is not the other player's; raises BadName."""
-    clean = clean_name(name)
-    if rival is not None and clean.casefold() == rival.casefold():
-        raise BadName(f"Both players cannot be called {clean}.")
-    return clean
 
 
 def _points(points: Fraction) -> str:

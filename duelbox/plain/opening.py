@@ -1,16 +1,20 @@
-"""What the command line asks to be played: a game with its house rules, and the moves made so far."""
+"""What the command line asks to be played: a game with its house rules, the moves made so far, and who plays."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from duelbox.bots import find_level
 from duelbox.core.chance import freshly
 from duelbox.core.code import Played, format_code, parse_code
-from duelbox.core.errors import CodeError, DuelboxError
+from duelbox.core.errors import BadName, CodeError, DuelboxError
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.match import round_options
 from duelbox.core.model import listed
+from duelbox.core.names import clean_name
 from duelbox.core.options import Options
+from duelbox.core.record import Who
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 
@@ -76,6 +80,29 @@ def find_preset(game: AnyGame, name: str) -> Preset[Options]:
             return preset
     ids = listed([preset.id for preset in game.PRESETS])
     raise DuelboxError(f"{game.INFO.title} has no preset {name[:24]!a}. Presets: {ids}.")
+
+
+def seated(game: AnyGame, asked: Sequence[str | None]) -> tuple[Who | None, Who | None]:
+    """Who plays, where it was said: a name, or bot:LEVEL; raises BadName or NoSuchLevel."""
+    one, two = asked
+    first = None if one is None else _who(game, one, None)
+    return first, None if two is None else _who(game, two, first)
+
+
+def _who(game: AnyGame, text: str, rival: Who | None) -> Who:
+    if not text.startswith("bot:"):
+        return Who(name=check_name(text, rival.name if rival else None))
+    level = find_level(game.INFO.id, text.removeprefix("bot:"))
+    taken = rival is not None and rival.name.casefold() == level.name.casefold()
+    return Who(name=f"{level.name} 2" if taken else level.name, level=level.id)
+
+
+def check_name(name: str, rival: str | None) -> str:
+    """A name that can be shown and is not the other player's; raises BadName."""
+    clean = clean_name(name)
+    if rival is not None and clean.casefold() == rival.casefold():
+        raise BadName(f"Both players cannot be called {clean}.")
+    return clean
 
 
 def _with_seed(options: Options, seed: int) -> Options:

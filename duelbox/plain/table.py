@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from duelbox.bots import choose
+from duelbox.core.chance import chance
 from duelbox.core.errors import DuelboxError, MoveError
-from duelbox.core.model import Seat, player
+from duelbox.core.model import SEATS, Seat, player
 from duelbox.core.session import Ply, Session
 from duelbox.core.talk import Answers, verdict
 from duelbox.plain.console import Console
@@ -17,8 +19,9 @@ HELP = """At a question type your answer, or one of these words:
   rules   the rules of the game
   board   the position
   moves   what has been played, and what may be played now
-  undo    take the last move back
+  undo    take your last move back
   redo    play it again
+  why     why the computer made its last move
   code    the position in one line, to go on from it later
   resign  give this game up
   quit    leave; the code is printed, so that nothing is lost
@@ -27,20 +30,33 @@ an empty line at a second question goes back to the first.
 Where a name is asked for, these words work too: to be called by one, put it in quotes, such as "code"."""
 
 
+_PAUSE = 100
+"""Two computers stop after so many turns: some duels need not end."""
+
+
 class Left(Exception):
     """A player leaves."""
 
 
 class Table:
-    """A session with its words, played to the end by two people at one keyboard."""
+    """A session with its words, played to the end by people at one keyboard, or computers."""
 
-    def __init__(self, console: Console, session: Session, keep: Callable[[Session], None]) -> None:
+    def __init__(
+        self, console: Console, session: Session, computers: Mapping[Seat, str], keep: Callable[[Session], None]
+    ) -> None:
+        """`computers` are the levels of those that play."""
         self._console = console
         self._keep = keep
         """Called after every change, before it is told: where the game is saved."""
         self._talk = talk_of(session.game)
-        self._facing: Seat | None = None
+        self._computers = computers
+        self._people = tuple(seat for seat in SEATS if seat not in computers)
+        self._passing = session.game.INFO.hidden and len(self._people) == 2
+        """Whether the screen changes hands."""
+        self._facing: Seat | None = self._people[0] if len(self._people) == 1 else None
         """Who sees the screen, in a game with secrets."""
+        self._reasons: dict[int, tuple[Ply, str]] = {}
+        """Why the computers made their moves, by the number of the move."""
         self._words: dict[str, Callable[[], None]] = {
             "help": lambda: self.say(HELP),
             "rules": lambda: console.say(rules_text(session.game.INFO.id).rstrip()),
@@ -48,6 +64,7 @@ class Table:
             "moves": self._moves,
             "undo": self._undo,
             "redo": self._redo,
+            "why": lambda: self.say(self._reason()),
             "code": lambda: self.say(self.session.public_code()),
             "resign": self._resign,
             "quit": self._quit,
@@ -89,11 +106,14 @@ class Table:
     def play(self) -> None:
         """Ask for moves until the game is over, and tell how it ended."""
         while self.session.turn is not None:
-            self._turn(self.session.turn)
+            if self.session.turn in self._computers:
+                self._compute(self.session.turn)
+            else:
+                self._turn(self.session.turn)
         self.say(self._ending())
 
     def _turn(self, seat: Seat) -> None:
-        if self.session.game.INFO.hidden and not self._hand_over(seat):
+        if self._passing and not self._hand_over(seat):
             return
         view = self.session.view(seat)
         self.say(self._talk.turn(view))
@@ -121,12 +141,37 @@ class Table:
             self.say(error.sentence)
             return answers[:-1]
         self._keep(self.session)
-        if self.session.game.INFO.hidden:
+        if self._passing:
             self._facing = None
             self._console.push_away()
         told = self._talk.after(self._public(), events)
         self.say(f"{told}\n" if told else "")
         return ()
+
+    def _compute(self, seat: Seat) -> None:
+        """The computer's turn."""
+        session = self.session
+        if not self._people and session.plies and len(session.plies) % _PAUSE == 0 and not self._gone_on():
+            return
+        choice = choose(session.game, session.view(seat), self._computers[seat], chance())
+        session.type(choice.move)
+        self._keep(session)
+        ply = session.plies[-1]
+        assert ply.move is not None
+        why = "It keeps that a secret." if ply.move.secret else choice.why
+        self._reasons[len(session.plies)] = ply, f"{player(seat)} says: {why}"
+        self.say(f"{_told(ply)}\n")
+
+    def _gone_on(self) -> bool:
+        """Let people watch no more than they like; False where a word changed the game."""
+        stamp = self.session.stamp
+        while self.session.stamp == stamp:
+            answer = self.ask(f"{len(self.session.plies)} turns have been played. Press Enter to go on: ")
+            if answer == "":
+                return True
+            if answer is not None:
+                self.say("Press Enter alone, or type help.")
+        return False
 
     def _hand_over(self, seat: Seat) -> bool:
         """Leave the screen to this player alone; False where a word changed whose turn it is."""
@@ -173,16 +218,28 @@ class Table:
             return "(in secret)"
         return self.session.game.format_move(ply.move)
 
+    def _reason(self) -> str:
+        if not self._computers:
+            return "No computer is playing."
+        for number, ply in reversed([*enumerate(self.session.plies, 1)]):
+            if ply.seat in self._computers:
+                known, why = self._reasons.get(number, (None, ""))
+                return why if known is ply else "That move was made before this sitting, and its reason is forgotten."
+        return "The computer has made no move yet."
+
     def _undo(self) -> None:
-        last = self.session.plies[-1:]
-        self.session.undo()
-        self._keep(self.session)
-        self.say(f"Taken back: {_told(last[0])}\n")
+        before = self.session.plies
+        self.session.undo(self._people or SEATS)
+        self._changed("Taken back", before[len(self.session.plies) :])
 
     def _redo(self) -> None:
-        self.session.redo()
+        before = self.session.plies
+        self.session.redo(self._people or SEATS)
+        self._changed("Played again", self.session.plies[len(before) :])
+
+    def _changed(self, what: str, plies: Sequence[Ply]) -> None:
         self._keep(self.session)
-        self.say(f"Played again: {_told(self.session.plies[-1])}\n")
+        self.say(f"{what}: {' '.join(map(_told, plies))}\n")
 
     def _resign(self) -> None:
         self.session.resign()

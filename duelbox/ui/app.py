@@ -15,7 +15,7 @@ from textual.constants import TEXTUAL_ANIMATIONS
 from textual.filter import LineFilter
 from textual.screen import Screen
 
-from duelbox.bots import find_level, levels
+from duelbox.bots import levels
 from duelbox.core.chance import chance, freshly
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
@@ -24,7 +24,7 @@ from duelbox.core.model import Seat
 from duelbox.core.options import Options
 from duelbox.core.record import Who, match_of
 from duelbox.core.session import DEFAULT_NAMES
-from duelbox.plain.opening import Opening
+from duelbox.plain.opening import Opening, seated
 from duelbox.registry import find_game
 from duelbox.store.settings import Config, LastUsed, Settings
 from duelbox.store.store import Store
@@ -299,9 +299,10 @@ def run_app(
 def play_from(
     asked: Opening, players: tuple[str | None, str | None] = (None, None), rounds: int = 1, first: Player = 0
 ) -> Play:
-    """The game that the command line asks for; raises NoSuchLevel."""
-    who = [_who(asked.game, text, fallback) for text, fallback in zip(players, DEFAULT_NAMES, strict=True)]
-    play = Play(asked.game, asked.options, (who[0], who[1]), Match(rounds=rounds, first=first), fresh=asked.fresh)
+    """The game that the command line asks for; raises BadName or NoSuchLevel."""
+    one, two = seated(asked.game, players)
+    who = one or Who(name=DEFAULT_NAMES[0]), two or Who(name=DEFAULT_NAMES[1])
+    play = Play(asked.game, asked.options, who, Match(rounds=rounds, first=first), fresh=asked.fresh)
     for move in asked.moves:
         play.session.play(move)
     return play
@@ -319,11 +320,3 @@ def resumed_play(store: Store, match_id: str) -> Play:
         play.assisted = resumed.record.played[-1].assisted
     play.notice = resumed.error or resumed.saved.notice or ""
     return play
-
-
-def _who(game: AnyGame, text: str | None, fallback: str) -> Who:
-    """A player as the command line names them: a name, or bot:LEVEL."""
-    if text and text.startswith("bot:"):
-        level = find_level(game.INFO.id, text.removeprefix("bot:"))
-        return Who(name=level.name, level=level.id)
-    return Who(name=text or fallback)
