@@ -1,5 +1,6 @@
 """Settings for every test: Hypothesis draws the same examples each time, takes its time, and keeps nothing."""
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,12 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("duelbox")
+
+# A shell makes what it starts in the background deaf to these, and so is whatever that starts: our programs, too.
+for _name in ("SIGINT", "SIGQUIT", "SIGHUP", "SIGTSTP"):
+    _number = getattr(signal, _name, None)
+    if _number is not None and signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, signal.default_int_handler if _name == "SIGINT" else signal.SIG_DFL)
 
 
 @pytest.fixture(autouse=True)
