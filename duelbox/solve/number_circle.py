@@ -69,8 +69,8 @@ class _Racing:
 class _Tugging:
     """One total for both."""
 
-    def __init__(self, house: House, me: Runner, rival: Runner) -> None:
-        self._table = tug(house)
+    def __init__(self, house: House, me: Runner, rival: Runner, stop: Stop) -> None:
+        self._table = tug(house, stop.check)
         self._me, self._rival = me, rival
 
     def now(self) -> Worth:
@@ -121,7 +121,7 @@ def _house(view: View) -> House:
 def _way(view: View, me: Runner, rival: Runner, stop: Stop) -> _Way:
     house = _house(view)
     if view.options.shared_total:
-        return _Tugging(house, me, rival)
+        return _Tugging(house, me, rival, stop)
     if house.sharing and house.widest is None:
         return _Apart(house, me, rival)
     return _Racing(house, me, rival, stop)

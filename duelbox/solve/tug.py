@@ -16,7 +16,8 @@ Cost: at most 81 x 9 pairs of markers times 42 gaps, each settled once; 68 layer
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import cache, lru_cache
+from collections.abc import Callable
+from functools import cache
 from itertools import product
 
 from duelbox.solve.rating import Sign
@@ -53,7 +54,7 @@ def links(backtracking: bool, sharing: bool) -> tuple[list[list[tuple[int, int]]
 class Tug:
     """Wins and losses of the player to move, for all positions of one set of house rules."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, check: Callable[[], None]) -> None:
         self._open = (2 << (house.widest or FAR)) - 2
         """The gaps from 1 to the widest."""
         self._kept = self._open if house.widest else (2 << FAR + 9) - 2
@@ -63,7 +64,7 @@ class Tug:
         self._won, self._lost = [0] * 729, [0] * 729
         self.layers: list[tuple[Layer, Layer]] = [({}, {})]
         """What is won, and what is lost, in so many moves."""
-        self._grow()
+        self._grow(check)
 
     def value(self, markers: int, gap: int) -> tuple[Sign, int | None]:
         """What a gap and pair of markers are worth to the player to move, and in how many moves."""
@@ -80,10 +81,11 @@ class Tug:
             stuck &= ~(self._open >> number << number | self._kept >> number)
         return stuck
 
-    def _grow(self) -> None:
+    def _grow(self, check: Callable[[], None]) -> None:
         hits = {start: sum(1 << number for _, number in steps) for start, steps in enumerate(self._there)}
         won, lost = self._settled(hits, {})
         while won or lost:
+            check()
             self.layers.append((won, lost))
             won, lost = self._settled(self._forcing(lost), self._forced(won))
 
@@ -129,7 +131,17 @@ class Tug:
         return [pair(other, before, place, came) for before in range(3)] if other_came == FREE else []
 
 
-@lru_cache(maxsize=48)
-def tug(house: House) -> Tug:
+_tables: dict[House, Tug] = {}
+
+
+def tug(house: House, check: Callable[[], None]) -> Tug:
     """The table of these house rules, made once: there are 48, some 25 MB in all."""
-    return Tug(house)
+    if house not in _tables:
+        _tables[house] = Tug(house, check)
+    return _tables[house]
+
+
+def forget() -> None:
+    """Drop all tables."""
+    _tables.clear()
+    links.cache_clear()

@@ -15,8 +15,7 @@ solve = everything(number_circle)
 
 
 def forget() -> None:
-    tug.tug.cache_clear()
-    tug.links.cache_clear()
+    tug.forget()
     race._fewest.cache_clear()
 
 
