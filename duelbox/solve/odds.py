@@ -143,6 +143,7 @@ class Odds(dict[int, int]):
         self._hands = _Hands()
         self._duels: dict[int, _Duel] = defaultdict(_Duel)
         self._check: Callable[[], None] = lambda: None
+        self._looked = 0
 
     def value(self, mine: Hand, theirs: Hand, check: Callable[[], None]) -> int:
         """The value to the player to move."""
@@ -160,7 +161,8 @@ class Odds(dict[int, int]):
         return value // len(targets)
 
     def __missing__(self, position: int) -> int:
-        if len(self) & 255 == 0:
+        self._looked += 1
+        if self._looked & 255 == 0:
             self._check()
         self[position] = turned(self._best(position))
         return self[position]
