@@ -92,7 +92,7 @@ class Row:
 
     def line(self, yard: float) -> str:
         """The row under `HEAD`; the figures with a reach as multiples of the yardstick, too."""
-        shown = f"{self.work:{WIDTH}}{len(self.wall):6}{_cells(self.cpu, 10)}{_cells(self.wall, 11)}"
+        shown = f"{self.work:{WIDTH}}{len(self.cpu or self.wall):6}{_cells(self.cpu, 10)}{_cells(self.wall, 11)}"
         if not self.reach:
             return shown.rstrip()
         told = ", ".join(f"{label} {most:g} ms" for label, most in self.reach.items())

@@ -1,0 +1,48 @@
+"""Runs a Python of its own for some work, with a time limit, and tells its time and its greatest memory."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryFile
+from threading import Timer
+from time import perf_counter
+
+HOME = Path(__file__).parent.parent.parent
+KIB = 1 if sys.platform == "darwin" else 1024
+"""The unit of `ru_maxrss`."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a child ended: its status (below 0 when it was killed), what it wrote, seconds, and bytes."""
+
+    status: int
+    out: str
+    errors: str
+    cpu: float
+    wall: float
+    peak: int
+
+
+def run(*args: str, typed: str = "", limit: float | None = None) -> Ran:
+    """Run `python ARGS` in the folder of the project; it is killed when it takes longer than `limit` seconds."""
+    with TemporaryFile("w+") as given, TemporaryFile("w+") as out, TemporaryFile("w+") as errors:
+        given.write(typed)
+        given.seek(0)
+        began = perf_counter()
+        process = subprocess.Popen([sys.executable, *args], stdin=given, stdout=out, stderr=errors, cwd=HOME)
+        timer = Timer(limit or 1e6, process.kill)
+        timer.daemon = True
+        timer.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = perf_counter() - began
+        timer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        for file in (out, errors):
+            file.seek(0)
+        cpu = usage.ru_utime + usage.ru_stime
+        return Ran(process.returncode, out.read(), errors.read(), cpu, wall, usage.ru_maxrss * KIB)
