@@ -1,0 +1,83 @@
+"""The benches import and run, at a small size; what they time is no matter here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from tests.bench import (
+    answers,
+    bench_solve,
+    bench_solve_circle_duel,
+    bench_solve_number_circle,
+    bench_solve_number_duel,
+    bench_solve_sequence_duel,
+    rivals,
+    stops,
+)
+from tests.bench.child import run
+from tests.bench.measure import Row, random_positions, show
+from tests.house_rules import GAME_IDS
+
+FOLDER = Path(__file__).parent / "bench"
+NEEDS_MORE = {"spiel_games"}
+"""Modules that need a package which only the rivals do."""
+
+
+@pytest.mark.parametrize("name", sorted({file.stem for file in FOLDER.glob("*.py")} - NEEDS_MORE))
+def test_every_bench_can_be_imported(name: str) -> None:
+    assert import_module(f"tests.bench.{name}").__doc__
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        bench_solve.digit_chain_rows,
+        bench_solve_circle_duel.rows,
+        bench_solve_number_circle.rows,
+        bench_solve_number_duel.rows,
+        bench_solve_sequence_duel.rows,
+    ],
+)
+def test_a_solver_has_rows_in_the_speed_table(
+    rows: Callable[[], Iterator[Row]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    [row] = show([next(rows())])
+    shown = capsys.readouterr().out
+    assert row.work in shown
+    assert "max 50 ms: met" in shown or "max 50 ms: NOT MET" in shown
+
+
+def test_the_command_says_what_this_process_says() -> None:
+    command, here = answers.rows(10)
+    assert len(command.wall) == len(here.wall) == 1
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_it_is_watched_how_long_a_solver_does_not_look_at_its_flag(game_id: str) -> None:
+    assert stops.unwatched(game_id, next(random_positions(game_id, 1, seed=3))) > 0
+
+
+@pytest.mark.parametrize(
+    ("who", "what", "answer"),
+    [
+        ("duelbox", "sequence-duel:size=7", "win"),
+        ("duelbox", "number-duel", "-0.21875"),
+        ("duelbox, all moves", "circle-duel/4", "3"),
+        ("duelbox, ring", "50", "win"),
+    ],
+)
+def test_our_side_of_the_rivals_table(who: str, what: str, answer: str) -> None:
+    ran = run("-m", "tests.bench.rivals", who, what)
+    assert ran.status == 0, ran.errors
+    assert json.loads(ran.out)["answer"] == answer
+
+
+@pytest.mark.parametrize(("who", "what"), [("easyAI", "7"), ("cgt-py", "7"), ("OpenSpiel", "7"), ("networkx", "50")])
+def test_a_rival_agrees_or_is_told_to_be_missing(who: str, what: str) -> None:
+    ran = run("-m", "tests.bench.rivals", who, what)
+    assert ran.status == rivals.MISSING or json.loads(ran.out)["answer"] == "win", ran.errors
