@@ -117,7 +117,7 @@ def random_game(game_id: str, rng: Random) -> Session:
     session = Session(find_game(game_id), house_rules(game_id, rng))
     while session.turn is not None:
         session.play(rng.choice(session.legal_moves()))
-        if len(session.plies) == 80:
+        if len(session.plies) == 40:
             session.resign()
     return session
 
