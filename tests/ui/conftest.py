@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -22,14 +23,46 @@ from tests.ui.acting import WAYS, Acting, Person
 MakeApp = Callable[..., DuelboxApp]
 
 
+PATIENCE = 30.0
+"""Seconds until an app that does not come to rest fails its test."""
+MOST_FRAMES = 20
+"""So often may it draw before a wait is over: what moves by itself is never done."""
+RESIZING = 0.01
+"""Textual lets a new size wait about so long for the next one."""
+
+
 async def _settled(*_: float) -> None:
     """Wait until the app has nothing left to do and to draw: sooner, and surer on a busy machine, than Textual's own
-    wait for a moment in which the processor seems idle."""
+    wait for a moment in which the processor seems idle. An app that crashed answers nobody: its test fails at once."""
     app = active_app.get()
-    if isinstance(app, SturdyApp) and app.is_running:
-        await app._settle()
+    if not isinstance(app, SturdyApp):
+        return
+    for _ in range(MOST_FRAMES):
+        if app.is_running and app._exception is None:
+            await _calm(app)
+        if app._exception is not None:
+            raise app._exception
+        if not app.is_running or _is_drawn(app):
+            return
         app.screen._on_timer_update()
-        await app._settle()
+        if app._resize_event is not None:
+            await asyncio.sleep(RESIZING)
+
+
+def _is_drawn(app: SturdyApp) -> bool:
+    screen = app.screen
+    layout = screen._layout_required or screen._scroll_required or screen._recompose_required
+    return not (layout or screen._repaint_required or screen._dirty_widgets or app._resize_event)
+
+
+async def _calm(app: SturdyApp) -> None:
+    calm, crashed = asyncio.create_task(app._settle()), asyncio.create_task(app._exception_event.wait())
+    gone = app._task
+    assert gone is not None
+    done, _ = await asyncio.wait((calm, crashed, gone), timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+    for task in (calm, crashed):
+        task.cancel()
+    assert done, "the app does not come to rest"
 
 
 textual.app.wait_for_idle = textual.pilot.wait_for_idle = _settled  # type: ignore[attr-defined]
