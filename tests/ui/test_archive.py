@@ -55,6 +55,18 @@ async def test_history_lists_filters_and_opens(acting: Acting) -> None:
         is_on(person, HistoryScreen)
 
 
+async def test_an_empty_history_says_so_and_nothing_else(acting: Acting) -> None:
+    async with acting() as person:
+        await person.do("History")
+        assert "No games here yet" in text_of(person.app)
+        assert "Players" not in text_of(person.app)
+        await person.do("Statistics")
+        assert "No finished games here yet" in text_of(person.app)
+        assert "Player" not in text_of(person.app)
+        await person.do("Back")
+        is_on(person, HistoryScreen)
+
+
 @two_ways
 async def test_what_is_deleted_can_be_had_back(acting: Acting) -> None:
     async with acting(kept=KEPT) as person:

@@ -9,7 +9,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.content import Content
 from textual.widgets import DataTable, Static
 
 from duelbox.core.errors import DuelboxError
@@ -18,12 +17,20 @@ from duelbox.store.summary import Summary
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
+from duelbox.ui.widgets.listing import Column, Listing
 
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
 PAGE = 200
 RESULTS = (None, "won", "drawn", "lost")
+COLUMNS = (
+    Column("When"),
+    Column("Game"),
+    Column("Players", least=12),
+    Column("Moves", right=True, extra=1),
+    Column("Result", least=10),
+)
 
 
 class HistoryScreen(RoomyScreen):
@@ -32,7 +39,8 @@ class HistoryScreen(RoomyScreen):
     app: DuelboxApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "open", "Open", id="history.open"),
+        # Before the table takes it.
+        Binding("enter", "open", "Open", id="history.open", priority=True),
         Binding("g", "by_game", "Game", id="history.game", tooltip="Filter by game"),
         Binding("o", "by_opponent", "Opponent", id="history.opponent", tooltip="Filter by opponent"),
         Binding("r", "by_result", "Result", id="history.result", tooltip="Filter by result"),
@@ -44,8 +52,9 @@ class HistoryScreen(RoomyScreen):
     ]
     DEFAULT_CSS = """
     HistoryScreen {
-        & DataTable { height: 1fr; margin: 1 0 0 0; background: $background; }
-        & #note { height: 1; padding: 0 2; color: $text-muted; }
+        & #note { height: 1; padding: 0 1; color: $text-muted; }
+        &.-empty Listing { height: 0; margin: 0; }
+        &.-empty #note { height: 1fr; content-align: center middle; }
     }
     """
 
@@ -62,38 +71,33 @@ class HistoryScreen(RoomyScreen):
         yield TooSmall()
         with Vertical(classes="main"):
             yield TopLine()
-            yield DataTable(cursor_type="row", zebra_stripes=False)
+            yield Listing(*COLUMNS)
             yield Static(id="note", markup=False)
             yield KeyBar()
 
     def on_mount(self) -> None:
         """Fill the table."""
-        table = self.query_one(DataTable)
-        table.add_columns("When", "Game", "Players", "Moves", "Result")
-        table.focus()
+        self.query_one(Listing).focus()
         self.refill()
 
     def on_screen_resume(self) -> None:
         """A game may have gone on."""
-        if self.is_mounted and self.query(DataTable):
+        if self.is_mounted and self.query(Listing):
             self.refill()
 
     def refill(self) -> None:
         """Read the games anew."""
         store = self.app.store
         self.shown = store.history(self.game, self.opponent, self.result, limit=PAGE)  # type: ignore[arg-type]
-        table = self.query_one(DataTable)
-        row = table.cursor_row
-        table.clear()
-        for summary in self.shown:
-            table.add_row(*(Content(cell) for cell in _cells(summary)), key=summary.id)
-        table.move_cursor(row=min(row, max(0, len(self.shown) - 1)))
+        self.query_one(Listing).fill([_cells(summary) for summary in self.shown])
+        self.set_class(not self.shown, "-empty")
         top = self.query_one(TopLine)
         filters = [find_game(self.game).INFO.title if self.game else "", self.opponent or "", self.result or ""]
         top.title, top.place = "History", ", ".join(filter(None, filters))
         count = store.count(self.game, self.opponent, self.result)  # type: ignore[arg-type]
         top.aside = f"{count} game{'' if count == 1 else 's'}"
-        self.say("" if self.shown else "No games here yet: every game you play is kept.")
+        none = "There are no such games." if any(filters) else "No games here yet: every game you play is kept."
+        self.say("" if self.shown else none)
         self.refresh_bindings()
 
     def say(self, text: str) -> None:
@@ -103,7 +107,7 @@ class HistoryScreen(RoomyScreen):
     @property
     def chosen(self) -> Summary | None:
         """The game under the cursor."""
-        row = self.query_one(DataTable).cursor_row
+        row = self.query_one(Listing).cursor_row
         return self.shown[row] if 0 <= row < len(self.shown) else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -15,12 +15,25 @@ from duelbox.store.statistics import Tally
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
+from duelbox.ui.widgets.listing import Column, Listing
 
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
 BARS = "▁▂▃▄▅▆▇█"
 ASCII_BARS = "_.-=+*#@"
+COLUMNS = (
+    Column("Player", least=8),
+    Column("Game"),
+    Column("Against", least=8),
+    Column("Played", right=True),
+    Column("Won", right=True),
+    Column("Drawn", right=True, extra=1),
+    Column("Lost", right=True),
+    Column("Streak", right=True, extra=2),
+    Column("Best", right=True, extra=3),
+    Column("Helped", right=True, extra=4),
+)
 
 
 class StatisticsScreen(RoomyScreen):
@@ -34,8 +47,9 @@ class StatisticsScreen(RoomyScreen):
     ]
     DEFAULT_CSS = """
     StatisticsScreen {
-        & DataTable { height: 1fr; margin: 1 0 0 0; background: $background; }
-        & #chart { height: 2; padding: 0 2; }
+        & #chart { height: 2; padding: 0 1; }
+        &.-empty Listing { height: 0; margin: 0; }
+        &.-empty #chart { height: 1fr; content-align: center middle; color: $text-muted; }
     }
     """
 
@@ -51,24 +65,20 @@ class StatisticsScreen(RoomyScreen):
             top = TopLine()
             top.title = "Statistics"
             yield top
-            yield DataTable(cursor_type="row")
+            yield Listing(*COLUMNS)
             yield Static(id="chart", markup=False)
             yield KeyBar()
 
     def on_mount(self) -> None:
         """Fill the table."""
-        table = self.query_one(DataTable)
-        table.add_columns("Player", "Game", "Against", "Played", "Won", "Drawn", "Lost", "Streak", "Best", "Helped")
-        table.focus()
+        self.query_one(Listing).focus()
         self.refill()
 
     def refill(self) -> None:
         """Read the tallies anew."""
         self.tallies = self.app.store.statistics(assisted=self.assisted)
-        table = self.query_one(DataTable)
-        table.clear()
-        for tally in self.tallies:
-            table.add_row(*(Content(cell) for cell in _cells(tally)))
+        self.query_one(Listing).fill([_cells(tally) for tally in self.tallies])
+        self.set_class(not self.tallies, "-empty")
         words = {None: "all games", True: "games with help only", False: "games without help only"}
         self.query_one(TopLine).aside = words[self.assisted]
         self._draw(0)
@@ -80,7 +90,7 @@ class StatisticsScreen(RoomyScreen):
     def _draw(self, row: int) -> None:
         chart = self.query_one("#chart", Static)
         if not 0 <= row < len(self.tallies):
-            chart.update("No finished games yet.")
+            chart.update("No finished games here yet.")
             return
         shares = self.tallies[row].shares
         bars = ASCII_BARS if self.app.settings.ascii else BARS
@@ -99,5 +109,7 @@ class StatisticsScreen(RoomyScreen):
 
 
 def _cells(tally: Tally) -> tuple[str, ...]:
-    numbers = (tally.played, tally.won, tally.drawn, tally.lost, tally.streak, tally.best, tally.assisted)
-    return tally.player, find_game(tally.game).INFO.title, tally.opponent, *map(str, numbers)
+    counts = map(str, (tally.played, tally.won, tally.drawn, tally.lost))
+    streak = f"{abs(tally.streak)} {'won' if tally.streak > 0 else 'lost'}" if tally.streak else "none"
+    names = (tally.player, find_game(tally.game).INFO.title, tally.opponent)
+    return *names, *counts, streak, str(tally.best), str(tally.assisted)
