@@ -20,7 +20,7 @@ from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.table import TableScreen
-from duelbox.ui.widgets.form import LABEL_WIDTH, Form
+from duelbox.ui.widgets.form import VALUE, Form
 from duelbox.ui.widgets.keys import MENU
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -185,7 +185,12 @@ class Mouse:
         """Give a row of the form its next value."""
         await self.reach(label)
         y = next(y for y, row in enumerate(rows_of(self.app)) if row[2:].strip().startswith(f"{label}  "))
-        await click_at(self.pilot, LABEL_WIDTH + (2 if back else 6), y)
+        form = self.app.screen.query_one(Form)
+        assert form.row
+        # Values that stand side by side are clicked; else the sign before the value steps back, what follows it on.
+        spots = form.spots(form.row)
+        x = spots[form.row.moved(-1 if back else 1).value].start if spots else VALUE + (-1 if back else 1)
+        await click_at(self.pilot, form.region.x + x, y)
 
     async def open_row(self, number: int) -> None:
         """Open a line of the list."""

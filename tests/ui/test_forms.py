@@ -236,7 +236,7 @@ async def test_names_can_be_set_and_bad_ones_never_hold(make_app: MakeApp) -> No
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("s")
-        await Keys(pilot).reach("Player 2 is called")
+        await Keys(pilot).reach("Player 2's name")
         await pilot.press(*["backspace"] * 8)
         assert "The old name stays." in text_of(app)
         await pilot.press(*"Bo", "enter")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Container, Vertical
 from textual.widgets import Static
 
 from duelbox.bots import levels
@@ -48,9 +48,16 @@ class NewGameScreen(RoomyScreen):
     ]
     DEFAULT_CSS = """
     NewGameScreen {
+        & #body { height: 1fr; layout: vertical; }
         & Form { margin: 1 0 0 0; }
-        & #card { height: 3; padding: 0 2; margin: 0; }
+        & #about { height: auto; }
+        & #card { height: 4; padding: 0 2; }
         & #note { height: 1; padding: 0 2; color: $text-muted; }
+        &.-low Form { margin: 0; }
+        &.-wide #body { layout: horizontal; }
+        &.-wide #about { width: 40; height: 1fr; padding: 1 0; background: $panel; }
+        &.-wide #card { height: auto; margin: 0 0 1 0; }
+        &.-wide #note { height: auto; }
     }
     """
 
@@ -60,15 +67,18 @@ class NewGameScreen(RoomyScreen):
         self.game = find_game(game_id)
         self.before = play
         self._fairness = Fairness(self)
+        self._called: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
-        """Title, form, the fairness card, what the row means."""
+        """Title; form; the fairness card and what the row means, below or beside it; keys."""
         yield TooSmall()
         with Vertical(classes="main"):
             yield TopLine()
-            yield Form()
-            yield Static(id="card", markup=False)
-            yield Static(id="note", markup=False)
+            with Container(id="body"):
+                yield Form()
+                with Vertical(id="about"):
+                    yield Static(id="card", markup=False)
+                    yield Static(id="note", markup=False)
             yield KeyBar()
 
     def on_mount(self) -> None:
@@ -106,8 +116,7 @@ class NewGameScreen(RoomyScreen):
         numbers = range(1, MAX_ROUNDS + 1)
         self.form.rows = (
             Row("game", "Game", info.id, titles, f"Good for {info.good_for}."),
-            *self._player(1, players[0]),
-            *self._player(2, players[1]),
+            *(row for number, who in enumerate(players, 1) for row in self._player(number, who.level, who.name)),
             Row("first", "Who starts", first, STARTS, "The starter changes from round to round."),
             Row("rounds", "Rounds", str(rounds), numbers=numbers, about="A win is 1 point, a draw a half."),
             self._preset_row(options),
@@ -124,13 +133,20 @@ class NewGameScreen(RoomyScreen):
             options = self.game.Options()
         return options
 
-    def _player(self, number: int, who: Who) -> tuple[Row, ...]:
-        bots = tuple((level.id, f"{level.name}, the computer") for level in levels(self.game.INFO.id))
-        name = who.name if who.level is None else self.app.settings.names[number - 1]
-        return (
-            Row(f"p{number}", f"Player {number}", who.level or PERSON, ((PERSON, "a person"), *bots)),
-            Row(f"name{number}", "  called", name, typed=True, about="Type a name of at most 24 letters."),
-        )
+    def _player(self, number: int, level: str | None, name: str) -> tuple[Row, ...]:
+        """Who sits there; only people's names can be chosen."""
+        bots = tuple((one.id, f"{one.name}, the computer") for one in levels(self.game.INFO.id))
+        player = Row(f"p{number}", f"Player {number}", level or PERSON, ((PERSON, "a person"), *bots))
+        if level is not None:
+            return (player,)
+        return player, Row(f"name{number}", "  called", name, typed=True, about="A name of at most 24 letters.")
+
+    def _seat(self, number: int) -> None:
+        """Another player sits down."""
+        who, name = self.value(f"p{number}"), self._called.get(f"name{number}", self.app.settings.names[number - 1])
+        rows = tuple(row for row in self.form.rows if row.key != f"name{number}")
+        at = next(at for at, row in enumerate(rows) if row.key == f"p{number}")
+        self.form.rows = (*rows[:at], *self._player(number, None if who == PERSON else who, name), *rows[at + 1 :])
 
     def _preset_row(self, options: Options) -> Row:
         presets = tuple((preset.id, preset.name) for preset in self.game.PRESETS)
@@ -211,7 +227,8 @@ class NewGameScreen(RoomyScreen):
         """What the chosen row means."""
         row = self.form.row
         if row is not None:
-            line = next((level.line for level in levels(self.game.INFO.id) if level.id == row.value), "")
+            level = next((one for one in levels(self.game.INFO.id) if one.id == row.value), None)
+            line = f"{level.name}, the computer: {level.line}" if level else ""
             self.query_one("#note", Static).update(line if row.key in ("p1", "p2") else row.about)
 
     @on(Form.Changed)
@@ -221,7 +238,11 @@ class NewGameScreen(RoomyScreen):
             self.game = find_game(row.value)
             self._fill()
             return
-        if row.key == "preset" and row.value != HOUSE:
+        if row.typed:
+            self._called[row.key] = row.value
+        if row.key in ("p1", "p2"):
+            self._seat(int(row.key[1]))
+        elif row.key == "preset" and row.value != HOUSE:
             preset = next(preset for preset in self.game.PRESETS if preset.id == row.value)
             self._rules(preset.options)
         elif row.key.startswith("option "):

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, get_args
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Container, Vertical
+from textual.keys import _character_to_key, key_to_character
 from textual.widgets import Static
 
 from duelbox.core.errors import BadName
@@ -36,8 +37,11 @@ class SettingsScreen(RoomyScreen):
     ]
     DEFAULT_CSS = """
     SettingsScreen {
+        & #body { height: 1fr; layout: vertical; }
         & Form { margin: 1 0; }
         & #note { height: 2; padding: 0 2; color: $text-muted; }
+        &.-wide #body { layout: horizontal; }
+        &.-wide #note { width: 40; height: 1fr; padding: 1 2; background: $panel; }
     }
     """
 
@@ -48,8 +52,9 @@ class SettingsScreen(RoomyScreen):
             top = TopLine()
             top.title = "Settings"
             yield top
-            yield Form()
-            yield Static(id="note", markup=False)
+            with Container(id="body"):
+                yield Form()
+                yield Static(id="note", markup=False)
             yield KeyBar()
 
     def on_mount(self) -> None:
@@ -93,17 +98,17 @@ class SettingsScreen(RoomyScreen):
 
     def _change_key(self, row: Row) -> None:
         name, keymap = row.key.removeprefix("key "), dict(self.app.settings.keymap)
-        built_in = settable()[name].key
-        if row.value in ("", built_in):
+        built_in, key = settable()[name].key, _meant(row.value)
+        if key in ("", built_in):
             keymap.pop(name, None)
         else:
-            fault = key_fault(name, row.value, keymap)
+            fault = key_fault(name, key, keymap)
             if fault is not None:
                 self._say(f"{fault[0].upper()}{fault[1:]}. The old key stays.")
                 return
-            keymap[name] = row.value
+            keymap[name] = key
         self.app.change_settings(keymap=keymap)
-        self._say(f"{row.value or built_in} it is.")
+        self._say(f"{row.value or _written(built_in)} it is.")
 
     def action_back(self) -> None:
         """Back to where you were."""
@@ -114,19 +119,25 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
     def switch(value: bool) -> str:
         return "on" if value else "off"
 
-    themes = tuple((name, name.replace("-", " ").replace("auto", "as the terminal")) for name in get_args(Theme))
+    themes = tuple((name, name.replace("-", " ")) for name in get_args(Theme))
     motions = (("none", "none"), ("basic", "a little"), ("full", "all"))
     delay = min(DELAYS, key=lambda one: abs(int(one[0]) - settings.delay))[0]
     one, two = settings.names
     return (
-        Row("theme", "Theme", settings.theme, themes, "Players are told apart by sign in every theme."),
-        Row("ascii", "Plain ASCII", switch(settings.ascii), SWITCH, "Draw with plain characters only."),
-        Row("animation", "Motion", settings.animation, motions, "Only ever shows what changed."),
-        Row("delay", "Computer waits", delay, DELAYS, "How long the computer takes for a move at least."),
-        Row("confirm", "Confirm moves", switch(settings.confirm), SWITCH, "Enter twice for every move."),
-        Row("one_click", "One click plays", switch(settings.one_click), SWITCH, "Else the second click plays."),
-        Row("name1", "Player 1 is called", one, typed=True, about="A name of at most 24 letters."),
-        Row("name2", "Player 2 is called", two, typed=True, about="A name of at most 24 letters."),
+        Row("theme", "Theme", settings.theme, themes, "In every theme players are told apart by their signs, too."),
+        Row("ascii", "Plain ASCII", switch(settings.ascii), SWITCH, "For terminals without the finer signs."),
+        Row("animation", "Motion", settings.animation, motions, "It shows what changed, and never keeps you waiting."),
+        Row("delay", "Computer waits", delay, DELAYS, "The computer takes at least so long for a move."),
+        Row("confirm", "Confirm moves", switch(settings.confirm), SWITCH, "Every move takes one more Enter."),
+        Row(
+            "one_click",
+            "One click plays",
+            switch(settings.one_click),
+            SWITCH,
+            "Off: the second click plays.",
+        ),
+        Row("name1", "Player 1's name", one, typed=True, about="A name of at most 24 letters."),
+        Row("name2", "Player 2's name", two, typed=True, about="A name of at most 24 letters."),
     )
 
 
@@ -136,10 +147,21 @@ def _key_rows(settings: Settings) -> tuple[Row, ...]:
         Row(
             f"key {name}",
             f"  {binding.description}",
-            settings.keymap.get(name, binding.key),
+            _written(settings.keymap.get(name, binding.key)),
             typed=True,
             about=about,
             heading="Keys at the table" if number == 0 else "",
         )
         for number, (name, binding) in enumerate(settable().items())
     )
+
+
+def _written(key: str) -> str:
+    """A key as people write it: question_mark is ?."""
+    sign = key_to_character(key) or ""
+    return sign if sign.strip() else key
+
+
+def _meant(text: str) -> str:
+    """A key as Textual calls it."""
+    return _character_to_key(text) if len(text) == 1 else text

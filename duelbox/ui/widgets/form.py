@@ -13,7 +13,11 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-LABEL_WIDTH = 20
+LABEL_WIDTH = 18
+VALUE = LABEL_WIDTH + 3
+"""The column where values begin; the sign before it steps back."""
+FEW = 12
+"""So many values may be shown side by side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,7 @@ class Row:
     label: str
     value: str
     choices: tuple[tuple[str, str], ...] = ()
-    """Values and what they are called."""
+    """Values and what they are called; side by side, what follows a comma is left out."""
     about: str = ""
     """What it means, shown while the row is chosen."""
     typed: bool = False
@@ -37,6 +41,14 @@ class Row:
     def shown(self) -> str:
         """The value in words."""
         return next((label for value, label in self.choices if value == self.value), self.value)
+
+    @property
+    def values(self) -> tuple[tuple[str, str], ...]:
+        """All values with short words for them; none where they are too many, or the row has another value."""
+        numbers = self.numbers if self.numbers is not None and len(self.numbers) <= FEW else ()
+        values = tuple((value, label.split(",")[0]) for value, label in self.choices)
+        values = values or tuple((str(number), str(number)) for number in numbers)
+        return values if len(values) <= FEW and any(value == self.value for value, _ in values) else ()
 
     def moved(self, step: int) -> Row:
         """The row with the next value, or the one before."""
@@ -130,19 +142,28 @@ class Form(ScrollView, can_focus=True):
         segments = line.render_segments(base)
         return Strip(segments).adjust_cell_length(width, base.rich_style)
 
+    def spots(self, row: Row) -> dict[str, range]:
+        """The columns of each value; none where they do not fit side by side."""
+        spots: dict[str, range] = {}
+        x = VALUE
+        for value, label in row.values:
+            spots[value] = range(x, x + len(label))
+            x += len(label) + 2
+        return spots if x - 1 <= self.size.width else {}
+
     def _row(self, row: Row, chosen: bool) -> Content:
-        changes = bool(row.choices) or row.numbers is not None
-        left, right = ("‹ ", " ›") if chosen and changes else ("  ", "  ")
-        if getattr(self.app, "glyphs", None) is not None and self.app.glyphs.seats[0] == "o":  # type: ignore[attr-defined]
-            left, right = left.replace("‹", "<"), right.replace("›", ">")
-        value = f"{row.value}_" if chosen and row.typed else row.shown
-        return Content.assemble(
-            ("▸ " if chosen and left != "< " else "> " if chosen else "  ", "bold"),
-            (row.label.ljust(LABEL_WIDTH), "" if chosen else "$text-muted"),
-            (left, "$text-muted"),
-            (value, "bold" if chosen else ""),
-            (right, "$text-muted"),
-        )
+        label = row.label.ljust(LABEL_WIDTH)
+        head = [("▸ " if chosen else "  ", "bold"), (label, "" if chosen else "$text-muted")]
+        if row.typed:
+            return Content.assemble(*head, (f" {row.value}{'_' * chosen}", "bold" if chosen else ""))
+        shown = row.values if self.spots(row) else ((row.value, row.shown),)
+        parts: list[tuple[str, str]] = []
+        for value, text in shown:
+            here = value == row.value
+            marks = "‹›" if here else "  "
+            style = "bold" if here and chosen else "" if here else "$text-muted"
+            parts += [(marks[0], "$text-muted"), (text, style), (marks[1], "$text-muted")]
+        return Content.assemble(*head, *parts)
 
     # -- changing
 
@@ -191,20 +212,26 @@ class Form(ScrollView, can_focus=True):
             return False
         if row.numbers is not None and not (event.character.isascii() and event.character.isdigit()):
             return False
-        if len(row.value) < 24:
-            self.change(replace(row, value=row.value + event.character))
+        longer = row.value + event.character
+        if row.values and row.numbers is not None and int(longer) not in row.numbers:
+            longer = event.character
+        if len(longer) <= 24:
+            self.change(replace(row, value=longer))
         return True
 
     def on_click(self, event: events.Click) -> None:
-        """A click chooses a row; on the value of the chosen row it changes it, on its left part backwards."""
+        """A click chooses a row, and the value it hits; where one value is shown, the next, or the one before."""
         event.stop()
         y = event.y + self.scroll_offset.y
         lines = self._lines()
         number = lines[y] if 0 <= y < len(lines) else None
         if number is None:
             return
-        was = self.at
         self.at = number
         row = self.rows[number]
-        if event.x >= LABEL_WIDTH + 2 and (was == number or row.choices):
-            self.step(-1 if was == number and event.x <= LABEL_WIDTH + 3 else 1)
+        spots = self.spots(row)
+        for value, columns in spots.items():
+            if columns.start - 1 <= event.x <= columns.stop:
+                self.change(replace(row, value=value))
+        if not spots and event.x >= VALUE - 1:
+            self.step(-1 if event.x == VALUE - 1 else 1)
