@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from duelbox.core.errors import MoveError
@@ -87,7 +88,11 @@ class Moment:
         """Whether a verdict may be shown: for the one in front, about their own move."""
         turn = self.play.session.turn
         seen = turn is not None and (not self.play.game.INFO.hidden or self.viewer == turn)
-        return seen and can_solve(self.play.game.INFO.id)
+        return seen and self._solvable
+
+    @cached_property
+    def _solvable(self) -> bool:
+        return can_solve(self.play.game.INFO.id)
 
     @property
     def wants_analysis(self) -> bool:
