@@ -61,6 +61,8 @@ class HelpScreen(RoomyScreen):
         & Markdown { max-width: 78; padding: 0 2; margin: 0; background: $background; }
         & MarkdownH1 { content-align: left middle; color: $foreground; text-style: bold; margin: 0 0 1 0; }
         & MarkdownH2 { color: $foreground; text-style: bold; margin: 1 0; }
+        & MarkdownBullet { color: $text-muted; }
+        & MarkdownFence { background: $panel; }
     }
     """
 
