@@ -57,6 +57,7 @@ class Storm:
         env = {"DUELBOX_HOME": str(self.home), "HOME": str(self.folder), "PYTHONPATH": str(ROOT)}
         args = ("play", self.game, *players)
         terminal = Terminal.python("-m", "duelbox", *args, env=env, cwd=self.folder)
+        terminal.forbid_signals()  # a storm goes on while the program is suspended; Ctrl+C would be the terminal's then
         terminal.until(lambda: "1049" in terminal.screen.modes, "the full screen")
         terminal.settle(0.05)
         return terminal
@@ -113,22 +114,25 @@ class Storm:
     def rest(self) -> None:
         """Wait until the program has seen all of it; once in a while, stop it and let it go on."""
         terminal = self.terminal
-        if terminal.process.poll() is not None:
-            return
-        if self.random.random() < 0.05:
+        if self.random.random() < 0.05 and terminal.process.poll() is None:
             terminal.kill(signal.SIGTSTP)
-            terminal.until(lambda: terminal.has_stopped() or terminal.process.poll() is not None, "a stop")
-            if terminal.process.poll() is not None:
-                return
-            os.killpg(terminal.process.pid, signal.SIGCONT)
-            terminal.until(lambda: not terminal.is_cooked, "the full screen again")
+            terminal.until(lambda: self.resume() or terminal.process.poll() is not None, "a stop")
         self.small = self.small - 1 if self.small > 40 else 59
         terminal.resize(self.small, 13)
         # Escape closes what hides the notice, Enter opens the curtain.
         keys = cycle(("", "", "\x1b", "\r"))
         with suppress(Ended):
-            terminal.insist(lambda: terminal.send(next(keys)), f"{self.small}x13")
+            terminal.insist(lambda: (self.resume(), terminal.send(next(keys))), f"{self.small}x13")
         terminal.resize(self.random.randint(60, 140), self.random.randint(20, 50))
+
+    def resume(self) -> bool:
+        """Let the program go on if it has stopped, be it by Suspend in the palette."""
+        terminal = self.terminal
+        if not terminal.has_stopped():
+            return False
+        os.killpg(terminal.process.pid, signal.SIGCONT)
+        terminal.until(lambda: not terminal.is_cooked or terminal.process.poll() is not None, "the full screen again")
+        return True
 
     def finish(self) -> None:
         """Check that the program answers, ends well and leaves nothing broken."""

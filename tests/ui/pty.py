@@ -182,6 +182,11 @@ class Terminal:
         self.screen.resize(width, height)
         self.set_size(width, height)
 
+    def forbid_signals(self) -> None:
+        """Let Ctrl+C and the like be characters, as well while the program leaves the terminal as it found it."""
+        self.cooked[3] &= ~termios.ISIG
+        termios.tcsetattr(self.slave, termios.TCSANOW, self.cooked)
+
     def pump(self, timeout: float = 0.05) -> bytes:
         """What the program has written since the last call, waiting at most so long for the first byte."""
         got = b""
