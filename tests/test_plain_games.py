@@ -116,9 +116,10 @@ def random_game(game_id: str, rng: Random) -> Session:
     """A game of random moves under random house rules, given up if it takes too long."""
     session = Session(find_game(game_id), house_rules(game_id, rng))
     while session.turn is not None:
-        session.play(rng.choice(session.legal_moves()))
         if len(session.plies) == 40:
             session.resign()
+        else:
+            session.play(rng.choice(session.legal_moves()))
     return session
 
 
