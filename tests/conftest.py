@@ -1,10 +1,14 @@
 """Settings for every test: Hypothesis draws the same examples each time, takes its time, and keeps nothing."""
 
 import signal
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from duelbox import registry
 
 settings.register_profile(
     "duelbox",
@@ -26,3 +30,23 @@ for _name in ("SIGINT", "SIGQUIT", "SIGHUP", "SIGTSTP"):
 def _home_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No test reads or writes the user's own games and settings."""
     monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], None]]:
+    """Put a folder with a package and its entry points where Python finds what is installed."""
+
+    def install(folder: Path) -> None:
+        monkeypatch.syspath_prepend(folder)
+        _forget()
+
+    yield install
+    monkeypatch.undo()
+    _forget()
+    for name in [name for name in sys.modules if name.startswith(("duelbox_toy", "duelbox_broken"))]:
+        del sys.modules[name]
+
+
+def _forget() -> None:
+    registry._packages.cache_clear()
+    registry._load.cache_clear()

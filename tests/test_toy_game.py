@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -28,26 +28,6 @@ from tests.told import NOON
 
 ROOT = Path(__file__).parent.parent
 TOY = Path(__file__).parent / "toy"
-
-
-def forget() -> None:
-    registry._packages.cache_clear()
-    registry._load.cache_clear()
-
-
-@pytest.fixture
-def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], None]]:
-    """Put a folder with a package and its entry points where Python finds what is installed."""
-
-    def install(folder: Path) -> None:
-        monkeypatch.syspath_prepend(folder)
-        forget()
-
-    yield install
-    monkeypatch.undo()
-    forget()
-    for name in [name for name in sys.modules if name.startswith(("duelbox_toy", "duelbox_broken"))]:
-        del sys.modules[name]
 
 
 def test_a_strangers_game_is_found_and_holds_every_law(installed: Callable[[Path], None]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -10,8 +9,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Markdown
 
+from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
-from duelbox.registry import find_game, game_ids, package_of
+from duelbox.plain.talk import rules_text
+from duelbox.registry import find_game, game_ids
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
@@ -82,7 +83,12 @@ class HelpScreen(RoomyScreen):
             yield KeyBar()
 
     def _text(self) -> str:
-        return rules_text(self.game.INFO.id) + KEYS
+        try:
+            rules = rules_text(self.game.INFO.id)
+        except DuelboxError:
+            # A guest need not bring a page.
+            rules = f"# {self.game.INFO.title}\n\n{self.game.INFO.goal}\n"
+        return rules + KEYS
 
     async def action_turn(self, step: int) -> None:
         """The rules of another game."""
@@ -95,8 +101,3 @@ class HelpScreen(RoomyScreen):
     def action_back(self) -> None:
         """Back to where you were."""
         self.dismiss(None)
-
-
-def rules_text(game_id: str) -> str:
-    """The rules of a game as people read them."""
-    return files(package_of(game_id)).joinpath("rules.md").read_text(encoding="utf-8")

@@ -163,8 +163,8 @@ class HomeScreen(RoomyScreen):
     ]
     DEFAULT_CSS = """
     HomeScreen {
-        & #cards { grid-size: 3 2; grid-gutter: 0; height: 1fr; }
-        &.-low #cards { grid-size: 1 6; }
+        & #cards { grid-size: 3; grid-gutter: 0; grid-rows: 1fr; height: 1fr; }
+        &.-low #cards { grid-size: 1; }
         &.-low Card { border: none; padding: 0 1; }
     }
     """

@@ -1,0 +1,105 @@
+"""A game without a board of its own: it is played on the full screen all the same, by keys and by mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from duelbox.core.code import parse_code
+from duelbox.registry import find_game
+from duelbox.ui.glyphs import ASCII, UNICODE
+from duelbox.ui.screens.home import Card
+from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.tables.base import Look, picture
+from duelbox.ui.tables.general import GeneralTable
+from duelbox.ui.widgets.choices import Choice, ChoiceBoard, ChoiceScene
+from tests.ui.acting import click_at, click_on, table, text_of
+from tests.ui.conftest import MakeApp
+
+TOY = Path(__file__).parent.parent / "toy"
+Install = Callable[[Path], None]
+
+
+async def click_choice(screen: TableScreen, pilot: object, text: str) -> None:
+    spot = screen.board.region.offset + screen.board.offset_of(text)
+    await click_at(pilot, *spot)  # type: ignore[arg-type]
+
+
+async def test_a_guest_lies_beside_the_five_and_is_played(make_app: MakeApp, installed: Install) -> None:
+    installed(TOY)
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert [card.offer.title for card in app.screen.query(Card)][5:] == ["Toy Heap", "New game"]
+        await click_on(pilot, "6 Toy Heap")
+        screen = table(app)
+        assert "Left: 12" in text_of(app)
+        await pilot.press("3", "enter")
+        await pilot.press("right", "enter")
+        await click_choice(screen, pilot, "2")
+        assert "Player 1 takes 2." in text_of(app)
+        await click_choice(screen, pilot, "2")
+        assert "Left: 6" in text_of(app)
+        assert [ply.move.number for ply in screen.session.plies if ply.move] == [3, 1, 2]
+        await pilot.press("4", "enter")
+        assert "You can't take 4. Free for you: 1 to 3." in text_of(app)
+        await pilot.press("escape", "3", "enter", "3", "enter")
+        assert "Player 1 took the last counter." in text_of(app)
+        await pilot.press("u")
+        assert "Left: 3" in text_of(app)
+
+
+async def test_a_guest_has_help_and_a_form_without_more_than_it_brings(make_app: MakeApp, installed: Install) -> None:
+    installed(TOY)
+    app = make_app("toy-heap")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("question_mark")
+        assert "Take counters. Who takes the last one wins." in text_of(app)
+        assert "Keys and mouse" in text_of(app)
+        await pilot.press("escape", "v", "h", "n")
+        assert "Toy Heap" in text_of(app)
+        assert "the computer" not in text_of(app)
+        assert "Oracle" not in text_of(app)
+
+
+@pytest.mark.parametrize("size", [(80, 14), (40, 8), (24, 5), (9, 3), (1, 1)])
+@pytest.mark.parametrize("count", [0, 1, 7, 300])
+def test_every_choice_that_is_drawn_can_be_pointed_at(size: tuple[int, int], count: int) -> None:
+    choices = tuple(Choice(str(number), chosen=number == 2) for number in range(count))
+    scene = ChoiceScene(("What it is.",), choices)
+    drawing = ChoiceBoard.paint(scene, *size, "1")
+    regions = list(drawing.targets.items())
+    assert drawing.stops == tuple(str(number) for number in range(len(regions)))
+    width, height = size
+    if width >= 40 and height >= 8:
+        assert regions or not count
+        lines = drawing.canvas.dump().splitlines()
+        for text, region in regions:
+            assert 0 <= region.x <= region.right <= width
+            assert 0 <= region.y <= region.bottom <= height
+            assert text in lines[region.y + region.height // 2][region.x : region.right]
+        left = count - len(regions)
+        assert (f"and {left} more, to be typed" in drawing.canvas.dump()) == (left > 0)
+        for (_, one), (_, two) in pairwise(regions):
+            assert not one.overlaps(two)
+
+
+def test_moves_of_a_hidden_game_are_shown_to_the_mover_only() -> None:
+    state = parse_code("number-duel:deal=31524-51234", find_game).states[-1]
+    game = find_game("number-duel")
+    words = GeneralTable(game)
+    assert words.scene(game.view(state, None), Look(seat=None)).choices == ()
+    assert words.scene(game.view(state, 1), Look(seat=1)).choices == ()
+    mine = words.scene(game.view(state, 0), Look(seat=0, line="3x2", marks={"3x2": "62%"}))
+    assert Choice("3x2", chosen=True, mark="62%") in mine.choices
+    assert "51234" not in "".join(mine.lines)
+
+
+def test_a_small_picture_tells_the_position_in_words() -> None:
+    game = find_game("circle-duel")
+    view = game.view(parse_code("circle-duel/4.5", find_game).states[-1], None)
+    for glyphs in (UNICODE, ASCII):
+        drawn = picture(GeneralTable(game), view, glyphs, 40, 10).dump()
+        assert "Last number selected: 5" in drawn
