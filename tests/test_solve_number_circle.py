@@ -192,6 +192,40 @@ def test_far_apart_totals_are_settled_by_the_race() -> None:
     assert near.plies < 30
 
 
+@pytest.mark.parametrize("backtracking", [False, True])
+def test_far_positions_without_sharing_are_worth_what_their_moves_lead_to(backtracking: bool) -> None:
+    """Every move, against the position after it, which is solved by itself."""
+    rng = Random(9)
+    signs: set[int] = set()
+    for _ in range(25):
+        view = rules.start(rules.Options(target=rng.randrange(10, 21), sharing=False, backtracking=backtracking))
+        away = rng.choice((0.5, 0.7, 0.9))
+        for _ in range(rng.randrange(10, 50)):
+            assert view.turn is not None
+            moves = rules.legal_moves(view)
+            down = [move for move in moves if move.sign == "-"]
+            view, _ = rules.apply(view, view.turn, rng.choice(down if rng.random() < away else moves))
+            if view.turn is None:
+                break
+        else:
+            analysis = solved(view)
+            for move in analysis.moves:
+                after, _ = rules.apply(view, view.turn, rules.parse_move(view, move.move))
+                sign, plies = worth(solved(after).verdict, solved(after).plies) if after.outcome is None else (-1, 0)
+                assert worth(move.verdict, move.plies) == (-sign, plies + 1)
+            assert worth(analysis.verdict, analysis.plies) == worth(analysis.moves[0].verdict, analysis.moves[0].plies)
+            signs.add(worth(analysis.verdict, analysis.plies)[0])
+    assert signs == {-1, 1}
+
+
+def test_a_race_too_far_from_the_target_is_given_up() -> None:
+    for backtracking in (False, True):
+        house = rules.Options(sharing=False, backtracking=backtracking)
+        with pytest.raises(Stopped):
+            solved(rules.start(house).changed(totals=(-3_000, -3_000), places=(3, 6)))
+        assert solved(rules.start(house).changed(totals=(-10, -3_000), places=(3, 6))).verdict == "win"
+
+
 def test_moves_come_best_first_one_by_one_after_the_verdict() -> None:
     rng = Random(7)
     for _ in range(150):
@@ -297,6 +331,6 @@ def test_a_search_that_is_told_to_stop_stops() -> None:
         stop.stop()
         with pytest.raises(Stopped):
             next(analyses)
-    view = rules.start(rules.Options(sharing=False)).changed(totals=(-150, -150))
+    view = rules.start(rules.Options(sharing=False)).changed(totals=(-900, -900))
     with pytest.raises(Stopped):
         list(stream(view, Stop(seconds=0.05)))

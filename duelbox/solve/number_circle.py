@@ -1,8 +1,9 @@
-"""Number Circle, solved in three ways, since house rules make three games of it.
+"""Number Circle, solved in four ways, since house rules make four games of it.
 
 - A total each, sharing allowed, no floor (classic among them): a race of two who never touch. The fewest turns of each
   are found by a search outwards; who is there first wins. Cost: linear in the distance to the target.
-- A total each otherwise: the same race with blocked places or forced passes, searched to the first forced win (`race`).
+- A total each, no sharing, no floor: the same race with blocked places, all its positions at once (`blocking`).
+- A total each with a floor: the race with forced passes, and perhaps blocked places, searched (`race`).
 - One total for both: solved backwards in full, once for each set of house rules (`tug`).
 
 How each of them grows is told in its module.
@@ -16,6 +17,7 @@ from typing import Protocol
 from duelbox.core.model import Seat, listed, other, player
 from duelbox.games.number_circle.rules import Move, View, apply, format_move, legal_moves
 from duelbox.solve.api import Analysis, Rated, Stop
+from duelbox.solve.blocking import Blocking, Race, freed
 from duelbox.solve.race import Runner, Search, alone
 from duelbox.solve.rating import Sign, best_first, flipped, rated, summed
 from duelbox.solve.steps import FREE, FROM_ABOVE, FROM_BELOW, House
@@ -51,11 +53,30 @@ class _Apart:
         return (1, 2 * mine - 1) if mine <= self._theirs else (-1, 2 * self._theirs)
 
 
-class _Racing:
-    """Two who may block each other, or be stuck."""
+class _Blocking:
+    """Two who may block each other, wherever they are."""
 
-    def __init__(self, house: House, me: Runner, rival: Runner, stop: Stop) -> None:
-        self._search = Search(house, stop.check)
+    def __init__(self, house: House, me: Runner, rival: Runner, mine: Sequence[Runner], stop: Stop) -> None:
+        self._me, self._rival, self._backtracking = me, rival, house.backtracking
+        races = [self._race(me, rival), *(self._race(rival, to) for to in mine if to[2])]
+        self._races = Blocking(house.backtracking, races, stop.check)
+
+    def now(self) -> Worth:
+        return self._races.worth(self._race(self._me, self._rival))
+
+    def after(self, me: Runner) -> Worth:
+        sign, plies = self._races.worth(self._race(self._rival, me))
+        return flipped(sign), plies + 1
+
+    def _race(self, mover: Runner, other: Runner) -> Race:
+        return freed((*mover[:2], *other[:2]), self._backtracking), mover[2], other[2]
+
+
+class _Racing:
+    """Two with a floor, who may be stuck there."""
+
+    def __init__(self, house: House, widest: int, me: Runner, rival: Runner, stop: Stop) -> None:
+        self._search = Search(house, widest, stop.check)
         self._me, self._rival = me, rival
 
     def now(self) -> Worth:
@@ -98,17 +119,16 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     """The verdict and its reason, then the same with each further move rated."""
     assert view.turn is not None
     me, rival = _runner(view, view.turn), _runner(view, other(view.turn))
-    way = _way(view, me, rival, stop)
+    reached = {format_move(move): _stepped(view, me, move) for move in legal_moves(view)}
+    way = _way(view, me, rival, tuple(reached.values()), stop)
     stop.check()
     sign, plies = way.now()
     yield summed(view.turn, sign, plies, (), _reason(view, sign, plies, ()), complete=False)
     moves: list[Rated] = []
-    options = legal_moves(view)
-    for move in options:
+    for move, to in reached.items():
         stop.check()
-        to = _stepped(view, me, move)
-        moves.append(rated(format_move(move), *(way.after(to) if to[2] else (1, 1))))
-        if len(moves) < len(options):
+        moves.append(rated(move, *(way.after(to) if to[2] else (1, 1))))
+        if len(moves) < len(reached):
             yield summed(view.turn, sign, plies, moves, _reason(view, sign, plies, ()), complete=False)
     yield summed(view.turn, sign, plies, moves, _reason(view, sign, plies, best_first(moves)))
 
@@ -118,13 +138,13 @@ def _house(view: View) -> House:
     return House(rules.backtracking, rules.sharing, None if rules.floor is None else view.target - rules.floor)
 
 
-def _way(view: View, me: Runner, rival: Runner, stop: Stop) -> _Way:
+def _way(view: View, me: Runner, rival: Runner, mine: Sequence[Runner], stop: Stop) -> _Way:
     house = _house(view)
     if view.options.shared_total:
         return _Tugging(house, me, rival, stop)
-    if house.sharing and house.widest is None:
-        return _Apart(house, me, rival)
-    return _Racing(house, me, rival, stop)
+    if house.widest is not None:
+        return _Racing(house, house.widest, me, rival, stop)
+    return _Apart(house, me, rival) if house.sharing else _Blocking(house, me, rival, mine, stop)
 
 
 def _runner(view: View, seat: Seat) -> Runner:

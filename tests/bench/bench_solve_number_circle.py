@@ -35,7 +35,7 @@ def more() -> Iterator[Row]:
     yield timed("random, a total each: all moves", solve, apart, forget=forget)
     yield timed("random: all moves, tables kept", solve, views)
     for turning in (False, True):
-        for below in (30, 60, 100):
+        for below in (30, 60, 100, 200, 500):
             title = f"no sharing, {below} below the target, {'turning' if turning else 'no turning'}: all moves"
             yield timed(title, solve, far(below, turning))
 

@@ -85,7 +85,7 @@ def stopped(game_id: str) -> Row:
         state = parse_code(LONG[game_id], find_game).states[-1]
         view = find_game(game_id).view(state, state.turn)
     else:
-        view = bench_solve_number_circle.far(100, True)[0]
+        view = bench_solve_number_circle.far(500, True)[0]
     FORGET[game_id]()
     began = perf_counter()
     whole = _search(game_id, view, Stop(), []) - began
