@@ -17,10 +17,10 @@ class Keeper:
         self._saved = saved
         self._session = session
 
-    def __call__(self, match: Match, session: Session, players: Players) -> None:
+    def __call__(self, match: Match, session: Session, players: Players, assisted: bool) -> None:
         """Put the change on disk; a store that cannot has said so, and the game goes on."""
         number = len(match.winners)
         if self._saved is None or (number == 0 and session is not self._session):
             self._saved = self._store.begin(session.game.INFO.id, players, match.rounds, match.first)
         self._session = session
-        self._saved.sync(session, number).result()
+        self._saved.sync(session, number, assisted=assisted).result()

@@ -24,8 +24,9 @@ _YES_NO = {"y": True, "yes": True, "n": False, "no": False, "": False}
 
 Players = tuple[Who, Who]
 
-Keep = Callable[[Match, Session, Players], None]
-"""Saves a session of a match, whenever it has changed; the match as it stood when the round began."""
+Keep = Callable[[Match, Session, Players, bool], None]
+"""Saves a session of a match, whenever it has changed; the match as it stood when the round began. The last argument
+is whether help was asked for in it."""
 
 
 class LineMatch:
@@ -38,7 +39,7 @@ class LineMatch:
         players: Sequence[Who | None],
         rounds: int | None,
         first: Player,
-        keep: Keep = lambda match, session, players: None,
+        keep: Keep = lambda match, session, players, assisted: None,
         gone_on: tuple[Match, Session] | None = None,
     ) -> None:
         """`gone_on` is a match to go on with, and its round so far."""
@@ -60,8 +61,8 @@ class LineMatch:
         levels = ((seat, self._players[self._match.player_in(seat)].level) for seat in SEATS)
         computers = {seat: level for seat, level in levels if level is not None}
 
-        def keep(changed: Session) -> None:
-            self._keep(alone or self._match, changed, (self._players[0], self._players[1]))
+        def keep(changed: Session, assisted: bool) -> None:
+            self._keep(alone or self._match, changed, (self._players[0], self._players[1]), assisted)
 
         return Table(self._console, session, computers, keep)
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from time import monotonic
 from typing import Any
 
 from duelbox.bots import choose
 from duelbox.core.chance import chance
 from duelbox.core.errors import DuelboxError, MoveError
+from duelbox.core.game import AnyGame
 from duelbox.core.model import SEATS, Seat, player
 from duelbox.core.session import Ply, Session
 from duelbox.core.talk import Answers, verdict
 from duelbox.plain.console import Console
 from duelbox.plain.talk import rules_text, talk_of
+from duelbox.solve import analyse, can_solve, stream, words
+from duelbox.solve.api import Analysis, Stop, Stopped
 
 HELP = """At a question type your answer, or one of these words:
   help    this list
@@ -21,6 +25,8 @@ HELP = """At a question type your answer, or one of these words:
   moves   what has been played, and what may be played now
   undo    take your last move back
   redo    play it again
+  hint    where to look; then which idea; then the move
+  verdict who wins with best play, and why
   why     why the computer made its last move
   code    the position in one line, to go on from it later
   resign  give this game up
@@ -33,6 +39,9 @@ Where a name is asked for, these words work too: to be called by one, put it in 
 _PAUSE = 100
 """Two computers stop after so many turns: some duels need not end."""
 
+_SOON, _SECONDS = 1.0, 30.0
+"""What takes longer to work out is not worth waiting for."""
+
 
 class Left(Exception):
     """A player leaves."""
@@ -42,12 +51,12 @@ class Table:
     """A session with its words, played to the end by people at one keyboard, or computers."""
 
     def __init__(
-        self, console: Console, session: Session, computers: Mapping[Seat, str], keep: Callable[[Session], None]
+        self, console: Console, session: Session, computers: Mapping[Seat, str], keep: Callable[[Session, bool], None]
     ) -> None:
         """`computers` are the levels of those that play."""
         self._console = console
         self._keep = keep
-        """Called after every change, before it is told: where the game is saved."""
+        """Called after every change, before it is told: where the game is saved, and whether help was asked for."""
         self._talk = talk_of(session.game)
         self._computers = computers
         self._people = tuple(seat for seat in SEATS if seat not in computers)
@@ -55,6 +64,9 @@ class Table:
         """Whether the screen changes hands."""
         self._facing: Seat | None = self._people[0] if len(self._people) == 1 else None
         """Who sees the screen, in a game with secrets."""
+        self._assisted = False
+        self._hinted = (-1, 0)
+        """The stamp of the position that hints were given for, and how many."""
         self._reasons: dict[int, tuple[Ply, str]] = {}
         """Why the computers made their moves, by the number of the move."""
         self._words: dict[str, Callable[[], None]] = {
@@ -64,6 +76,8 @@ class Table:
             "moves": self._moves,
             "undo": self._undo,
             "redo": self._redo,
+            "hint": self._hint,
+            "verdict": self._verdict,
             "why": lambda: self.say(self._reason()),
             "code": lambda: self.say(self.session.public_code()),
             "resign": self._resign,
@@ -140,7 +154,7 @@ class Table:
         except MoveError as error:
             self.say(error.sentence)
             return answers[:-1]
-        self._keep(self.session)
+        self._save()
         if self._passing:
             self._facing = None
             self._console.push_away()
@@ -155,7 +169,7 @@ class Table:
             return
         choice = choose(session.game, session.view(seat), self._computers[seat], chance())
         session.type(choice.move)
-        self._keep(session)
+        self._save()
         ply = session.plies[-1]
         assert ply.move is not None
         why = "It keeps that a secret." if ply.move.secret else choice.why
@@ -218,6 +232,36 @@ class Table:
             return "(in secret)"
         return self.session.game.format_move(ply.move)
 
+    def _analysed(self, how: Callable[..., Analysis]) -> Analysis:
+        """What can be worked out for the player to move; asking marks the game as assisted."""
+        session = self.session
+        if session.turn is None:
+            raise DuelboxError("The game is over.")
+        if not can_solve(session.game.INFO.id):
+            raise DuelboxError(f"Nothing can be worked out in {session.game.INFO.title}.")
+        if self._passing and self._facing is None:
+            raise DuelboxError("Ask at your turn: press Enter first.")
+        self._assisted = True
+        self._save()
+        try:
+            return how(session.game, session.view(session.turn), Stop(_SECONDS))
+        except Stopped:
+            raise DuelboxError("This position takes too long to work out.") from None
+
+    def _verdict(self) -> None:
+        found = self._analysed(_soon)
+        self.say(f"{words.verdict_sentence(found)} {found.reason}")
+
+    def _hint(self) -> None:
+        found = self._analysed(analyse)
+        stamp, given = self._hinted
+        step = min(given + 1, words.HINTS) if stamp == self.session.stamp else 1
+        self._hinted = self.session.stamp, step
+        self.say(words.hint(found, step))
+
+    def _save(self) -> None:
+        self._keep(self.session, self._assisted)
+
     def _reason(self) -> str:
         if not self._computers:
             return "No computer is playing."
@@ -238,16 +282,25 @@ class Table:
         self._changed("Played again", self.session.plies[len(before) :])
 
     def _changed(self, what: str, plies: Sequence[Ply]) -> None:
-        self._keep(self.session)
+        self._save()
         self.say(f"{what}: {' '.join(map(_told, plies))}\n")
 
     def _resign(self) -> None:
         self.session.resign()
-        self._keep(self.session)
+        self._save()
         self.say()
 
     def _quit(self) -> None:
         raise Left
+
+
+def _soon(game: AnyGame, view: Any, stop: Stop) -> Analysis:
+    """The verdict, and what more can be said at once, such as the number of turns."""
+    began, answers = monotonic(), stream(game, view, stop)
+    found = next(answers)
+    while monotonic() - began < _SOON and not found.complete:
+        found = next(answers)
+    return found
 
 
 def _told(ply: Ply) -> str:

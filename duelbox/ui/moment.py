@@ -10,9 +10,8 @@ from typing import Literal
 from duelbox.core.errors import MoveError
 from duelbox.core.match import points_text
 from duelbox.core.model import SEATS, Seat
-from duelbox.solve import can_solve
+from duelbox.solve import can_solve, words
 from duelbox.solve.api import Analysis
-from duelbox.ui import verdict
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.play import Play
 from duelbox.ui.tables.base import Look
@@ -104,13 +103,13 @@ class Moment:
         """The solver has answered, perhaps not yet in full."""
         self.analysis = analysis
         if self.hint_step and analysis.complete:
-            self.say(verdict.hint(analysis, self.hint_step))
+            self.say(words.hint(analysis, self.hint_step))
 
     def next_hint(self) -> None:
         """One hint further: where to look, which idea, the move."""
-        self.hint_step = min(self.hint_step + 1, verdict.HINTS)
+        self.hint_step = min(self.hint_step + 1, words.HINTS)
         ready = self.analysis is not None and self.analysis.complete
-        self.say(verdict.hint(self.analysis, self.hint_step) if ready and self.analysis else "Working it out …")
+        self.say(words.hint(self.analysis, self.hint_step) if ready and self.analysis else "Working it out …")
 
     def works(self, action: str) -> bool:
         """Whether an action of the table can be taken now."""
@@ -151,7 +150,7 @@ class Moment:
             line=self.line,
             last=log[-1][1] if log else "",
             events=self.play.session.plies[-1].events if log else (),
-            marks=verdict.marks(self.analysis) if self.verdict_on and self.analysis and self.may_know else {},
+            marks=words.marks(self.analysis) if self.verdict_on and self.analysis and self.may_know else {},
             blockers=self.refusal.blockers if self.refusal else (),
             peek=self.peek,
             glyphs=glyphs,
@@ -233,7 +232,7 @@ class Moment:
             return ""
         if self.analysis is None:
             return "Working it out …"
-        return f"{verdict.verdict_sentence(self.analysis)} {self.analysis.reason}"
+        return f"{words.verdict_sentence(self.analysis)} {self.analysis.reason}"
 
     def _news(self) -> str:
         """What happened that the board alone does not tell: a hidden number came to light, a turn passed."""

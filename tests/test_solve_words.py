@@ -16,9 +16,8 @@ from duelbox.core.model import player
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
-from duelbox.solve import analyse
+from duelbox.solve import analyse, words
 from duelbox.solve.api import Analysis, Rated, Verdict
-from duelbox.ui import verdict
 
 POSITIONS = 12
 
@@ -73,12 +72,12 @@ def analysis(*moves: Rated, turn: int = 0) -> Analysis:
     ],
 )
 def test_a_mark_says_what_a_move_is_worth(move: Rated, mark: str) -> None:
-    assert verdict.mark(move) == mark
+    assert words.mark(move) == mark
 
 
 @given(st.fractions(0, 1))
 def test_a_per_cent_is_near_and_never_certain_without_being_so(share: Fraction) -> None:
-    shown = int(verdict.percent(share).removesuffix("%"))
+    shown = int(words.percent(share).removesuffix("%"))
     assert abs(shown - share * 100) <= 1
     assert (shown == 0) == (share == 0)
     assert (shown == 100) == (share == 1)
@@ -88,14 +87,14 @@ def test_a_per_cent_is_near_and_never_certain_without_being_so(share: Fraction) 
 def test_every_legal_move_is_marked_and_no_other(game_id: str) -> None:
     for session, found in positions(game_id):
         legal = {session.game.format_move(move) for move in session.legal_moves()}
-        assert verdict.marks(found).keys() == legal, session.code()
+        assert words.marks(found).keys() == legal, session.code()
 
 
 @pytest.mark.parametrize("game_id", ["circle-duel", "number-circle", "sequence-duel", "digit-chain"])
 def test_a_mark_is_what_the_rival_then_faces(game_id: str) -> None:
     """After a move marked +3 the rival loses in 2, after -4 they win in 3; where no turns are told, the sign holds."""
     for session, found in positions(game_id):
-        for move, mark in list(verdict.marks(found).items())[:4]:
+        for move, mark in list(words.marks(found).items())[:4]:
             after = Session(session.game, session.options)
             for ply in session.plies:
                 after.play(ply.move)
@@ -124,14 +123,14 @@ def test_a_mark_is_what_the_rival_then_faces(game_id: str) -> None:
     ],
 )
 def test_the_verdict_is_one_sentence(found: Analysis, sentence: str) -> None:
-    assert verdict.verdict_sentence(found) == sentence
+    assert words.verdict_sentence(found) == sentence
 
 
 @every_game
 def test_the_sentence_names_the_one_to_move(game_id: str) -> None:
     for session, found in positions(game_id):
         assert session.turn is not None
-        assert found.verdict == "draw" or player(session.turn) in verdict.verdict_sentence(found)
+        assert found.verdict == "draw" or player(session.turn) in words.verdict_sentence(found)
 
 
 # -- hints
@@ -164,7 +163,7 @@ def claim(found: Analysis, sentence: str) -> tuple[int, set[str]]:
 @every_game
 def test_the_first_hint_is_true_and_leaves_something_to_find(game_id: str) -> None:
     for session, found in positions(game_id):
-        sentence = verdict.hint(found, 1)
+        sentence = words.hint(found, 1)
         if "There is only one move" in sentence:
             assert len(found.moves) == 1
         elif "worth the same" in sentence:
@@ -174,14 +173,14 @@ def test_the_first_hint_is_true_and_leaves_something_to_find(game_id: str) -> No
             _, named = claim(found, sentence)
             assert named <= {move.move for move in found.moves}, session.code()
             assert len(named) == min(3, len(found.moves))
-            assert any(move.move in named for move in verdict.best_moves(found)), session.code()
+            assert any(move.move in named for move in words.best_moves(found)), session.code()
 
 
 @every_game
 def test_the_second_hint_is_the_reason_and_the_third_a_best_move(game_id: str) -> None:
     for session, found in positions(game_id):
-        assert verdict.hint(found, 2) == f"Hint 2 of 3. {found.reason}"
-        told = re.fullmatch(r"Hint 3 of 3\. Play (\S+)\.", verdict.hint(found, 3))
+        assert words.hint(found, 2) == f"Hint 2 of 3. {found.reason}"
+        told = re.fullmatch(r"Hint 3 of 3\. Play (\S+)\.", words.hint(found, 3))
         assert told, session.code()
         best = next(move for move in found.moves if move.move == told[1])
         assert worth(best) == max(map(worth, found.moves)), session.code()
@@ -209,10 +208,10 @@ def test_the_second_hint_is_the_reason_and_the_third_a_best_move(game_id: str) -
     ],
 )
 def test_first_hints_in_words(moves: tuple[Rated, ...], sentence: str) -> None:
-    assert verdict.hint(analysis(*moves), 1) == f"Hint 1 of 3. {sentence}"
+    assert words.hint(analysis(*moves), 1) == f"Hint 1 of 3. {sentence}"
 
 
 def test_best_moves_of_nothing_are_none() -> None:
     nothing: Any = Analysis(0, "win", 3, Fraction(1), Fraction(0), (), "Not yet.", complete=False)
-    assert verdict.best_moves(nothing) == ()
-    assert verdict.marks(nothing) == {}
+    assert words.best_moves(nothing) == ()
+    assert words.marks(nothing) == {}

@@ -1,4 +1,4 @@
-"""What an analysis looks like on the table: marks on the moves, a sentence, and hints in three steps."""
+"""An analysis in words, for every mode: marks on the moves, a sentence, and hints in three steps."""
 
 from __future__ import annotations
 

@@ -1,0 +1,83 @@
+"""Hints and verdicts at the line mode: true ones, for the player to move, and the game is marked as assisted."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from duelbox.core.code import parse_code
+from duelbox.plain import table
+from duelbox.registry import find_game
+from duelbox.solve import analyse, words
+from duelbox.solve.api import Analysis
+from duelbox.store.store import Store
+from tests.running import play
+from tests.test_plain_games import guest
+
+CODES = (
+    "circle-duel:size=18,reach=2/5.7.8",
+    "number-circle/+2.+9",
+    "sequence-duel:size=9/5",
+    "digit-chain:zero=wild/26.61",
+    "number-duel:deal=31524-51234/3x2",
+)
+
+
+def analysed(code: str) -> Analysis:
+    played = parse_code(code, find_game)
+    state = played.states[-1]
+    return analyse(played.game, played.game.view(state, state.turn))
+
+
+def called(text: str) -> str:
+    return text.replace("Player 1", "Ann").replace("Player 2", "Ben")
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_verdict_is_that_of_the_solver(code: str) -> None:
+    found = analysed(code)
+    hidden = code.startswith("number-duel")
+    out = play(code, *([""] if hidden else []), "verdict").out
+    assert called(f"verdict\n{words.verdict_sentence(found)} {found.reason}\n") in out
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_hints_come_in_three_steps_and_begin_anew_after_a_move(code: str) -> None:
+    found = analysed(code)
+    hidden = [""] if code.startswith("number-duel") else []
+    out = play(code, *hidden, "hint", "hint", "hint", "hint", found.moves[0].move, *hidden, "hint").out
+    told = [called(words.hint(found, step)) for step in (1, 2, 3, 3)]
+    assert [line for line in out.splitlines() if line.startswith("Hint ")][:4] == told
+    after = re.findall(r"^Hint (\d) of 3", out, re.MULTILINE)[4:]
+    assert after in ([], ["1"])
+    assert after or "The code of this game" in out
+
+
+def test_no_verdict_is_told_to_who_may_not_see_the_hand() -> None:
+    out = play("number-duel:deal=31524-51234", "verdict", "hint").out
+    assert out.count("Ask at your turn: press Enter first.\n") == 2
+    assert "With best play" not in out
+
+
+def test_a_game_that_is_over_has_no_verdict() -> None:
+    assert "verdict\nThe game is over.\n" in play("sequence-duel:size=5", "resign", "verdict").out
+
+
+@pytest.mark.parametrize("word", ["hint", "verdict"])
+def test_help_marks_the_game_as_assisted(word: str) -> None:
+    play("sequence-duel:size=5", "1", word, "resign", "no")
+    play("sequence-duel:size=5", "1", "resign", "no")
+    with Store.open() as store:
+        assert sorted(one.finished[0].assisted for one in store.history()) == [False, True]
+
+
+def test_a_guest_without_a_solver_says_so(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest(tmp_path, "stranger", monkeypatch)  # type: ignore[arg-type]
+    assert "hint\nNothing can be worked out in " in play("stranger", "hint").out
+
+
+def test_what_takes_too_long_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "_SECONDS", -1.0)
+    monkeypatch.setattr(table, "_SOON", -1.0)
+    assert "hint\nThis position takes too long to work out.\n" in play("sequence-duel:size=40", "hint").out
