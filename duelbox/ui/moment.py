@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
 from duelbox.core.errors import MoveError
 from duelbox.core.match import points_text
-from duelbox.core.model import SEATS, Seat
+from duelbox.core.model import SEATS, Seat, listed
 from duelbox.solve import can_solve, words
 from duelbox.solve.api import Analysis
 from duelbox.ui.glyphs import Glyphs
@@ -17,6 +17,9 @@ from duelbox.ui.play import Play
 from duelbox.ui.tables.base import Look
 
 Awaiting = Literal["", "play", "pass", "resign"]
+
+_TOLD = 4
+"""So many ways to go on with a half typed move are named."""
 
 
 @dataclass
@@ -141,6 +144,13 @@ class Moment:
             return error
         return None
 
+    def begun(self) -> list[str]:
+        """The moves that the move line may become, where it is none yet."""
+        line, session = self.line.replace(" ", "").lower(), self.play.session
+        moves = [session.game.format_move(move) for move in session.legal_moves()]
+        begun = [move for move in moves if line and move.startswith(line)]
+        return begun or [move for move in moves if line and _ends(move, line)]
+
     def look(self, glyphs: Glyphs) -> Look:
         """What the board should know beside the view."""
         log = self.play.session.log()
@@ -199,7 +209,7 @@ class Moment:
         if not self.line:
             return "Type it, use the arrows, or click"
         if self.fault() is not None:
-            return ""
+            return _ways_on(self.begun())
         session = self.play.session
         if self.play.game.INFO.hidden:
             return f"Enter plays {self.line}"
@@ -211,7 +221,7 @@ class Moment:
             return self.refusal.sentence
         if self.said:
             return self.said
-        if self.line and self.may_move and (fault := self.fault()) is not None:
+        if self.line and self.may_move and (fault := self.fault()) is not None and not self.begun():
             return fault.sentence
         return self._result() or self._verdict() or self._news() or self.play.game.INFO.goal
 
@@ -241,3 +251,15 @@ class Moment:
             return ""
         seen = plies[-1].events if self.play.game.INFO.hidden else plies[-1].events[1:]
         return " ".join(event.sentence for event in seen)
+
+
+def _ends(move: str, line: str) -> bool:
+    """Whether the line is the end of a move; of a number it has to be the whole."""
+    start = move.removesuffix(line)
+    return start != move and not (start[-1:].isdigit() and line[0].isdigit())
+
+
+def _ways_on(moves: Sequence[str]) -> str:
+    if len(moves) > _TOLD + 1:
+        return f"Go on: {', '.join(moves[:_TOLD])} …"
+    return f"Go on: {listed(moves, 'or')}" if moves else ""

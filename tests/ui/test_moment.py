@@ -87,6 +87,27 @@ def test_the_prompt_says_whose_move_it_is_and_what_enter_does(
     assert at.prompt() == told
 
 
+@pytest.mark.parametrize(
+    ("code", "line", "on"),
+    [
+        ("number-duel:hand=4,deal=3142-1234", "3x", "Go on: 3x1, 3x2, 3x3 or 3x4"),
+        ("number-duel:hand=4,deal=3142-1234", " X 2", "Go on: 1x2, 2x2, 3x2 or 4x2"),
+        ("number-duel", "3x", "Go on: 3x1, 3x2, 3x3, 3x4 or 3x5"),
+        ("number-duel:hand=6", "3x", "Go on: 3x1, 3x2, 3x3, 3x4 …"),
+        ("number-circle", "+", "Go on: +2 or +9"),
+        ("number-circle", "9", "Go on: +9 or -9"),
+        ("circle-duel:size=30,reach=3/12", "1", "Go on: 10, 11, 13, 14 or 15"),
+        ("circle-duel:size=30,reach=3/25", "1", ""),
+        ("digit-chain/25", "9", ""),
+    ],
+)
+def test_a_half_typed_move_is_no_fault_yet(code: str, line: str, on: str) -> None:
+    of = moment(code)
+    of.draft(line)
+    assert of.prompt()[1] == on
+    assert (of.note() == of.play.game.INFO.goal) == bool(on)
+
+
 def test_the_prompt_names_keys_as_they_are_set() -> None:
     at = moment(OVER)
     at.keys = {"new": "f2", "undo": "ctrl+r"}
