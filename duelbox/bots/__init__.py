@@ -46,8 +46,10 @@ def find_level(game_id: str, level_id: str) -> Level:
 
 
 def choose(game: AnyGame, view: Any, level: str, seed: int, stop: Stop | None = None) -> Choice:
-    """The move that a level makes in this view."""
+    """The move that a level makes in this view; raises Stopped when the flag is up."""
+    stop = stop or Stop()
+    stop.check()
     bot = bot_of(game.INFO.id)
     if bot is None:
         raise NoSuchLevel(f"{game.INFO.title} has no computer players.")
-    return bot.choose(view, level, seed, stop or Stop())
+    return bot.choose(view, level, seed, stop)

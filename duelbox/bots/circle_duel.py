@@ -2,44 +2,97 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
+from duelbox.bots.ahead import Ahead
 from duelbox.bots.api import Choice
-from duelbox.bots.sight import Sight, cast, choose_by_sight
+from duelbox.bots.sight import Computers, Sight, cast
+from duelbox.bots.traps import Exact
 from duelbox.games.circle_duel import GAME
 from duelbox.games.circle_duel.rules import Move, View
 from duelbox.solve.api import Stop
 
 LEVELS = cast(
-    "Runs on to the next number and never looks up.",
-    "Looks one answer ahead, and likes to leave few of them.",
-    "Counts the ways on, two answers deep.",
-    "Sees three answers ahead, and steers for the corners.",
-    "Pairs off the whole ring before the first pick.",
+    "Leaps as far as it can, and looks afterwards.",
+    "Looks one answer ahead, and trusts in odd numbers: that is how many it likes to leave within reach.",
+    "Looks one answer ahead, and counts the ways on: the more, the better.",
+    "Looks four turns ahead, and counts the ways on from every way on.",
+    "Pairs off the whole ring. Where that is no use, it sets traps.",
 )
 
 
-def _exits(view: View, move: Move) -> int:
-    """How many ways on there are after a pick."""
-    return len(view.changed(picks=(*view.picks, move.number)).choices)
+@cache
+def _ring(size: int, reach: int) -> tuple[int, ...]:
+    """For each number the bits of those next to it; nothing stands at 0."""
+    steps = [step for step in range(-reach, reach + 1) if step]
+    return 0, *(sum({1 << (number - 1 + step) % size + 1 for step in steps}) for number in range(1, size + 1))
 
 
-def _nearest(view: View, move: Move) -> float:
-    last = view.last
-    return 0 if last is None else -((move.number - last) % view.options.size)
+def _bits(numbers: tuple[int, ...]) -> int:
+    return sum(1 << number for number in numbers)
 
 
-def _few_exits(view: View, move: Move) -> float:
-    return -_exits(view, move)
+def _numbers(bits: int) -> list[int]:
+    return [number for number in range(bits.bit_length()) if bits >> number & 1]
 
 
-_SIGHTS = (
-    Sight(LEVELS[0], 0, _nearest, "it is the next one round"),
-    Sight(LEVELS[1], 2, _few_exits, "it leaves the fewest ways on"),
-    Sight(LEVELS[2], 4, _few_exits, "it leaves the fewest ways on"),
-    Sight(LEVELS[3], 6, _few_exits, "it leaves the fewest ways on"),
-    Sight(LEVELS[4], None, _few_exits, "it wins, and leaves the fewest ways on"),
+def _near(view: View) -> tuple[int, ...]:
+    return _ring(view.options.size, view.options.reach)
+
+
+def _foresee(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
+    ahead = Ahead(_near(view), stop)
+    return {str(pick): end for pick, end in ahead.seen(_bits(view.free), view.choices, turns).items()}
+
+
+def _left(view: View, move: Move) -> int:
+    """The bits of the numbers that are left after a pick."""
+    return _bits(view.free) ^ 1 << move.number
+
+
+def _leap(view: View, move: Move) -> int:
+    """How far a pick leaps, either way."""
+    if view.last is None:
+        return 0
+    ahead = (move.number - view.last) % view.options.size
+    return min(ahead, view.options.size - ahead)
+
+
+def _ways_on(view: View, move: Move) -> int:
+    return len(_numbers(_near(view)[move.number] & _left(view, move)))
+
+
+def _odd(view: View, move: Move) -> tuple[bool, int]:
+    """Whether an odd number of numbers can still be reached by and by; then the ways on."""
+    near, left = _near(view), _left(view, move)
+    reached, todo = 0, [move.number]
+    while todo:
+        fresh = near[todo.pop()] & left & ~reached
+        reached |= fresh
+        todo += _numbers(fresh)
+    return reached.bit_count() % 2 == 1, _ways_on(view, move)
+
+
+def _two_on(view: View, move: Move) -> int:
+    """How many ways on there are from all the ways on."""
+    near, left = _near(view), _left(view, move)
+    return sum((near[number] & left).bit_count() for number in _numbers(near[move.number] & left))
+
+
+_COMPUTERS = Computers(
+    GAME,
+    (
+        Sight(LEVELS[0], 0, _leap, "it is the longest leap"),
+        Sight(LEVELS[1], 2, _odd, "it leaves an odd number within reach, or the most ways on where it can't"),
+        Sight(LEVELS[2], 2, _ways_on, "it leaves the most ways on"),
+        Sight(LEVELS[3], 4, _two_on, "it leaves the most ways on from all the ways on"),
+    ),
+    _foresee,
+    Exact(GAME),
 )
 
 
 def choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
     """The move of this level."""
-    return choose_by_sight(GAME, _SIGHTS, view, level, seed, stop)
+    return _COMPUTERS.choose(view, level, seed, stop)

@@ -2,48 +2,75 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from duelbox.bots.ahead import Ahead
 from duelbox.bots.api import Choice
-from duelbox.bots.sight import Sight, cast, choose_by_sight
+from duelbox.bots.sight import Computers, Sight, cast
+from duelbox.bots.traps import Exact
 from duelbox.games.digit_chain import GAME
-from duelbox.games.digit_chain.rules import Move, View, first_digit
+from duelbox.games.digit_chain.rules import NUMBERS, Move, View
 from duelbox.solve.api import Stop
+from duelbox.solve.chains import PARTNER, rows
 
 LEVELS = cast(
-    "Takes the biggest number it may.",
-    "Looks one answer ahead, and at how many you have.",
-    "Counts answers, two deep.",
-    "Follows the chain three answers deep.",
-    "Pairs every number with its reverse.",
+    "Takes an odd number wherever it may.",
+    "Looks one answer ahead, and else takes what comes.",
+    "Looks one answer ahead, and counts yours: the fewer, the better.",
+    "Looks six turns ahead, and picks numbers whose reverse is gone.",
+    "Pairs every number with its reverse. Where that is no use, it sets traps.",
 )
 
 
-def _biggest(view: View, move: Move) -> float:
-    return move.number
+def _follow(wild: bool) -> tuple[int, ...]:
+    """For each number the bits of those that may follow it, gone or not; nothing stands at 0."""
+    after = rows(wild)
+    return 0, *(after[number % 10] for number in NUMBERS)
 
 
-def _answers(view: View, move: Move) -> int:
-    return len(view.changed(picks=(*view.picks, move.number)).choices)
+_FOLLOW = {wild: _follow(wild) for wild in (False, True)}
 
 
-def _few_answers(view: View, move: Move) -> float:
-    return -_answers(view, move)
+def _bits(numbers: tuple[int, ...]) -> int:
+    return sum(1 << number for number in numbers)
 
 
-def _odd_answers(view: View, move: Move) -> float:
-    """Few answers, and, among as many, those whose reverse is gone."""
-    mirror = move.number % 10 * 10 + first_digit(move.number)
-    return -_answers(view, move) - 0.5 * (mirror in view.pool)
+def _foresee(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
+    ahead = Ahead(_FOLLOW[view.options.zero == "wild"], stop)
+    return {str(pick): end for pick, end in ahead.seen(_bits(view.pool), view.choices, turns).items()}
 
 
-_SIGHTS = (
-    Sight(LEVELS[0], 0, _biggest, "it is the biggest"),
-    Sight(LEVELS[1], 2, _few_answers, "it leaves you the fewest answers"),
-    Sight(LEVELS[2], 4, _few_answers, "it leaves you the fewest answers"),
-    Sight(LEVELS[3], 6, _odd_answers, "it leaves you few answers, and not its reverse"),
-    Sight(LEVELS[4], None, _few_answers, "it leaves you the fewest answers"),
+def _odd(view: View, move: Move) -> bool:
+    return move.number % 2 == 1
+
+
+def _any(view: View, move: Move) -> int:
+    return 0
+
+
+def _few_answers(view: View, move: Move) -> int:
+    left = _bits(view.pool) ^ 1 << move.number
+    return -(left & _FOLLOW[view.options.zero == "wild"][move.number]).bit_count()
+
+
+def _unpaired(view: View, move: Move) -> tuple[bool, int]:
+    """A number that its partner can't answer, then few answers."""
+    return PARTNER[move.number] not in view.pool, _few_answers(view, move)
+
+
+_COMPUTERS = Computers(
+    GAME,
+    (
+        Sight(LEVELS[0], 0, _odd, "it is odd"),
+        Sight(LEVELS[1], 2, _any, ""),
+        Sight(LEVELS[2], 2, _few_answers, "it leaves you the fewest answers"),
+        Sight(LEVELS[3], 6, _unpaired, "you can't answer with its reverse, or you have few answers"),
+    ),
+    _foresee,
+    Exact(GAME),
 )
 
 
 def choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
     """The move of this level."""
-    return choose_by_sight(GAME, _SIGHTS, view, level, seed, stop)
+    return _COMPUTERS.choose(view, level, seed, stop)

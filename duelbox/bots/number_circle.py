@@ -3,44 +3,48 @@
 from __future__ import annotations
 
 from duelbox.bots.api import Choice
-from duelbox.bots.sight import Sight, cast, choose_by_sight
+from duelbox.bots.sight import Computers, Sight, cast, solved
+from duelbox.bots.traps import Exact
 from duelbox.games.number_circle import GAME
 from duelbox.games.number_circle.rules import Move, View, result
 from duelbox.solve.api import Stop
 
 LEVELS = cast(
-    "Adds whatever is biggest, and hopes.",
-    "Adds up, but looks at your next turn, too.",
-    "Plans two turns of its own.",
-    "Plans three turns, and leaves you little room.",
-    "Knows every way round the ring to the target.",
+    "Steps to the lower number, and tosses a coin for plus or minus.",
+    "Looks one answer ahead, and steps to the lower number: small steps can do no harm.",
+    "Looks one answer ahead, and runs: as near to the target as it can get.",
+    "Looks seven turns ahead, and wanders until it sees the end.",
+    "Knows every way to the target. Where none is quick enough, it sets traps.",
 )
 
 
-def _total(view: View, move: Move) -> int:
+def _lower(view: View, move: Move) -> int:
+    return -move.number
+
+
+def _near(view: View, move: Move) -> int:
     assert view.turn is not None
     return result(view.totals[view.turn], move.sign, move.number)
 
 
-def _most(view: View, move: Move) -> float:
-    return _total(view, move)
+def _any(view: View, move: Move) -> int:
+    return 0
 
 
-def _within_reach(view: View, move: Move) -> float:
-    """Near the target, but no nearer than a number that is to be had."""
-    left = view.target - _total(view, move)
-    return -abs(left - 5)
-
-
-_SIGHTS = (
-    Sight(LEVELS[0], 0, _most, "it makes the most of the total"),
-    Sight(LEVELS[1], 2, _most, "it makes the most of the total"),
-    Sight(LEVELS[2], 4, _within_reach, "it keeps the target within reach"),
-    Sight(LEVELS[3], 7, _within_reach, "it keeps the target within reach"),
-    Sight(LEVELS[4], None, _within_reach, "it is the quickest way"),
+_LOWER = "the number is the lower one"
+_COMPUTERS = Computers(
+    GAME,
+    (
+        Sight(LEVELS[0], 0, _lower, _LOWER),
+        Sight(LEVELS[1], 2, _lower, _LOWER),
+        Sight(LEVELS[2], 2, _near, "it brings the total as near to the target as can be"),
+        Sight(LEVELS[3], 7, _any, ""),
+    ),
+    solved(GAME),
+    Exact(GAME),
 )
 
 
 def choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
     """The move of this level."""
-    return choose_by_sight(GAME, _SIGHTS, view, level, seed, stop)
+    return _COMPUTERS.choose(view, level, seed, stop)

@@ -1,144 +1,175 @@
-"""Computers for Number Duel: all that they know is what everybody knows."""
+"""Computers for Number Duel: all they know is what everybody knows, for any hidden number may stand anywhere."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from duelbox.bots.api import Choice
-from duelbox.bots.sight import cast
-from duelbox.core.model import other
+from duelbox.bots.sight import COUNTER, DASH, ORACLE, PEEK, cast
+from duelbox.core.model import listed, other
 from duelbox.core.rng import Rng
 from duelbox.games.number_duel import GAME
 from duelbox.games.number_duel.rules import Strike, View
 from duelbox.solve import analyse
-from duelbox.solve.api import Stop
+from duelbox.solve.api import ONE, Rated, Stop
 
 LEVELS = cast(
-    "Charges with the biggest number it has.",
-    "Likes to win the duel at hand, with the smallest number that will do.",
-    "Counts what an attack costs and what it brings.",
-    "Counts, and thinks of your answer.",
-    "Knows the odds of everything that is still hidden.",
+    "Strikes at your first position, with the highest number it has not shown.",
+    "Likes to turn things over: a number nobody has seen, at one nobody has seen.",
+    "Adds up what a strike wins and costs, but forgets which of your numbers stands where.",
+    "Adds up what a strike wins and costs, and remembers all that was shown.",
+    "Knows the chances of everything that can still happen.",
 )
 
 Numbers = tuple[int, ...]
 
+_DECIDED = 500
+"""What the end of the game counts, against the squares of the numbers."""
+
 
 @dataclass(frozen=True, slots=True)
-class Hand:
-    """What everybody knows of a hand: the numbers left, and which of them lie open."""
+class Table:
+    """What everybody knows, as the player to move sees it."""
 
-    left: Numbers
-    known: Numbers
+    mine: Numbers
+    fresh: Numbers
+    """The own numbers that nobody has seen."""
+    theirs: Numbers
+    hidden: Numbers
+    """What a face-down position of the rival can be."""
+    faces: tuple[int | None, ...]
+    """The rival's positions."""
+    victors_stay: bool
 
-    @property
-    def hidden(self) -> Numbers:
-        """What a face-down card can be."""
-        return tuple(number for number in self.left if number not in self.known)
+    def met(self, strike: Strike) -> Numbers:
+        """What a strike may meet, each as likely as the others."""
+        face = self.faces[strike.position - 1]
+        return self.hidden if face is None else (face,)
 
-    def without(self, number: int) -> Hand:
-        """The hand when a number has gone."""
-        return Hand(_cut(self.left, number), _cut(self.known, number))
+    def after(self, mine: int, theirs: int) -> tuple[Numbers, Numbers]:
+        """What both have left when these numbers have met."""
+        stays = mine > theirs and self.victors_stay
+        kept = tuple(one for one in self.mine if stays or one != mine)
+        return kept, tuple(one for one in self.theirs if one != theirs or mine < theirs)
 
-    def showing(self, number: int) -> Hand:
-        """The hand when a number lies open."""
-        return Hand(self.left, (*_cut(self.known, number), number))
+    def worth(self, mine: int, theirs: int) -> int:
+        """What I hold then, less what the rival holds: a number counts its square, and the end of the game most."""
+        kept, left = self.after(mine, theirs)
+        if not left:
+            return _DECIDED if kept or mine > theirs else 0
+        return _squares(kept) - _squares(left) if kept else -_DECIDED
 
+    def wins(self, strike: Strike) -> bool:
+        """Whether a strike wins at once, whatever it meets."""
+        return all(self.worth(strike.number, one) == _DECIDED for one in self.met(strike))
 
-def _cut(numbers: Numbers, number: int) -> Numbers:
-    return tuple(one for one in numbers if one != number)
+    def loses(self, strike: Strike) -> bool:
+        """Whether it loses at once, or the rival can then win at once, whatever it meets."""
+        return all(self._ends_badly(strike.number, one) for one in self.met(strike))
 
-
-def _clash(mine: Hand, theirs: Hand, attacker: int, defender: int, stay: bool) -> tuple[Hand, Hand, int]:
-    """Both hands after an attack, and what it brought: what they lost less what it cost."""
-    kept = attacker > defender and stay
-    brought = (defender if attacker >= defender else 0) - (0 if kept else attacker)
-    after = mine.showing(attacker) if kept else mine.without(attacker)
-    return after, theirs.without(defender) if attacker >= defender else theirs.showing(defender), brought
-
-
-def _attack(mine: Hand, theirs: Hand, attacker: int, met: Numbers, stay: bool, deep: bool) -> Fraction:
-    """What an attack brings on average; thinking deep, less what the best answer to it brings."""
-    total = Fraction(0)
-    for defender in met:
-        left, rest, brought = _clash(mine, theirs, attacker, defender, stay)
-        answer = _best(rest, left, stay) if deep and left.left and rest.left else Fraction(0)
-        # Who has none left has lost: nothing weighs more.
-        end = 100 * (bool(left.left) - bool(rest.left))
-        total += brought + end - answer
-    return total / len(met)
-
-
-def _best(mine: Hand, theirs: Hand, stay: bool) -> Fraction:
-    targets = [(number,) for number in theirs.known] + ([theirs.hidden] if theirs.hidden else [])
-    return max(_attack(mine, theirs, number, met, stay, False) for number in mine.left for met in targets)
+    def _ends_badly(self, mine: int, theirs: int) -> bool:
+        kept, left = self.after(mine, theirs)
+        if not kept or not left:
+            return self.worth(mine, theirs) == -_DECIDED
+        # One's last number is known to everybody.
+        return len(kept) == 1 and (max(left) > kept[0] or (kept[0] in left and len(left) > 1))
 
 
-def _beats(attacker: int, met: Numbers) -> Fraction:
-    """The chance to win this duel, then the smaller number."""
-    return Fraction(sum(attacker > number for number in met), len(met)) - Fraction(attacker, 1000)
+def _squares(numbers: Numbers) -> int:
+    return sum(number**2 for number in numbers)
 
 
-Liking = Callable[[Hand, Hand, int, Numbers, bool], Fraction]
-
-_LIKINGS: dict[str, tuple[Liking, str]] = {
-    "dash": (lambda mine, theirs, number, met, stay: Fraction(number), "it is the biggest I have"),
-    "peek": (lambda mine, theirs, number, met, stay: _beats(number, met), "it is the likeliest to win this duel"),
-    "counter": (
-        lambda mine, theirs, number, met, stay: _attack(mine, theirs, number, met, stay, False),
-        "it brings the most for what it costs",
-    ),
-    "planner": (
-        lambda mine, theirs, number, met, stay: _attack(mine, theirs, number, met, stay, True),
-        "it brings the most, even after your best answer",
-    ),
-}
+def _table(view: View) -> Table:
+    assert view.turn is not None
+    seat, rival = view.turn, other(view.turn)
+    return Table(
+        view.left(seat), view.hidden(seat), view.left(rival), view.hidden(rival), view.faces[rival], view.victors_stay
+    )
 
 
 def choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
-    """The move of this level."""
+    """The move of this level; the same for all that the other hand can be."""
     rng = Rng(seed)
     if view.arranging:
-        order = rng.shuffled(range(1, view.hand + 1))
-        return Choice("".join(map(str, order)), "You cannot foresee it, and that is all an order can do.")
-    if level == "oracle":
+        return _order(view, level, rng)
+    if level == ORACLE:
         return _oracle(view, rng, stop)
-    moves = [move for move in GAME.legal_moves(view) if isinstance(move, Strike)]
-    if level == "dash":
-        return _liked(view, level, [move for move in moves if move.position == 1], rng)
-    analysis = analyse(GAME, view, stop)
-    sure = [one.move for one in analysis.moves if one.verdict == "win" and one.plies == 1]
+    table = _table(view)
+    strikes = [move for move in GAME.legal_moves(view) if isinstance(move, Strike)]
+    if level == DASH:
+        return _fresh(table, [strike for strike in strikes if strike.position == 1])
+    sure = [strike for strike in strikes if table.wins(strike)]
     if sure:
-        return Choice(rng.choice(sure), "It wins on the spot.")
-    lost = {one.move for one in analysis.moves if one.verdict == "loss"}
-    return _liked(view, level, [move for move in moves if GAME.format_move(move) not in lost] or moves, rng)
+        return Choice(GAME.format_move(rng.choice(sure)), "It wins at once, whatever it meets.")
+    held = [strike for strike in strikes if not table.loses(strike)] or strikes
+    return _turned_over(table, held, rng) if level == PEEK else _bargain(table, held, level == COUNTER, rng)
 
 
-def _liked(view: View, level: str, moves: list[Strike], rng: Rng) -> Choice:
-    liking, words = _LIKINGS[level]
-    assert view.turn is not None
-    rival = other(view.turn)
-    mine, theirs = (
-        Hand(view.left(seat), tuple(number for number in view.faces[seat] if number is not None))
-        for seat in (view.turn, rival)
+def _order(view: View, level: str, rng: Rng) -> Choice:
+    numbers = range(view.hand, 0, -1)
+    if level == DASH:
+        return Choice("".join(map(str, numbers)), "I put my best foot forward.")
+    return Choice("".join(map(str, rng.shuffled(numbers))), "I shuffled: what follows no rule can't be guessed.")
+
+
+def _fresh(table: Table, strikes: Sequence[Strike]) -> Choice:
+    number = max(table.fresh or table.mine)
+    strike = next(one for one in strikes if one.number == number)
+    shown = "that I have not shown" if table.fresh else "I have"
+    return Choice(GAME.format_move(strike), f"{number} is the highest number {shown}, and I start at the front.")
+
+
+def _turned_over(table: Table, strikes: Sequence[Strike], rng: Rng) -> Choice:
+    def news(strike: Strike) -> tuple[bool, bool]:
+        return table.faces[strike.position - 1] is None, strike.number in table.fresh
+
+    most = max(map(news, strikes))
+    strike = rng.choice([one for one in strikes if news(one) == most])
+    told = {
+        (True, True): "I like to see what is there, and nobody has seen either of the two yet.",
+        (True, False): "I like to see what is there, and nobody has seen that position yet.",
+        (False, True): f"Nobody has seen my {strike.number} yet.",
+        (False, False): "There is nothing left to turn over, so I took what came.",
+    }
+    return Choice(GAME.format_move(strike), told[most])
+
+
+def _bargain(table: Table, strikes: Sequence[Strike], forgetful: bool, rng: Rng) -> Choice:
+    def met(strike: Strike) -> Numbers:
+        return table.theirs if forgetful else table.met(strike)
+
+    def worth(strike: Strike) -> Fraction:
+        return Fraction(sum(table.worth(strike.number, one) for one in met(strike)), len(met(strike)))
+
+    most = max(map(worth, strikes))
+    strike = rng.choice([one for one in strikes if worth(one) == most])
+    what = "all you have left" if forgetful else "what can stand there"
+    beaten = [one for one in met(strike) if one <= strike.number]
+    reaches = f"reaches {listed(beaten)}" if beaten else "reaches nothing"
+    return Choice(
+        GAME.format_move(strike),
+        f"Of {what} my {strike.number} {reaches}: the best bargain, big numbers counting most.",
     )
-    faces = view.faces[rival]
-    worth: dict[tuple[int, Numbers], Fraction] = {}
-    scored = []
-    for move in moves:
-        face = faces[move.position - 1]
-        met = theirs.hidden if face is None else (face,)
-        if (move.number, met) not in worth:
-            worth[move.number, met] = liking(mine, theirs, move.number, met, view.victors_stay)
-        scored.append((worth[move.number, met], GAME.format_move(move)))
-    best = max(score for score, _ in scored)
-    return Choice(rng.choice([text for score, text in scored if score == best]), f"I like it: {words}.")
 
 
 def _oracle(view: View, rng: Rng, stop: Stop) -> Choice:
-    analysis = analyse(GAME, view, stop)
-    top = analysis.moves[0]
-    best = [one.move for one in analysis.moves if (one.value, one.win) == (top.value, top.win)]
-    return Choice(rng.choice(best), analysis.reason)
+    """The best chances; of strikes with the same, one that ends a lost game last is as good as any."""
+    found = analyse(GAME, view, stop)
+    top = found.moves[0]
+    best = [one for one in found.moves if (one.win, one.draw) == (top.win, top.draw)]
+    return Choice(rng.choice(best).move, f"{_told_chances(top)} No other strike promises more.")
+
+
+def _told_chances(best: Rated) -> str:
+    if best.win == ONE:
+        return "With it I win for certain."
+    if not best.win and not best.draw:
+        return "Against best play I lose."
+    draw = f" and draw {_percent(best.draw)}" if best.draw else ""
+    return f"With best play I win {_percent(best.win)}{draw} of the time."
+
+
+def _percent(share: Fraction) -> str:
+    return f"{float(100 * share):.1f} %"

@@ -2,51 +2,92 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from duelbox.bots.api import Choice
-from duelbox.bots.sight import Sight, cast, choose_by_sight
+from duelbox.bots.sight import Computers, Sight, cast, solved
+from duelbox.bots.traps import Exact
 from duelbox.core.model import other
 from duelbox.games.sequence_duel import GAME
 from duelbox.games.sequence_duel.rules import Move, View
+from duelbox.solve import snort
 from duelbox.solve.api import Stop
+from duelbox.solve.sequence_line import Line, line_of
 
 LEVELS = cast(
-    "Starts at one end and works along.",
-    "Takes what is safe, and looks at your next turn.",
-    "Counts what each of you has left.",
-    "Counts, and sees three of its own turns to the end.",
-    "Knows what every stretch of the line is worth.",
+    "Claims whatever is open.",
+    "Looks one answer ahead, and crowds you: as near to your numbers as it may.",
+    "Crowds you, too, but counts the last four turns out.",
+    "Judges every stretch of the line by eye, and counts the last six turns out.",
+    "Knows what every stretch of the line is worth. Where that is no use, it sets traps.",
 )
 
+WIDE = 30
+"""With more numbers contested than this it would take seconds to rate what may be answered to every claim."""
+_NUMBER = snort.mean((snort.run(snort.HALF, 1),))
+"""What a number is worth that only its owner can claim."""
+_BY_EYE = 2 * _NUMBER
+"""Who judges by eye does not see less than this."""
 
-def _lowest(view: View, move: Move) -> float:
-    return -move.number
+
+_SOLVED = solved(GAME)
 
 
-def _shut(view: View, move: Move) -> float:
-    """How many numbers a claim takes from the rival."""
+def _line(view: View) -> Line:
+    """The line as the player to move sees it."""
     assert view.turn is not None
-    rival = other(view.turn)
-    after = view.changed(claims=(*view.claims, move.number))
-    return len(view.open_to(rival)) - len(after.open_to(rival))
+    mine = view.claimed(view.turn)
+    return line_of(view.options.size, view.options.ring, {one: 1 if one in mine else -1 for one in view.claims})
 
 
-def _lead(view: View, move: Move) -> float:
-    """How many more numbers only you can take than only the rival can, and half of what it takes from the rival."""
+def _foresee(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
+    """From the solver, which counts turns wherever it is near the end."""
     assert view.turn is not None
-    after = view.changed(claims=(*view.claims, move.number))
-    mine, theirs = set(after.open_to(view.turn)), set(after.open_to(other(view.turn)))
-    return len(mine - theirs) - len(theirs - mine)
+    claims = turns // 2
+    # Every claim takes one number from its owner and three at most from the rival: who has more will not be stuck.
+    safe = claims + 3 * (turns - claims)
+    if min(len(view.open_to(view.turn)), len(view.open_to(other(view.turn)))) > safe:
+        return {}
+    return _SOLVED(view, turns, stop)
 
 
-_SIGHTS = (
-    Sight(LEVELS[0], 0, _lowest, "it comes next"),
-    Sight(LEVELS[1], 2, _shut, "it shuts you out of the most numbers"),
-    Sight(LEVELS[2], 4, _lead, "it leaves me the most numbers of my own"),
-    Sight(LEVELS[3], 8, _lead, "it leaves me the most numbers of my own"),
-    Sight(LEVELS[4], None, _lead, "it keeps what I have"),
+def _any(view: View, move: Move) -> int:
+    return 0
+
+
+def _crowding(view: View, move: Move) -> int:
+    """How near a claim is to the rival's numbers."""
+    assert view.turn is not None
+    size, apart = view.options.size, [abs(move.number - one) for one in view.claimed(other(view.turn))]
+    return -min([min(steps, size - steps) if view.options.ring else steps for steps in apart], default=0)
+
+
+def _by_eye(view: View, move: Move) -> int:
+    """What the stretches are worth after a claim, roughly."""
+    return round(snort.mean(_line(view).after(move.number).runs) / _BY_EYE)
+
+
+def _worth(view: View, move: Move) -> int:
+    return snort.mean(_line(view).after(move.number).runs)
+
+
+def _wide(view: View) -> bool:
+    return len(_line(view).contested) > WIDE
+
+
+_COMPUTERS = Computers(
+    GAME,
+    (
+        Sight(LEVELS[0], 0, _any, ""),
+        Sight(LEVELS[1], 2, _crowding, "nothing is nearer to your numbers"),
+        Sight(LEVELS[2], 4, _crowding, "nothing is nearer to your numbers"),
+        Sight(LEVELS[3], 6, _by_eye, "by eye, it leaves me the better stretches"),
+    ),
+    _foresee,
+    Exact(GAME, _wide, _worth),
 )
 
 
 def choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
     """The move of this level."""
-    return choose_by_sight(GAME, _SIGHTS, view, level, seed, stop)
+    return _COMPUTERS.choose(view, level, seed, stop)

@@ -1,29 +1,31 @@
-"""How computers with short sight choose: what they can see of the exact verdict they use, the rest is taste.
+"""How computers with short sight choose: what they see of the end is exact, and beyond it they go by taste.
 
-A level that sees so many turns ahead knows a move to win (or to lose) when the end is that near, just as if it had
-searched that far: the solver's count of turns to the end says so. What lies beyond, it judges by its taste, which is a
-number for each move. The last level sees everything; when it is lost, it makes the winner's way as narrow as it can.
+A level that looks so many turns ahead knows every move that wins or loses by then, as if it had searched that far;
+of the moves that are left it takes the one it likes best, and the seed decides between those it likes as much. The
+last level knows everything, and sets traps when it is lost (`traps`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from duelbox.bots.api import Choice, Level
+from duelbox.bots.traps import Exact
 from duelbox.core.game import AnyGame
-from duelbox.core.model import other
+from duelbox.core.model import listed
 from duelbox.core.rng import Rng
 from duelbox.solve import analyse
-from duelbox.solve.api import Analysis, Rated, Stop
+from duelbox.solve.api import Stop
 
-Taste = Callable[[Any, Any], float]
+Taste = Callable[[Any, Any], Any]
 """How much a move in a view is liked; more is better."""
 
-# How many of a lost position's moves are looked at for the trickiest one.
-TRICKS = 8
+Foresight = Callable[[Any, int, Stop], Mapping[str, int]]
+"""The moves in a view whose end is that near: the turns to a win, or, negative, to a loss; the move is one of them."""
+
+_TOLD = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,93 +33,71 @@ class Sight:
     """A level, how far it sees, and what it likes where it does not see."""
 
     level: Level
-    turns: int | None
-    """How many turns ahead it sees the end; None sees everything."""
+    turns: int
     taste: Taste
     liking: str
-    """Its taste in words: "it leaves the rival the fewest answers"."""
+    """What it likes of a move, in words: "it is the longest leap"."""
 
 
-def choose_by_sight(game: AnyGame, sights: Sequence[Sight], view: Any, level: str, seed: int, stop: Stop) -> Choice:
-    """The move of this level; where it likes several as much, the seed decides."""
-    sight = next(one for one in sights if one.level.id == level)
-    moves = {game.format_move(move): move for move in game.legal_moves(view)}
-    rng = Rng(seed)
-    if len(moves) == 1:
-        return Choice(next(iter(moves)), "It was the only move.")
-    if sight.turns == 0:
-        return _by_taste(sight, view, moves, list(moves), rng)
-    analysis = analyse(game, view, stop)
-    if sight.turns is None:
-        return _exact(game, sight, view, moves, analysis, rng, stop)
-    return _seeing(sight, view, moves, analysis, rng)
+@dataclass(frozen=True, slots=True)
+class Computers:
+    """All levels of a game: those that see so far, and the last, which sees everything."""
+
+    game: AnyGame
+    sights: tuple[Sight, ...]
+    foresee: Foresight
+    exact: Exact
+
+    def choose(self, view: Any, level: str, seed: int, stop: Stop) -> Choice:
+        """The move of a level; where it likes several as much, the seed decides."""
+        moves = {self.game.format_move(move): move for move in self.game.legal_moves(view)}
+        rng = Rng(seed)
+        if len(moves) == 1:
+            return Choice(next(iter(moves)), "It was the only move.")
+        for sight in self.sights:
+            if sight.level.id == level:
+                return _seeing(sight, view, moves, self.foresee(view, sight.turns, stop) if sight.turns else {}, rng)
+        return self.exact.choose(view, moves, rng, stop)
 
 
-def _seeing(sight: Sight, view: Any, moves: dict[str, Any], analysis: Analysis, rng: Rng) -> Choice:
-    assert sight.turns is not None
-    near = [one for one in analysis.moves if one.plies is not None and one.plies <= sight.turns]
-    wins = [one for one in near if one.verdict == "win"]
+def solved(game: AnyGame) -> Foresight:
+    """Foresight from a solver that counts the turns to every end that is near."""
+
+    def foresee(view: Any, turns: int, stop: Stop) -> dict[str, int]:
+        near = [one for one in analyse(game, view, stop).moves if one.plies is not None and one.plies <= turns]
+        return {one.move: one.plies if one.verdict == "win" else -one.plies for one in near if one.plies is not None}
+
+    return foresee
+
+
+def _seeing(sight: Sight, view: Any, moves: Mapping[str, Any], seen: Mapping[str, int], rng: Rng) -> Choice:
+    wins = [turns for turns in seen.values() if turns > 0]
     if wins:
-        quickest = min(one.plies or 0 for one in wins)
-        found = [one.move for one in wins if one.plies == quickest]
-        return Choice(rng.choice(found), f"I saw that it wins in {_turns(quickest)}.")
-    lost = {one.move for one in near if one.verdict == "loss"}
-    open_moves = [one.move for one in analysis.moves if one.move not in lost]
-    if open_moves:
-        choice = _by_taste(sight, view, moves, open_moves, rng)
-        return Choice(choice.move, f"{choice.why} {_avoided(lost)}".strip())
-    longest = max(near, key=lambda one: one.plies or 0)
-    held = [one.move for one in near if one.plies == longest.plies]
-    return Choice(
-        rng.choice(held), f"Every move loses, as far as I see; this one only in {_turns(longest.plies or 0)}."
-    )
+        soonest = min(wins)
+        how = "It wins at once." if soonest == 1 else f"I saw that it wins within {soonest} turns."
+        return Choice(rng.choice([move for move in moves if seen.get(move) == soonest]), how)
+    unseen = [move for move in moves if move not in seen]
+    if unseen:
+        return _by_taste(sight, view, {move: moves[move] for move in unseen}, list(seen), rng)
+    longest = min(seen.values())
+    held = [move for move in moves if seen[move] == longest]
+    return Choice(rng.choice(held), f"I saw that every move loses; this one holds out for {-longest} turns.")
 
 
-def _by_taste(sight: Sight, view: Any, moves: dict[str, Any], texts: list[str], rng: Rng) -> Choice:
-    liked = {text: sight.taste(view, moves[text]) for text in texts}
+def _by_taste(sight: Sight, view: Any, moves: Mapping[str, Any], lost: Sequence[str], rng: Rng) -> Choice:
+    liked = {text: sight.taste(view, move) for text, move in moves.items()}
     best = max(liked.values())
-    return Choice(rng.choice([text for text in texts if liked[text] == best]), f"I like it: {sight.liking}.")
+    choice = rng.choice([text for text in moves if liked[text] == best])
+    if len(moves) == 1:
+        return Choice(choice, f"I saw that {_those(lost)}.")
+    like = f"I like it: {sight.liking}." if min(liked.values()) < best else "It looked as good to me as any other."
+    return Choice(choice, f"{like} I saw that {_those(lost)}." if lost else like)
 
 
-def _avoided(lost: set[str]) -> str:
-    if not lost:
-        return ""
-    return f"I saw that {len(lost)} other{'s lose' if len(lost) > 1 else ' loses'}."
-
-
-def _exact(
-    game: AnyGame, sight: Sight, view: Any, moves: dict[str, Any], analysis: Analysis, rng: Rng, stop: Stop
-) -> Choice:
-    top = analysis.moves[0]
-    best = [one for one in analysis.moves if (one.verdict, one.value, one.plies) == (top.verdict, top.value, top.plies)]
-    if top.verdict == "loss":
-        return _trickiest(game, view, moves, list(analysis.moves[:TRICKS]), rng, stop)
-    choice = _by_taste(sight, view, moves, [one.move for one in best], rng)
-    return Choice(choice.move, analysis.reason)
-
-
-def _trickiest(game: AnyGame, view: Any, moves: dict[str, Any], best: list[Rated], rng: Rng, stop: Stop) -> Choice:
-    """Of the moves that hold out longest, the one after which the smallest share of the rival's answers wins."""
-
-    def answers(text: str) -> tuple[int, int]:
-        after, _ = game.apply(view, view.turn, moves[text])
-        if after.turn != other(view.turn):
-            return 1, 1
-        found = analyse(game, game.view(after, after.turn), stop).moves
-        return sum(one.verdict == "win" for one in found), len(found)
-
-    narrow = {one.move: answers(one.move) for one in best}
-    share, length = min((Fraction(*narrow[one.move]), -(one.plies or 0)) for one in best)
-    trickiest = [one for one in best if (Fraction(*narrow[one.move]), -(one.plies or 0)) == (share, length)]
-    move = rng.choice(trickiest)
-    plies = f" in {_turns(move.plies)}" if move.plies else ""
-    winning, count = narrow[move.move]
-    ways = f"only {winning} of {count} answers wins" if winning < count else "I hold out long"
-    return Choice(move.move, f"Against best play I lose{plies}, but after this {ways}.")
-
-
-def _turns(count: int) -> str:
-    return f"{count} turn{'' if count == 1 else 's'}"
+def _those(lost: Sequence[str]) -> str:
+    if len(lost) > _TOLD:
+        return f"{len(lost)} others lose"
+    return f"{listed(lost)} {'loses' if len(lost) == 1 else 'lose'}"
 
 
 DASH, PEEK, COUNTER, PLANNER, ORACLE = "dash", "peek", "counter", "planner", "oracle"

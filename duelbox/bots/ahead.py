@@ -1,0 +1,76 @@
+"""A few turns ahead in a chain of picks, where each pick says what may follow it and who cannot pick loses.
+
+The search is as wide as the game and as deep as it is asked to be: what it says of a pick is what a player who looks
+at every line of so many turns knows of it. Numbers are the bits of an integer. Cost: a player's own lines end at the
+first good one, so that two turns more multiply it by about the number of picks there are to choose from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from duelbox.solve.api import Stop
+
+_OFTEN = 1024
+
+
+class Ahead:
+    """Looks ahead where these numbers may follow each number, and none is picked twice."""
+
+    def __init__(self, follow: Sequence[int], stop: Stop) -> None:
+        self._follow, self._stop, self._nodes = follow, stop, 0
+        self._won: dict[tuple[int, int, int], bool] = {}
+
+    def seen(self, free: int, picks: Sequence[int], turns: int) -> dict[int, int]:
+        """The picks whose end is that near: the turns to a win, or, negative, to a loss; the pick is one of them."""
+        found: dict[int, int] = {}
+        for turn in range(1, turns + 1):
+            for pick in picks:
+                left = free ^ 1 << pick
+                if pick in found:
+                    continue
+                if turn % 2 and self._loses(left, pick, turn - 1):
+                    found[pick] = turn
+                elif not turn % 2 and self._wins(left, pick, turn - 1):
+                    found[pick] = -turn
+        return found
+
+    def _wins(self, free: int, last: int, turns: int) -> bool:
+        """Whether the player to move can win within so many turns."""
+        key = free, self._follow[last], turns
+        if key not in self._won:
+            self._nodes += 1
+            if not self._nodes % _OFTEN:
+                self._stop.check()
+            self._won[key] = self._ends(free, last) or (turns > 2 and self._forces(free, last, turns))
+        return self._won[key]
+
+    def _ends(self, free: int, last: int) -> bool:
+        left = free & self._follow[last]
+        while left:
+            bit = left & -left
+            left ^= bit
+            if not (free ^ bit) & self._follow[bit.bit_length() - 1]:
+                return True
+        return False
+
+    def _forces(self, free: int, last: int, turns: int) -> bool:
+        left = free & self._follow[last]
+        while left:
+            bit = left & -left
+            left ^= bit
+            if self._loses(free ^ bit, bit.bit_length() - 1, turns - 1):
+                return True
+        return False
+
+    def _loses(self, free: int, last: int, turns: int) -> bool:
+        """Whether the player to move has lost within so many turns, whatever they pick."""
+        left = free & self._follow[last]
+        if turns < 2:
+            return not left
+        while left:
+            bit = left & -left
+            left ^= bit
+            if not self._wins(free ^ bit, bit.bit_length() - 1, turns - 1):
+                return False
+        return True

@@ -1,0 +1,108 @@
+"""How the computers that know everything play: the quickest way to win, and traps where there is nothing to win.
+
+A lost position is lost against best play only. So of the moves that are worth the same, the trickiest is played: the
+one after which the fewest of the rival's answers keep what the rival has (answers that lose in plain sight are not
+counted, and a rival who sees a win soon is in no trap); then the one that holds out longest. Where moves are few, the
+traps behind the right answers count as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from duelbox.bots.api import Choice
+from duelbox.core.game import AnyGame
+from duelbox.core.rng import Rng
+from duelbox.solve import analyse, stream
+from duelbox.solve.api import HALF, NONE, ONE, Rated, Stop
+
+PLAIN = 4
+"""So many turns ahead any rival is thought to look."""
+TRICKS = 12
+"""How many moves are tried as traps."""
+FEW = 4
+"""With no more moves than this, the traps behind the right answers count as well."""
+_FOR_EVER = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """The level that knows everything, in a game where nothing is hidden."""
+
+    game: AnyGame
+    wide: Callable[[Any], bool] = lambda view: False
+    """Where it would take too long to look at what the rival can answer."""
+    taste: Callable[[Any, Any], Any] = lambda view, move: 0
+    """What decides between moves where traps and turns do not."""
+
+    def choose(self, view: Any, moves: Mapping[str, Any], rng: Rng, stop: Stop) -> Choice:
+        """The quickest win, or else the best trap, and the longest defence."""
+        analysis = analyse(self.game, view, stop)
+        top = analysis.moves[0]
+        equals = [one for one in analysis.moves if (one.value, one.win) == (top.value, top.win)]
+        if top.value == ONE:
+            chosen = rng.choice([one for one in equals if one.plies == top.plies])
+            return Choice(chosen.move, self._win(self._after(view, moves[chosen.move]), view.turn, chosen.plies, stop))
+        hopes = self._hopes(view, {one.move: moves[one.move] for one in equals[:TRICKS]}, stop)
+
+        def rank(one: Rated) -> tuple[Any, ...]:
+            return hopes[one.move], one.plies or _FOR_EVER, self.taste(view, moves[one.move])
+
+        best = max(rank(one) for one in equals[:TRICKS])
+        chosen = rng.choice([one for one in equals[:TRICKS] if rank(one) == best])
+        return Choice(chosen.move, self._trap(view, moves[chosen.move], chosen, stop))
+
+    def _after(self, view: Any, move: Any) -> Any:
+        return self.game.apply(view, view.turn, move)[0]
+
+    # -- traps
+
+    def _hopes(self, view: Any, moves: Mapping[str, Any], stop: Stop) -> dict[str, Fraction]:
+        depth = 2 if len(moves) <= FEW else 1
+        return {text: self._hope(self._after(view, move), view.turn, depth, stop) for text, move in moves.items()}
+
+    def _hope(self, after: Any, me: int, depth: int, stop: Stop) -> Fraction:
+        """What this player gains on average when the rival, to move, answers with anything not plainly wrong."""
+        if after.turn in (None, me) or self.wide(after):
+            return NONE
+        found = analyse(self.game, after, stop)
+        if any(_near(one) and one.value == ONE for one in found.moves):
+            return NONE
+        answers = [one for one in found.moves if not (_near(one) and one.value == NONE)] or found.moves
+        return sum((self._gain(after, one, found.value, me, depth, stop) for one in answers), NONE) / len(answers)
+
+    def _gain(self, after: Any, answer: Rated, value: Fraction, me: int, depth: int, stop: Stop) -> Fraction:
+        if answer.value < value or depth == 1:
+            return value - answer.value
+        then = self._after(after, self.game.parse_move(after, answer.move))
+        if then.turn != me:
+            return NONE
+        moves = (self._after(then, move) for move in self.game.legal_moves(then))
+        return max(self._hope(one, me, depth - 1, stop) for one in moves)
+
+    # -- reasons, to a rival who asks
+
+    def _win(self, after: Any, me: int, plies: int | None, stop: Stop) -> str:
+        if after.turn is None:
+            return "It wins at once."
+        told = f"I can win {'from here' if plies is None else f'within {plies} turns'}, whatever you do."
+        return told if after.turn == me else f"{told} {next(stream(self.game, after, stop)).reason}"
+
+    def _trap(self, view: Any, move: Any, chosen: Rated, stop: Stop) -> str:
+        turns = "" if chosen.plies is None else f" in {chosen.plies} turns"
+        told = "It keeps the draw" if chosen.value == HALF else f"I lose{turns} against best play"
+        after = self._after(view, move)
+        if after.turn in (None, view.turn) or self.wide(after):
+            return f"{told}."
+        found = analyse(self.game, after, stop)
+        right = sum(one.value == found.value for one in found.moves)
+        if right == len(found.moves):
+            return f"{told}."
+        return f"{told}, but only {right} of your {len(found.moves)} answers {'is' if right == 1 else 'are'} right."
+
+
+def _near(one: Rated) -> bool:
+    return one.plies is not None and one.plies <= PLAIN
