@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import rich._wrap
 from rich.cells import chop_cells
+from textual.await_complete import AwaitComplete
+from textual.screen import Screen
 from textual.timer import Timer
 
 __all__ = ["repair"]
 
 _start = Timer._start
+_dismiss = Screen.dismiss
 
 
 def repair() -> None:
     """Mend them; once is enough, more does no harm."""
     rich._wrap.chop_cells = _fold  # type: ignore[assignment, attr-defined]
     Timer._start = _start_surely  # type: ignore[method-assign, assignment]
+    Screen.dismiss = _dismiss_once  # type: ignore[method-assign, assignment]
 
 
 def _fold(text: str, width: int) -> list[str]:
@@ -31,3 +37,8 @@ def _start_surely(timer: Timer) -> None:
     if timer._repeat == 0:
         timer._skip = False
     _start(timer)
+
+
+def _dismiss_once(screen: Screen[Any], result: Any = None) -> AwaitComplete:
+    """Close a screen; one that is told so twice, by a click and a key at once, would close the one below, too."""
+    return _dismiss(screen, result) if screen.is_active else AwaitComplete()

@@ -6,6 +6,7 @@ from textual.command import CommandPalette
 from textual.screen import Screen
 
 from duelbox.registry import find_game, game_ids
+from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.help import HelpScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
@@ -25,6 +26,21 @@ from tests.ui.acting import (
     wheel,
 )
 from tests.ui.conftest import MakeApp
+
+# -- closing
+
+
+async def test_what_is_closed_twice_leaves_what_lies_below(make_app: MakeApp) -> None:
+    app = make_app("circle-duel/4.5")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for screen in (HelpScreen(None), SettingsScreen(), CurtainScreen("Ann"), CommandPalette()):
+            app.push_screen(screen)
+            await pilot.pause()
+            screen.dismiss()
+            screen.dismiss()
+            await pilot.pause()
+            assert table(app).session.code() == "circle-duel/4.5"
+
 
 # -- home
 
