@@ -14,9 +14,9 @@ from textual import events
 from textual._context import active_message_pump
 from textual.actions import ActionParseResult
 from textual.app import App, ScreenStackError
-from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
+from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.message_pump import MessagePump
@@ -28,15 +28,12 @@ from duelbox.ui.repairs import repair
 
 __all__ = ["Palette", "SturdyApp"]
 
+_GLANCE: Final = 0.05  # seconds between two looks whether a widget still lives
 _PATIENCE: Final = 1.0  # seconds that quitting waits for handlers to finish, and a key for its screen
 
 
 class Palette(CommandPalette):
     """Textual's command palette, in no hurry and in any space."""
-
-    def dismiss(self, result: None = None) -> AwaitComplete:
-        """Close the palette, but never the screen below it."""
-        return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def _action_command_list(self, action: str) -> None:
         with suppress(LookupError):  # a page has no length while there is no room for the list
@@ -75,6 +72,8 @@ class SturdyApp(App[int]):
         """Handle an event; a key typed ahead of a screen waits until the screen is there to know what it means."""
         if isinstance(event, events.InputEvent):
             await self._wait_for_screen()
+            if not self.screen_stack:  # the app is closing: nobody is left to mean it for
+                return
         await super().on_event(event)
 
     async def run_action(
@@ -110,9 +109,7 @@ class SturdyApp(App[int]):
         while calm < 2:
             pumps = [pump for pump in (self, *self._registry) if pump.is_running]
             calm = 0 if any(pump.message_queue_size for pump in pumps) else calm + 1
-            answers = [asyncio.Event() for _ in pumps]
-            asked = [answer for pump, answer in zip(pumps, answers, strict=True) if pump.call_later(answer.set)]
-            await asyncio.gather(*(answer.wait() for answer in asked))
+            await asyncio.gather(*map(_answer, pumps))
 
     async def _on_load(self) -> None:
         asyncio.get_running_loop().set_exception_handler(self._note)
@@ -134,7 +131,8 @@ class SturdyApp(App[int]):
         if isinstance(error, WorkerFailed):
             cause, pump = error.error, get_current_worker().node
         if self._is_leaving(pump):
-            crash.file_report(cause, self.crash_folder)
+            if not isinstance(cause, NoMatches):  # a screen that leaves before it is built has no parts
+                crash.file_report(cause, self.crash_folder)
             return
         if self._exception is None:
             self._exception = error
@@ -158,6 +156,16 @@ class SturdyApp(App[int]):
             sys.stderr.write(f"{self._last_words}\n")
             self._last_words = ""
         super()._print_error_renderables()
+
+
+async def _answer(pump: MessagePump) -> None:
+    """Wait until a widget has done what it was told before; one that fails meanwhile never will."""
+    answer = asyncio.Event()
+    if pump.call_later(answer.set):
+        while pump.is_running and not answer.is_set():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_GLANCE):
+                    await answer.wait()
 
 
 repair()

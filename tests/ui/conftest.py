@@ -6,12 +6,15 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
 import textual.app
 import textual.pilot
 from textual._context import active_app
+from textual.message_pump import MessagePump
+from textual.pilot import Pilot
 
 from duelbox.plain.opening import opening
 from duelbox.store.settings import Config
@@ -25,18 +28,17 @@ MakeApp = Callable[..., DuelboxApp]
 
 PATIENCE = 30.0
 """Seconds until an app that does not come to rest fails its test."""
+CALM = 10
+"""So many turns of the event loop in a row with nothing to do are rest."""
 MOST_FRAMES = 20
 """So often may it draw before a wait is over: what moves by itself is never done."""
 RESIZING = 0.01
 """Textual lets a new size wait about so long for the next one."""
 
 
-async def _settled(*_: float) -> None:
+async def _settled(app: SturdyApp) -> None:
     """Wait until the app has nothing left to do and to draw: sooner, and surer on a busy machine, than Textual's own
     wait for a moment in which the processor seems idle. An app that crashed answers nobody: its test fails at once."""
-    app = active_app.get()
-    if not isinstance(app, SturdyApp):
-        return
     for _ in range(MOST_FRAMES):
         if app.is_running and app._exception is None:
             await _calm(app)
@@ -56,16 +58,40 @@ def _is_drawn(app: SturdyApp) -> bool:
 
 
 async def _calm(app: SturdyApp) -> None:
-    calm, crashed = asyncio.create_task(app._settle()), asyncio.create_task(app._exception_event.wait())
-    gone = app._task
-    assert gone is not None
-    done, _ = await asyncio.wait((calm, crashed, gone), timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
-    for task in (calm, crashed):
-        task.cancel()
-    assert done, "the app does not come to rest"
+    """Wait until every widget waits for something to do, and still does after whatever was about to happen."""
+    calm, last = 0, monotonic() + PATIENCE
+    while calm < CALM and app.is_running and app._exception is None:
+        calm = 0 if any(pump.is_running and _is_busy(pump) for pump in (app, *app._registry)) else calm + 1
+        assert monotonic() < last, "the app does not come to rest"
+        await asyncio.sleep(0)
 
 
-textual.app.wait_for_idle = textual.pilot.wait_for_idle = _settled  # type: ignore[attr-defined]
+def _is_busy(pump: MessagePump) -> bool:
+    queue = pump._message_queue
+    return not (queue.empty() and queue.ready_event._waiters)  # type: ignore[attr-defined]
+
+
+async def _after_key(_: float) -> None:
+    app = active_app.get()
+    if isinstance(app, SturdyApp):
+        await _settled(app)
+
+
+async def _screen_settled(pilot: Pilot[Any], timeout: float = PATIENCE) -> bool:
+    if not isinstance(pilot.app, SturdyApp):
+        return await _wait_for_screen(pilot, timeout)
+    await _settled(pilot.app)
+    return True
+
+
+async def _at_once(_: float = 0) -> None:
+    """Pilot has waited for the screen by then."""
+
+
+_wait_for_screen = Pilot._wait_for_screen
+Pilot._wait_for_screen = _screen_settled  # type: ignore[method-assign]
+textual.app.wait_for_idle = _after_key  # type: ignore[attr-defined]
+textual.pilot.wait_for_idle = _at_once  # type: ignore[attr-defined]
 
 
 @pytest.fixture(autouse=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from textual import events
 from textual.app import ComposeResult
 from textual.widgets import Static
 
@@ -50,3 +51,28 @@ async def test_an_app_that_never_rests_fails(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(AssertionError, match="does not come to rest"):
         async with Fragile().run_test() as pilot:
             await pilot.press("d")
+
+
+async def test_keys_that_come_while_the_app_closes_are_dropped() -> None:
+    async with Fragile().run_test() as pilot:
+        for _ in range(50):
+            pilot.app.post_message(events.Key("a", "a"))
+
+
+class Doomed(Static):
+    def fail(self) -> None:
+        self._pruning = True  # as if it were being removed
+        raise ZeroDivisionError
+
+
+class Host(SturdyApp):
+    def compose(self) -> ComposeResult:
+        yield Doomed("doomed")
+
+
+async def test_what_fails_while_it_leaves_keeps_nobody_waiting() -> None:
+    async with Host().run_test() as pilot:
+        doomed = pilot.app.query_one(Doomed)
+        doomed.call_later(doomed.fail)
+        await asyncio.wait_for(pilot.app._settle(), 5)  # type: ignore[attr-defined]
+        assert not doomed.is_running
