@@ -1,0 +1,247 @@
+"""Two thousand random events per game: keys, clicks, sizes, palette, other screens; the game's laws hold after all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import count as count_up
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from textual import events
+from textual.command import CommandPalette
+from textual.dom import DOMNode
+from textual.geometry import Size
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from duelbox.bots.api import Choice
+from duelbox.core.code import parse_code
+from duelbox.core.game import AnyGame
+from duelbox.core.rng import Rng
+from duelbox.core.session import replayed
+from duelbox.registry import find_game, game_ids
+from duelbox.solve.api import Analysis, Rated, Stop
+from duelbox.ui.app import DuelboxApp
+from duelbox.ui.screens import curtain
+from duelbox.ui.screens.home import HomeScreen
+from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.widgets.board import Board
+from tests.ui.acting import mouse, table, text_of, until
+from tests.ui.conftest import MakeApp
+
+EVENTS = 1000
+"""With each kind of rival."""
+BATCH = 12
+"""So many events on average before the app is let to deal with them."""
+NEVER = 3600.0
+"""Seconds; what waits so long for a timer does not depend on how quick the machine is."""
+
+MOVING = (*"0123456789x", "plus", "minus", "enter", "enter", "enter", "backspace")
+POINTING = ("up", "down", "left", "right", "tab", "shift+tab", "home", "end", "pagedown", "escape")
+ACTING = (*"hvuywrnlcgbsiofdtapxqkZé漢\u0301", "space", "question_mark", "f2", "delete")
+SOUGHT = ("", "u", "le", "hi", "new", "the", "zzz")
+SIZES = ((1, 1), (2, 60), (59, 20), (60, 19), (60, 20), (80, 24), (80, 24), (80, 24), (100, 32), (140, 50), (300, 3))
+
+
+@pytest.fixture(autouse=True)
+def _harmless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nothing quits, and nothing thinks for long: this is about the screens."""
+
+    def choose(game: AnyGame, view: Any, level: str, seed: int, stop: Stop) -> Choice:
+        return Choice(game.format_move(Rng(seed % 1000).choice(game.legal_moves(view))), "Why not.")
+
+    def stream(game: AnyGame, view: Any, stop: Stop) -> Iterator[Analysis]:
+        moves = [game.format_move(move) for move in game.legal_moves(view)]
+        rated = tuple(Rated(move, "win", 3, Fraction(1), Fraction(0)) for move in moves)
+        yield Analysis(view.turn, "win", 3, Fraction(1), Fraction(0), rated[:1], "It is so.", complete=False)
+        yield Analysis(view.turn, "win", 3, Fraction(1), Fraction(0), rated, "It is so.")
+
+    monkeypatch.setattr("duelbox.bots.choose", choose)
+    monkeypatch.setattr("duelbox.solve.stream", stream)
+    monkeypatch.setattr("duelbox.solve.facts.fairness", lambda *_: iter(["It is fair."]))
+    monkeypatch.setattr(DuelboxApp, "exit", lambda *_, **__: None)
+    monkeypatch.setattr(DuelboxApp, "deliver_screenshot", lambda *_, **__: None)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def _foreseeable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same events have the same effects every time: no clocks, no threads, no chance."""
+    start = DOMNode.run_worker
+
+    def run_worker(node: DOMNode, work: Any, *args: Any, thread: bool = False, **kwargs: Any) -> Any:
+        return node.call_later(work) if thread else start(node, work, *args, **kwargs)
+
+    monkeypatch.setattr(DOMNode, "run_worker", run_worker)
+    monkeypatch.setattr("duelbox.ui.app.PATIENCE", 0)
+    monkeypatch.setattr(curtain, "DEAF_SECONDS", 0)
+    monkeypatch.setattr("duelbox.ui.screens.table.PEEK_SECONDS", NEVER)
+    monkeypatch.setattr("duelbox.ui.screens.review.AUTOPLAY_SECONDS", NEVER)
+
+
+@pytest.fixture(autouse=True)
+def shuffled(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Deals every deck as it was dealt at first; done once before each test."""
+
+    def shuffle() -> None:
+        count = count_up()
+        system = SimpleNamespace(urandom=lambda size: next(count).to_bytes(size, "big"))
+        monkeypatch.setattr("duelbox.core.chance.os", system)
+
+    shuffle()
+    return shuffle
+
+
+class Storm:
+    """Random events for one app, drawn from a seed."""
+
+    def __init__(self, pilot: Pilot[Any], game_id: str, seed: int) -> None:
+        self.pilot = pilot
+        self.app: DuelboxApp = pilot.app
+        self.rng = Rng(seed)
+        self.number = str(game_ids().index(game_id) + 1)
+        self.seen: list[tuple[str, ...]] = []
+        """What lay above what, with the codes of the games, from time to time."""
+
+    def key(self, *keys: str) -> None:
+        for key in keys:
+            char = {"plus": "+", "minus": "-", "space": " "}.get(key, key if len(key) == 1 else None)
+            self.app.post_message(events.Key(key, char))
+
+    def click(self, x: int, y: int) -> None:
+        for kind in (events.MouseMove, events.MouseDown, events.MouseUp, events.Click):
+            self.app.screen._forward_event(mouse(kind, x, y, button=1))
+
+    def a_move(self, screen: TableScreen) -> None:
+        """Something that makes the game go on: a legal move typed, or a place on the board clicked."""
+        session, boards = screen.session, screen.query(Board)
+        targets = boards.first().regions() if boards else {}
+        if session.turn is None:
+            self.key(self.rng.choice(("enter", "u", "enter")))
+        elif targets and self.rng.below(2):
+            target = self.rng.choice(tuple(targets))
+            spot = screen.board.region.offset + screen.board.offset_of(target)
+            self.click(*spot)
+            self.click(*spot)
+        else:
+            text = session.game.format_move(self.rng.choice(session.legal_moves()))
+            self.key("escape", *({"+": "plus", "-": "minus"}.get(char, char) for char in text), "enter")
+
+    def home_again(self) -> None:
+        """A way back to the table, from wherever this is."""
+        if isinstance(self.app.screen, HomeScreen):
+            self.key(self.number)
+        else:
+            self.key("escape" if not isinstance(self.app.screen, curtain.CurtainScreen) else "enter")
+
+    def event(self) -> None:
+        die, (width, height) = self.rng.below(100), self.app.size
+        if die < 35 and isinstance(self.app.screen, TableScreen):
+            self.a_move(self.app.screen)
+        elif die < 50:
+            self.key(self.rng.choice(MOVING))
+        elif die < 60:
+            self.key(self.rng.choice(POINTING))
+        elif die < 70:
+            self.key(self.rng.choice(ACTING))
+        elif die < 85:
+            self.click(self.rng.below(width), self.rng.below(height))
+        elif die < 97:
+            self.home_again()
+        elif die < 98:
+            kind = events.MouseScrollUp if self.rng.below(2) else events.MouseScrollDown
+            self.app.screen._forward_event(mouse(kind, self.rng.below(width), self.rng.below(height)))
+        else:
+            size = Size(*self.rng.choice(SIZES))
+            self.app.post_message(events.Resize(size, size))
+
+    async def palette(self) -> None:
+        """Look for a command and run it, or not."""
+        self.key("ctrl+p")
+        await self.pilot.pause()
+        if isinstance(self.app.screen, CommandPalette):
+            self.key(*self.rng.choice(SOUGHT))
+            await until(self.pilot, lambda: not any(worker.is_running for worker in self.app.workers))
+            await self.pilot.pause()
+            self.key(*self.rng.choice((("escape",), ("enter",), ("down", "enter"), ("end", "enter"))))
+            await self.pilot.pause()
+
+    async def rage(self, count: int) -> None:
+        for number in range(count):
+            if self.rng.below(100) == 0:
+                await self.palette()
+            self.event()
+            if self.rng.below(BATCH) == 0:
+                await self.pilot.pause()
+            if number % 50 == 0:
+                await self.pilot.pause()
+                check(self.app)
+                self.seen.append(tuple(map(told, self.app.screen_stack)))
+
+
+def told(screen: Screen[Any]) -> str:
+    """What a screen is, and what lies on it."""
+    return f"{type(screen).__name__} {screen.session.code() if isinstance(screen, TableScreen) else ''}"
+
+
+def check(app: DuelboxApp) -> None:
+    """The laws of every game on the table."""
+    for screen in app.screen_stack:
+        if not isinstance(screen, TableScreen):
+            continue
+        session, moment = screen.session, screen.moment
+        moves = [session.game.format_move(ply.move) for ply in session.plies if ply.move is not None]
+        assert replayed(session.game, session.options, moves).state == session.state
+        assert parse_code(session.code(), find_game).states[-1] == session.state
+        assert (session.turn is None) == (session.outcome is not None)
+        assert moment.front in (None, 0, 1)
+        if moment.play.needs_curtain and session.turn is not None and moment.awaiting != "pass":
+            assert moment.front == session.turn
+        if screen is app.screen and screen.is_mounted and app.size.width >= 60 and app.size.height >= 20:
+            assert (moment.analysis is None) or moment.analysis.turn == session.turn
+
+
+def check_saved(app: DuelboxApp, screen: TableScreen) -> None:
+    """What is on disk is what is on the table."""
+    play = screen.play
+    if screen.session.plies:
+        sessions = app.store.load(play.saved.id).sessions
+        assert sessions[len(play.match.winners) if not play.match.over else -1].code() == screen.session.code()
+
+
+@pytest.mark.parametrize("rival", ["person", "computer"])
+@pytest.mark.parametrize("game_id", game_ids())
+async def test_a_storm_of_events_breaks_nothing(make_app: MakeApp, game_id: str, rival: str) -> None:
+    app = make_app(game_id, p1="Ann", p2="Bo" if rival == "person" else "bot:1", rounds=3)
+    async with app.run_test(size=(80, 24)) as pilot:
+        storm = Storm(pilot, game_id, seed=len(game_id) * 2 + (rival == "person"))
+        await storm.rage(EVENTS)
+        app.post_message(events.Resize(Size(80, 24), Size(80, 24)))
+        await pilot.pause()
+        for _ in range(20):
+            if isinstance(app.screen, TableScreen):
+                break
+            storm.home_again()
+            await pilot.pause()
+        check(app)
+        screen = table(app)
+        check_saved(app, screen)
+        await pilot.press("escape", "ctrl+p")
+        assert isinstance(app.screen, CommandPalette) or "Pass" in text_of(app)
+        assert not (app.store.folders.data / "crash.log").exists()
+
+
+async def test_the_same_storm_does_the_same_again(make_app: MakeApp, shuffled: Callable[[], None]) -> None:
+    seen = []
+    for _ in range(2):
+        shuffled()
+        app = make_app("circle-duel/4.5", p2="bot:1", rounds=3)
+        async with app.run_test(size=(80, 24)) as pilot:
+            storm = Storm(pilot, "circle-duel", seed=7)
+            await storm.rage(400)
+        seen.append(storm.seen)
+    assert seen[0] == seen[1]
+    assert len(set(seen[0])) > 3, "and it does something"
