@@ -52,7 +52,7 @@ class NewGameScreen(RoomyScreen):
         & Form { margin: 1 0 0 0; }
         & #about { height: auto; }
         & #card { height: 4; padding: 0 2; }
-        & #note { height: 1; padding: 0 2; color: $text-muted; }
+        & #note { height: 3; padding: 0 2; color: $text-muted; }
         &.-low Form { margin: 0; }
         &.-wide #body { layout: horizontal; }
         &.-wide #about { width: 40; height: 1fr; padding: 1 0; background: $panel; }
