@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -26,6 +27,7 @@ from tests.ui.acting import WAYS, Acting, Person
 MakeApp = Callable[..., DuelboxApp]
 
 
+HABITS = ("NO_COLOR", "TEXTUAL_THEME", "TEXTUAL_ANIMATIONS", "COLORTERM", "COLUMNS", "LINES")
 PATIENCE = 30.0
 """Seconds until an app that does not come to rest fails its test."""
 CALM = 10
@@ -97,8 +99,9 @@ textual.pilot.wait_for_idle = _at_once  # type: ignore[attr-defined]
 @pytest.fixture(autouse=True)
 def _plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nothing of this machine's user gets in."""
-    for name in ("NO_COLOR", "TEXTUAL_THEME", "TEXTUAL_ANIMATIONS", "COLORTERM"):
-        monkeypatch.delenv(name, raising=False)
+    for name in list(os.environ):
+        if name.startswith("DUELBOX_") or name in HABITS:
+            monkeypatch.delenv(name)
     monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "home"))
 
 

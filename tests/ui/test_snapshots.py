@@ -1,0 +1,151 @@
+"""Pictures of every screen, in sizes and themes: as SVG, and beside it as text that reads well in a diff.
+
+`pytest tests/ui/test_snapshots.py --snapshot-update` takes them anew; look at them before you keep them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from duelbox.ui.app import DuelboxApp
+from tests.ui.acting import record_of, rows_of, text_of, until
+from tests.ui.conftest import MakeApp
+
+HERE = Path(__file__).parent
+TEXTS = HERE / "screens"
+WIDE, USUAL, SMALL = (120, 40), (80, 24), (60, 20)
+KEPT = (
+    record_of("circle-duel/4.5.6.7.8.9.10.1.2.3", ("Ann", "Bo"), day=0),
+    record_of("number-duel:hand=3,deal=123-321/3x1.2x1.2x1", ("Ann", "Cy"), day=1),
+    record_of("digit-chain/26.61.19.90", ("Alexandra", "Bo"), day=2),
+    record_of("sequence-duel:size=5/3.1.5", ("Ann", "Bo"), day=3),
+)
+UNFINISHED = record_of("sequence-duel/10.13.7.16", ("Ann", "Bo"), day=4)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A screen, and the words by which one knows that it is complete."""
+
+    name: str
+    shows: str
+    code: str | None = None
+    keys: str = ""
+    size: tuple[int, int] = USUAL
+    theme: str = "dark"
+    kept: tuple[str, ...] = ()
+    p2: str = "Bob"
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
+HANDS = "number-duel:deal=31524-42513"
+RING = "circle-duel:size=14,reach=2,gaps=3/10.11"
+PICTURES = (
+    Picture("home", "Continue", kept=(UNFINISHED,)),
+    Picture("home-small", "5 Number Duel", size=SMALL, theme="light"),
+    Picture("new-game", "leave more to decide", "circle-duel", "n down down down down", theme="light", p2="bot:2"),
+    Picture(
+        "circle-duel", "Alice, your move", "circle-duel:size=14,reach=2,gaps=3/10.11", size=WIDE, theme="colour-blind"
+    ),
+    Picture("number-circle", "Enter", "number-circle/+2.+9.+3.-8", "right"),
+    Picture("refusal", "next to", "sequence-duel/10.13.7.16", "1 2 enter", SMALL, "high-contrast"),
+    Picture("digit-chain", "Enter", "digit-chain:zero=no-tens,gaps=20,seed=7/26.61.19", "9 1", theme="no-colour"),
+    Picture("number-duel", "Enter", f"{HANDS}/4x3.3x1", "5 x 2", p2="bot:1", settings={"ascii": True}),
+    Picture("looking", "● 5", f"{HANDS}/4x3.3x1", "space", SMALL, "light"),
+    Picture("verdict", "wins", "sequence-duel:size=21,ring=on/10.13.7.16", "v", theme="light"),
+    Picture("hint", "Hint", RING, "h h h", SMALL),
+    Picture("curtain", "Pass the screen", HANDS, "5 x 2 enter enter"),
+    Picture("result", "wins", "circle-duel/4.5.6.7.8.9.10.1.2", "3 enter"),
+    Picture("help", "circle", "circle-duel", "question_mark", WIDE),
+    Picture("settings", "Keys at the table", None, "s", theme="colour-blind"),
+    Picture("history", "4 games", None, "i", kept=KEPT),
+    Picture("review", "Move 2 of 3", None, "i down down enter right right", SMALL, "no-colour", kept=KEPT),
+    Picture("statistics", "Share of points", None, "i t", WIDE, "light", kept=KEPT),
+    Picture("too-small", "This window has 59x13", size=(59, 13)),
+)
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The same clock and the same names inside the pictures everywhere."""
+
+    def steady(app: DuelboxApp, *, title: str | None = None, simplify: bool = False) -> str:
+        svg = export(app, title=title, simplify=simplify)
+        # Rich numbers its classes by what it knows of a style beyond its looks; fonts are nothing to compare.
+        return re.sub(r"@font-face\s*\{.*?\}\s*", "", re.sub(r"terminal-\d+", "duelbox", svg), flags=re.DOTALL)
+
+    export = DuelboxApp.export_screenshot
+    monkeypatch.setattr(DuelboxApp, "export_screenshot", steady)
+    monkeypatch.setattr("duelbox.ui.screens.table.PEEK_SECONDS", 3600)
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+async def complete(pilot: Pilot[Any], shows: str) -> None:
+    """Wait for what must be there, for whoever still thinks, and for two pictures that are the same."""
+    app = pilot.app
+    await until(pilot, lambda: shows in text_of(app))
+    await until(pilot, lambda: not any(worker.is_running for worker in app.workers))
+    seen: list[str] = []
+    for _ in range(50):
+        await pilot.pause(0.05)
+        seen.append(app.export_screenshot())
+        if seen[-1] in seen[-2:-1]:
+            return
+    raise AssertionError("the screen never stands still")
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
+def test_the_screen_looks_as_it_did(
+    picture: Picture, make_app: MakeApp, snap_compare: Any, request: pytest.FixtureRequest
+) -> None:
+    app = make_app(picture.code, "Alice", picture.p2, theme=picture.theme, **picture.settings)
+    for record in picture.kept:
+        app.store.import_text(record)
+    texts = []
+
+    async def ready(pilot: Pilot[Any]) -> None:
+        await pilot.press(*picture.keys.split())
+        await complete(pilot, picture.shows)
+        texts.append("\n".join(rows_of(app)) + "\n")
+
+    same = snap_compare(app, run_before=ready, terminal_size=picture.size)
+    golden = TEXTS / f"{picture.name}.txt"
+    if request.config.getoption("update_snapshots"):
+        TEXTS.mkdir(exist_ok=True)
+        golden.write_text(texts[0], encoding="utf-8")
+    assert texts[0] == golden.read_text(encoding="utf-8")
+    assert same, "the same text in other colours: see the report"
+
+
+def test_every_picture_is_taken() -> None:
+    assert sorted(path.stem for path in TEXTS.glob("*.txt")) == sorted(picture.name for picture in PICTURES)
+    svgs = (HERE / "__snapshots__" / "test_snapshots").glob("*.svg")
+    wanted = sorted(f"test_the_screen_looks_as_it_did[{picture.name}]" for picture in PICTURES)
+    assert sorted(path.stem for path in svgs) == wanted
+
+
+def test_pictures_are_the_same_on_anybodys_machine(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('theme = "light"\nascii = true\nnames = ["Zoe", "Yan"]\n', encoding="utf-8")
+    habits = {"DUELBOX_HOME": str(tmp_path), "NO_COLOR": "1", "TEXTUAL_THEME": "dracula", "TZ": "Asia/Tokyo"}
+    habits |= {"TEXTUAL_ANIMATIONS": "full", "COLORTERM": "", "COLUMNS": "50", "PYTHONHASHSEED": "7"}
+    names = ("too-small", "history", "number-circle", "home-small")
+    tests = [f"{__file__}::test_the_screen_looks_as_it_did[{name}]" for name in names]
+    command = [sys.executable, "-m", "pytest", "-p", "no:xdist", *tests]
+    ran = subprocess.run(command, env={**os.environ, **habits}, cwd=HERE.parents[1], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout
+    assert f"{len(names)} passed" in ran.stdout
