@@ -12,6 +12,8 @@ Sign = Literal[-1, 0, 1]
 """A loss, a draw, a win."""
 
 _VERDICTS: dict[Sign, Verdict] = {-1: "loss", 0: "draw", 1: "win"}
+_CERTAIN: dict[Verdict, tuple[int, int]] = {"win": (-2, 0), "draw": (-1, 1), "loss": (0, 0)}
+"""What `_rank` begins with where nothing is left to chance; fractions would take most of the time of a short answer."""
 _UNKNOWN = 10**9
 """Stands for plies not computed: the games that were too long to count come last in a win, first in a loss."""
 
@@ -39,6 +41,7 @@ def best_first(moves: Iterable[Rated]) -> tuple[Rated, ...]:
     return tuple(sorted(moves, key=_rank))
 
 
-def _rank(move: Rated) -> tuple[Fraction, Fraction, int]:
+def _rank(move: Rated) -> tuple[Fraction | int, Fraction | int, int]:
+    worth, drawn = _CERTAIN.get(move.verdict) or (-2 * move.value, move.draw)
     plies = _UNKNOWN if move.plies is None else move.plies
-    return -move.value, move.draw, plies if move.verdict == "win" else -plies
+    return worth, drawn, plies if move.verdict == "win" else -plies
