@@ -14,7 +14,6 @@ from tests.bench import (
     bench_solve,
     bench_solve_circle_duel,
     bench_solve_number_circle,
-    bench_solve_number_duel,
     bench_solve_sequence_duel,
     rivals,
     stops,
@@ -39,7 +38,6 @@ def test_every_bench_can_be_imported(name: str) -> None:
         bench_solve.digit_chain_rows,
         bench_solve_circle_duel.rows,
         bench_solve_number_circle.rows,
-        bench_solve_number_duel.rows,
         bench_solve_sequence_duel.rows,
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -115,7 +116,7 @@ def moved(spot: Spot, change: int) -> Spot:
 def test_a_total_each_without_a_floor_is_what_trying_everything_finds(sharing: bool) -> None:
     rng = Random(5)
     found = 0
-    for _ in range(600):
+    for _ in range(400):
         view = played(rng, house_rules(rng, shared_total=False, floor=None, sharing=sharing))
         most = 6 if view.options.backtracking else 9
         table, spot, analysis = table_of(view), spot_of(view), solved(view)
@@ -130,14 +131,14 @@ def test_a_total_each_without_a_floor_is_what_trying_everything_finds(sharing: b
             elif isinstance(after, Spot) and move.plies is not None and move.plies <= most:
                 sign, plies = forced(table, after, most - 1)
                 assert worth(move.verdict, move.plies) == (sign if after.turn == spot.turn else -sign, plies + 1)
-    assert found > 200
+    assert found > 130
 
 
 def test_without_a_floor_passes_come_in_pairs() -> None:
     """The race counts on it: the players take strict turns, however often they block each other."""
     rng = Random(6)
     passes = 0
-    for _ in range(1_500):
+    for _ in range(500):
         view = rules.start(rules.Options(target=20, sharing=False))
         for _ in range(60):
             if view.turn is not None:
@@ -297,6 +298,7 @@ def check_reason(view: rules.View, analysis: Analysis) -> str:
     return "draw"
 
 
+@cache
 def lone_turns(table: Table, spot: Spot, seat: int) -> int | None:
     """The turns of one player with the other's marker off the ring, by trying everything."""
     lone = table._replace(sharing=True)
