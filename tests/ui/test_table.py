@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from duelbox.solve.api import Analysis
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.messages import Analysed, Chosen
+from duelbox.ui.play import Play
 from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.lines import MoveLine
@@ -241,3 +242,21 @@ async def test_a_match_goes_round_by_round(make_app: MakeApp) -> None:
         await pilot.press("g", "g")
         assert screen.play.score.winners == (1, 0)
         assert "The match is drawn." in screen.moment.note()
+
+
+async def test_a_table_left_while_its_move_is_written_draws_no_more(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = make_app("circle-duel")
+    written = app.game_changed
+
+    async def left_meanwhile(play: Play) -> None:
+        await written(play)
+        await left.remove_children()
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        left = table(app)
+        monkeypatch.setattr(app, "game_changed", left_meanwhile)
+        await pilot.press("4", "enter")
+        assert left.session.code() == "circle-duel/4"
+        assert app.is_running

@@ -94,6 +94,8 @@ class TableScreen(TableFace):
 
     def sync(self) -> None:
         """Draw everything from the session: the only road to the widgets."""
+        if not self.query(Board):
+            return  # the table was left while the disk was waited for
         self._sync_board()
         play, view = self.play, self.view()
         self.show_title(play.game.INFO.title, play.preset.name if play.preset else "House rules", self.moment.aside())
