@@ -17,27 +17,27 @@ from duelbox.solve.sequence_line import Line, line_of
 LEVELS = cast(
     "Claims whatever is open.",
     "Looks one answer ahead, and crowds you: as near to your numbers as it may.",
-    "Crowds you, too, but counts the last four turns out.",
-    "Judges every stretch of the line by eye, and counts the last six turns out.",
+    "Looks four turns ahead, and takes in the whole line at a glance, give or take three numbers.",
+    "Looks four turns ahead, and judges every stretch by eye; that the ends of a ring meet, it forgets.",
     "Knows what every stretch of the line is worth. Where that is no use, it sets traps.",
 )
 
 WIDE = 30
 """With more numbers contested than this it would take seconds to rate what may be answered to every claim."""
 _NUMBER = snort.mean((snort.run(snort.HALF, 1),))
-"""What a number is worth that only its owner can claim."""
-_BY_EYE = 2 * _NUMBER
-"""Who judges by eye does not see less than this."""
+"""What a number is worth that only its owner can claim; who judges by eye does not see less."""
+_GLANCE = 3 * _NUMBER
+"""A glance does not see less than this."""
 
 
 _SOLVED = solved(GAME)
 
 
-def _line(view: View) -> Line:
-    """The line as the player to move sees it."""
+def _line(view: View, ring: bool) -> Line:
+    """The line as the player to move sees it, with its ends joined or not."""
     assert view.turn is not None
     mine = view.claimed(view.turn)
-    return line_of(view.options.size, view.options.ring, {one: 1 if one in mine else -1 for one in view.claims})
+    return line_of(view.options.size, ring, {one: 1 if one in mine else -1 for one in view.claims})
 
 
 def _foresee(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
@@ -62,17 +62,22 @@ def _crowding(view: View, move: Move) -> int:
     return -min([min(steps, size - steps) if view.options.ring else steps for steps in apart], default=0)
 
 
-def _by_eye(view: View, move: Move) -> int:
-    """What the stretches are worth after a claim, roughly."""
-    return round(snort.mean(_line(view).after(move.number).runs) / _BY_EYE)
-
-
 def _worth(view: View, move: Move) -> int:
-    return snort.mean(_line(view).after(move.number).runs)
+    """What the stretches are worth after a claim."""
+    return snort.mean(_line(view, view.options.ring).after(move.number).runs)
+
+
+def _glance(view: View, move: Move) -> int:
+    return round(_worth(view, move) / _GLANCE)
+
+
+def _by_eye(view: View, move: Move) -> int:
+    stretches = _line(view, ring=False).after(move.number).runs
+    return sum(round(snort.mean((stretch,)) / _NUMBER) for stretch in stretches)
 
 
 def _wide(view: View) -> bool:
-    return len(_line(view).contested) > WIDE
+    return len(_line(view, view.options.ring).contested) > WIDE
 
 
 _COMPUTERS = Computers(
@@ -80,8 +85,8 @@ _COMPUTERS = Computers(
     (
         Sight(LEVELS[0], 0, _any, ""),
         Sight(LEVELS[1], 2, _crowding, "nothing is nearer to your numbers"),
-        Sight(LEVELS[2], 4, _crowding, "nothing is nearer to your numbers"),
-        Sight(LEVELS[3], 6, _by_eye, "by eye, it leaves me the better stretches"),
+        Sight(LEVELS[2], 4, _glance, "at a glance, it leaves me the better part of the line"),
+        Sight(LEVELS[3], 4, _by_eye, "by eye, it leaves me the better stretches"),
     ),
     _foresee,
     Exact(GAME, _wide, _worth),

@@ -1,0 +1,92 @@
+"""Positions to try computers on: from random games under random house rules, with the slow rules' opinion of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any
+
+from duelbox.bots import choose
+from duelbox.bots.api import Choice
+from duelbox.core.game import AnyGame
+from duelbox.registry import find_game
+from duelbox.solve import analyse
+from duelbox.solve.api import Rated
+from tests.house_rules import house_rules
+from tests.naive import Judge, judge_of
+
+LEVELS = ("dash", "peek", "counter", "planner", "oracle")
+SCENES = 80
+LAST = 6
+"""Half of the scenes are so near to the end."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position in a game, and the slow rules' opinion of it."""
+
+    game: AnyGame
+    state: Any
+    judge: Judge
+    seed: int
+
+    @property
+    def view(self) -> Any:
+        """What the player to move knows."""
+        return self.game.view(self.state, self.state.turn)
+
+    def choice(self, level: str) -> Choice:
+        """What a level plays here."""
+        return choose(self.game, self.view, level, self.seed)
+
+    def after(self, text: str) -> Scene:
+        """The scene a move on."""
+        move = self.game.parse_move(self.view, text)
+        state, _ = self.game.apply(self.state, self.state.turn, move)
+        return Scene(self.game, state, self.judge.after(text), self.seed)
+
+
+def opening(game_id: str, rng: Random, seed: int) -> Scene:
+    """A game about to begin, under some house rules."""
+    game, options = find_game(game_id), house_rules(game_id, rng)
+    state = game.start(options)
+    return Scene(game, state, judge_of(game_id, options, state), seed)
+
+
+def played(scene: Scene, rng: Random, most: int = 60) -> list[Scene]:
+    """The scenes of a game played at random, as long as somebody is to move."""
+    scenes = []
+    while scene.state.turn is not None and len(scenes) < most:
+        scenes.append(scene)
+        scene = scene.after(rng.choice(sorted(scene.judge.moves())))
+    return scenes
+
+
+@cache
+def scenes(game_id: str) -> tuple[Scene, ...]:
+    """Positions from random games: some from anywhere, some near the end."""
+    found = []
+    for seed in range(SCENES):
+        rng = Random(f"{game_id} {seed}")
+        game = played(opening(game_id, rng, seed), rng)
+        found.append(rng.choice(game[-LAST:] if seed % 2 else game))
+    return tuple(found)
+
+
+@cache
+def choice(game_id: str, at: int, level: str) -> Choice:
+    """What a level plays in one of the scenes."""
+    return scenes(game_id)[at].choice(level)
+
+
+def choices(game_id: str, level: str) -> Iterator[tuple[Scene, Choice]]:
+    """All scenes of a game, with what a level plays there."""
+    for at, scene in enumerate(scenes(game_id)):
+        yield scene, choice(game_id, at, level)
+
+
+def ratings(scene: Scene) -> dict[str, Rated]:
+    """What the solver says of every move."""
+    return {one.move: one for one in analyse(scene.game, scene.view).moves}

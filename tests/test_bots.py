@@ -1,0 +1,294 @@
+"""Computer players: legal, repeatable, awake to what is next, exact at the top, and true to their character."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+
+from duelbox.bots import choose, levels
+from duelbox.bots.api import Choice
+from duelbox.core.model import other
+from duelbox.registry import find_game
+from duelbox.solve.api import ONE
+from tests.house_rules import GAME_IDS
+from tests.naive import Judge, NumberDuel, judge_of
+from tests.scenes import LAST, LEVELS, Scene, choice, choices, opening, played, ratings, scenes
+
+over_games = pytest.mark.parametrize("game_id", GAME_IDS)
+over_levels = pytest.mark.parametrize("level", LEVELS)
+
+# -- moves
+
+
+@over_games
+@over_levels
+def test_moves_are_legal_by_the_slow_rules(game_id: str, level: str) -> None:
+    for scene, chosen in choices(game_id, level):
+        assert chosen.move in scene.judge.moves()
+
+
+@over_games
+@over_levels
+def test_the_same_seed_is_the_same_game(game_id: str, level: str) -> None:
+    def game(seed: int) -> list[Choice]:
+        found, scene = [], opening(game_id, Random(f"game {game_id}"), seed)
+        while scene.state.turn is not None and len(found) < LAST:
+            found.append(scene.choice(level))
+            scene = scene.after(found[-1].move)
+        return found
+
+    assert game(5) == game(5)
+
+
+@over_games
+def test_another_seed_can_be_another_move(game_id: str) -> None:
+    assert any(
+        len({choose(scene.game, scene.view, "planner", seed).move for seed in range(8)}) > 1
+        for scene in scenes(game_id)
+    )
+
+
+# -- what is next
+
+
+def worlds(scene: Scene) -> list[Scene]:
+    """Every way things may stand, as far as the player to move knows."""
+    state = scene.state
+    if not isinstance(scene.judge, NumberDuel) or scene.view.arranging:
+        return [scene]
+    rival = other(state.turn)
+    faces, hidden = scene.view.faces[rival], scene.view.hidden(rival)
+    found = []
+    for order in permutations(hidden):
+        rest = iter(order)
+        hand = tuple(next(rest) if face is None else face for face in faces)
+        hands = (state.hands[0], hand) if rival else (hand, state.hands[1])
+        judge = NumberDuel(scene.judge.hand, scene.judge.victors_stay, [list(one) for one in hands])
+        judge.turn = state.turn
+        found.append(Scene(scene.game, state.changed(hands=hands), judge, scene.seed))
+    return found
+
+
+def wins_at_once(scene: Scene, text: str) -> bool:
+    """Whether a move wins whatever is hidden."""
+    return all(world.judge.after(text).result == scene.judge.turn for world in worlds(scene))
+
+
+def loses_at_once(scene: Scene, text: str) -> bool:
+    """Whether, whatever is hidden, a move loses, or lets the rival win at once and know it."""
+    me = scene.judge.turn
+    for world in worlds(scene):
+        after = world.after(text)
+        if after.judge.turn == me or after.judge.result in (me, "draw"):
+            return False
+        if after.judge.result == "on" and not any(wins_at_once(after, answer) for answer in after.judge.moves()):
+            return False
+    return True
+
+
+def small(scene: Scene) -> bool:
+    """Whether the worlds can all be looked at."""
+    return not isinstance(scene.judge, NumberDuel) or (not scene.view.arranging and len(worlds(scene)) <= 24)
+
+
+@cache
+def endings(game_id: str) -> list[tuple[int, set[str], set[str]]]:
+    """The scenes where something is decided in one turn or two, with the moves that win, and those that lose."""
+    found = []
+    for at, scene in enumerate(scenes(game_id)):
+        if small(scene):
+            moves = scene.judge.moves()
+            winning = {text for text in moves if wins_at_once(scene, text)}
+            losing = {text for text in moves if loses_at_once(scene, text)}
+            if winning or 0 < len(losing) < len(moves):
+                found.append((at, winning, losing))
+    assert len(found) >= 10
+    return found
+
+
+@over_games
+@pytest.mark.parametrize("level", LEVELS[1:])
+def test_from_the_second_level_up_no_win_in_one_is_missed_and_no_loss_in_one_walked_into(
+    game_id: str, level: str
+) -> None:
+    for at, winning, losing in endings(game_id):
+        move = choice(game_id, at, level).move
+        assert move in winning if winning else move not in losing, scenes(game_id)[at].state
+
+
+def test_the_first_level_does_miss_wins() -> None:
+    assert any(
+        winning and choice(game_id, at, "dash").move not in winning
+        for game_id in GAME_IDS
+        for at, winning, _ in endings(game_id)
+    )
+
+
+# -- the top
+
+
+@over_games
+def test_the_top_level_plays_the_best_there_is_and_the_quickest_win(game_id: str) -> None:
+    for scene, chosen in choices(game_id, "oracle"):
+        rated = ratings(scene)
+        best = max(rated.values(), key=lambda one: (one.value, one.win))
+        mine = rated[chosen.move]
+        assert (mine.value, mine.win) == (best.value, best.win)
+        if mine.value == ONE and game_id != "number-duel":
+            assert mine.plies == min(
+                (one.plies for one in rated.values() if one.value == ONE and one.plies), default=None
+            )
+
+
+Worth = tuple[int, int]
+"""1 for a win of the player to move, 0 for a loss; and the turns to the end."""
+
+
+_KNOWN: dict[str, Worth] = {}
+
+
+def worth(judge: Judge) -> Worth:
+    """By the slow rules: a winner hurries, a loser holds out."""
+    key = repr((type(judge), sorted(vars(judge).items())))
+    if judge.result != "on":
+        _KNOWN[key] = int(judge.result == judge.turn), 0
+    if key not in _KNOWN:
+        found = list(prospects(judge).values())
+        wins = [turns for won, turns in found if won]
+        _KNOWN[key] = (1, min(wins)) if wins else (0, max(turns for _, turns in found))
+    return _KNOWN[key]
+
+
+def prospects(judge: Judge) -> dict[str, Worth]:
+    """What each move is worth to the player who makes it, the turn it takes included."""
+    found = {}
+    for text in judge.moves():
+        won, turns = worth(judge.after(text))
+        found[text] = 1 - won, turns + 1
+    return found
+
+
+def hope(judge: Judge, me: int, depth: int) -> Fraction:
+    """How often a rival who answers with anything not plainly wrong gives the game away."""
+    if judge.result != "on" or judge.turn == me:
+        return Fraction(0)
+    found = prospects(judge)
+    if any(won and turns <= 4 for won, turns in found.values()):
+        return Fraction(0)
+    best = max(won for won, _ in found.values())
+    answers = [text for text, (won, turns) in found.items() if won or turns > 4] or list(found)
+    gains = Fraction(0)
+    for text in answers:
+        if found[text][0] < best or depth == 1:
+            gains += best - found[text][0]
+        else:
+            then = judge.after(text)
+            gains += max((hope(then.after(move), me, depth - 1) for move in then.moves()), default=Fraction(0))
+    return gains / len(answers)
+
+
+SMALL = {
+    "circle-duel": [{"size": 18, "reach": 2, "gaps": 6, "seed": seed} for seed in range(40)],
+    "sequence-duel": [{"size": size, "ring": ring} for size in (6, 7, 8, 9) * 5 for ring in (False, True)],
+}
+
+
+@pytest.mark.parametrize("game_id", SMALL)
+def test_a_lost_top_level_sets_the_best_trap_and_then_holds_out_longest(game_id: str) -> None:
+    lost = tricky = 0
+    for seed, rules in enumerate(SMALL[game_id]):
+        rng = Random(seed)
+        options = find_game(game_id).Options(**rules)
+        state = find_game(game_id).start(options)
+        scene = Scene(find_game(game_id), state, judge_of(game_id, options, state), seed)
+        for at in played(scene, rng)[-9:]:
+            moves = at.judge.moves()
+            found = prospects(at.judge)
+            if any(won for won, _ in found.values()) or not 1 < len(moves) <= 12:
+                continue
+            depth = 2 if len(moves) <= 4 else 1
+            ranks = {text: (hope(at.judge.after(text), at.judge.turn, depth), found[text][1]) for text in moves}
+            assert ranks[at.choice("oracle").move] == max(ranks.values()), (at.state, ranks)
+            lost += 1
+            tricky += len({rank for rank, _ in ranks.values()}) > 1
+    assert lost >= 15
+    assert tricky >= 3
+
+
+# -- character
+
+
+Liking = Callable[[Any, str], Any]
+
+
+def distance(view: Any, number: int) -> int:
+    """How far a pick leaps on the ring."""
+    if not view.picks:
+        return 0
+    return min((number - view.picks[-1]) % view.options.size, (view.picks[-1] - number) % view.options.size)
+
+
+def answers(view: Any, number: int) -> int:
+    """How many numbers may follow this one."""
+    after = view.changed(picks=(*view.picks, number))
+    return len(after.choices)
+
+
+def in_reach(view: Any, number: int) -> int:
+    """How many numbers the picks can still come to after this one, one way or another."""
+    after = view.changed(picks=(*view.picks, number))
+    found, todo = set(), [number]
+    while todo:
+        fresh = set(after.neighbours(todo.pop())) & set(after.free) - found
+        found |= fresh
+        todo += fresh
+    return len(found)
+
+
+def nearest(view: Any, number: int) -> int:
+    """How near a claim is to the rival's."""
+    size = view.options.size
+    steps = [abs(number - one) for one in view.claimed(other(view.turn))]
+    return min([min(step, size - step) if view.options.ring else step for step in steps], default=0)
+
+
+LIKES: dict[tuple[str, str], Liking] = {
+    ("circle-duel", "dash"): lambda view, text: distance(view, int(text)),
+    ("circle-duel", "peek"): lambda view, text: in_reach(view, int(text)) % 2,
+    ("circle-duel", "counter"): lambda view, text: answers(view, int(text)),
+    ("number-circle", "dash"): lambda view, text: -int(text[1:]),
+    ("number-circle", "peek"): lambda view, text: -int(text[1:]),
+    ("number-circle", "counter"): lambda view, text: int(text),
+    ("sequence-duel", "peek"): lambda view, text: -nearest(view, int(text)),
+    ("digit-chain", "dash"): lambda view, text: int(text) % 2,
+    ("digit-chain", "counter"): lambda view, text: -answers(view, int(text)),
+    ("number-duel", "dash"): lambda view, text: text.endswith("x1"),
+}
+
+
+@pytest.mark.parametrize(("game_id", "level"), LIKES)
+def test_a_short_sighted_level_plays_what_it_says_it_likes(game_id: str, level: str) -> None:
+    for scene, chosen in choices(game_id, level):
+        if game_id == "number-duel" and scene.view.arranging:
+            continue
+        moves = scene.judge.moves()
+        if level != "dash":
+            if any(wins_at_once(scene, text) for text in moves):
+                continue
+            moves = [text for text in moves if not loses_at_once(scene, text)] or [chosen.move]
+        like = LIKES[game_id, level]
+        assert like(scene.view, chosen.move) == max(like(scene.view, text) for text in moves)
+
+
+@over_games
+def test_every_level_has_a_line_of_its_own(game_id: str) -> None:
+    assert tuple(level.id for level in levels(game_id)) == LEVELS
+    lines = {level.line for level in levels(game_id)}
+    assert len(lines) == len(LEVELS)
+    assert all(line.endswith(".") for line in lines)

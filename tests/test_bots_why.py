@@ -1,0 +1,251 @@
+"""What computers say is true of the move they made; what they may not know changes nothing; and they stop when told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from duelbox.bots import choose
+from duelbox.core.model import SEATS, listed, other
+from duelbox.registry import find_game
+from duelbox.solve.api import HALF, ONE, Rated, Stop, Stopped
+from tests.house_rules import GAME_IDS
+from tests.scenes import LEVELS, Scene, choices, ratings, scenes
+
+over_games = pytest.mark.parametrize("game_id", GAME_IDS)
+over_levels = pytest.mark.parametrize("level", LEVELS)
+
+
+# -- reasons
+
+
+def same_turns(rated: Rated, turns: str) -> bool:
+    """Whether the solver counts as many turns, where it counts them."""
+    return rated.plies in (None, int(turns))
+
+
+def only_move(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
+    return len(scene.judge.moves()) == 1
+
+
+def wins(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
+    return scene.judge.after(rated.move).result == scene.judge.turn
+
+
+def wins_within(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
+    return rated.value == ONE and same_turns(rated, found[1])
+
+
+def wins_somehow(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
+    return rated.value == ONE and rated.plies is None
+
+
+def holds_out(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
+    every = ratings(scene)
+    longest = max(one.plies or 0 for one in every.values())
+    return all(not one.value for one in every.values()) and rated.plies == longest == int(found[1])
+
+
+def names_losers(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
+    """It saw that some of the other moves lose: those it names, or so many of them."""
+    lost = {one.move for one in ratings(scene).values() if not one.value} - {rated.move}
+    count = re.match(r"(\d+) others lose", found[1])
+    if count:
+        return len(lost) >= int(count[1]) > 3
+    named = [move for move in scene.judge.moves() if re.search(rf"(?<![\d+-]){re.escape(move)}(?!\d)", found[1])]
+    return 1 <= len(named) <= 3 and set(named) <= lost
+
+
+def likes(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
+    return len(scene.judge.moves()) > 1
+
+
+def loses(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
+    return not rated.value and (not found[1] or same_turns(rated, found[1]))
+
+
+def draws(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
+    return rated.value == HALF
+
+
+def traps(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
+    """So many of the rival's answers are right."""
+    answers = ratings(scene.after(rated.move)).values()
+    best = max(one.value for one in answers)
+    return (sum(one.value == best for one in answers), len(answers)) == (int(found[1]), int(found[2]))
+
+
+Claim = Callable[[Scene, Rated, re.Match[str]], bool]
+CLAIMS: list[tuple[str, Claim]] = [
+    (r"It was the only move\.", only_move),
+    (r"It wins at once\.", wins),
+    (r"I saw that it wins within (\d+) turns\.", wins_within),
+    (r"I can win within (\d+) turns, whatever you do\.( .*)?", wins_within),
+    (r"I can win from here, whatever you do\.( .*)?", wins_somehow),
+    (r"I saw that every move loses; this one holds out for (\d+) turns\.", holds_out),
+    (r"(?:I like it: [^.]*\. |It looked as good to me as any other\. )?I saw that ([^.]* loses?)\.", names_losers),
+    (r"I like it: [^.]*\.", likes),
+    (r"It looked as good to me as any other\.", likes),
+    (r"I lose(?: in (\d+) turns)? against best play(?:, but .*)?\.", loses),
+    (r"It keeps the draw(?:, but .*)?\.", draws),
+    (r".*, but only (\d+) of your (\d+) answers (?:is|are) right\.", traps),
+]
+
+
+@pytest.mark.parametrize("game_id", [game_id for game_id in GAME_IDS if game_id != "number-duel"])
+@over_levels
+def test_every_reason_is_true_of_the_move_that_was_made(game_id: str, level: str) -> None:
+    for scene, chosen in choices(game_id, level):
+        rated = ratings(scene)[chosen.move]
+        made = [(claim, found) for pattern, claim in CLAIMS if (found := re.fullmatch(pattern, chosen.why))]
+        assert made, f"{chosen.why} claims nothing that is known"
+        assert chosen.why.endswith(".")
+        for claim, found in made:
+            assert claim(scene, rated, found), (claim.__name__, chosen, scene.state)
+
+
+def struck(scene: Scene, move: str) -> tuple[int, int | None]:
+    """The number that attacks, and the face it attacks."""
+    number, position = map(int, move.split("x"))
+    return number, scene.view.faces[other(scene.view.turn)][position - 1]
+
+
+@over_levels
+def test_the_reasons_of_number_duel_are_true_of_the_attack_that_was_made(level: str) -> None:
+    for scene, chosen in choices("number-duel", level):
+        assert re.fullmatch(r"((?:[^.]|\.\d)+\.\s?)+", chosen.why)
+        assert chosen.why.endswith(".")
+        if scene.view.arranging:
+            continue
+        number, face = struck(scene, chosen.move)
+        fresh = number in scene.view.hidden(scene.view.turn)
+        told = re.search(r"my (\d)|^(\d) is the highest", chosen.why)
+        assert told is None or int(told[1] or told[2]) == number
+        assert "nobody has seen" not in chosen.why or face is None
+        assert "either of the two" not in chosen.why or (face is None and fresh)
+        if reached := re.search(r"reaches ([\d, and]+):", chosen.why):
+            forgetful = "all you have left" in chosen.why
+            rival = other(scene.view.turn)
+            can_stand = scene.view.left(rival) if forgetful else scene.view.hidden(rival) if face is None else (face,)
+            assert reached[1] == listed([one for one in can_stand if one <= number])
+
+
+def test_the_top_level_of_number_duel_tells_its_chances() -> None:
+    told = 0
+    for scene, chosen in choices("number-duel", "oracle"):
+        rated = ratings(scene)[chosen.move]
+        for chance, word in ((rated.win, "win"), (rated.draw, "draw")):
+            if found := re.search(rf"{word} ([\d.]+) %", chosen.why):
+                assert float(found[1]) == pytest.approx(float(100 * chance), abs=0.0501)
+                told += 1
+        if "for certain" in chosen.why:
+            assert rated.win == ONE
+        if "Against best play I lose" in chosen.why:
+            assert not rated.value
+    assert told >= 10
+
+
+# -- secrets
+
+
+def rearranged(scene: Scene) -> list[Any]:
+    """The state with the rival's hidden numbers in every order that is possible, or a few where there are many."""
+    state, rival = scene.state, other(scene.state.turn)
+    faces = scene.game.view(state, state.turn).faces[rival]
+    hidden = [number for number, face in zip(state.hands[rival], faces, strict=True) if face is None]
+    states = []
+    for order in permutations(hidden):
+        rest = iter(order)
+        hand = tuple(next(rest) if face is None else face for face in faces)
+        states.append(state.changed(hands=(state.hands[0], hand) if rival else (hand, state.hands[1])))
+    return states if len(states) <= 24 else states[:: len(states) // 24]
+
+
+@over_levels
+def test_no_order_of_the_rivals_hidden_numbers_changes_the_move_or_the_reason(level: str) -> None:
+    tried = 0
+    for scene, chosen in choices("number-duel", level):
+        states = rearranged(scene)
+        tried += len(states) > 1
+        for state in states:
+            assert choose(scene.game, scene.game.view(state, state.turn), level, scene.seed) == chosen
+    assert tried >= 20
+
+
+@over_levels
+def test_the_order_is_chosen_without_knowing_the_rivals(level: str) -> None:
+    game = find_game("number-duel")
+    start = game.start(game.Options(hand=4, arrange="chosen"))
+    states = [game.apply(start, 0, move)[0] for move in game.legal_moves(game.view(start, 0))]
+    for seed in range(3):
+        assert len({choose(game, game.view(state, 1), level, seed) for state in states}) == 1
+
+
+def test_the_views_computers_get_hold_no_secrets() -> None:
+    for scene in scenes("number-duel"):
+        for seat in SEATS:
+            assert "hands" not in scene.game.view(scene.state, seat).model_dump()
+
+
+# -- stopping
+
+BIG = {
+    "circle-duel": {"size": 30, "reach": 3},
+    "number-circle": {"sharing": False, "target": 20},
+    "sequence-duel": {"size": 60},
+    "digit-chain": {"zero": "wild"},
+    "number-duel": {"hand": 7, "victors_stay": True},
+}
+
+
+class Late(Stop):
+    """A flag that goes up while a computer thinks."""
+
+    def __init__(self, checks: int) -> None:
+        super().__init__()
+        self.checks = checks
+
+    def check(self) -> None:
+        self.checks -= 1
+        if self.checks < 0:
+            self.stop()
+        super().check()
+
+
+def big(game_id: str) -> tuple[Any, Any]:
+    game = find_game(game_id)
+    return game, game.view(game.start(game.Options(**BIG[game_id])), 0)
+
+
+@over_games
+@over_levels
+def test_a_flag_that_is_up_stops_every_level(game_id: str, level: str) -> None:
+    game, view = big(game_id)
+    stop = Stop()
+    stop.stop()
+    with pytest.raises(Stopped):
+        choose(game, view, level, 1, stop)
+
+
+@over_games
+def test_a_flag_that_goes_up_stops_the_top_level_in_the_middle_of_a_thought(game_id: str) -> None:
+    game, view = big(game_id)
+    with pytest.raises(Stopped):
+        choose(game, view, "oracle", 1, Late(1))
+
+
+@pytest.mark.parametrize("game_id", ["circle-duel", "sequence-duel", "digit-chain"])
+@pytest.mark.parametrize("level", LEVELS[:-1])
+def test_a_short_sighted_level_does_not_wait_for_the_whole_analysis_of_a_big_board(
+    game_id: str, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def analysed(*asked: object) -> None:
+        raise AssertionError("the whole position was analysed")
+
+    monkeypatch.setattr("duelbox.bots.sight.analyse", analysed)
+    game, view = big(game_id)
+    assert choose(game, view, level, 1).move
