@@ -241,3 +241,18 @@ async def test_names_can_be_set_and_bad_ones_never_hold(make_app: MakeApp) -> No
         assert "The old name stays." in text_of(app)
         await pilot.press(*"Bo", "enter")
         assert app.settings.names == ("Player 1", "Bo")
+
+
+async def test_a_preset_of_the_game_before_is_no_preset_of_this_one(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        form = app.screen.query_one(Form)
+        game, preset = (next(row for row in form.rows if row.key == key) for key in ("game", "preset"))
+        # Two keys at once: both changes are under way before one of them is heard of.
+        form.change(game.moved(1))
+        form.change(preset.moved(1))
+        await pilot.pause()
+        assert isinstance(app.screen, NewGameScreen)
+        assert app.screen.game.INFO.id == game_ids()[1]
+        assert app.screen.options() == find_game(game_ids()[1]).Options()

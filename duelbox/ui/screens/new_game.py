@@ -234,6 +234,8 @@ class NewGameScreen(RoomyScreen):
     @on(Form.Changed)
     def _changed(self, message: Form.Changed) -> None:
         row = message.row
+        if row not in self.form.rows:
+            return  # two keys at once: the rows are another game's by now
         if row.key == "game":
             self.game = find_game(row.value)
             self._fill()
