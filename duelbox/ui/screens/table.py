@@ -11,6 +11,7 @@ from textual.timer import Timer
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Seat
 from duelbox.core.session import Session
+from duelbox.ui import motion
 from duelbox.ui.messages import Analysed, Chosen
 from duelbox.ui.moment import Moment
 from duelbox.ui.play import Play
@@ -66,6 +67,8 @@ class TableScreen(TableFace):
     def on_screen_suspend(self) -> None:
         """Something lies over the table: stop thinking."""
         self._thinker.stop()
+        for board in self.query(Board):
+            board.still()
 
     def on_unmount(self) -> None:
         """The table is left, or the app: quitting waits for whoever is still thinking."""
@@ -92,11 +95,13 @@ class TableScreen(TableFace):
         """What the one in front may know."""
         return self.session.view(self.moment.viewer)
 
-    def sync(self) -> None:
-        """Draw everything from the session: the only road to the widgets."""
+    def sync(self, before: motion.Before | None = None) -> None:
+        """Draw everything from the session: the only road to the widgets; `before` is what a move has changed."""
         if not self.query(Board):
             return  # the table was left while the disk was waited for
         self._sync_board()
+        if before is not None:
+            motion.show_move(self.board, self.table, before, self.view(), self.moment.look(self.app.glyphs))
         play, view = self.play, self.view()
         self.show_title(play.game.INFO.title, play.preset.name if play.preset else "House rules", self.moment.aside())
         self.show_players(self._plate(view, 0), self._plate(view, 1))
@@ -137,9 +142,9 @@ class TableScreen(TableFace):
         session = self.session
         if self.play.computer_to_move and not self.moment.paused:
             assert session.turn is not None
-            level = self.play.who(session.turn).level
+            level, delay = self.play.who(session.turn).level, round(self.board.unrest * 1000)
             assert level is not None
-            self._thinker.choose(session, level, self.app.settings.delay)
+            self._thinker.choose(session, level, max(self.app.settings.delay, delay))
         elif self.moment.wants_analysis:
             self._thinker.analyse(session)
         else:
@@ -149,8 +154,7 @@ class TableScreen(TableFace):
     async def _computer_moves(self, message: Chosen) -> None:
         if message.is_for(self.session) and self.play.computer_to_move and not self.moment.paused:
             self.moment.why = message.why
-            self.session.type(message.move)
-            await self._moved()
+            await self._take(message.move)
 
     @on(Analysed)
     def _analysed(self, message: Analysed) -> None:
@@ -161,12 +165,19 @@ class TableScreen(TableFace):
 
     # -- moving
 
-    async def _moved(self) -> None:
+    async def _take(self, move: str) -> None:
+        """Play a move, and show what it changes."""
+        self.board.still()
+        before = motion.Before(self.session.view(None), self.board.drawing().canvas)
+        self.session.type(move)
+        await self._moved(before)
+
+    async def _moved(self, before: motion.Before | None = None) -> None:
         """The position changed: keep it safe, then draw it."""
         self.moment.move_made()
         self.board.target = None
         await self.app.game_changed(self.play)
-        self.sync()
+        self.sync(before)
 
     def _draft(self, line: str) -> None:
         self.moment.draft(line)
@@ -181,6 +192,7 @@ class TableScreen(TableFace):
         if self.app.screen is not self:
             event.stop()
             return
+        self.board.still()
         char = event.character
         active = self.active_bindings.get(event.key)
         if char and char in self.table.TYPED and self.moment.may_move:
@@ -240,13 +252,13 @@ class TableScreen(TableFace):
                 moment.awaiting = "play"
                 self._sync_line()
             else:
-                self.session.type(moment.line)
-                await self._moved()
+                await self._take(moment.line)
         elif self.board.target and (picked := self._pick(self.board.target)) != moment.line:
             self._draft(picked)
         elif moment.line:
             moment.refusal = fault
             self._sync_board()
+            motion.show_refusal(self.board, self.table, self.view(), moment.look(self.app.glyphs))
             self._sync_line()
 
     def _pick(self, target: str) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from textual.geometry import Region, Size
 
 from duelbox.core.model import SEATS, Seat, other
-from duelbox.games.number_duel.rules import State, Struck, View
+from duelbox.games.number_duel.rules import Faces, State, Struck, View
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.tables.base import Look
 from duelbox.ui.widgets.board import Cell
@@ -91,6 +93,59 @@ def scene(view: View, look: Look) -> HandScene:
         asked="put in order" if arranging else "attack with",
         dragging=arranging,
         glyphs=look.glyphs,
+    )
+
+
+def stages(before: View, view: View, look: Look) -> tuple[HandScene, ...]:
+    """An attack before its outcome: who attacks, then who is met; nothing but what everybody may see.
+
+    Where in its hand a hidden attacker stood is nobody's business: it lies open beside the others.
+    """
+    struck = _struck(look)
+    if struck is None:
+        return ()
+    seat, rival = struck.seat, other(struck.seat)
+    attackers = before.faces[seat]
+    if struck.attacker not in attackers:
+        attackers = (*(face for face in view.faces[seat] if face != struck.attacker), struck.attacker)
+    covered = before.faces[rival]
+    open_ = tuple(struck.defender if at == struck.position else face for at, face in enumerate(covered, 1))
+    words = _meeting(struck, look)
+    return tuple(
+        _stage(view.changed(gone=before.gone, faces=_both(seat, attackers, faces)), look, said)
+        for faces, said in ((covered, words[:2]), (open_, words[:1] + words[2:]))
+    )
+
+
+def _stage(view: View, look: Look, words: Words) -> HandScene:
+    """Both hands with the two that meet marked, and a word between them."""
+    struck = _struck(look)
+    assert struck is not None
+    plain = scene(view, replace(look, events=(), marks={}, line="", peek=False))
+    theirs, mine = (_marked(cards, struck) for cards in (plain.theirs, plain.mine))
+    return replace(plain, theirs=theirs, mine=mine, between=Line((words,)))
+
+
+def _marked(cards: tuple[Card, ...], struck: Struck) -> tuple[Card, ...]:
+    """A hand with the card that attacks, or is attacked, marked."""
+    if cards[0].seat == struck.seat:
+        return tuple(replace(card, chosen=True, place="") if card.face == struck.attacker else card for card in cards)
+    return tuple(replace(card, chosen=at == struck.position) for at, card in enumerate(cards, 1))
+
+
+def _both(seat: Seat, mine: Faces, theirs: Faces) -> tuple[Faces, Faces]:
+    """The hands of both seats, given this seat's and the other's."""
+    return (theirs, mine) if seat else (mine, theirs)
+
+
+def _meeting(struck: Struck, look: Look) -> Words:
+    """Who attacks, where, and who is met there."""
+    seat, rival = struck.seat, other(struck.seat)
+    return (
+        (f"{look.glyphs.seat(seat)} {struck.attacker}", f"seat-{seat}"),
+        (f" attacks x{struck.position}", "text"),
+        (" meets ", "text"),
+        (f"{look.glyphs.seat(rival)} {struck.defender}", f"seat-{rival}"),
     )
 
 

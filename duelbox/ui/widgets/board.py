@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -11,10 +12,12 @@ from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
+from textual.timer import Timer
 from textual.widget import Widget
 
 from duelbox.core.model import Seat
 from duelbox.ui.glyphs import UNICODE, Glyphs
+from duelbox.ui.motion import PACE, Frame
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.geometry import toward
 
@@ -120,6 +123,9 @@ class Board(Widget, Generic[S]):
     """Where the cursor is."""
 
     _drawn: tuple[int, str | None, int, int, S, Drawing] | None = None
+    _frames: tuple[Frame, ...] = ()
+    """What is seen instead of the drawing, for a moment; what can be pointed at is where it truly is."""
+    _clock: Timer | None = None
 
     class Picked(Message):
         """A target was clicked."""
@@ -149,6 +155,10 @@ class Board(Widget, Generic[S]):
             self._drawn = (id(scene), self.target, width, height, scene, self.paint(scene, width, height, self.target))
         return self._drawn[5]
 
+    def picture(self, scene: S) -> Canvas:
+        """Another scene at the size of this board."""
+        return self.paint(scene, *self.size, None).canvas
+
     def watch_scene(self, scene: S | None) -> None:
         """Take the cursor off what is no longer to be had."""
         if scene is not None and self.target is not None and self.target not in self.stops():
@@ -156,8 +166,48 @@ class Board(Widget, Generic[S]):
 
     def render_line(self, y: int) -> Strip:
         """One line of the drawing."""
-        canvas = self.drawing().canvas
+        canvas = self.seen
         return canvas.strip(y, self._style) if y < canvas.height else Strip.blank(self.size.width, self.rich_style)
+
+    # -- motion
+
+    @property
+    def seen(self) -> Canvas:
+        """What is on the screen: the drawing, or what moves in its place."""
+        for frame in self._frames[:1]:
+            if (frame.canvas.width, frame.canvas.height) == self.size:
+                return frame.canvas
+        return self.drawing().canvas
+
+    @property
+    def unrest(self) -> float:
+        """How many seconds it still moves."""
+        return sum(frame.seconds for frame in self._frames)
+
+    def move(self, frames: Iterable[Frame]) -> None:
+        """Show these one after the other, at the pace that is wished for."""
+        self.still()
+        pace = PACE[self.app.animation_level]
+        if pace:
+            self._frames = tuple(Frame(frame.canvas, frame.seconds * pace) for frame in frames)
+            self._show_frame()
+
+    def _show_frame(self) -> None:
+        self.refresh()
+        self._clock = self.set_timer(self._frames[0].seconds, self._next_frame) if self._frames else None
+
+    def _next_frame(self) -> None:
+        self._frames = self._frames[1:]
+        self._show_frame()
+
+    def still(self) -> None:
+        """Show what is true, at once."""
+        if self._clock is not None:
+            self._clock.stop()
+            self._clock = None
+        if self._frames:
+            self._frames = ()
+            self.refresh()
 
     def _style(self, name: str) -> Style:
         return self.get_component_rich_style(f"board--{name}")
@@ -195,6 +245,7 @@ class Board(Widget, Generic[S]):
 
     def on_click(self, event: events.Click) -> None:
         """Say what was clicked."""
+        self.still()
         target = self.target_at(event.x, event.y)
         if target is not None:
             event.stop()

@@ -130,6 +130,18 @@ class Canvas:
                 bit = _DOTS[int((py - y) * 4)][int((px - x) * 2)]
                 self.put(x, y, chr((_BRAILLE if here == " " else ord(here)) | bit), style)
 
+    def patched(self, other: Canvas, region: Region) -> Canvas:
+        """The same picture with a region of another one of its size."""
+        made = Canvas(self.width, self.height, braille=self.braille)
+        for y in range(self.height):
+            left, right = (region.x, region.right) if region.y <= y < region.bottom else (0, 0)
+            for rows, mine, theirs in (
+                (made._chars, self._chars, other._chars),
+                (made._styles, self._styles, other._styles),
+            ):
+                rows[y] = mine[y][:left] + theirs[y][left:right] + mine[y][right:]
+        return made
+
     def row(self, y: int) -> Sequence[tuple[str, str]]:
         """A row as (text, style) pieces."""
         pieces: list[tuple[str, str]] = []

@@ -1,0 +1,79 @@
+"""Motion: what a board shows for a moment before it shows what is true. It only ever shows what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from textual.geometry import Region
+
+from duelbox.ui.widgets.canvas import Canvas
+
+if TYPE_CHECKING:
+    from duelbox.ui.tables.base import Look, Table
+    from duelbox.ui.widgets.board import Board
+
+PACE = {"none": 0.0, "basic": 0.5, "full": 1.0}
+"""How long everything takes, by the animation setting."""
+TURN = 0.35
+"""Seconds that a card lies open before the next thing happens."""
+FILL = 0.04
+"""Seconds for each part of a number that fills in."""
+BLINK = 0.09
+"""Seconds that the number in the way is marked, and then is not."""
+PARTS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A picture of a board, and how long it is to be seen."""
+
+    canvas: Canvas
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What a move is going to change: the position as everybody sees it, and its picture."""
+
+    view: Any
+    canvas: Canvas
+
+
+def show_move(board: Board[Any], table: Table, before: Before, view: Any, look: Look) -> None:
+    """Show how the board came to be as it is: by the table's `stages(before, view, look)`, if it has any to show."""
+    stages = getattr(table, "stages", None)
+    if stages is not None:
+        board.move(turned(board.picture(stage) for stage in stages(before.view, view, look)))
+        return
+    number = look.last.lstrip("+-")
+    claimed = (region for target, region in board.regions().items() if target.lstrip("+-") == number)
+    board.move(filled(before.canvas, board.drawing().canvas, claimed))
+
+
+def show_refusal(board: Board[Any], table: Table, view: Any, look: Look) -> None:
+    """Point out the numbers in the way."""
+    if look.blockers:
+        board.move(blinked(board.drawing().canvas, board.picture(table.scene(view, replace(look, blockers=())))))
+
+
+def turned(stages: Iterable[Canvas]) -> tuple[Frame, ...]:
+    """One stage after the other, slowly enough to follow."""
+    return tuple(Frame(canvas, TURN) for canvas in stages)
+
+
+def filled(before: Canvas, after: Canvas, regions: Iterable[Region]) -> tuple[Frame, ...]:
+    """What changed in these regions comes from the left."""
+    regions = tuple(regions)
+    if not regions or (before.width, before.height) != (after.width, after.height):
+        return ()
+    whole = Region.from_union(regions)
+    waiting = [whole.width * part // PARTS for part in range(1, PARTS)]
+    parts = [Region(whole.x + done, whole.y, whole.width - done, whole.height) for done in waiting]
+    return tuple(Frame(after.patched(before, part), FILL) for part in parts)
+
+
+def blinked(marked: Canvas, plain: Canvas) -> tuple[Frame, ...]:
+    """Marked twice, and then for as long as it stays so."""
+    return tuple(Frame(canvas, BLINK) for canvas in (marked, plain, marked, plain))

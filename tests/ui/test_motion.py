@@ -1,0 +1,243 @@
+"""Motion: what is to be seen of a move, for how long, and that nobody has to wait for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from textual.geometry import Region
+
+from duelbox.bots.api import Choice
+from duelbox.core.model import SEATS
+from duelbox.core.rng import Rng
+from duelbox.core.session import Session
+from duelbox.games.number_duel import GAME as NUMBER_DUEL
+from duelbox.games.number_duel.rules import Struck
+from duelbox.ui import motion
+from duelbox.ui.screens.curtain import CurtainScreen
+from duelbox.ui.tables import number_duel
+from duelbox.ui.tables.base import Look
+from duelbox.ui.widgets.canvas import Canvas
+from tests.ui.acting import click_at, table, text_of, until
+from tests.ui.conftest import MakeApp
+
+HANDS = "number-duel:deal=31524-42513"
+LINE = "sequence-duel/10.13.7.16"
+
+
+def canvas(*rows: str) -> Canvas:
+    made = Canvas(len(rows[0]), len(rows))
+    for y, row in enumerate(rows):
+        made.put(0, y, row, "text")
+    return made
+
+
+# -- frames
+
+
+def test_a_number_fills_in_from_the_left_and_nothing_else_moves() -> None:
+    before, after = canvas("aaaaaaaaaa", "aaaaaaaaaa"), canvas("bbbbbbbbbb", "bbbbbbbbbb")
+    frames = motion.filled(before, after, [Region(1, 1, 4, 1), Region(5, 1, 4, 1)])
+    assert [frame.canvas.dump() for frame in frames] == [
+        "bbbbbbbbbb\nbbbaaaaaab",
+        "bbbbbbbbbb\nbbbbbaaaab",
+        "bbbbbbbbbb\nbbbbbbbaab",
+    ]
+    assert motion.filled(before, canvas("b"), [Region(0, 0, 1, 1)]) == (), "the window has another size by now"
+    assert motion.filled(before, after, []) == ()
+
+
+def test_a_number_in_the_way_blinks_twice() -> None:
+    marked, plain = canvas("!"), canvas(" ")
+    assert [frame.canvas for frame in motion.blinked(marked, plain)] == [marked, plain, marked, plain]
+
+
+def test_no_motion_but_a_reveal_takes_longer_than_a_glance() -> None:
+    blank = canvas(" ")
+    assert sum(frame.seconds for frame in motion.filled(blank, blank, [Region(0, 0, 1, 1)])) < 0.2
+    assert sum(frame.seconds for frame in motion.blinked(blank, blank)) < 0.4
+    assert sum(frame.seconds for frame in motion.turned([blank, blank])) < 1
+
+
+@pytest.mark.parametrize("options", [{}, {"victors_stay": True}, {"hand": 7}], ids=str)
+def test_the_stages_of_an_attack_show_who_attacks_and_who_is_met_and_nothing_hidden(options: dict[str, Any]) -> None:
+    for seed in range(1, 30):
+        session = Session(NUMBER_DUEL, NUMBER_DUEL.Options(seed=seed, **options))
+        rng = Rng(seed)
+        while session.turn is not None:
+            before = session.view(None)
+            [struck] = session.play(rng.choice(session.legal_moves()))
+            assert isinstance(struck, Struck)
+            for viewer in (None, *SEATS):
+                look = Look(seat=viewer, events=(struck,), peek=True)
+                stages = number_duel.stages(before, session.view(viewer), look)
+                check_stages(stages, before, session, struck)
+
+
+def check_stages(stages: Any, before: Any, session: Session, struck: Struck) -> None:
+    first, second = ({card.seat: cards for cards in (one.mine, one.theirs) for card in cards} for one in stages)
+    defends = 1 - struck.seat
+    for hands in (first, second):
+        assert [len(hands[seat]) for seat in SEATS] == [len(before.faces[seat]) for seat in SEATS]
+        assert [card.face for card in hands[struck.seat] if card.chosen] == [struck.attacker]
+        assert [at for at, card in enumerate(hands[defends], 1) if card.chosen] == [struck.position]
+        # Everybody saw these before, or sees them now.
+        attackers = {*before.faces[struck.seat], struck.attacker, None}
+        assert {card.face for card in hands[struck.seat]} <= attackers
+    assert tuple(card.face for card in first[defends]) == before.faces[defends]
+    assert second[defends][struck.position - 1].face == struck.defender
+    if struck.attacker not in before.faces[struck.seat]:
+        # Where it stood stays hidden: the rest is in the order that everybody sees afterwards.
+        after = [face for face in session.view(None).faces[struck.seat] if face != struck.attacker]
+        assert [card.face for card in second[struck.seat]] == [*after, struck.attacker]
+        assert second[struck.seat][-1].place == ""
+
+
+# -- at the table
+
+
+@pytest.fixture
+def endless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What moves is never done by itself."""
+    for name in ("TURN", "FILL", "BLINK"):
+        monkeypatch.setattr(motion, name, 1000.0)
+
+
+async def after(pilot: Any, frames: int) -> str:
+    """The screen so many frames later."""
+    for _ in range(frames):
+        table(pilot.app).board._next_frame()
+    await pilot.pause()
+    return text_of(pilot.app)
+
+
+@pytest.mark.usefixtures("endless")
+async def test_a_reveal_can_be_followed(make_app: MakeApp) -> None:
+    app = make_app(HANDS, "Ann", "Bo", animation="full")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*"5x2", "enter")
+        first, second, last = await after(pilot, 0), await after(pilot, 1), await after(pilot, 1)
+        assert "● 5 attacks x2" in first
+        assert "◆ 2" not in first
+        assert "● 5 meets ◆ 2" in second
+        assert "lost 2" not in second
+        assert "● 5 beats ◆ 2" in last
+        assert "lost 2" in last
+
+
+@pytest.mark.usefixtures("endless")
+async def test_a_claim_fills_in(make_app: MakeApp) -> None:
+    app = make_app(LINE, animation="full")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "enter")
+        board = table(app).board
+        first, last, region = board.seen, board.drawing().canvas, board.regions()["1"]
+        assert first.dump() != last.dump()
+        assert first.patched(last, region).dump() == last.dump(), "only the claim itself moves"
+        seen = [await after(pilot, at > 0) for at in range(motion.PARTS)]
+        assert len(set(seen)) == motion.PARTS
+        assert board.unrest == 0
+
+
+@pytest.mark.usefixtures("endless")
+async def test_the_number_in_the_way_flashes_and_stays_marked_until_the_next_key(make_app: MakeApp) -> None:
+    app = make_app(LINE, animation="full")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "2", "enter")
+        seen = ["!" in await after(pilot, at > 0) for at in range(5)]
+        assert seen == [True, False, True, False, True]
+        await pilot.press("backspace")
+        assert "!" not in table(app).board.seen.dump()
+
+
+@pytest.mark.parametrize("keys", ["5x2", "12", "1"], ids=["reveal", "refusal", "claim"])
+async def test_all_motion_ends_by_itself(make_app: MakeApp, keys: str) -> None:
+    app = make_app(HANDS if "x" in keys else LINE, animation="basic")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*keys, "enter")
+        board = table(app).board
+        await until(pilot, lambda: board.unrest == 0)
+        assert board.seen is board.drawing().canvas
+
+
+@pytest.mark.parametrize("keys", ["5x2", "12"], ids=["reveal", "refusal"])
+async def test_nothing_moves_where_no_motion_is_wished_for(make_app: MakeApp, keys: str) -> None:
+    app = make_app(HANDS if "x" in keys else LINE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*keys, "enter")
+        assert table(app).board.unrest == 0
+
+
+async def test_less_motion_is_quicker(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(motion, "TURN", 1000.0)
+    unrest = []
+    for animation in ("none", "basic", "full"):
+        app = make_app(HANDS, animation=animation)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press(*"5x2", "enter")
+            unrest.append(table(app).board.unrest)
+    assert unrest == [0, 1000, 2000]
+
+
+# -- nobody waits
+
+
+@pytest.mark.usefixtures("endless")
+async def test_a_key_goes_on_at_once(make_app: MakeApp) -> None:
+    app = make_app(LINE, animation="full")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "enter")
+        assert table(app).board.unrest > 0
+        await pilot.press("2")
+        assert table(app).board.unrest == 0
+        await pilot.press("0", "enter", "3", "enter")
+        assert table(app).session.code() == f"{LINE}.1.20.3"
+
+
+@pytest.mark.usefixtures("endless")
+async def test_a_click_hits_what_is_there(make_app: MakeApp) -> None:
+    app = make_app(LINE, animation="full")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "enter")
+        board = table(app).board
+        assert board.unrest > 0
+        spot = board.region.offset + board.offset_of("20")
+        await click_at(pilot, *spot)
+        assert board.unrest == 0
+        await click_at(pilot, *spot)
+        assert table(app).session.code() == f"{LINE}.1.20"
+
+
+@pytest.mark.usefixtures("endless")
+async def test_the_curtain_falls_at_once(make_app: MakeApp) -> None:
+    app = make_app(HANDS, "Ann", "Bo", animation="full")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*"5x2", "enter")
+        screen = table(app)
+        assert screen.board.unrest > 0
+        await pilot.press("enter")
+        assert isinstance(app.screen, CurtainScreen)
+        assert screen.board.unrest == 0
+
+
+@pytest.mark.usefixtures("endless")
+async def test_another_size_shows_what_is_true(make_app: MakeApp) -> None:
+    app = make_app(HANDS, "Ann", "Bo", animation="full")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*"5x2", "enter")
+        assert "● 5 attacks x2" in text_of(app)
+        await pilot.resize_terminal(60, 20)
+        assert "attacks x2" not in text_of(app)
+        assert "lost 2" in text_of(app)
+
+
+async def test_the_computer_waits_until_its_rival_has_seen(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("duelbox.bots.choose", lambda game, view, *_, **__: Choice("1x1", "Why not."))
+    app = make_app(HANDS, "Ann", "bot:1", animation="full", delay=0)
+    delays = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        choose = table(app)._thinker.choose
+        monkeypatch.setattr(table(app)._thinker, "choose", lambda *args: (delays.append(args[2]), choose(*args)))
+        await pilot.press(*"5x2", "enter")
+        await until(pilot, lambda: len(table(app).session.plies) == 2)
+    assert delays[0] == 2 * motion.TURN * 1000
