@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
@@ -48,6 +49,7 @@ class TableFace(RoomyScreen):
     def __init__(self, game_id: str) -> None:
         super().__init__()
         self.table = table_of(game_id)
+        self._told = ""
 
     def compose(self) -> ComposeResult:
         """Top line; players, board, note and move line, with the moves below or beside them; keys."""
@@ -87,7 +89,16 @@ class TableFace(RoomyScreen):
             moves.glyphs, moves.moves = self.app.glyphs, log
 
     def show_note(self, text: str, *, refused: bool = False) -> None:
-        """The sentence below the board."""
-        note = self.query_one("#note", Static)
-        note.update(Content(text))
-        note.set_class(refused, "-refused")
+        """The sentence below the board; it does not tell how a move ends before the board does."""
+        self._told = text
+        self.query_one("#note", Static).set_class(refused, "-refused")
+        if refused or not self.board.unrest:
+            self._tell()
+
+    def _tell(self) -> None:
+        self.query_one("#note", Static).update(Content(self._told))
+
+    @on(Board.Rested)
+    def _rested(self) -> None:
+        if not self.board.unrest:
+            self._tell()

@@ -140,6 +140,9 @@ class Board(Widget, Generic[S]):
             """The board."""
             return self.board
 
+    class Rested(Message):
+        """Nothing moves any more."""
+
     @staticmethod
     def paint(scene: S, width: int, height: int, target: str | None) -> Drawing:
         """Draw a scene with the cursor at a target: a pure function, so that tests need no app."""
@@ -194,20 +197,26 @@ class Board(Widget, Generic[S]):
 
     def _show_frame(self) -> None:
         self.refresh()
-        self._clock = self.set_timer(self._frames[0].seconds, self._next_frame) if self._frames else None
+        if self._frames:
+            self._clock = self.set_timer(self._frames[0].seconds, self._next_frame)
 
     def _next_frame(self) -> None:
         self._frames = self._frames[1:]
-        self._show_frame()
+        if self._frames:
+            self._show_frame()
+        else:
+            self._rest()
+
+    def _rest(self) -> None:
+        self._frames, self._clock = (), None
+        self.refresh()
+        self.post_message(self.Rested())
 
     def still(self) -> None:
         """Show what is true, at once."""
         if self._clock is not None:
             self._clock.stop()
-            self._clock = None
-        if self._frames:
-            self._frames = ()
-            self.refresh()
+            self._rest()
 
     def _style(self, name: str) -> Style:
         return self.get_component_rich_style(f"board--{name}")
