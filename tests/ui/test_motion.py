@@ -20,6 +20,7 @@ from duelbox.ui.tables.base import Look
 from duelbox.ui.widgets.canvas import Canvas
 from tests.ui.acting import click_at, table, text_of, until
 from tests.ui.conftest import MakeApp
+from tests.ui.test_secrets import WORLDS
 
 HANDS = "number-duel:deal=31524-42513"
 LINE = "sequence-duel/10.13.7.16"
@@ -125,6 +126,18 @@ async def test_a_reveal_can_be_followed(make_app: MakeApp) -> None:
         assert "lost 2" not in second
         assert "● 5 beats ◆ 2" in last
         assert "lost 2" in last
+
+
+@pytest.mark.usefixtures("endless")
+async def test_a_reveal_looks_alike_wherever_the_attacker_stood(make_app: MakeApp) -> None:
+    seen = []
+    for code in WORLDS:
+        app = make_app(code, "Ann", "Bo", animation="full")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press(*"3x2", "enter")
+            seen.append([await after(pilot, at > 0) for at in range(3)])
+    assert seen[0] == seen[1]
+    assert len(set(seen[0])) == 3
 
 
 @pytest.mark.usefixtures("endless")
