@@ -51,7 +51,7 @@ class HelpScreen(RoomyScreen):
     app: DuelboxApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,question_mark", "back", "Back", id="help.back", key_display="Esc"),
+        Binding("escape,enter,question_mark", "back", "Back", id="help.back"),
         # The text scrolls with these keys, too, but never has to.
         Binding("left", "turn(-1)", "Game before", id="help.before", priority=True),
         Binding("right", "turn(1)", "Next game", id="help.next", priority=True),
@@ -63,7 +63,7 @@ class HelpScreen(RoomyScreen):
         & MarkdownH1 { content-align: left middle; color: $foreground; text-style: bold; margin: 0 0 1 0; }
         & MarkdownH2 { color: $foreground; text-style: bold; margin: 1 0; }
         & MarkdownBullet { color: $text-muted; }
-        & MarkdownFence { background: $panel; }
+        & MarkdownFence { background: $panel; margin: 0; & > Label { padding: 0 2; } }
     }
     """
 
