@@ -6,14 +6,17 @@ from typing import Any
 
 import rich._wrap
 from rich.cells import chop_cells
+from textual import events
 from textual.await_complete import AwaitComplete
 from textual.screen import Screen
 from textual.timer import Timer
+from textual.widgets import OptionList
 
 __all__ = ["repair"]
 
 _start = Timer._start
 _dismiss = Screen.dismiss
+_click = OptionList._on_click
 
 
 def repair() -> None:
@@ -21,6 +24,7 @@ def repair() -> None:
     rich._wrap.chop_cells = _fold  # type: ignore[assignment, attr-defined]
     Timer._start = _start_surely  # type: ignore[method-assign, assignment]
     Screen.dismiss = _dismiss_once  # type: ignore[method-assign, assignment]
+    OptionList._on_click = _click_what_is_there  # type: ignore[method-assign, assignment]
 
 
 def _fold(text: str, width: int) -> list[str]:
@@ -42,3 +46,10 @@ def _start_surely(timer: Timer) -> None:
 def _dismiss_once(screen: Screen[Any], result: Any = None) -> AwaitComplete:
     """Close a screen; one that is told so twice, by a click and a key at once, would close the one below, too."""
     return _dismiss(screen, result) if screen.is_active else AwaitComplete()
+
+
+async def _click_what_is_there(options: OptionList, event: events.Click) -> None:
+    """Choose an option by a click, unless the list has become shorter since it was drawn."""
+    number = event.style.meta.get("option")
+    if number is None or number < options.option_count:
+        await _click(options, event)

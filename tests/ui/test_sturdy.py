@@ -10,17 +10,19 @@ from time import monotonic
 import pytest
 import textual.timer
 from rich._wrap import divide_line
+from rich.style import Style
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 
 from duelbox.ui import crash
 from duelbox.ui.driver import SturdyParser
 from duelbox.ui.sturdy import SturdyApp
+from tests.ui.acting import mouse
 from tests.ui.pty import ODD
 
 SECRET = "hand 7 4 9"
@@ -154,6 +156,20 @@ async def test_a_single_shot_is_fired_however_late(tmp_path: Path, monkeypatch: 
         assert timer._task
         await timer._task
     assert fired == [True]
+
+
+async def test_a_click_on_an_option_that_is_gone_chooses_nothing(tmp_path: Path) -> None:
+    app = Reported(tmp_path)
+    async with app.run_test() as pilot:
+        options = OptionList("one", "two")
+        await app.screen.mount(options)
+        for number, chosen in ((2, 0), (1, 1)):
+            click = mouse(events.Click, 1, 1)
+            click._style = Style(meta={"option": number})
+            options.post_message(click)
+            await pilot.pause()
+            assert options.highlighted == chosen
+        assert app.return_code is None
 
 
 async def test_garbage_is_collected_again_after_the_first_paint(tmp_path: Path) -> None:
