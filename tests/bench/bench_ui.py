@@ -124,7 +124,7 @@ def report_use(name: str, home: Path) -> bool:
         times, sizes = answers(terminal)
         before = terminal.received
         terminal.send(MOVES.get(name, ""))
-        terminal.settle(0.3)
+        terminal.settle(0.5)  # a reveal rests for a while before it goes on
         move = terminal.received - before
         before, end = terminal.received, time.monotonic() + IDLE_SECONDS
         terminal.until(lambda: time.monotonic() > end)

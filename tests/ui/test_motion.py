@@ -48,6 +48,15 @@ def test_a_number_fills_in_from_the_left_and_nothing_else_moves() -> None:
     assert motion.filled(before, after, []) == ()
 
 
+def test_only_what_changes_is_drawn_again() -> None:
+    one, other = canvas("aaaaa", "aaaaa", "aaaaa"), canvas("aaaaa", "abaaa", "aaaba")
+    assert one.changed(other) == Region(1, 1, 3, 2)
+    assert one.changed(one) == Region()
+    other = canvas("aaaaa", "aaaaa", "aaaaa")
+    other.tint(Region(4, 2, 1, 1), "legal")
+    assert one.changed(other) == Region(4, 2, 1, 1)
+
+
 def test_a_number_in_the_way_blinks_twice() -> None:
     marked, plain = canvas("!"), canvas(" ")
     assert [frame.canvas for frame in motion.blinked(marked, plain)] == [marked, plain, marked, plain]

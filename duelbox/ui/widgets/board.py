@@ -191,32 +191,30 @@ class Board(Widget, Generic[S]):
         """Show these one after the other, at the pace that is wished for."""
         self.still()
         pace = PACE[self.app.animation_level]
-        if pace:
-            self._frames = tuple(Frame(frame.canvas, frame.seconds * pace) for frame in frames)
-            self._show_frame()
+        shown = tuple(Frame(frame.canvas, frame.seconds * pace) for frame in frames) if pace else ()
+        if shown:
+            self._show(shown)
 
-    def _show_frame(self) -> None:
-        self.refresh()
-        if self._frames:
-            self._clock = self.set_timer(self._frames[0].seconds, self._next_frame)
+    def _show(self, frames: tuple[Frame, ...]) -> None:
+        """Show the first of these, drawing no more than what it changes."""
+        before, self._frames = self.seen, frames
+        after = self.seen
+        same_size = (before.width, before.height) == (after.width, after.height)
+        self.refresh(*([before.changed(after)] if same_size else []))
+        if frames:
+            self._clock = self.set_timer(frames[0].seconds, self._next_frame)
+        else:
+            self._clock = None
+            self.post_message(self.Rested())
 
     def _next_frame(self) -> None:
-        self._frames = self._frames[1:]
-        if self._frames:
-            self._show_frame()
-        else:
-            self._rest()
-
-    def _rest(self) -> None:
-        self._frames, self._clock = (), None
-        self.refresh()
-        self.post_message(self.Rested())
+        self._show(self._frames[1:])
 
     def still(self) -> None:
         """Show what is true, at once."""
         if self._clock is not None:
             self._clock.stop()
-            self._rest()
+            self._show(())
 
     def _style(self, name: str) -> Style:
         return self.get_component_rich_style(f"board--{name}")

@@ -142,6 +142,16 @@ class Canvas:
                 rows[y] = mine[y][:left] + theirs[y][left:right] + mine[y][right:]
         return made
 
+    def changed(self, other: Canvas) -> Region:
+        """The smallest region outside of which another picture of this size is the same."""
+        xs, ys = set(), set()
+        for y in range(self.height):
+            mine, theirs = (list(zip(one._chars[y], one._styles[y], strict=True)) for one in (self, other))
+            here = {x for x in range(self.width) if mine[x] != theirs[x]} if mine != theirs else set()
+            xs |= here
+            ys |= {y} if here else set()
+        return Region.from_corners(min(xs), min(ys), max(xs) + 1, max(ys) + 1) if xs else Region()
+
     def row(self, y: int) -> Sequence[tuple[str, str]]:
         """A row as (text, style) pieces."""
         pieces: list[tuple[str, str]] = []
