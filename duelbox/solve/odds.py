@@ -16,7 +16,8 @@ Cost: every number more in the hand multiplies the positions, and the time, by s
 subsets and each may be hidden in more ways: from the start some 7 ms with 5, 40 ms with 6 and 0.4 s with 7, all moves
 hardly more; and next to nothing for a position met before. There is little to cut off: nine in ten normal forms are
 games of their own, and a search that knew the best moves and every certain win beforehand would still have to look at
-some 6,000 of them to be sure of the chances with 7.
+some 6,000 of them to be sure of the chances with 7, at 7 µs each 40 ms. Leaving out attacks that are never the best
+(stronger numbers than it takes, waste where something is hidden) saves one position in twelve, and no time.
 """
 
 from __future__ import annotations

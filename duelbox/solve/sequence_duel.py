@@ -2,7 +2,8 @@
 
 A position is cut into runs, and a search over sums of runs says who wins (`snort`). Its cost grows 1.2-fold with every
 contested number, since that many more sums come up that differ only in who gets the last small move: all moves take
-some 3 ms at 20, 90 ms at 40, 2 s at 60, the verdict alone 50 ms at most in any start position.
+some 3 ms at 20, 90 ms at 40, 2 s at 60, the verdict alone 50 ms at most in any start position. In the hardest one of a
+hundred random positions from 50 to 60 that is 5 s, its verdict 0.15 s; so the moves are told one by one.
 
 Some verdicts need no search: who starts on a line takes the middle and answers every claim with its mirror image, who
 is second on an even ring takes the number opposite, and more generally a player wins who can answer each claim with its
