@@ -17,7 +17,7 @@ LEVELS = cast(
     "Takes an odd number wherever it may.",
     "Looks one answer ahead, and else takes what comes.",
     "Looks one answer ahead, and counts yours: the fewer, the better.",
-    "Looks six turns ahead, and picks numbers whose reverse is gone.",
+    "Looks five turns ahead, and picks numbers whose reverse is gone.",
     "Pairs every number with its reverse. Where that is no use, it sets traps.",
 )
 
@@ -64,7 +64,7 @@ _COMPUTERS = Computers(
         Sight(LEVELS[0], 0, _odd, "it is odd"),
         Sight(LEVELS[1], 2, _any, ""),
         Sight(LEVELS[2], 2, _few_answers, "it leaves you the fewest answers"),
-        Sight(LEVELS[3], 6, _unpaired, "you can't answer with its reverse, or you have few answers"),
+        Sight(LEVELS[3], 5, _unpaired, "you can't answer with its reverse, or you have few answers"),
     ),
     _foresee,
     Exact(GAME),

@@ -13,12 +13,12 @@ from duelbox.core.rng import Rng
 from duelbox.games.number_duel import GAME
 from duelbox.games.number_duel.rules import Strike, View
 from duelbox.solve import analyse
-from duelbox.solve.api import ONE, Rated, Stop
+from duelbox.solve.api import NONE, ONE, Rated, Stop
 
 LEVELS = cast(
     "Strikes at your first position, with the highest number it has not shown.",
     "Likes to turn things over: a number nobody has seen, at one nobody has seen.",
-    "Adds up what a strike wins and costs, but forgets which of your numbers stands where.",
+    "Adds up what a strike wins and costs, but forgets what stands where, and guards what you have seen.",
     "Adds up what a strike wins and costs, and remembers all that was shown.",
     "Knows the chances of everything that can still happen.",
 )
@@ -27,6 +27,8 @@ Numbers = tuple[int, ...]
 
 _DECIDED = 500
 """What the end of the game counts, against the squares of the numbers."""
+_GUARDED = Fraction(13, 10)
+"""What a number that was seen counts to who guards it, against one nobody has seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +56,18 @@ class Table:
         kept = tuple(one for one in self.mine if stays or one != mine)
         return kept, tuple(one for one in self.theirs if one != theirs or mine < theirs)
 
-    def worth(self, mine: int, theirs: int) -> int:
-        """What I hold then, less what the rival holds: a number counts its square, and the end of the game most."""
+    def worth(self, mine: int, theirs: int, seen: Fraction = ONE) -> Fraction:
+        """What I hold then, less what the rival holds: a number counts its square, and the end of the game most.
+
+        My own count so much more where they were seen.
+        """
         kept, left = self.after(mine, theirs)
         if not left:
-            return _DECIDED if kept or mine > theirs else 0
-        return _squares(kept) - _squares(left) if kept else -_DECIDED
+            return Fraction(_DECIDED if kept or mine > theirs else 0)
+        if not kept:
+            return Fraction(-_DECIDED)
+        shown = [one for one in kept if one == mine or one not in self.fresh]
+        return _squares(kept) + _squares(shown) * (seen - 1) - _squares(left)
 
     def wins(self, strike: Strike) -> bool:
         """Whether a strike wins at once, whatever it meets."""
@@ -77,7 +85,7 @@ class Table:
         return len(kept) == 1 and (max(left) > kept[0] or (kept[0] in left and len(left) > 1))
 
 
-def _squares(numbers: Numbers) -> int:
+def _squares(numbers: Sequence[int]) -> int:
     return sum(number**2 for number in numbers)
 
 
@@ -141,7 +149,8 @@ def _bargain(table: Table, strikes: Sequence[Strike], forgetful: bool, rng: Rng)
         return table.theirs if forgetful else table.met(strike)
 
     def worth(strike: Strike) -> Fraction:
-        return Fraction(sum(table.worth(strike.number, one) for one in met(strike)), len(met(strike)))
+        seen = _GUARDED if forgetful else ONE
+        return sum((table.worth(strike.number, one, seen) for one in met(strike)), NONE) / len(met(strike))
 
     most = max(map(worth, strikes))
     strike = rng.choice([one for one in strikes if worth(one) == most])
