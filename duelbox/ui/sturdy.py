@@ -19,6 +19,7 @@ from textual.command import CommandPalette
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.driver import Driver
+from textual.errors import NoWidget
 from textual.message_pump import MessagePump
 from textual.widget import Widget
 from textual.worker import WorkerFailed, get_current_worker
@@ -38,6 +39,13 @@ class Palette(CommandPalette):
     def _action_command_list(self, action: str) -> None:
         with suppress(LookupError):  # a page has no length while there is no room for the list
             super()._action_command_list(action)
+
+    async def _on_click(self, event: events.Click) -> None:
+        """Leave clicks to Textual, but not where the screen has shrunk away from under them."""
+        try:
+            self.get_widget_at(event.screen_x, event.screen_y)
+        except NoWidget:
+            event.prevent_default()
 
 
 class SturdyApp(App[int]):

@@ -172,6 +172,21 @@ async def test_a_click_on_an_option_that_is_gone_chooses_nothing(tmp_path: Path)
         assert app.return_code is None
 
 
+async def test_a_click_beside_a_palette_that_shrank_is_for_nobody(tmp_path: Path) -> None:
+    app = Reported(tmp_path)
+    async with app.run_test(size=(40, 12)) as pilot:
+        app.action_command_palette()
+        await pilot.pause()
+        palette = app.screen
+        palette.post_message(mouse(events.Click, 60, 30))
+        await pilot.pause()
+        assert app.return_code is None
+        assert app.screen is palette
+        palette.post_message(mouse(events.Click, 1, 11))
+        await pilot.pause()
+        assert app.screen is not palette
+
+
 async def test_garbage_is_collected_again_after_the_first_paint(tmp_path: Path) -> None:
     gc.disable()
     try:
