@@ -40,7 +40,7 @@ class Palette(CommandPalette):
         with suppress(LookupError):  # a page has no length while there is no room for the list
             super()._action_command_list(action)
 
-    async def _on_click(self, event: events.Click) -> None:
+    def _on_click(self, event: events.Click) -> None:  # type: ignore[override]
         """Leave clicks to Textual, but not where the screen has shrunk away from under them."""
         try:
             self.get_widget_at(event.screen_x, event.screen_y)
