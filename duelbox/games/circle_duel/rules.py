@@ -112,8 +112,12 @@ class Picked(Event):
 EVENTS = (Picked,)
 PRESETS = (
     game.Preset("Classic", "The numbers 1 to 10 in a ring.", Options()),
-    game.Preset("Leap", "Eighteen places, eight of them gaps; jumps of up to two.", Options(size=18, reach=2, gaps=8)),
-    game.Preset("Broken Ring", "Twelve places, two of them gaps.", Options(size=12, gaps=2)),
+    game.Preset(
+        "Leap", "Thirty places, thirteen of them gaps; jumps of up to three.", Options(size=30, reach=3, gaps=13)
+    ),
+    game.Preset(
+        "Broken Ring", "Twenty-six places, nine of them gaps; jumps of up to two.", Options(size=26, reach=2, gaps=9)
+    ),
 )
 
 
