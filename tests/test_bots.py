@@ -15,7 +15,7 @@ from duelbox.bots import choose, levels
 from duelbox.bots.api import Choice
 from duelbox.core.model import other
 from duelbox.registry import find_game
-from duelbox.solve.api import ONE
+from duelbox.solve.api import ONE, Stop, Stopped
 from tests.house_rules import GAME_IDS
 from tests.naive import Judge, NumberDuel, judge_of
 from tests.scenes import LAST, LEVELS, Scene, choice, choices, opening, played, ratings, scenes
@@ -52,6 +52,23 @@ def test_another_seed_can_be_another_move(game_id: str) -> None:
         len({choose(scene.game, scene.view, "planner", seed).move for seed in range(8)}) > 1
         for scene in scenes(game_id)
     )
+
+
+@over_levels
+def test_a_solver_that_gives_up_still_leaves_a_move(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def give_up(*_: object) -> None:
+        raise Stopped
+
+    scene = scenes("number-circle")[0]
+    for name in ("duelbox.bots.sight.analyse", "duelbox.bots.traps.analyse"):
+        monkeypatch.setattr(name, give_up)
+    found = choose(scene.game, scene.view, level, 1)
+    assert found.move in scene.judge.moves()
+    assert (level == "dash") == ("too far away for me to see" not in found.why)
+    stop = Stop()
+    stop.stop()
+    with pytest.raises(Stopped):
+        choose(scene.game, scene.view, level, 1, stop)
 
 
 # -- what is next

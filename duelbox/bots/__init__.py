@@ -8,8 +8,9 @@ from typing import Any
 from duelbox.bots.api import Bot, Choice, Level, NoSuchLevel
 from duelbox.core.game import AnyGame
 from duelbox.core.model import listed
+from duelbox.core.rng import Rng
 from duelbox.registry import BUILT_IN, companion
-from duelbox.solve.api import Stop
+from duelbox.solve.api import Stop, Stopped
 
 __all__ = ["bot_of", "choose", "find_level", "levels"]
 
@@ -52,4 +53,9 @@ def choose(game: AnyGame, view: Any, level: str, seed: int, stop: Stop | None = 
     bot = bot_of(game.INFO.id)
     if bot is None:
         raise NoSuchLevel(f"{game.INFO.title} has no computer players.")
-    return bot.choose(view, level, seed, stop)
+    try:
+        return bot.choose(view, level, seed, stop)
+    except Stopped:
+        stop.check()  # it was told to stop; or else the solver has given up, and still there has to be a move
+        move = Rng(seed).choice(game.legal_moves(view))
+        return Choice(game.format_move(move), "The end is too far away for me to see, so I took what came.")
