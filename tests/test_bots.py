@@ -277,7 +277,7 @@ def nearest(view: Any, number: int) -> int:
 
 LIKES: dict[tuple[str, str], Liking] = {
     ("circle-duel", "dash"): lambda view, text: distance(view, int(text)),
-    ("circle-duel", "peek"): lambda view, text: in_reach(view, int(text)) % 2,
+    ("circle-duel", "peek"): lambda view, text: (in_reach(view, int(text)) % 2, -answers(view, int(text))),
     ("circle-duel", "counter"): lambda view, text: answers(view, int(text)),
     ("number-circle", "dash"): lambda view, text: -int(text[1:]),
     ("number-circle", "peek"): lambda view, text: -int(text[1:]),

@@ -15,7 +15,7 @@ from duelbox.solve.api import Stop
 
 LEVELS = cast(
     "Leaps as far as it can, and looks afterwards.",
-    "Looks one answer ahead, and trusts in odd numbers: that is how many it likes to leave within reach.",
+    "Looks one answer ahead, and trusts in two charms: an odd number left within reach, and few ways on.",
     "Looks one answer ahead, and counts the ways on: the more, the better.",
     "Looks four turns ahead, and counts the ways on from every way on.",
     "Pairs off the whole ring. Where that is no use, it sets traps.",
@@ -64,14 +64,14 @@ def _ways_on(view: View, move: Move) -> int:
 
 
 def _odd(view: View, move: Move) -> tuple[bool, int]:
-    """Whether an odd number of numbers can still be reached by and by; then the ways on."""
+    """Whether an odd number of numbers can still be reached by and by; then how few the ways on are."""
     near, left = _near(view), _left(view, move)
     reached, todo = 0, [move.number]
     while todo:
         fresh = near[todo.pop()] & left & ~reached
         reached |= fresh
         todo += _numbers(fresh)
-    return reached.bit_count() % 2 == 1, _ways_on(view, move)
+    return reached.bit_count() % 2 == 1, -_ways_on(view, move)
 
 
 def _two_on(view: View, move: Move) -> int:
@@ -84,7 +84,7 @@ _COMPUTERS = Computers(
     GAME,
     (
         Sight(LEVELS[0], 0, _leap, "it is the longest leap"),
-        Sight(LEVELS[1], 2, _odd, "it leaves an odd number within reach, or the most ways on where it can't"),
+        Sight(LEVELS[1], 2, _odd, "it leaves an odd number within reach if I can, and few ways on"),
         Sight(LEVELS[2], 2, _ways_on, "it leaves the most ways on"),
         Sight(LEVELS[3], 4, _two_on, "it leaves the most ways on from all the ways on"),
     ),

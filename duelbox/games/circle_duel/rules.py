@@ -113,10 +113,10 @@ EVENTS = (Picked,)
 PRESETS = (
     game.Preset("Classic", "The numbers 1 to 10 in a ring.", Options()),
     game.Preset(
-        "Leap", "Thirty places, thirteen of them gaps; jumps of up to three.", Options(size=30, reach=3, gaps=13)
+        "Leap", "Thirty places, fourteen of them gaps; jumps of up to three.", Options(size=30, reach=3, gaps=14)
     ),
     game.Preset(
-        "Broken Ring", "Twenty-six places, nine of them gaps; jumps of up to two.", Options(size=26, reach=2, gaps=9)
+        "Broken Ring", "Thirty places, ten of them gaps; jumps of up to two.", Options(size=30, reach=2, gaps=10)
     ),
 )
 
