@@ -241,7 +241,7 @@ async def test_the_same_storm_does_the_same_again(make_app: MakeApp, shuffled: C
         app = make_app("circle-duel/4.5", p2="bot:1", rounds=3)
         async with app.run_test(size=(80, 24)) as pilot:
             storm = Storm(pilot, "circle-duel", seed=7)
-            await storm.rage(400)
+            await storm.rage(200)
         seen.append(storm.seen)
     assert seen[0] == seen[1]
     assert len(set(seen[0])) > 3, "and it does something"
