@@ -15,6 +15,7 @@ from duelbox.registry import find_game
 from duelbox.solve.api import HALF, ONE, Rated, Stop, Stopped
 from tests.house_rules import GAME_IDS
 from tests.scenes import LEVELS, Scene, choices, ratings, scenes
+from tests.told import Patience
 
 over_games = pytest.mark.parametrize("game_id", GAME_IDS)
 over_levels = pytest.mark.parametrize("level", LEVELS)
@@ -202,20 +203,6 @@ BIG = {
 }
 
 
-class Late(Stop):
-    """A flag that goes up while a computer thinks."""
-
-    def __init__(self, checks: int) -> None:
-        super().__init__()
-        self.checks = checks
-
-    def check(self) -> None:
-        self.checks -= 1
-        if self.checks < 0:
-            self.stop()
-        super().check()
-
-
 def big(game_id: str) -> tuple[Any, Any]:
     game = find_game(game_id)
     return game, game.view(game.start(game.Options(**BIG[game_id])), 0)
@@ -235,7 +222,7 @@ def test_a_flag_that_is_up_stops_every_level(game_id: str, level: str) -> None:
 def test_a_flag_that_goes_up_stops_the_top_level_in_the_middle_of_a_thought(game_id: str) -> None:
     game, view = big(game_id)
     with pytest.raises(Stopped):
-        choose(game, view, "oracle", 1, Late(1))
+        choose(game, view, "oracle", 1, Patience(1))
 
 
 @pytest.mark.parametrize("game_id", ["circle-duel", "sequence-duel", "digit-chain"])

@@ -15,7 +15,7 @@ from duelbox.solve.api import Analysis, Stop, Stopped
 from duelbox.solve.chains import ALL, ANY, PARTNER, Chains, Steps, bits, packed, reached, rows
 from duelbox.solve.digit_chain import placed, stream
 from tests.bench.measure import random_positions
-from tests.told import at
+from tests.told import Patience, at
 
 ZEROS: tuple[Literal["dead-end", "no-tens", "wild"], ...] = ("dead-end", "no-tens", "wild")
 Numbers = frozenset[int]
@@ -209,20 +209,6 @@ def test_the_verdict_comes_first_then_the_moves_one_by_one_then_all_best_first()
 def test_the_same_position_is_always_told_the_same() -> None:
     for view in random_positions("digit-chain", 20, seed=7):
         assert [*stream(view, Stop())] == [*stream(view, Stop())]
-
-
-class Patience(Stop):
-    """Says stop after so many checks."""
-
-    def __init__(self, checks: int) -> None:
-        super().__init__()
-        self.checks = checks
-
-    def check(self) -> None:
-        self.checks -= 1
-        if self.checks < 0:
-            self.stop()
-        super().check()
 
 
 ODD = (

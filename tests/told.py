@@ -1,4 +1,5 @@
-"""What tests share: a position by its code, a refusal by its text, the numbers in it; and a record as it is saved."""
+"""What tests share: a position by its code, a refusal by its text, the numbers in it; a record as it is saved;
+and a flag that goes up by itself."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import MoveError
 from duelbox.core.model import Seat
 from duelbox.registry import find_game
+from duelbox.solve.api import Stop
 from tests.conformance import assert_refused, attempt
 
 NOON = datetime(2024, 5, 4, 12, 0, tzinfo=UTC)
@@ -58,3 +60,17 @@ def free_in(sentence: str) -> set[int]:
     _, found, free = sentence.partition(" Free for you: ")
     assert found, f"nothing is said to be free in {sentence!r}"
     return expanded(free.removesuffix("."))
+
+
+class Patience(Stop):
+    """Says stop after so many checks."""
+
+    def __init__(self, checks: int) -> None:
+        super().__init__()
+        self.checks = checks
+
+    def check(self) -> None:
+        self.checks -= 1
+        if self.checks < 0:
+            self.stop()
+        super().check()

@@ -7,11 +7,28 @@ first good one, so that two turns more multiply it by about the number of picks 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
+from duelbox.bots.sight import Foresight
 from duelbox.solve.api import Stop
 
 _OFTEN = 1024
+
+
+def bits(numbers: Iterable[int]) -> int:
+    """These numbers as the bits of an integer."""
+    return sum(1 << number for number in numbers)
+
+
+def searched(follow: Callable[[Any], Sequence[int]], free: Callable[[Any], Iterable[int]]) -> Foresight:
+    """Foresight by search, from what may follow each number in a view, and the numbers that are left there."""
+
+    def foresee(view: Any, turns: int, stop: Stop) -> dict[str, int]:
+        seen = Ahead(follow(view), stop).seen(bits(free(view)), view.choices, turns)
+        return {str(pick): end for pick, end in seen.items()}
+
+    return foresee
 
 
 class Ahead:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
-from duelbox.bots.ahead import Ahead
+from duelbox.bots.ahead import bits, searched
 from duelbox.bots.api import Choice
 from duelbox.bots.sight import Computers, Sight, cast
 from duelbox.bots.traps import Exact
@@ -29,10 +28,6 @@ def _ring(size: int, reach: int) -> tuple[int, ...]:
     return 0, *(sum({1 << (number - 1 + step) % size + 1 for step in steps}) for number in range(1, size + 1))
 
 
-def _bits(numbers: tuple[int, ...]) -> int:
-    return sum(1 << number for number in numbers)
-
-
 def _numbers(bits: int) -> list[int]:
     return [number for number in range(bits.bit_length()) if bits >> number & 1]
 
@@ -41,14 +36,9 @@ def _near(view: View) -> tuple[int, ...]:
     return _ring(view.options.size, view.options.reach)
 
 
-def _foresee(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
-    ahead = Ahead(_near(view), stop)
-    return {str(pick): end for pick, end in ahead.seen(_bits(view.free), view.choices, turns).items()}
-
-
 def _left(view: View, move: Move) -> int:
     """The bits of the numbers that are left after a pick."""
-    return _bits(view.free) ^ 1 << move.number
+    return bits(view.free) ^ 1 << move.number
 
 
 def _leap(view: View, move: Move) -> int:
@@ -60,7 +50,7 @@ def _leap(view: View, move: Move) -> int:
 
 
 def _ways_on(view: View, move: Move) -> int:
-    return len(_numbers(_near(view)[move.number] & _left(view, move)))
+    return (_near(view)[move.number] & _left(view, move)).bit_count()
 
 
 def _odd(view: View, move: Move) -> tuple[bool, int]:
@@ -88,7 +78,7 @@ _COMPUTERS = Computers(
         Sight(LEVELS[2], 2, _ways_on, "it leaves the most ways on"),
         Sight(LEVELS[3], 4, _two_on, "it leaves the most ways on from all the ways on"),
     ),
-    _foresee,
+    searched(_near, lambda view: view.free),
     Exact(GAME),
 )
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from duelbox.bots.ahead import Ahead
+from duelbox.bots.ahead import bits, searched
 from duelbox.bots.api import Choice
-from duelbox.bots.sight import Computers, Sight, cast
+from duelbox.bots.sight import Computers, Sight, anything, cast
 from duelbox.bots.traps import Exact
 from duelbox.games.digit_chain import GAME
 from duelbox.games.digit_chain.rules import NUMBERS, Move, View
@@ -31,26 +29,17 @@ def _follow(wild: bool) -> tuple[int, ...]:
 _FOLLOW = {wild: _follow(wild) for wild in (False, True)}
 
 
-def _bits(numbers: tuple[int, ...]) -> int:
-    return sum(1 << number for number in numbers)
-
-
-def _foresee(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
-    ahead = Ahead(_FOLLOW[view.options.zero == "wild"], stop)
-    return {str(pick): end for pick, end in ahead.seen(_bits(view.pool), view.choices, turns).items()}
+def _after(view: View) -> tuple[int, ...]:
+    return _FOLLOW[view.options.zero == "wild"]
 
 
 def _odd(view: View, move: Move) -> bool:
     return move.number % 2 == 1
 
 
-def _any(view: View, move: Move) -> int:
-    return 0
-
-
 def _few_answers(view: View, move: Move) -> int:
-    left = _bits(view.pool) ^ 1 << move.number
-    return -(left & _FOLLOW[view.options.zero == "wild"][move.number]).bit_count()
+    left = bits(view.pool) ^ 1 << move.number
+    return -(left & _after(view)[move.number]).bit_count()
 
 
 def _unpaired(view: View, move: Move) -> tuple[bool, int]:
@@ -62,11 +51,11 @@ _COMPUTERS = Computers(
     GAME,
     (
         Sight(LEVELS[0], 0, _odd, "it is odd"),
-        Sight(LEVELS[1], 2, _any, ""),
+        Sight(LEVELS[1], 2, anything, ""),
         Sight(LEVELS[2], 2, _few_answers, "it leaves you the fewest answers"),
         Sight(LEVELS[3], 5, _unpaired, "you can't answer with its reverse, or you have few answers"),
     ),
-    _foresee,
+    searched(_after, lambda view: view.pool),
     Exact(GAME),
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelbox.bots.api import Choice
-from duelbox.bots.sight import Computers, Sight, cast, solved
+from duelbox.bots.sight import Computers, Sight, anything, cast, solved
 from duelbox.bots.traps import Exact
 from duelbox.games.number_circle import GAME
 from duelbox.games.number_circle.rules import Move, View, result
@@ -27,10 +27,6 @@ def _near(view: View, move: Move) -> int:
     return result(view.totals[view.turn], move.sign, move.number)
 
 
-def _any(view: View, move: Move) -> int:
-    return 0
-
-
 _LOWER = "the number is the lower one"
 _COMPUTERS = Computers(
     GAME,
@@ -38,7 +34,7 @@ _COMPUTERS = Computers(
         Sight(LEVELS[0], 0, _lower, _LOWER),
         Sight(LEVELS[1], 2, _lower, _LOWER),
         Sight(LEVELS[2], 2, _near, "it brings the total as near to the target as can be"),
-        Sight(LEVELS[3], 7, _any, ""),
+        Sight(LEVELS[3], 7, anything, ""),
     ),
     solved(GAME),
     Exact(GAME),

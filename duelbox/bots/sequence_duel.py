@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from duelbox.bots.api import Choice
-from duelbox.bots.sight import Computers, Sight, cast, solved
+from duelbox.bots.sight import Computers, Sight, anything, cast, solved
 from duelbox.bots.traps import Exact
 from duelbox.core.model import other
 from duelbox.games.sequence_duel import GAME
@@ -51,10 +51,6 @@ def _foresee(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
     return _SOLVED(view, turns, stop)
 
 
-def _any(view: View, move: Move) -> int:
-    return 0
-
-
 def _crowding(view: View, move: Move) -> int:
     """How near a claim is to the rival's numbers."""
     assert view.turn is not None
@@ -83,7 +79,7 @@ def _wide(view: View) -> bool:
 _COMPUTERS = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, _any, ""),
+        Sight(LEVELS[0], 0, anything, ""),
         Sight(LEVELS[1], 2, _crowding, "nothing is nearer to your numbers"),
         Sight(LEVELS[2], 4, _glance, "at a glance, it leaves me the better part of the line"),
         Sight(LEVELS[3], 4, _by_eye, "by eye, it leaves me the better stretches"),

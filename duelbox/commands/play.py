@@ -48,7 +48,7 @@ def _run_app(args: Namespace) -> int:
     if args.go_on is not None:
         return run_app(None, go_on=args.go_on, theme=args.theme)
     wanted = (args.game, args.preset, args.seed, args.p1, args.p2, args.rounds, args.first)
-    asked = None if not any(one is not None for one in wanted) else _opening(args)
+    asked = _opening(args) if any(one is not None for one in wanted) else None
     _check_rounds(args.rounds)
     return run_app(asked, (args.p1, args.p2), rounds=args.rounds or 1, first=_first(args), theme=args.theme)
 
