@@ -46,13 +46,13 @@ class Exact:
         if top.value == ONE:
             chosen = rng.choice([one for one in equals if one.plies == top.plies])
             return Choice(chosen.move, self._win(self._after(view, moves[chosen.move]), view.turn, chosen.plies, stop))
-        hopes = self._hopes(view, {one.move: moves[one.move] for one in equals[:TRICKS]}, stop)
-
-        def rank(one: Rated) -> tuple[Any, ...]:
-            return hopes[one.move], one.plies or _FOR_EVER, self.taste(view, moves[one.move])
-
-        best = max(rank(one) for one in equals[:TRICKS])
-        chosen = rng.choice([one for one in equals[:TRICKS] if rank(one) == best])
+        tried = equals[:TRICKS]
+        hopes = self._hopes(view, {one.move: moves[one.move] for one in tried}, stop)
+        ranks = {
+            one.move: (hopes[one.move], one.plies or _FOR_EVER, self.taste(view, moves[one.move])) for one in tried
+        }
+        best = max(ranks.values())
+        chosen = rng.choice([one for one in tried if ranks[one.move] == best])
         return Choice(chosen.move, self._trap(view, moves[chosen.move], chosen, stop))
 
     def _after(self, view: Any, move: Any) -> Any:
