@@ -104,7 +104,8 @@ class Log:
 
     def follow(self, session: Session, number: int, assisted: bool, now: int, began: int | None = None) -> None:
         """Add what was done in a round since the last time; nothing while it is untouched."""
-        began = now if began is None else began
+        if began is None:  # the first round begins with the match, which the import of its record looks for
+            began = now if self.rounds else self.steps[0].at
         if number == len(self.rounds) and (session.plies or assisted):
             self.rounds.append(Trail(session, began))
             self.steps.append(Step(number, f"round {session.options.model_dump_json()}", began))
@@ -115,7 +116,7 @@ class Log:
         trail = self.rounds[number]
         if assisted and not trail.assisted:
             trail.assisted = True
-            self.steps.append(Step(number, "assist", began))
+            self.steps.append(Step(number, "assist", now))
         self.steps += [Step(number, what, now) for what in trail.follow(session, now)]
 
     @classmethod

@@ -207,6 +207,26 @@ def test_a_clock_set_back_does_not_end_a_game_before_it_began(store: Store, monk
     assert store.import_text(store.export(saved.id)) == saved.id
 
 
+@pytest.mark.parametrize("thought", [0, 1, 90_000])
+def test_a_match_is_known_again_however_long_its_first_turn_was_thought_about(
+    store: Store, monkeypatch: pytest.MonkeyPatch, thought: int
+) -> None:
+    clock = iter(range(1_700_000_000_000, 1_800_000_000_000, thought or 1))
+    frozen = next(clock)
+    monkeypatch.setattr(time, "time_ns", lambda: (next(clock) if thought else frozen) * 1_000_000)
+    saved = store.begin("circle-duel", PLAYERS, rounds=2)
+    for number in range(2):
+        session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
+        session.type("4")
+        saved.sync(session, number, assisted=True).result()
+        session.resign()
+        saved.sync(session, number).result()
+    assert store.import_text(store.export(saved.id)) == saved.id
+    one, two = saved._log.record().played
+    assert one.started == store.find(saved.id).started
+    assert (two.started > one.started) is bool(thought)
+
+
 def test_after_closing_a_change_is_not_acknowledged(home: Path) -> None:
     store = Store.open(home)
     saved = store.begin("circle-duel", PLAYERS)
