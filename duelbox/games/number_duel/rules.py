@@ -164,7 +164,7 @@ class Struck(Event):
 EVENTS = (Arranged, Struck)
 PRESETS = (
     game.Preset("Classic", "Five numbers each, shuffled; every attack spends its number.", Options()),
-    game.Preset("Big Hands", "Seven numbers each.", Options(hand=7)),
+    game.Preset("Big Hands", "Six numbers each.", Options(hand=6)),
     game.Preset("Victors Stay", "An attacker that wins goes back to its place.", Options(victors_stay=True)),
     game.Preset("Own Order", "You put your own numbers in order, in secret.", Options(arrange="chosen")),
 )
