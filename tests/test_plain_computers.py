@@ -133,5 +133,9 @@ def test_who_plays_is_said_in_one_way_everywhere() -> None:
     assert one
     assert two
     assert (one.name, two.name, two.level) == ("Oracle", "Oracle 2", "oracle")
+    one, two = seated(game, ("bot:5", "oracle"))
+    assert one
+    assert two
+    assert (one.name, one.level, two.name, two.level) == ("Oracle 2", "oracle", "oracle", None)
     with pytest.raises(BadName, match="Both players cannot be called oracle"):
-        seated(game, ("bot:5", "oracle"))
+        seated(game, ("Oracle", "oracle"))

@@ -12,7 +12,7 @@ from duelbox.core.rng import Rng
 from duelbox.registry import BUILT_IN, companion
 from duelbox.solve.api import Stop, Stopped
 
-__all__ = ["bot_of", "choose", "find_level", "levels"]
+__all__ = ["Level", "bot_of", "choose", "find_level", "level_of", "levels"]
 
 
 def bot_of(game_id: str) -> Bot | None:
@@ -34,6 +34,11 @@ def levels(game_id: str) -> tuple[Level, ...]:
     """The computer players there are, the easiest first."""
     bot = bot_of(game_id)
     return () if bot is None else bot.LEVELS
+
+
+def level_of(game_id: str, level_id: str) -> Level | None:
+    """The level of exactly this id; none where it means a person, or a level there is no more."""
+    return next((level for level in levels(game_id) if level.id == level_id), None)
 
 
 def find_level(game_id: str, level_id: str) -> Level:

@@ -9,10 +9,11 @@ from duelbox.bots import find_level
 from duelbox.core.errors import BadName, DuelboxError
 from duelbox.core.match import MAX_ROUNDS, Match, Player
 from duelbox.core.model import SEATS
+from duelbox.core.names import check_name
 from duelbox.core.record import Who
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.plain.console import Console, InputEnded
-from duelbox.plain.opening import Opening, check_name
+from duelbox.plain.opening import Opening
 from duelbox.plain.table import Left, Table
 from duelbox.plain.talk import title_of
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from duelbox.bots import find_level
+from duelbox.bots import Level, find_level
 from duelbox.core.chance import freshly
 from duelbox.core.code import Played, format_code, parse_code
 from duelbox.core.errors import BadName, CodeError, DuelboxError
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.match import round_options
 from duelbox.core.model import listed
-from duelbox.core.names import clean_name
+from duelbox.core.names import both_called, clean_name
 from duelbox.core.options import Options
 from duelbox.core.record import Who
 from duelbox.core.session import Session
@@ -84,25 +84,30 @@ def find_preset(game: AnyGame, name: str) -> Preset[Options]:
 
 def seated(game: AnyGame, asked: Sequence[str | None]) -> tuple[Who | None, Who | None]:
     """Who plays, where it was said: a name, or bot:LEVEL; raises BadName or NoSuchLevel."""
-    one, two = asked
-    first = None if one is None else _who(game, one, None)
-    return first, None if two is None else _who(game, two, first)
+    one, two = (None if text is None else _who(game, text) for text in asked)
+    return apart(one, two) if one and two else (one, two)
 
 
-def _who(game: AnyGame, text: str, rival: Who | None) -> Who:
+def _who(game: AnyGame, text: str) -> Who:
     if not text.startswith("bot:"):
-        return Who(name=check_name(text, rival.name if rival else None))
-    level = find_level(game.INFO.id, text.removeprefix("bot:"))
-    taken = rival is not None and rival.name.casefold() == level.name.casefold()
-    return Who(name=f"{level.name} 2" if taken else level.name, level=level.id)
+        return Who(name=clean_name(text))
+    return computer(find_level(game.INFO.id, text.removeprefix("bot:")))
 
 
-def check_name(name: str, rival: str | None) -> str:
-    """A name that can be shown and is not the other player's; raises BadName."""
-    clean = clean_name(name)
-    if rival is not None and clean.casefold() == rival.casefold():
-        raise BadName(f"Both players cannot be called {clean}.")
-    return clean
+def computer(level: Level) -> Who:
+    """The computer as a player."""
+    return Who(name=level.name, level=level.id)
+
+
+def apart(one: Who, two: Who) -> tuple[Who, Who]:
+    """The players under two names: a computer gives way; raises BadName where both are people."""
+    if one.name.casefold() != two.name.casefold():
+        return one, two
+    if two.level is not None:
+        return one, two.changed(name=f"{two.name} 2")
+    if one.level is not None:
+        return one.changed(name=f"{one.name} 2"), two
+    raise BadName(both_called(two.name))
 
 
 def _with_seed(options: Options, seed: int) -> Options:

@@ -15,7 +15,8 @@ from pydantic import AfterValidator, Field, ValidationError
 
 from duelbox.core.errors import BadName
 from duelbox.core.model import Model
-from duelbox.core.names import clean_name
+from duelbox.core.names import check_name, clean_name
+from duelbox.core.session import DEFAULT_NAMES
 from duelbox.store import toml
 from duelbox.store.paths import find_folders
 
@@ -34,11 +35,22 @@ def _name(name: str) -> str:
 Name = Annotated[str, AfterValidator(_name)]
 
 
+def _names(names: tuple[str, str]) -> tuple[str, str]:
+    try:
+        check_name(names[1], names[0])
+    except BadName as error:
+        raise ValueError(error.sentence) from None
+    return names
+
+
+PERSON = "person"
+
+
 class LastUsed(Model):
     """What a game was started with last."""
 
-    opponent: str = "peek"
-    """The computer's level, or "person"."""
+    players: tuple[str, str] = (PERSON, "peek")
+    """Who took the two seats: a computer's level, or "person"."""
     options: dict[str, str] = Field(default_factory=dict)
     """As in a position code, the classic ones left out: {"size": "12"}."""
     rounds: int = Field(default=1, ge=1, le=99)
@@ -60,7 +72,7 @@ class Settings(Model):
     """One click plays; else the first click chooses and the second plays."""
     game: str = "circle-duel"
     """The game played last."""
-    names: tuple[Name, Name] = ("Player 1", "Player 2")
+    names: Annotated[tuple[Name, Name], AfterValidator(_names)] = DEFAULT_NAMES
     last: dict[str, LastUsed] = Field(default_factory=dict)
     """By game."""
     keymap: dict[str, Key] = Field(default_factory=dict)

@@ -15,7 +15,7 @@ from textual.constants import TEXTUAL_ANIMATIONS
 from textual.filter import LineFilter
 from textual.screen import Screen
 
-from duelbox.bots import levels
+from duelbox.bots import level_of
 from duelbox.core.chance import chance, freshly
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
@@ -24,7 +24,7 @@ from duelbox.core.model import Seat
 from duelbox.core.options import Options
 from duelbox.core.record import Who, match_of
 from duelbox.core.session import DEFAULT_NAMES
-from duelbox.plain.opening import Opening, seated
+from duelbox.plain.opening import Opening, apart, computer, seated
 from duelbox.registry import find_game
 from duelbox.store.settings import Config, LastUsed, Settings
 from duelbox.store.store import Store
@@ -157,13 +157,15 @@ class DuelboxApp(SturdyApp):
             options = game.Options.from_texts(dict(last.options))
         except DuelboxError:
             options = game.Options()
-        return self.new_play(game, options, self.players_for(game, last.opponent), last, previous)
+        return self.new_play(game, options, self.players_for(game, last), last, previous)
 
-    def players_for(self, game: AnyGame, opponent: str) -> tuple[Who, Who]:
-        """You and your opponent: a person, or the computer at a level."""
-        one, two = self.settings.names
-        level = next((level for level in levels(game.INFO.id) if level.id == opponent), None)
-        return Who(name=one), Who(name=two) if level is None else Who(name=level.name, level=level.id)
+    def players_for(self, game: AnyGame, last: LastUsed) -> tuple[Who, Who]:
+        """Those of last time: people by their names of now, and the computers this game still has."""
+        one, two = (
+            computer(level) if (level := level_of(game.INFO.id, who)) else Who(name=name)
+            for who, name in zip(last.players, self.settings.names, strict=True)
+        )
+        return apart(one, two)
 
     def new_play(
         self, game: AnyGame, options: Options, players: tuple[Who, Who], last: LastUsed, previous: Play | None

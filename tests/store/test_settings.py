@@ -26,7 +26,7 @@ undo = "u"
 "go back" = 'b'   # so be it
 
 [last.circle-duel]
-opponent = "hard"
+players = ["person", "hard"]
 options = { size = "12", reach = "2" }
 strange = true
 
@@ -56,7 +56,7 @@ def test_a_file_is_read(home: Path, path: Path) -> None:
         theme="light",
         delay=250,
         keymap={"undo": "u", "go back": "b"},
-        last={"circle-duel": LastUsed(opponent="hard", options={"size": "12", "reach": "2"})},
+        last={"circle-duel": LastUsed(players=("person", "hard"), options={"size": "12", "reach": "2"})},
     )
 
 
@@ -86,6 +86,7 @@ def test_the_command_line_comes_before_the_environment_before_the_file_before_th
         ("names = ['Ann']", "names", "('Ann',)"),
         ('names = ["Ann", "\\u001b[31m"]', "names", "U+001B"),
         ("names = 5", "names", "5"),
+        ("names = ['Ann', 'ANN']", "names", "Both players cannot be called ANN."),
         ("keymap = 5", "keymap", "5"),
         ("[keymap]\nundo = 5", "keymap.undo", "5"),
         ("[keymap]\nundo = ''", "keymap.undo", "''"),

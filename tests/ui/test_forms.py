@@ -84,6 +84,48 @@ async def test_two_computers_can_be_watched(acting: Acting) -> None:
         assert table(person.app).play.people == ()
 
 
+async def test_two_computers_of_one_level_are_told_apart_and_sit_down_again(acting: Acting) -> None:
+    async with acting(delay=3000) as person:
+        await person.do("New game")
+        await person.change("Player 1")
+        await person.change("Player 1")
+        await person.do("Play")
+        seated = table(person.app).play.players
+        assert [(who.name, who.level) for who in seated] == [("Peek", "peek"), ("Peek 2", "peek")]
+        await person.do("Home")
+        await person.open_card(1)
+        assert table(person.app).play.players == seated
+
+
+async def test_who_sits_where_is_kept(acting: Acting) -> None:
+    async with acting(delay=3000) as person:
+        await person.do("New game")
+        await person.change("Player 1")
+        await person.change("Player 2", back=True)
+        await person.change("Player 2", back=True)
+        await person.do("Play")
+        seated = table(person.app).play.players
+        assert [(who.name, who.level) for who in seated] == [("Dash", "dash"), ("Player 2", None)]
+        await person.do("Home")
+        await person.open_card(1)
+        assert table(person.app).play.players == seated
+
+
+async def test_two_people_need_two_names(make_app: MakeApp) -> None:
+    app = make_app(names=("Ann", "Bo"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await Keys(pilot).change("Player 2", back=True)
+        await Keys(pilot).change("Player 2", back=True)
+        await Keys(pilot).reach("called")
+        await pilot.press(*["backspace"] * 2, *"ann", "enter")
+        assert isinstance(app.screen, NewGameScreen)
+        assert "Both players cannot be called ann." in text_of(app)
+        await pilot.press("e", "enter")
+        assert [who.name for who in table(app).play.players] == ["Ann", "anne"]
+        assert app.settings.names == ("Ann", "anne")
+
+
 async def test_from_the_table_the_form_begins_with_what_is_on_it(acting: Acting) -> None:
     async with acting("sequence-duel:size=9/2", p1="Zoë", p2="bot:2", rounds=3, delay=3000) as person:
         await person.do("New")

@@ -12,14 +12,15 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.widgets import Static
 
-from duelbox.bots import levels
+from duelbox.bots import level_of, levels
 from duelbox.core.errors import BadName, OptionError
 from duelbox.core.match import MAX_ROUNDS
 from duelbox.core.names import clean_name
 from duelbox.core.options import Options, written
 from duelbox.core.record import Who
+from duelbox.plain.opening import apart, computer
 from duelbox.registry import find_game, game_ids
-from duelbox.store.settings import LastUsed
+from duelbox.store.settings import PERSON, LastUsed
 from duelbox.ui.fairness import Fairness, FairnessKnown
 from duelbox.ui.play import Play
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
@@ -30,7 +31,6 @@ from duelbox.ui.widgets.lines import TopLine
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
-PERSON = "person"
 HOUSE = "house rules"
 DRAWN = ("seed", "without", "deal")
 STARTS = (("player-1", "Player 1"), ("player-2", "Player 2"), ("chance", "a coin flip"))
@@ -108,7 +108,7 @@ class NewGameScreen(RoomyScreen):
         info = self.game.INFO
         play = self.before if self.before and self.before.game.INFO.id == info.id else None
         last = self.app.settings.last.get(info.id, LastUsed())
-        players = play.players if play else self.app.players_for(self.game, last.opponent)
+        players = play.players if play else self.app.players_for(self.game, last)
         first = STARTS[play.match.first][0] if play and last.first != "chance" else last.first
         rounds = play.match.rounds if play else last.rounds
         options = self._undrawn(play.options.texts() if play else last.options)
@@ -195,14 +195,11 @@ class NewGameScreen(RoomyScreen):
 
     def players(self) -> tuple[Who, Who]:
         """The players as the rows have them; raises BadName."""
-        one, two = (self._who(number) for number in (1, 2))
-        return one, two
+        return apart(self._who(1), self._who(2))
 
     def _who(self, number: int) -> Who:
-        level = next((one for one in levels(self.game.INFO.id) if one.id == self.value(f"p{number}")), None)
-        if level is not None:
-            return Who(name=level.name, level=level.id)
-        return Who(name=clean_name(self.value(f"name{number}")))
+        level = level_of(self.game.INFO.id, self.value(f"p{number}"))
+        return computer(level) if level else Who(name=clean_name(self.value(f"name{number}")))
 
     def _validate(self) -> None:
         card = self.query_one("#card", Static)
@@ -227,7 +224,7 @@ class NewGameScreen(RoomyScreen):
         """What the chosen row means."""
         row = self.form.row
         if row is not None:
-            level = next((one for one in levels(self.game.INFO.id) if one.id == row.value), None)
+            level = level_of(self.game.INFO.id, row.value)
             line = f"{level.name}, the computer: {level.line}" if level else ""
             self.query_one("#note", Static).update(line if row.key in ("p1", "p2") else row.about)
 
@@ -273,7 +270,7 @@ class NewGameScreen(RoomyScreen):
         except (OptionError, BadName):
             return
         last = LastUsed(
-            opponent=self.value("p2") if self.value("p1") == PERSON else self.value("p1"),
+            players=(self.value("p1"), self.value("p2")),
             options=options.texts(),
             rounds=rounds,
             first=self.value("first"),  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from textual.keys import _character_to_key, key_to_character
 from textual.widgets import Static
 
 from duelbox.core.errors import BadName
-from duelbox.core.names import clean_name
+from duelbox.core.names import check_name
 from duelbox.store.settings import Settings, Theme
 from duelbox.ui.keymap import key_fault, settable
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
@@ -87,12 +87,12 @@ class SettingsScreen(RoomyScreen):
             self.app.change_settings(**{row.key: row.value})
 
     def _change_name(self, row: Row) -> None:
+        one, two = self.app.settings.names
         try:
-            name = clean_name(row.value)
+            name = check_name(row.value, two if row.key == "name1" else one)
         except BadName as error:
             self._say(f"{error.sentence} The old name stays.")
             return
-        one, two = self.app.settings.names
         self.app.change_settings(names=(name, two) if row.key == "name1" else (one, name))
         self._say(row.about)
 
