@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cache
@@ -21,6 +22,8 @@ BUILT_IN = {
     "number-duel": "duelbox.games.number_duel",
 }
 ENTRY_POINTS = "duelbox.games"
+COMPANIONS = ("talk", "solve", "bot", "table")
+"""What a guest may bring beside its rules."""
 
 
 @cache
@@ -35,7 +38,38 @@ def _packages() -> dict[str, str]:
 
 def game_ids() -> tuple[str, ...]:
     """All games that can be played, our own first."""
-    return (*BUILT_IN, *filter(_whole, sorted(_packages().keys() - BUILT_IN.keys())))
+    return (*BUILT_IN, *(game_id for game_id in _guests() if why_not(game_id) is None))
+
+
+def faults() -> Iterator[str]:
+    """What is wrong with the games of other distributions, a sentence each; loads all they bring."""
+    for game_id in _guests():
+        if fault := why_not(game_id):
+            yield fault
+            continue
+        for name in COMPANIONS:
+            try:
+                companion(game_id, name)
+            except UnknownGame as error:
+                yield error.sentence
+
+
+@cache
+def why_not(game_id: str) -> str | None:
+    """Why a game can't be played here, as a sentence; None if it can."""
+    if game_id not in BUILT_IN and game_id not in _packages():
+        return f"{game_id} is not installed here."
+    try:
+        find_game(game_id)
+    except UnknownGame as error:
+        return error.sentence
+    return None
+
+
+def title_of(game_id: str) -> str:
+    """What a saved game is called, whether its duel is still installed or not."""
+    title: str = f"{game_id} (not installed)" if why_not(game_id) else find_game(game_id).INFO.title
+    return title
 
 
 def find_game(game_id: str) -> AnyGame:
@@ -58,9 +92,37 @@ def games() -> Iterator[AnyGame]:
     return map(find_game, game_ids())
 
 
-def companion(game_id: str, name: str) -> ModuleType:
-    """A module of a game's package beside its rules, such as `talk`."""
-    return import_module(f"{package_of(game_id)}.{name}")
+def companion(game_id: str, name: str, ours: str | None = None) -> ModuleType | None:
+    """The module of this name beside a game's rules, or for our own games the game's module in the package `ours`.
+
+    None if the game brings none; raises UnknownGame where a guest's is there and can't be loaded.
+    """
+    package = package_of(game_id)
+    path = f"{ours}.{package.rpartition('.')[2]}" if ours and game_id in BUILT_IN else f"{package}.{name}"
+    try:
+        return import_module(path)
+    except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and error.name == path:
+            return None
+        if game_id in BUILT_IN:
+            raise
+        raise UnknownGame(f"The game {game_id} is not whole: {path} can't be loaded: {error!r}.") from error
+
+
+def text_beside(game_id: str, name: str) -> str | None:
+    """A text that lies beside a game's rules, such as `rules.md`; None if it brings none."""
+    from importlib.resources import files
+
+    find_game(game_id)
+    package = package_of(game_id)
+    if not hasattr(import_module(package), "__path__"):  # a lone module has nothing beside it
+        return None
+    file = files(package).joinpath(name)
+    return file.read_text("utf-8") if file.is_file() else None
+
+
+def _guests() -> list[str]:
+    return sorted(_packages().keys() - BUILT_IN.keys())
 
 
 @cache
@@ -71,19 +133,22 @@ def _load(game_id: str) -> AnyGame:
 
 
 def _guest(game_id: str, package: str) -> Any:
+    """A stranger's game, once it has shown that it can begin; whatever it does, the other games go on."""
     try:
         game = getattr(import_module(package), "GAME", None)
-    except Exception as error:  # whatever a stranger's package does, the other games go on
+    except Exception as error:
         raise UnknownGame(f"The game {game_id} can't be loaded: {error!r}.") from error
     missing = ["GAME"] if game is None else missing_parts(game)
-    if missing:
+    if game is None or missing:
         raise UnknownGame(f"The game {game_id} can't be played: {package} lacks {listed(missing)}.")
-    return game
-
-
-def _whole(game_id: str) -> bool:
+    if game.INFO.id != game_id:
+        raise UnknownGame(f"The game {game_id} can't be played: its entry point must be called {game.INFO.id!a}.")
+    if not re.fullmatch("[a-z0-9][a-z0-9-]*", game_id):
+        raise UnknownGame(f"The game {game_id!a} can't be played: an id is small letters, digits and hyphens.")
     try:
-        _load(game_id)
-    except UnknownGame:
-        return False
-    return True
+        state = game.start(game.Options())
+        for seat in (None, state.turn):
+            game.legal_moves(game.view(state, seat))
+    except Exception as error:
+        raise UnknownGame(f"The game {game_id} can't begin: {error!r}.") from error
+    return game

@@ -43,10 +43,21 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], None
     yield install
     monkeypatch.undo()
     _forget()
-    for name in [name for name in sys.modules if name.startswith(("duelbox_toy", "duelbox_broken"))]:
-        del sys.modules[name]
+
+
+@pytest.fixture
+def uninstalled() -> Callable[[Path], None]:
+    """Take away again what `installed` put there."""
+
+    def uninstall(folder: Path) -> None:
+        sys.path.remove(str(folder))
+        _forget()
+
+    return uninstall
 
 
 def _forget() -> None:
-    registry._packages.cache_clear()
-    registry._load.cache_clear()
+    for cached in (registry._packages, registry._load, registry.why_not):
+        cached.cache_clear()
+    for name in [name for name in sys.modules if name.startswith(("duelbox_toy", "duelbox_broken"))]:
+        del sys.modules[name]

@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 
 from duelbox import registry
+from duelbox.bots import bot_of, find_level, levels
+from duelbox.cli import main
 from duelbox.core.code import parse_code
 from duelbox.core.errors import UnknownGame
 from duelbox.core.game import missing_parts
@@ -22,12 +24,18 @@ from duelbox.core.options import Options
 from duelbox.core.reader import open_record
 from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
+from duelbox.plain.talk import GeneralTalk, talk_of
+from duelbox.registry import find_game
+from duelbox.solve import NoSolver, can_solve, solver_of
+from duelbox.ui.tables.base import table_of
+from duelbox.ui.tables.general import GeneralTable
 from tests.conformance import LAWS, trail_of
+from tests.guests import TOY, toy_with
 from tests.house_rules import GAME_IDS, house_rules
 from tests.told import NOON
 
 ROOT = Path(__file__).parent.parent
-TOY = Path(__file__).parent / "toy"
+Install = Callable[[Path], None]
 
 
 def test_a_strangers_game_is_found_and_holds_every_law(installed: Callable[[Path], None]) -> None:
@@ -159,3 +167,85 @@ def test_a_game_that_is_not_there_is_refused_with_a_guess() -> None:
         registry.find_game("number-cirle")
     with pytest.raises(UnknownGame, match=r"There is no game '\\x1b\[2J'"):
         registry.find_game("\x1b[2J")
+
+
+# -- what is the matter with a guest, and with nobody else
+
+BROKEN = "import nowhere_at_all\n"
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"point": "heap"}, "The game heap can't be played: its entry point must be called 'toy-heap'."),
+        ({"rules": "\ndef start(options): return 1 / 0\n"}, "The game toy-heap can't begin: ZeroDivisionError"),
+        ({"rules": "\ndef view(state, seat): return 1 / 0\n"}, "The game toy-heap can't begin: ZeroDivisionError"),
+        (
+            {"point": "Toy Heap", "rules": "\nINFO = INFO.changed(id='Toy Heap')\n"},
+            "The game 'Toy Heap' can't be played: an id is small letters, digits and hyphens.",
+        ),
+    ],
+)
+def test_a_guest_that_can_not_be_played_says_why_and_stops_nobody(
+    installed: Install, tmp_path: Path, changes: dict[str, str], says: str
+) -> None:
+    installed(toy_with(tmp_path, **changes))
+    with pytest.raises(UnknownGame) as refused:
+        registry.find_game(changes.get("point", "toy-heap"))
+    assert refused.value.sentence.startswith(says)
+    assert list(registry.faults()) == [refused.value.sentence]
+    assert registry.game_ids() == GAME_IDS
+
+
+@pytest.mark.parametrize(
+    ("name", "find"),
+    [("solve", solver_of), ("bot", bot_of), ("table", table_of), ("talk", lambda game_id: talk_of(find_game(game_id)))],
+)
+def test_a_broken_module_of_a_guest_is_not_taken_for_none(
+    installed: Install, tmp_path: Path, name: str, find: Callable[[str], object]
+) -> None:
+    installed(toy_with(tmp_path, **{name: BROKEN}))
+    with pytest.raises((NoSolver, UnknownGame), match=rf"duelbox_toy\.{name} can't be loaded: .*nowhere_at_all"):
+        find("toy-heap")
+    (fault,) = registry.faults()
+    assert f"duelbox_toy.{name}" in fault
+    assert registry.game_ids() == (*GAME_IDS, "toy-heap"), "it is played without"
+    assert not can_solve("toy-heap")
+    assert levels("toy-heap") == ()
+    assert all(find(game_id) for game_id in GAME_IDS)
+
+
+def test_who_asks_for_a_computer_that_can_not_be_loaded_is_told_so(installed: Install, tmp_path: Path) -> None:
+    installed(toy_with(tmp_path, bot=BROKEN))
+    with pytest.raises(UnknownGame, match=r"duelbox_toy\.bot can't be loaded"):
+        find_level("toy-heap", "1")
+
+
+def test_a_sixth_game_of_our_own_needs_nothing_beside_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(TOY)
+    monkeypatch.setitem(registry.BUILT_IN, "toy-heap", "duelbox_toy")
+    assert isinstance(table_of("toy-heap"), GeneralTable)
+    assert isinstance(talk_of(find_game("toy-heap")), GeneralTalk)
+    assert (bot_of("toy-heap"), can_solve("toy-heap")) == (None, False)
+
+
+def test_a_guest_of_one_file_has_nothing_beside_its_rules(installed: Install, tmp_path: Path) -> None:
+    installed(toy_with(tmp_path, point="toy-heap = duelbox_toy.lone\n#", lone="from duelbox_toy import GAME\n"))
+    assert registry.text_beside("toy-heap", "rules.md") is None
+    assert main(["rules", "toy-heap"]) == 2
+    assert isinstance(table_of("toy-heap"), GeneralTable)
+
+
+def test_facts_are_verified_where_there_is_a_solver(
+    installed: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("duelbox.commands.games.games", lambda: [find_game("toy-heap")])
+    installed(TOY)
+    assert main(["games", "--verify"]) == 0
+    assert capsys.readouterr().out == "toy-heap: not verified. There is no solver for toy-heap.\n"
+    guest = toy_with(tmp_path)
+    (guest / "duelbox_toy" / "facts.json").write_text(
+        '{"classic": {"deals": 1, "first": "1", "draw": "0", "plies": 5, "positions": 0, "matters": 0}}'
+    )
+    installed(guest)
+    assert main(["games", "--verify"]) == 1, "facts that nobody can work out again"

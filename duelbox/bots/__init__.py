@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 from duelbox.bots.api import Bot, Choice, Level, NoSuchLevel
+from duelbox.core.errors import UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.model import listed
 from duelbox.core.rng import Rng
-from duelbox.registry import BUILT_IN, companion
+from duelbox.registry import companion
 from duelbox.solve.api import Stop, Stopped
 
 __all__ = ["Level", "bot_of", "choose", "find_level", "level_of", "levels"]
 
 
 def bot_of(game_id: str) -> Bot | None:
-    """The computers of a game: ours in this folder, a guest's in its own package as `bot`; None if it has none."""
-    package = BUILT_IN.get(game_id)
-    module: Any
-    try:
-        if package is None:
-            module = companion(game_id, "bot")
-        else:
-            module = import_module(f"duelbox.bots.{package.rpartition('.')[2]}")
-    except ModuleNotFoundError:
-        return None
-    bot: Bot = module
+    """The computers of a game: ours in this folder, a guest's in its own package as `bot`; None if it has none.
+
+    Raises UnknownGame where a guest's can't be loaded.
+    """
+    module: Any = companion(game_id, "bot", __name__)
+    bot: Bot | None = module
     return bot
 
 
 def levels(game_id: str) -> tuple[Level, ...]:
-    """The computer players there are, the easiest first."""
-    bot = bot_of(game_id)
+    """The computer players there are, the easiest first; none where a guest's can't be loaded."""
+    try:
+        bot = bot_of(game_id)
+    except UnknownGame:
+        return ()
     return () if bot is None else bot.LEVELS
 
 
@@ -47,6 +45,8 @@ def find_level(game_id: str, level_id: str) -> Level:
     for number, level in enumerate(known, 1):
         if level_id.lower() in (level.id, level.name.lower(), str(number)):
             return level
+    if not known:
+        bot_of(game_id)  # a guest's that can't be loaded says so
     what = f"Levels: {listed([level.id for level in known])}." if known else "This game has none."
     raise NoSuchLevel(f"There is no computer player {level_id[:24]!a}. {what}")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.resources import files
 from typing import Any
 
 from duelbox.core.errors import DuelboxError
@@ -11,7 +10,7 @@ from duelbox.core.game import AnyGame
 from duelbox.core.model import Event, Position, player
 from duelbox.core.options import Options
 from duelbox.core.talk import Answers, Talk, verdict
-from duelbox.registry import companion, package_of
+from duelbox.registry import companion, text_beside
 
 AnyTalk = Talk[Any]
 
@@ -19,23 +18,18 @@ _MANY = 60
 
 
 def talk_of(game: AnyGame) -> AnyTalk:
-    """How this game talks: its own module, or else the general words."""
-    package = package_of(game.INFO.id)
-    try:
-        talk: AnyTalk = companion(game.INFO.id, "talk")
-    except ModuleNotFoundError as missing:
-        if missing.name != f"{package}.talk":
-            raise
-        return GeneralTalk(game)
+    """How this game talks: its own module, or else the general words; raises UnknownGame for a guest's broken one."""
+    module: Any = companion(game.INFO.id, "talk")
+    talk: AnyTalk = module or GeneralTalk(game)
     return talk
 
 
 def rules_text(game_id: str) -> str:
     """The rules of a game for people; raises DuelboxError where a guest brings none."""
-    try:
-        return files(package_of(game_id)).joinpath("rules.md").read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise DuelboxError(f"{game_id} has no page of rules.") from None
+    text = text_beside(game_id, "rules.md")
+    if text is None:
+        raise DuelboxError(f"{game_id} has no page of rules.")
+    return text
 
 
 def title_of(game: AnyGame, options: Options, *, secret: bool) -> str:

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
 
-from duelbox.core.errors import DuelboxError
+from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame
-from duelbox.registry import BUILT_IN, companion
+from duelbox.registry import companion
 from duelbox.solve.api import Analysis, Solver, Stop
 
 __all__ = ["NoSolver", "analyse", "can_solve", "solver_of", "stream"]
 
 
 class NoSolver(DuelboxError):
-    """Nobody has written a solver for this game."""
+    """There is no solver for this game, or none that can be loaded."""
 
 
 def solver_of(game_id: str) -> Solver:
     """The solver of a game: ours in this folder, a guest's in its own package as `solve`; raises NoSolver."""
-    package = BUILT_IN.get(game_id)
-    module: Any
     try:
-        if package is None:
-            module = companion(game_id, "solve")
-        else:
-            module = import_module(f"duelbox.solve.{package.rpartition('.')[2]}")
-    except ModuleNotFoundError:
-        raise NoSolver(f"There is no solver for {game_id}.") from None
+        module: Any = companion(game_id, "solve", __name__)
+    except UnknownGame as error:
+        raise NoSolver(error.sentence) from error
+    if module is None:
+        raise NoSolver(f"There is no solver for {game_id}.")
     solver: Solver = module
     return solver
 

@@ -1,15 +1,20 @@
-"""The fact cards of the presets, kept as data beside each game's rules: `python -m duelbox.solve.cards` writes them."""
+"""The fact cards of the presets, kept as data beside each game's rules.
+
+`python -m duelbox.solve.cards [GAME…]` writes them.
+"""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
 from pydantic import RootModel
 
 from duelbox.core.game import AnyGame
-from duelbox.registry import BUILT_IN, find_game, package_of
+from duelbox.registry import BUILT_IN, find_game, package_of, text_beside
+from duelbox.solve import can_solve
 from duelbox.solve.facts import Facts, facts
 
 FILE = "facts.json"
@@ -21,8 +26,8 @@ class Cards(RootModel[dict[str, Facts]]):
 
 def kept(game: AnyGame) -> dict[str, Facts]:
     """The cards as they were written; none for a game that brings no file."""
-    file = files(package_of(game.INFO.id)).joinpath(FILE)
-    return Cards.model_validate_json(file.read_text("utf-8")).root if file.is_file() else {}
+    text = text_beside(game.INFO.id, FILE)
+    return {} if text is None else Cards.model_validate_json(text).root
 
 
 def computed(game: AnyGame) -> dict[str, Facts]:
@@ -44,14 +49,17 @@ def _shown(card: Facts | None) -> str:
     return "nothing" if card is None else card.model_dump_json()
 
 
-def write() -> None:
-    """Compute and write the cards of all our games (in a checkout of the source)."""
-    for game_id, package in BUILT_IN.items():
-        folder = Path(str(files(package)))
+def write(game_ids: Sequence[str] = ()) -> None:
+    """Compute and write the cards of these games, or of all of ours (in a checkout of the source)."""
+    for game_id in game_ids or BUILT_IN:
+        folder = Path(str(files(package_of(game_id))))
+        if not can_solve(game_id):
+            sys.stdout.write(f"{game_id}: no solver, so no facts.\n")
+            continue
         cards = Cards(computed(find_game(game_id)))
         (folder / FILE).write_text(cards.model_dump_json(indent=1) + "\n", encoding="utf-8")
         sys.stdout.write(f"{game_id}\n")
 
 
 if __name__ == "__main__":
-    write()
+    write(sys.argv[1:])

@@ -17,7 +17,7 @@ from textual.screen import Screen
 
 from duelbox.bots import level_of
 from duelbox.core.chance import chance, freshly
-from duelbox.core.errors import DuelboxError
+from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.match import Match, Player, coin_flip
 from duelbox.core.model import Seat
@@ -25,7 +25,7 @@ from duelbox.core.options import Options
 from duelbox.core.record import Who, match_of
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.plain.opening import Opening, apart, computer, seated
-from duelbox.registry import find_game
+from duelbox.registry import find_game, game_ids, why_not
 from duelbox.store.settings import Config, LastUsed, Settings
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
@@ -115,16 +115,20 @@ class DuelboxApp(SturdyApp):
         keymap, self.keymap_faults = checked_keymap(self.settings.keymap)
         self.set_keymap(keymap)
 
+    def warn(self, sentence: str) -> None:
+        """Say what is not as it was asked for."""
+        self.notify(sentence, severity="warning", markup=False)
+
     # -- ways
 
     def open_home(self) -> None:
-        """The five games."""
+        """All games."""
         from duelbox.ui.screens.home import HomeScreen
 
         self.push_screen(HomeScreen())
 
     def go_home(self) -> None:
-        """Back to the five games, whatever lies above them."""
+        """Back to all games, whatever lies above them."""
         from duelbox.ui.screens.home import HomeScreen
 
         if not any(isinstance(screen, HomeScreen) for screen in self.screen_stack):
@@ -136,9 +140,14 @@ class DuelboxApp(SturdyApp):
         """Lay a game on the table."""
         from duelbox.ui.screens.table import TableScreen
 
+        try:
+            screen = TableScreen(play)
+        except UnknownGame as error:  # a guest's table or words can't be loaded
+            self.warn(error.sentence)
+            return
         if play.saved is None:
             play.saved = self.store.begin(play.game.INFO.id, play.players, play.match.rounds, play.match.first)
-        self.push_screen(TableScreen(play))
+        self.push_screen(screen)
 
     def swap_table(self, play: Play) -> None:
         """Lay another game on the table in place of this one."""
@@ -181,7 +190,8 @@ class DuelboxApp(SturdyApp):
         """Choose who plays, and by which rules; `row` is where the form begins."""
         from duelbox.ui.screens.new_game import NewGameScreen
 
-        self.push_screen(NewGameScreen(game_id or (play.game.INFO.id if play else self.settings.game), play, row))
+        wanted = game_id or (play.game.INFO.id if play else self.settings.game)
+        self.push_screen(NewGameScreen(game_ids()[0] if why_not(wanted) else wanted, play, row))
 
     def open_history(self) -> None:
         """All games kept on this machine."""
@@ -193,7 +203,7 @@ class DuelboxApp(SturdyApp):
         """Go on with an unfinished match."""
         play = resumed_play(self.store, summary.id)
         if play.notice:
-            self.notify(play.notice, severity="warning", markup=False)
+            self.warn(play.notice)
         self.open_table(play)
 
     def review(self, summary: Summary) -> None:
@@ -204,7 +214,7 @@ class DuelboxApp(SturdyApp):
         if opened.record is not None and opened.sessions:
             self.push_screen(ReviewScreen(opened.record, opened.sessions, opened.error))
         else:
-            self.notify(opened.error or "There is nothing to see in it.", severity="warning", markup=False)
+            self.warn(opened.error or "There is nothing to see in it.")
 
     def open_statistics(self) -> None:
         """How you did."""
@@ -244,7 +254,7 @@ class DuelboxApp(SturdyApp):
         """Change settings, now and in their file."""
         notice = self.config.change(**values)
         if notice:
-            self.notify(notice, severity="warning", markup=False)
+            self.warn(notice)
         self.apply_settings()
         if "ascii" in values:
             self.refresh_css(animate=False)

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from duelbox.core.code import parse_code
-from duelbox.registry import find_game
+from duelbox.registry import faults, find_game
 from duelbox.ui.glyphs import ASCII, UNICODE
 from duelbox.ui.screens.home import Card
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.tables.base import Look, picture
 from duelbox.ui.tables.general import GeneralTable
 from duelbox.ui.widgets.choices import Choice, ChoiceBoard, ChoiceScene
+from tests.guests import TOY, toy_with
 from tests.ui.acting import click_at, click_on, table, text_of
 from tests.ui.conftest import MakeApp
 
-TOY = Path(__file__).parent.parent / "toy"
 Install = Callable[[Path], None]
 
 
@@ -62,6 +62,48 @@ async def test_a_guest_has_help_and_a_form_without_more_than_it_brings(make_app:
         assert "Toy Heap" in text_of(app)
         assert "the computer" not in text_of(app)
         assert "Oracle" not in text_of(app)
+
+
+async def test_a_guest_that_is_gone_leaves_its_games_behind_and_nothing_else(
+    make_app: MakeApp, installed: Install, uninstalled: Install
+) -> None:
+    installed(TOY)
+    for code in ("toy-heap:heap=1", "toy-heap"):
+        app = make_app(code)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("1", "enter")
+    uninstalled(TOY)
+    app = make_app(game="toy-heap")
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "Five small number duels" in text_of(app)
+        assert "Continue" not in text_of(app)
+        await pilot.press("i")
+        assert "toy-heap (not ins" in text_of(app)
+        await pilot.press("enter")
+        assert "toy-heap is not installed here." in text_of(app)
+        await pilot.press("x")
+        assert "toy-heap is not installed here." in text_of(app)
+        await pilot.press("t")
+        assert "toy-heap (not ins" in text_of(app)
+        await pilot.press("escape", "escape")
+        app.open_new_game()
+        await pilot.pause()
+        assert "Number Circle Duel" in text_of(app)
+
+
+@pytest.mark.parametrize("name", ["table", "talk"])
+async def test_a_guest_whose_table_or_words_are_broken_stops_nobody(
+    make_app: MakeApp, installed: Install, tmp_path: Path, name: str
+) -> None:
+    installed(toy_with(tmp_path, **{name: "import nowhere_at_all\n"}))
+    app = make_app()
+    async with app.run_test(size=(100, 30)) as pilot:
+        assert "Six small number duels" in text_of(app)
+        await click_on(pilot, "6 Toy Heap")
+        assert "Number Circle Duel" in text_of(app), "home is still there"
+        assert [note.message for note in app._notifications] == list(faults())
+        await pilot.press("1")
+        assert table(app).session.game.INFO.id == "circle-duel"
 
 
 @pytest.mark.parametrize("size", [(80, 14), (40, 8), (24, 5), (9, 3), (1, 1)])

@@ -1,4 +1,4 @@
-"""Home: the five games at one glance, and what was left unfinished."""
+"""Home: all games at one glance, and what was left unfinished."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from duelbox.core.code import parse_code
-from duelbox.registry import find_game, game_ids
+from duelbox.registry import BUILT_IN, find_game, game_ids
 from duelbox.store.summary import Summary
+from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
 from duelbox.ui.tables.base import picture, table_of
-from duelbox.ui.widgets.canvas import Words
+from duelbox.ui.widgets.canvas import Canvas, Words
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.minis import content, written
@@ -36,6 +37,8 @@ PICTURES = {
     "digit-chain": "digit-chain/26.61.19.94.42",
     "number-duel": "number-duel:deal=31524-42513/4x3.3x1",
 }
+
+IN_WORDS = {5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,7 @@ class Card(Widget):
     def _picture(self, width: int, height: int) -> list[Content]:
         offer, glyphs = self.offer, self.app.glyphs
         if offer.view is not None:
-            canvas = picture(table_of(offer.game_id), offer.view, glyphs, width, height)
+            canvas = _drawn(offer, glyphs, width, height)
         else:
             one, two = self.app.settings.names
             lines: list[Words] = [
@@ -134,6 +137,16 @@ class Card(Widget):
 
 def _wrapped(text: str, width: int, *, indent: int) -> list[Content]:
     return [Content.styled(" " * indent + line, "$text-muted") for line in wrap(text, max(8, width - indent - 1))]
+
+
+def _drawn(offer: Offer, glyphs: Glyphs, width: int, height: int) -> Canvas:
+    """The position of a card; a guest whose table fails has a card without a picture, and the others have theirs."""
+    try:
+        return picture(table_of(offer.game_id), offer.view, glyphs, width, height)
+    except Exception:
+        if offer.game_id in BUILT_IN:
+            raise
+        return Canvas(width, height)
 
 
 _NUMBER_KEYS = [
@@ -178,7 +191,8 @@ class HomeScreen(RoomyScreen):
         yield TooSmall()
         with Vertical(classes="main"):
             top = TopLine()
-            top.aside = "Five small number duels"
+            count = len(game_ids())
+            top.aside = f"{IN_WORDS.get(count, count)} small number duels"
             yield top
             with Grid(id="cards"):
                 for offer in self.offers():

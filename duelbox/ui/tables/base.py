@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any, Protocol
 
 from duelbox.core.model import Event, Seat
-from duelbox.registry import BUILT_IN, companion, find_game, package_of
+from duelbox.registry import companion, find_game
 from duelbox.ui.glyphs import UNICODE, Glyphs
 from duelbox.ui.widgets.board import Board, Scene
 from duelbox.ui.widgets.canvas import Canvas
@@ -66,17 +65,12 @@ def picture(table: Table, view: Any, glyphs: Glyphs, width: int, height: int) ->
 
 
 def table_of(game_id: str) -> Table:
-    """The table module of a game: ours in this folder, a guest's in its own package, or one that fits any game."""
-    module: Any
-    package = BUILT_IN.get(game_id)
-    try:
-        if package is None:
-            module = companion(game_id, "table")
-        else:
-            module = import_module(f"duelbox.ui.tables.{package.rpartition('.')[2]}")
-    except ModuleNotFoundError as missing:
-        if missing.name != f"{package_of(game_id)}.table":
-            raise
+    """The table module of a game: ours in this folder, a guest's in its own package, or one that fits any game.
+
+    Raises UnknownGame where a guest's can't be loaded.
+    """
+    module: Any = companion(game_id, "table", __package__)
+    if module is None:
         from duelbox.ui.tables.general import GeneralTable
 
         module = GeneralTable(find_game(game_id))

@@ -23,6 +23,7 @@ class GeneralTable:
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
+        self._talk = talk_of(game)
 
     def board(self) -> ChoiceBoard:
         """Words and moves."""
@@ -50,4 +51,4 @@ class GeneralTable:
         return minis.written(lines[:height], width, height, glyphs)
 
     def _lines(self, view: Any, names: tuple[str, str]) -> tuple[str, ...]:
-        return tuple(named(talk_of(self._game).board(view), names).splitlines())
+        return tuple(named(self._talk.board(view), names).splitlines())
