@@ -8,11 +8,12 @@ import shutil
 import sqlite3
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 
-from duelbox import __version__
+from duelbox import __version__, registry
 from duelbox.core.errors import DuelboxError
+from duelbox.core.model import listed
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 
@@ -23,7 +24,7 @@ SHOWN = 10
 def run(args: Namespace) -> int:
     """Print the findings; 1 if something is wrong."""
     faults: list[str] = []
-    for name, value in (*_versions(), *_terminal(), *_files(faults)):
+    for name, value in (*_versions(), *_terminal(), *_games(faults), *_files(faults)):
         sys.stdout.write(f"{name + ':':<11}{value}\n")
     for fault in faults[:SHOWN]:
         sys.stdout.write(f"{'wrong:':<11}{fault}\n")
@@ -75,6 +76,11 @@ def _mouse(term: str, on_terminal: bool) -> str:
     return "most terminals of this kind have it; everything can be done by keys"
 
 
+def _games(faults: list[str]) -> Iterator[tuple[str, str]]:
+    faults += registry.faults()
+    yield "games", ", ".join(registry.game_ids())
+
+
 def _files(faults: list[str]) -> Iterator[tuple[str, str]]:
     config = Config.load()
     faults += config.notices
@@ -87,9 +93,16 @@ def _files(faults: list[str]) -> Iterator[tuple[str, str]]:
         try:
             found = store.check()
             faults += found
-            games = store.count()
+            games = store.games()
         except DuelboxError as error:
             faults.append(error.sentence)
             return
         size = f", {history.stat().st_size / 1e6:.1f} MB" if history.exists() else ""
-        yield "database", f"{games} saved {'game' if games == 1 else 'games'}{size}, {'damaged' if found else 'whole'}"
+        yield "database", f"{_saved(games)}{size}, {'damaged' if found else 'whole'}"
+        if missing := {game_id: count for game_id, count in games.items() if registry.why_not(game_id)}:
+            yield "elsewhere", f"{_saved(missing)} of duels not installed here: {listed(list(missing))}"
+
+
+def _saved(games: Mapping[str, int]) -> str:
+    count = sum(games.values())
+    return f"{count} saved game{'' if count == 1 else 's'}"

@@ -9,15 +9,17 @@ from typing import Any
 
 from duelbox.core.match import points_text
 from duelbox.core.record import Who
-from duelbox.registry import find_game
+from duelbox.registry import find_game, why_not
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 
 
 def run(args: Namespace) -> int:
     """List them."""
-    game = None if args.game is None else find_game(args.game.lower()).INFO.id
+    game = None if args.game is None else args.game.lower()
     with Store.open() as store:
+        if game is not None and not store.count(game):
+            find_game(game)  # refuses what is no game, here or on the disk
         found = store.history(game, args.opponent, args.result, limit=args.limit)
         count = store.count(game, args.opponent, args.result)
         tell(store)
@@ -58,7 +60,8 @@ def _line(summary: Summary) -> str:
     )
     moves = "1 move" if summary.moves == 1 else f"{summary.moves} moves"
     ending = summary.result or "unfinished"
-    return f"{summary.id}  {when}  {summary.game}  {_who(one)} - {_who(two)}{score}  {ending}, {moves}{rounds}"
+    away = " (not installed)" if why_not(summary.game) else ""
+    return f"{summary.id}  {when}  {summary.game}{away}  {_who(one)} - {_who(two)}{score}  {ending}, {moves}{rounds}"
 
 
 def _who(who: Who) -> str:

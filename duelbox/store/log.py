@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from pydantic import ValidationError
 
-from duelbox.core.errors import DuelboxError
+from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.match import MAX_ROUNDS, Player, player_at
 from duelbox.core.model import SEATS, Model
@@ -16,7 +16,7 @@ from duelbox.core.options import Options
 from duelbox.core.reader import Opened
 from duelbox.core.record import Number, Record, Round, Who, round_record
 from duelbox.core.session import Ply, Session
-from duelbox.registry import find_game
+from duelbox.registry import find_game, why_not
 from duelbox.store.summary import Finished, Summary
 
 
@@ -27,6 +27,13 @@ class Step:
     round: int
     what: str
     at: int
+
+
+def playable(game_id: str) -> AnyGame:
+    """The game of a match; raises UnknownGame where its duel is no longer installed, or not whole."""
+    if fault := why_not(game_id):
+        raise UnknownGame(f"This game is kept, but can't be opened. {fault}")
+    return find_game(game_id)
 
 
 class Header(Model):
@@ -145,9 +152,9 @@ class Log:
             if kind != "match":
                 raise ValueError(f"it begins with {kind[:24]!a}")
             log = cls(Header.model_validate_json(text), first.at)
-            game = find_game(log.header.game)
-        except (DuelboxError, ValueError) as error:
+        except ValueError as error:
             raise DuelboxError(f"This game can't be read: {error}") from None
+        game = playable(log.header.game)
         for step in rest:
             try:
                 log._redo(step, game)

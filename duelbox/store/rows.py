@@ -229,6 +229,11 @@ def count_summaries(db: sqlite3.Connection, which: Filter) -> int:
     return int(count)
 
 
+def count_by_game(db: sqlite3.Connection) -> dict[str, int]:
+    """How many matches there are of each game."""
+    return dict(db.execute("SELECT game, count(*) FROM summary WHERE NOT deleted GROUP BY game ORDER BY game"))
+
+
 def ids_like(db: sqlite3.Connection, beginning: str) -> list[str]:
     """At most two ids that begin so; deleted matches are found too, so that they can be restored."""
     query = "SELECT id FROM summary WHERE id >= ? AND id < ? ORDER BY id LIMIT 2"

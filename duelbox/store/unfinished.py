@@ -15,6 +15,8 @@ def find_unfinished(store: Store, match_id: str) -> Summary:
             raise DuelboxError(f"The game {summary.id} has been played to its end.")
         return summary
     unfinished = store.unfinished()
+    if not unfinished and store.count(result="unfinished"):
+        raise DuelboxError("What is unfinished is of duels that are not installed here.")
     if not unfinished:
         raise DuelboxError("Nothing is unfinished: every game that was begun has been played to its end.")
     return unfinished[0]

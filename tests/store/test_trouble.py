@@ -255,7 +255,7 @@ def test_a_game_that_is_not_installed_is_listed_and_refused_with_a_sentence(home
         assert saved.sync(session).result()
         assert [one.game for one in store.history()] == ["chess"]
         for ask in (store.load, store.resume, store.export):
-            with pytest.raises(DuelboxError, match="no game 'chess'"):
+            with pytest.raises(DuelboxError, match="chess is not installed here"):
                 ask(saved.id)
 
 

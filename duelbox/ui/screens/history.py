@@ -12,7 +12,7 @@ from textual.containers import Vertical
 from textual.widgets import DataTable, Static
 
 from duelbox.core.errors import DuelboxError
-from duelbox.registry import find_game, game_ids
+from duelbox.registry import game_ids, title_of
 from duelbox.store.summary import Summary
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
 from duelbox.ui.widgets.keys import KeyBar
@@ -92,7 +92,7 @@ class HistoryScreen(RoomyScreen):
         self.query_one(Listing).fill([_cells(summary) for summary in self.shown])
         self.set_class(not self.shown, "-empty")
         top = self.query_one(TopLine)
-        filters = [find_game(self.game).INFO.title if self.game else "", self.opponent or "", self.result or ""]
+        filters = [title_of(self.game) if self.game else "", self.opponent or "", self.result or ""]
         top.title, top.place = "History", ", ".join(filter(None, filters))
         count = store.count(self.game, self.opponent, self.result)  # type: ignore[arg-type]
         top.aside = f"{count} game{'' if count == 1 else 's'}"
@@ -125,10 +125,13 @@ class HistoryScreen(RoomyScreen):
         summary = self.chosen
         if summary is None:
             return
-        if summary.over:
-            self.app.review(summary)
-        else:
-            self.app.resume(summary)
+        try:
+            if summary.over:
+                self.app.review(summary)
+            else:
+                self.app.resume(summary)
+        except DuelboxError as error:
+            self.say(error.sentence)
 
     def action_by_game(self) -> None:
         """The next game's games only."""
@@ -189,7 +192,7 @@ def _next(values: tuple[str | None, ...], now: str | None) -> str | None:
 def _cells(summary: Summary) -> tuple[str, ...]:
     names = f"{summary.players[0].name} : {summary.players[1].name}"
     when = summary.last_played.astimezone().strftime("%d %b %H:%M")
-    return when, find_game(summary.game).INFO.title, names, str(summary.moves), _result(summary)
+    return when, title_of(summary.game), names, str(summary.moves), _result(summary)
 
 
 def _result(summary: Summary) -> str:

@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import DataTable, Static
 
-from duelbox.registry import find_game
+from duelbox.registry import title_of
 from duelbox.store.statistics import Tally
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
 from duelbox.ui.widgets.keys import KeyBar
@@ -111,5 +111,5 @@ class StatisticsScreen(RoomyScreen):
 def _cells(tally: Tally) -> tuple[str, ...]:
     counts = map(str, (tally.played, tally.won, tally.drawn, tally.lost))
     streak = f"{abs(tally.streak)} {'won' if tally.streak > 0 else 'lost'}" if tally.streak else "none"
-    names = (tally.player, find_game(tally.game).INFO.title, tally.opponent)
+    names = (tally.player, title_of(tally.game), tally.opponent)
     return *names, *counts, streak, str(tally.best), str(tally.assisted)

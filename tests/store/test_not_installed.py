@@ -1,0 +1,109 @@
+"""Matches of a duel that is no longer installed: kept and listed, and in nobody's way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from duelbox.cli import main
+from duelbox.core.errors import DuelboxError, UnknownGame
+from duelbox.core.record import Who
+from duelbox.core.session import Session
+from duelbox.registry import find_game
+from duelbox.store.store import Store
+from duelbox.store.unfinished import find_unfinished
+from tests.guests import TOY, toy_with
+
+pytestmark = pytest.mark.usefixtures("quick")
+Capsys = pytest.CaptureFixture[str]
+Install = Callable[[Path], None]
+AWAY = "toy-heap is not installed here."
+
+
+def kept(store: Store, game_id: str, *moves: str) -> str:
+    """The id of a match with these moves."""
+    saved = store.begin(game_id, (Who(name="Ann"), Who(name="Bo")))
+    game = find_game(game_id)
+    session = Session(game, game.Options(), ("Ann", "Bo"))
+    for move in moves:
+        session.type(move)
+    saved.sync(session).result()
+    saved.close()
+    return saved.id
+
+
+@pytest.fixture
+def ids(home: Path, installed: Install, uninstalled: Install) -> tuple[str, str, str]:
+    """A match of ours, then one of a guest that is over and one that is not; the guest is gone."""
+    installed(TOY)
+    with Store.open(home) as store:
+        ours = kept(store, "circle-duel", "4")
+        over, unfinished = kept(store, "toy-heap", "3", "3", "3", "3"), kept(store, "toy-heap", "2")
+    uninstalled(TOY)
+    return ours, over, unfinished
+
+
+def test_they_are_listed_and_counted_but_not_gone_on_with(ids: tuple[str, str, str], home: Path) -> None:
+    ours, over, unfinished = ids
+    with Store.open(home) as store:
+        assert {summary.id for summary in store.history()} == set(ids)
+        assert store.games() == {"circle-duel": 1, "toy-heap": 2}
+        assert [tally.game for tally in store.statistics()] == ["toy-heap", "toy-heap"]
+        assert [summary.id for summary in store.unfinished()] == [ours]
+        assert find_unfinished(store, "").id == ours
+        for use in (store.load, store.resume, store.export, store.codes):
+            for match_id in (over, unfinished):
+                with pytest.raises(UnknownGame) as refused:
+                    use(match_id)
+                assert refused.value.sentence == f"This game is kept, but can't be opened. {AWAY}"
+        store.delete(ours)
+        with pytest.raises(DuelboxError, match="What is unfinished is of duels that are not installed here"):
+            find_unfinished(store, "")
+        store.delete(over)
+        assert store.count() == 1
+        store.restore(over)
+        assert store.count() == 2
+        assert store.check() == ()
+
+
+def test_they_are_there_again_with_their_duel(ids: tuple[str, str, str], home: Path, installed: Install) -> None:
+    installed(TOY)
+    with Store.open(home) as store:
+        assert store.unfinished()[0].id == ids[2]
+        assert store.resume(ids[2]).sessions[0].code() == "toy-heap/2"
+
+
+def test_one_that_is_not_whole_says_why(
+    ids: tuple[str, str, str], home: Path, tmp_path: Path, installed: Install
+) -> None:
+    installed(toy_with(tmp_path, rules="\nimport nowhere_at_all\n"))
+    with Store.open(home) as store, pytest.raises(UnknownGame, match="The game toy-heap can't be loaded"):
+        store.load(ids[1])
+
+
+def test_the_commands_say_so(ids: tuple[str, str, str], capsys: Capsys) -> None:
+    assert main(["history"]) == 0
+    assert capsys.readouterr().out.count("  toy-heap (not installed)  Ann - Bo") == 2
+    assert main(["history", "--game", "toy-heap"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+    assert main(["history", "--game", "toy-hole"]) == 2
+    assert main(["export", ids[1]]) == 2
+    assert AWAY in capsys.readouterr().err
+
+
+def test_a_doctor_finds_the_file_sound(ids: tuple[str, str, str], capsys: Capsys) -> None:
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert "database:  3 saved games, " in out
+    assert ", whole\n" in out
+    assert "elsewhere: 2 saved games of duels not installed here: toy-heap\n" in out
+
+
+def test_a_doctor_names_a_guest_that_is_not_whole(tmp_path: Path, installed: Install, capsys: Capsys) -> None:
+    installed(toy_with(tmp_path, solve="import nowhere_at_all\n"))
+    assert main(["doctor"]) == 1
+    out = capsys.readouterr().out
+    assert "number-duel, toy-heap\n" in out
+    assert "wrong:     The game toy-heap is not whole: duelbox_toy.solve can't be loaded" in out
