@@ -126,6 +126,35 @@ async def test_two_people_need_two_names(make_app: MakeApp) -> None:
         assert app.settings.names == ("Ann", "anne")
 
 
+@pytest.mark.parametrize(("seat", "kept"), [(1, ("bo", "Ann")), (2, ("Bo", "ann"))])
+async def test_a_person_may_take_the_name_that_the_other_seat_had(
+    make_app: MakeApp, seat: int, kept: tuple[str, str]
+) -> None:
+    app = make_app(names=("Ann", "Bo"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        person = Keys(pilot)
+        await pilot.press("n")
+        if seat == 2:
+            await person.change("Player 1")
+            await person.change("Player 2", back=True)
+            await person.change("Player 2", back=True)
+        await person.reach("called")
+        await pilot.press(*["backspace"] * 3, *("bo" if seat == 1 else "ann"), "enter")
+        assert table(app).play.players[seat - 1].name == kept[seat - 1]
+        assert app.settings.names == kept
+        assert Config.load(app.config.path.parent).settings.names == kept
+
+
+async def test_better_rules_are_told_where_the_old_ones_were(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await Keys(pilot).reach("Rules")
+        for preset in find_game("circle-duel").PRESETS[1:]:
+            await pilot.press("f2")
+            assert preset.about in " ".join(text_of(app).split())
+
+
 async def test_from_the_table_the_form_begins_with_what_is_on_it(acting: Acting) -> None:
     async with acting("sequence-duel:size=9/2", p1="Zoë", p2="bot:2", rounds=3, delay=3000) as person:
         await person.do("New")

@@ -276,7 +276,7 @@ class NewGameScreen(RoomyScreen):
             first=self.value("first"),  # type: ignore[arg-type]
         )
         settings = self.app.settings
-        names = tuple(who.name if who.level is None else old for who, old in zip(players, settings.names, strict=True))
+        names = _names(players, settings.names)
         self.app.change_settings(game=self.game.INFO.id, names=names, last={**settings.last, self.game.INFO.id: last})
         play = self.app.new_play(self.game, options, players, last, self.before)
         self.app.pop_screen()
@@ -291,6 +291,7 @@ class NewGameScreen(RoomyScreen):
         at = next((number for number, preset in enumerate(better) if preset.id == now), -1)
         self._rules(better[(at + 1) % len(better)].options)
         self._validate()
+        self._tell()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There may be one set of rules only."""
@@ -299,3 +300,11 @@ class NewGameScreen(RoomyScreen):
     def action_back(self) -> None:
         """Leave everything as it was."""
         self.dismiss(None)
+
+
+def _names(players: tuple[Who, Who], before: tuple[str, str]) -> tuple[str, str]:
+    """The names to keep: people's new ones; a seat of the computer's keeps its old one, or swaps it for one that is free."""
+    one, two = (who.name if who.level is None else old for who, old in zip(players, before, strict=True))
+    if one.casefold() == two.casefold():  # then only one of them is a person, who had another name before
+        return (one, before[0]) if players[1].level else (before[1], two)
+    return one, two
