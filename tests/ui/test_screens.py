@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.command import CommandPalette
 from textual.screen import Screen
 
@@ -103,6 +104,40 @@ async def test_arrows_and_enter_reach_every_card(make_app: MakeApp) -> None:
                 await pilot.press("right")
             await pilot.press("enter")
             assert table(app).play.game.INFO.id == "sequence-duel"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 24), (120, 40)])
+async def test_home_says_who_the_chosen_game_is_good_for(make_app: MakeApp, size: tuple[int, int]) -> None:
+    app = make_app()
+    async with app.run_test(size=size) as pilot:
+        for game_id in game_ids():
+            said = " ".join(text_of(app).replace("┃", " ").replace("│", " ").split())
+            for words in find_game(game_id).INFO.good_for.split():
+                assert words in said
+            await pilot.press("right")
+
+
+# -- windows too small
+
+
+@pytest.mark.parametrize(
+    ("size", "lacking"),
+    [((59, 20), "1 column"), ((60, 19), "1 row"), ((100, 12), "8 rows"), ((58, 18), "2 columns and 2 rows")],
+)
+@pytest.mark.parametrize("code", [None, "digit-chain/26"])
+async def test_too_small_a_window_says_what_it_lacks_and_the_way_out(
+    make_app: MakeApp, code: str | None, size: tuple[int, int], lacking: str
+) -> None:
+    app = make_app(code)
+    async with app.run_test(size=size) as pilot:
+        assert f"This window has {size[0]}x{size[1]}: {lacking} too few." in text_of(app)
+        assert "Ctrl+Q" in text_of(app)
+        await pilot.resize_terminal(60, 20)
+        await pilot.pause()
+        assert "too few" not in text_of(app)
+        assert "Menu" in text_of(app)
+        await pilot.press("ctrl+q")
+    assert app.return_code == 0
 
 
 # -- help

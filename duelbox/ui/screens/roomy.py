@@ -18,11 +18,22 @@ class TooSmall(Widget):
     .-tiny > TooSmall, .-flat > TooSmall { display: block; }
     .-tiny > .main, .-flat > .main { display: none; }
     """
+    # The screen and what stands beside it are outside the widget.
+    SCOPED_CSS = False
 
     def render(self) -> RenderResult:
-        """How much room there is, and how much it takes."""
+        """How much room there is, how much it takes, and the way out."""
         width, height = self.app.size
-        return f"duelbox needs {MIN_WIDTH}x{MIN_HEIGHT}.\nThis window has {width}x{height}."
+        lacking = [
+            f"{missing} {what}{'' if missing == 1 else 's'}"
+            for missing, what in ((MIN_WIDTH - width, "column"), (MIN_HEIGHT - height, "row"))
+            if missing > 0
+        ]
+        more = " and ".join(lacking)
+        return (
+            f"duelbox needs {MIN_WIDTH}x{MIN_HEIGHT}.\nThis window has {width}x{height}: {more} too few.\n"
+            "Make it larger, or quit with Ctrl+Q; every game is kept."
+        )
 
     def on_resize(self, event: events.Resize) -> None:
         """The numbers have changed."""
