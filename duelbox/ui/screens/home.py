@@ -39,6 +39,8 @@ PICTURES = {
 }
 
 IN_WORDS = {5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine"}
+ASIDE = 12
+"""So many columns of the top line are our name's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,11 @@ class Card(Widget):
         key = (self.offer.key, "bold reverse" if self.chosen else "$text-muted")
         self.border_title = Content.assemble(key, " ", (self.offer.title, "bold"))
 
+    @property
+    def roomy(self) -> bool:
+        """Whether there is room for all there is to say."""
+        return self.content_size.height >= 12
+
     def render(self) -> Content:
         """The picture over the goal, as far as there is room; in little room, the title and the goal."""
         offer = self.offer
@@ -106,7 +113,7 @@ class Card(Widget):
             head = Content.assemble((f"{sign} {offer.key} ", "$text-muted"), (offer.title, "bold"))
             return Content("\n").join([head, *_wrapped(offer.goal, width, indent=4)][:height])
         # Where there is little room, the picture says the rest.
-        roomy = height >= 12
+        roomy = self.roomy
         text = _wrapped(offer.goal if roomy else offer.goal.split(". ")[0].rstrip(".") + ".", width, indent=1)[:4]
         if roomy and offer.good_for:
             text += [Content(""), *_wrapped(f"Good for {offer.good_for}.", width, indent=1)]
@@ -190,10 +197,7 @@ class HomeScreen(RoomyScreen):
         """The cards."""
         yield TooSmall()
         with Vertical(classes="main"):
-            top = TopLine()
-            count = len(game_ids())
-            top.aside = f"{IN_WORDS.get(count, count)} small number duels"
-            yield top
+            yield TopLine()
             with Grid(id="cards"):
                 for offer in self.offers():
                     yield Card(offer)
@@ -245,6 +249,19 @@ class HomeScreen(RoomyScreen):
         self.chosen = at % len(cards)
         for number, card in enumerate(cards):
             card.chosen = number == self.chosen
+        self._tell()
+
+    def on_resize(self) -> None:
+        """The top line says what the cards have no room for."""
+        self._tell()
+
+    def _tell(self) -> None:
+        """Who the chosen game is good for, where its card has no room for it and the top line has."""
+        cards = list(self.query(Card))
+        good_for = cards[self.chosen].offer.good_for if self.chosen < len(cards) else ""
+        told, count = f"Good for {good_for}.", len(game_ids())
+        fits = good_for and len(told) <= self.app.size.width - ASIDE and not cards[self.chosen].roomy
+        self.query_one(TopLine).aside = told if fits else f"{IN_WORDS.get(count, count)} small number duels"
 
     def action_move(self, step: int) -> None:
         """The next card, or the one before."""

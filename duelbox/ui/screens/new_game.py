@@ -303,7 +303,7 @@ class NewGameScreen(RoomyScreen):
 
 
 def _names(players: tuple[Who, Who], before: tuple[str, str]) -> tuple[str, str]:
-    """The names to keep: people's new ones; a seat of the computer's keeps its old one, or swaps it for one that is free."""
+    """The names to keep: people's new ones; the old one of a computer's seat, or one it swaps with the person."""
     one, two = (who.name if who.level is None else old for who, old in zip(players, before, strict=True))
     if one.casefold() == two.casefold():  # then only one of them is a person, who had another name before
         return (one, before[0]) if players[1].level else (before[1], two)
