@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from duelbox.core.record import Who
+from duelbox.core.session import Session
+from duelbox.registry import find_game
 from duelbox.store.store import Store
+from tests.held import Holder, before_change, impatient
 from tests.running import run
 
 NAMES = ("--p1", "Ann", "--p2", "Ben")
@@ -46,3 +55,83 @@ def test_there_may_be_nothing_to_go_on_with() -> None:
     with Store.open() as store:
         (over,) = store.history()
     assert "has been played to its end" in run("play", "--plain", "--continue", over.id).err
+
+
+# -- where it can't be kept
+
+
+@pytest.fixture
+def holder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Holder]:
+    impatient(monkeypatch)
+    other = Holder(tmp_path / "home")
+    yield other
+    other.let_go()
+
+
+def test_moves_that_can_not_be_saved_are_told_of_once_and_when_leaving(
+    holder: Holder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before_change(monkeypatch, {2: holder.hold})
+    ran = run("play", "circle-duel", "--plain", *NAMES, typed="4\n5\n6\n7\nquit\n")
+    assert ran.status == 0
+    assert ran.out.count("is locked by another program") == 1
+    assert ran.out.index("Number 5 selected") < ran.out.index("is locked") < ran.out.index("Number 6 selected")
+    assert "--continue" not in ran.out
+    told = "Number Circle Duel, Ann and Ben: not saved up to its last move. Its code: circle-duel/4.5.6.7\n"
+    assert ran.out.endswith(f"The game stops here.\n{told}")
+    holder.let_go()
+    with Store.open() as store:
+        assert [one.moves for one in store.unfinished()] == [1]
+
+
+def test_a_finished_game_that_can_not_be_saved_is_told_of(holder: Holder, monkeypatch: pytest.MonkeyPatch) -> None:
+    before_change(monkeypatch, {1: holder.hold})
+    ran = run("play", "circle-duel:size=4", "--plain", *NAMES, typed="1\n2\n3\n4\nno\n")
+    assert "Goodbye.\nNumber Circle Duel, Ann and Ben: not saved" in ran.out
+    assert ran.out.endswith("Its code: circle-duel:size=4/1.2.3.4\n")
+
+
+def test_what_was_held_up_is_saved_later(holder: Holder, monkeypatch: pytest.MonkeyPatch) -> None:
+    before_change(monkeypatch, {2: holder.hold, 3: holder.let_go, 4: holder.hold, 5: holder.let_go})
+    ran = run("play", "circle-duel", "--plain", *NAMES, typed="4\n5\n6\n7\n8\nquit\n")
+    assert ran.out.count("is locked by another program") == ran.out.count("What you play is saved again.\n") == 2
+    assert "To go on with it: duelbox play --plain --continue" in ran.out
+    assert "not saved" not in ran.out
+    with Store.open() as store:
+        assert [one.moves for one in store.unfinished()] == [5]
+
+
+def test_what_is_told_of_saving_stays_in_front_of_the_next_player(
+    holder: Holder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The move before it is pushed off the screen; and a code that tells both hands is not told."""
+    before_change(monkeypatch, {1: holder.hold})
+    ran = run("play", "number-duel", "--seed", "1", "--plain", *NAMES, typed="\n1x1\nquit\n")
+    pushed = ran.out.index("\n" * 40)
+    assert pushed < ran.out.index("is locked by another program") < ran.out.index("Ben, press Enter when only you")
+    assert "Number Duel, Ann and Ben: not saved up to its last move, and its code would tell both hands." in ran.out
+    assert "number-duel:" not in ran.out
+
+
+def test_a_game_that_became_a_copy_meanwhile_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def elsewhere() -> None:
+        with Store.open() as other:
+            (match,) = other.unfinished()
+            other._write(lambda db: db.execute("DELETE FROM lease"))
+            resumed = other.resume(match.id)
+            resumed.sessions[0].type("3")
+            assert resumed.saved.sync(resumed.sessions[0]).result()
+
+    before_change(monkeypatch, {2: elsewhere})
+    ran = run("play", "circle-duel", "--plain", *NAMES, typed="4\n5\n6\n")
+    assert ran.out.count("so you play on in a copy of it.") == 1
+
+
+def test_a_game_open_elsewhere_is_gone_on_with_as_a_copy_that_says_so() -> None:
+    with Store.open() as other:
+        session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
+        session.type("4")
+        other.begin("circle-duel", (Who(name="Ann"), Who(name="Ben"))).sync(session).result()
+        ran = run("play", "--plain", "--continue", typed="5\n6\n")
+    assert ran.out.startswith("This game is being played in another terminal, so you play on in a copy of it.\n")
+    assert ran.out.count("in a copy of it") == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from duelbox.core.match import Match
 from duelbox.core.session import Session
 from duelbox.plain.match import Players
+from duelbox.store.news import News
 from duelbox.store.saved import Saved
 from duelbox.store.store import Store
 
@@ -14,13 +15,23 @@ class Keeper:
 
     def __init__(self, store: Store, saved: Saved | None = None, session: Session | None = None) -> None:
         self._store = store
+        self._news = News(store)
         self._saved = saved
         self._session = session
 
     def __call__(self, match: Match, session: Session, players: Players, assisted: bool) -> None:
-        """Put the change on disk; a store that cannot has said so, and the game goes on."""
+        """Put the change on disk; where that can't be, the game goes on, and `news` says so."""
         number = len(match.winners)
         if self._saved is None or (number == 0 and session is not self._session):
             self._saved = self._store.begin(session.game.INFO.id, players, match.rounds, match.first)
         self._session = session
         self._saved.sync(session, number, assisted=assisted).result()
+
+    def news(self) -> list[str]:
+        """What there is to say about it now, each sentence once."""
+        return self._news.take(self._saved)
+
+    def close(self) -> tuple[str, ...]:
+        """Try once more to save what is not saved; a sentence for every match that can't be."""
+        self._store.close()
+        return self._store.lost

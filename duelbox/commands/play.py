@@ -62,8 +62,6 @@ def _plain(args: Namespace) -> int:
 
     console, store = Console(sys.stdin, sys.stdout), Store.open()
     try:
-        if store.notice:
-            console.say(store.notice)
         if args.go_on is not None:
             return _gone_on(console, store, args.go_on)
         asked = _opening(args)
@@ -84,7 +82,7 @@ def _gone_on(console: Console, store: Store, match_id: str) -> int:
 
     resumed = store.resume(find_unfinished(store, match_id).id)
     match, last = match_of(resumed.record), resumed.sessions[-1]
-    if resumed.error:
+    if resumed.error and resumed.error != resumed.saved.notice:
         console.say(resumed.error)
     asked = Opening(last.game, resumed.sessions[0].options, fresh=True)
     # A round that is over is followed by the next one.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Protocol
 
 from duelbox.bots import find_level
 from duelbox.core.errors import BadName, DuelboxError
@@ -25,9 +26,18 @@ _YES_NO = {"y": True, "yes": True, "n": False, "no": False, "": False}
 
 Players = tuple[Who, Who]
 
-Keep = Callable[[Match, Session, Players, bool], None]
-"""Saves a session of a match, whenever it has changed; the match as it stood when the round began. The last argument
-is whether help was asked for in it."""
+
+class Keep(Protocol):
+    """Where a match is saved."""
+
+    def __call__(self, match: Match, session: Session, players: Players, assisted: bool) -> None:
+        """Save a session that has changed; the match is as it was when the round began."""
+
+    def news(self) -> Sequence[str]:
+        """What there is to say about saving, each sentence once."""
+
+    def close(self) -> Sequence[str]:
+        """Save what is left; a sentence for every match that can't be saved."""
 
 
 class LineMatch:
@@ -40,7 +50,7 @@ class LineMatch:
         players: Sequence[Who | None],
         rounds: int | None,
         first: Player,
-        keep: Keep = lambda match, session, players, assisted: None,
+        keep: Keep,
         gone_on: tuple[Match, Session] | None = None,
     ) -> None:
         """`gone_on` is a match to go on with, and its round so far."""
@@ -65,26 +75,27 @@ class LineMatch:
         def keep(changed: Session, assisted: bool) -> None:
             self._keep(alone or self._match, changed, (self._players[0], self._players[1]), assisted)
 
-        return Table(self._console, session, computers, keep)
+        return Table(self._console, session, computers, keep, self._keep.news)
 
     def run(self) -> int:
         """Play until the end, or until somebody leaves; the exit status."""
+        status = 0
         try:
             self._welcome()
             self._play()
-            self._console.say("Goodbye.")
         except (Left, InputEnded):
-            self._leave()
+            pass
         except KeyboardInterrupt:
             self._console.say()
-            self._leave()
-            return INTERRUPTED
-        return 0
+            status = INTERRUPTED
+        self._leave()
+        return status
 
     # -- before
 
     def _welcome(self) -> None:
         session = self._table.session
+        self._table.tell_news()
         self._table.welcome()
         self._console.say()
         for person in SEATS:
@@ -173,15 +184,19 @@ class LineMatch:
     # -- after
 
     def _leave(self) -> None:
-        session = self._table.session
+        session, lost = self._table.session, self._keep.close()
         if session.outcome is not None:
             self._console.say("Goodbye.")
-            return
-        self._console.say("The game stops here. To go on with it: duelbox play --plain --continue")
-        try:
-            self._console.say(f"Its code: {session.public_code()}")
-        except DuelboxError as error:
-            self._console.say(error.sentence)
+        elif lost:
+            self._console.say("The game stops here.")
+        else:
+            self._console.say("The game stops here. To go on with it: duelbox play --plain --continue")
+            try:
+                self._console.say(f"Its code: {session.public_code()}")
+            except DuelboxError as error:
+                self._console.say(error.sentence)
+        for sentence in lost:
+            self._console.say(sentence)
 
 
 def _points(points: Fraction) -> str:

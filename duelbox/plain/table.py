@@ -42,6 +42,12 @@ _PAUSE = 100
 _SOON, _SECONDS = 1.0, 30.0
 """What takes longer to work out is not worth waiting for."""
 
+Keep = Callable[[Session, bool], None]
+"""Called after every change, before it is told: where the game is saved, and whether help was asked for."""
+
+News = Callable[[], Sequence[str]]
+"""What there is to say about saving."""
+
 
 class Left(Exception):
     """A player leaves."""
@@ -51,12 +57,12 @@ class Table:
     """A session with its words, played to the end by people at one keyboard, or computers."""
 
     def __init__(
-        self, console: Console, session: Session, computers: Mapping[Seat, str], keep: Callable[[Session, bool], None]
+        self, console: Console, session: Session, computers: Mapping[Seat, str], keep: Keep, news: News
     ) -> None:
         """`computers` are the levels of those that play."""
         self._console = console
         self._keep = keep
-        """Called after every change, before it is told: where the game is saved, and whether help was asked for."""
+        self._news = news
         self._talk = talk_of(session.game)
         self._computers = computers
         self._people = tuple(seat for seat in SEATS if seat not in computers)
@@ -91,8 +97,14 @@ class Table:
         """Tell everybody, with the players' names."""
         self._console.say(self.session.named(text))
 
+    def tell_news(self) -> None:
+        """Say what there is to say about saving."""
+        for sentence in self._news():
+            self._console.say(sentence)
+
     def ask(self, question: str, refused: Sequence[str] = (), why: str = "") -> str | None:
         """The answer; None where it was one of the words, which is done by then (or refused, and why)."""
+        self.tell_news()  # not with the move itself: what stands there may be pushed away at once
         answer = self._console.ask(self.session.named(question))
         word = answer.lower()
         if word not in self._words:

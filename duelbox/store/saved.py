@@ -8,7 +8,9 @@ from concurrent.futures import Future
 from threading import Lock
 from typing import Protocol
 
+from duelbox.core.errors import DuelboxError
 from duelbox.core.session import Session
+from duelbox.registry import title_of
 from duelbox.store.log import Log
 from duelbox.store.rows import append, chain, new_id, release, tail, take_lease
 from duelbox.store.summary import Summary
@@ -50,6 +52,22 @@ class Saved:
     def notice(self) -> str | None:
         """One sentence on why this is saved as a copy, if it is (or will be with the next turn)."""
         return self._notice or self._copy_because
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to write."""
+        return self._summary is not None
+
+    @property
+    def lost(self) -> str:
+        """One sentence for a match that could not be saved to its end: which it is, and its code, if that is public."""
+        one, two = self._log.header.players
+        which = f"{title_of(self._log.header.game)}, {one.name} and {two.name}"
+        try:
+            code = self._log.sessions[-1].public_code()
+        except DuelboxError:
+            return f"{which}: not saved up to its last move, and its code would tell both hands."
+        return f"{which}: not saved up to its last move. Its code: {code}"
 
     def sync(self, session: Session, number: int = 0, *, assisted: bool = False) -> Future[bool]:
         """Save what changed in the session of a round, counted from 0; call it after every play, undo, redo, resign.

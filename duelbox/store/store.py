@@ -6,6 +6,7 @@ import re
 import secrets
 import sqlite3
 import time
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -59,6 +60,8 @@ class Store:
         self.folders = folders
         self.instance = secrets.token_hex(8)
         self._unsaved: dict[Saved, None] = {}
+        self._asked: deque[tuple[Saved, Future[bool]]] = deque()
+        self._closing = False
         # One thread has the database to itself: commits are off every event loop, and in the order they were asked for.
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="duelbox-store")
         self._database = self._worker.submit(Database, folders.history).result()
@@ -74,7 +77,17 @@ class Store:
     @property
     def notice(self) -> str | None:
         """One sentence to show once: why games are not kept, or what was repaired. It can come up later, too."""
-        return self._database.trouble or self._database.repaired
+        return self.trouble or self.repaired
+
+    @property
+    def trouble(self) -> str | None:
+        """Why what is played is not kept just now, in a sentence."""
+        return self._database.trouble
+
+    @property
+    def repaired(self) -> str | None:
+        """What was damaged, and what became of it, in a sentence."""
+        return self._database.repaired
 
     @property
     def kept(self) -> bool:
@@ -82,16 +95,22 @@ class Store:
         return self._database.kept
 
     def close(self) -> None:
-        """Write what is left and let go of the file."""
+        """Write what is left and let go of the file; `lost` says what could not be written."""
+        self._closing = True
         with suppress(RuntimeError):
             self._worker.submit(self._shut)
         self._worker.shutdown()
 
     def _shut(self) -> None:
-        self._write_unsaved()
-        with suppress(Unavailable):
-            self._database.write(lambda db: rows.release(db, self.instance))
+        if self._write_unsaved():
+            with suppress(Unavailable):
+                self._database.write(lambda db: rows.release(db, self.instance))
         self._database.close()
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """A sentence for each match that is not on disk to its last move; for when the store is closed."""
+        return tuple(saved.lost for saved in self._unsaved if saved.begun)
 
     def __enter__(self) -> Self:
         return self
@@ -140,10 +159,14 @@ class Store:
         done: Future[bool] = Future()
         # Whoever waits may be cancelled; the change must be written all the same.
         done.set_running_or_notify_cancel()
+        asked = saved, done
+        self._asked.append(asked)
         try:
-            self._worker.submit(self._flush, saved, done)
+            self._worker.submit(self._flush)
         except RuntimeError:  # closed
-            done.set_result(False)
+            with suppress(ValueError):
+                self._asked.remove(asked)
+                done.set_result(False)
         return done
 
     def release(self, saved: Saved) -> None:
@@ -151,21 +174,27 @@ class Store:
         with suppress(RuntimeError):
             self._worker.submit(self._release, saved)
 
-    def _flush(self, saved: Saved, done: Future[bool]) -> None:
-        self._unsaved[saved] = None
-        try:
+    def _flush(self) -> None:
+        if self._asked and not self._closing:  # else `_shut` does it
             self._write_unsaved()
-        except BaseException as error:
-            done.set_exception(error)
-        else:
-            done.set_result(saved not in self._unsaved)
 
-    def _write_unsaved(self) -> None:
-        with suppress(Unavailable):
-            for saved in tuple(self._unsaved):
-                self._database.write(saved.write)
-                if self._database.kept:
-                    del self._unsaved[saved]
+    def _write_unsaved(self) -> bool:
+        """Write for all who have asked by now: where the file has to be waited for, one wait does for them all."""
+        asked = [self._asked.popleft() for _ in range(len(self._asked))]
+        self._unsaved |= dict.fromkeys(saved for saved, _ in asked)
+        try:
+            with suppress(Unavailable):
+                for saved in tuple(self._unsaved):
+                    self._database.write(saved.write)
+                    if self._database.kept:
+                        del self._unsaved[saved]
+        except BaseException as error:
+            for _, done in asked:
+                done.set_exception(error)
+            return False
+        for saved, done in asked:
+            done.set_result(saved not in self._unsaved)
+        return not self._unsaved
 
     def _release(self, saved: Saved) -> None:
         with suppress(Unavailable):

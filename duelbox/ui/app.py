@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, ClassVar
 
@@ -26,6 +27,8 @@ from duelbox.core.record import Who, match_of
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.plain.opening import Opening, apart, computer, seated
 from duelbox.registry import find_game, game_ids, why_not
+from duelbox.store.news import AGAIN, News
+from duelbox.store.saved import Saved
 from duelbox.store.settings import Config, LastUsed, Settings
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
@@ -62,6 +65,7 @@ class DuelboxApp(SturdyApp):
         super().__init__(ansi_color=False)
         self.config = config
         self.store = store
+        self._news = News(store)
         self.crash_folder = store.folders.data
         self._plain_signs = PlainSigns()
         self._first = play
@@ -102,9 +106,9 @@ class DuelboxApp(SturdyApp):
         else:
             self.open_table(self._first)
         of_play = self._first.notice if self._first else None
-        notices = (*self.config.notices, *self.keymap_faults, self.store.notice, of_play)
-        for notice in filter(None, notices):
-            self.notify(notice, severity="warning", markup=False, timeout=8)
+        for notice in filter(None, (*self.config.notices, *self.keymap_faults, of_play)):
+            self.warn(notice)
+        self.tell_news()
 
     def apply_settings(self) -> None:
         """Make the settings true."""
@@ -117,7 +121,7 @@ class DuelboxApp(SturdyApp):
 
     def warn(self, sentence: str) -> None:
         """Say what is not as it was asked for."""
-        self.notify(sentence, severity="warning", markup=False)
+        self.notify(sentence, severity="warning", markup=False, timeout=8)
 
     # -- ways
 
@@ -148,6 +152,7 @@ class DuelboxApp(SturdyApp):
         if play.saved is None:
             play.saved = self.store.begin(play.game.INFO.id, play.players, play.match.rounds, play.match.first)
         self.push_screen(screen)
+        self.tell_news(play.saved)
 
     def swap_table(self, play: Play) -> None:
         """Lay another game on the table in place of this one."""
@@ -238,11 +243,20 @@ class DuelboxApp(SturdyApp):
 
     async def game_changed(self, play: Play) -> None:
         """Put the change on disk before it is shown."""
-        done = play.saved.sync(play.session, len(play.match.winners), assisted=play.assisted)
-        try:
-            await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(done)), PATIENCE)
-        except TimeoutError:
-            return
+        saved = play.saved
+        done = asyncio.wrap_future(saved.sync(play.session, len(play.match.winners), assisted=play.assisted))
+        done.add_done_callback(lambda _: self.tell_news(saved))  # perhaps long after the move was shown
+        with suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.shield(done), PATIENCE)
+
+    def tell_news(self, saved: Saved | None = None) -> None:
+        """Say once what there is to say about saving; while the table is covered, it waits."""
+        if self.screen_stack and not self._covered:
+            for notice in self._news.take(saved):
+                if notice == AGAIN:
+                    self.notify(notice)
+                else:
+                    self.warn(notice)
 
     def change_speed(self, change: int) -> None:
         """The computer waits longer (1) or less (-1)."""
@@ -275,10 +289,13 @@ class DuelboxApp(SturdyApp):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing opens over a covered table."""
+        return not self._covered or action == "quit"
+
+    @property
+    def _covered(self) -> bool:
         from duelbox.ui.screens.curtain import CurtainScreen
 
-        covered = bool(self.screen_stack) and isinstance(self.screen, CurtainScreen)
-        return not covered or action == "quit"
+        return bool(self.screen_stack) and isinstance(self.screen, CurtainScreen)
 
 
 def run_app(
@@ -306,6 +323,8 @@ def run_app(
         return app.return_code or 0
     finally:
         store.close()
+        for sentence in store.lost:
+            sys.stderr.write(f"{sentence}\n")
 
 
 def play_from(
@@ -330,5 +349,5 @@ def resumed_play(store: Store, match_id: str) -> Play:
     if len(resumed.sessions) > len(match.winners):
         play.take(resumed.sessions[-1])
         play.assisted = resumed.record.played[-1].assisted
-    play.notice = resumed.error or resumed.saved.notice or ""
+    play.notice = resumed.error if resumed.error and resumed.error != resumed.saved.notice else ""
     return play

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -12,12 +12,17 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Button, Static
 
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
+
 # Keys typed ahead while the table was still to be seen must not draw the curtain aside.
 DEAF_SECONDS = 0.4
 
 
 class CurtainScreen(Screen[None]):
     """Total cover, until the one whose turn it is says so."""
+
+    app: DuelboxApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "lift", "I'm here", id="curtain.lift"),
@@ -57,6 +62,10 @@ class CurtainScreen(Screen[None]):
         """Toasts might tell something: none stay."""
         self._since = monotonic()
         self.app.clear_notifications()
+
+    def on_unmount(self) -> None:
+        """What had to wait can be told now."""
+        self.app.tell_news()
 
     def action_lift(self) -> None:
         """Draw the curtain aside, if it has been there long enough to be seen."""
