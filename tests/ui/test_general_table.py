@@ -75,6 +75,7 @@ async def test_a_guest_that_is_gone_leaves_its_games_behind_and_nothing_else(
     uninstalled(TOY)
     app = make_app(game="toy-heap")
     async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("left")  # new game, which is no game that could be good for something
         assert "Five small number duels" in text_of(app)
         assert "Continue" not in text_of(app)
         await pilot.press("i")
@@ -98,6 +99,7 @@ async def test_a_guest_whose_table_or_words_are_broken_stops_nobody(
     installed(toy_with(tmp_path, **{name: "import nowhere_at_all\n"}))
     app = make_app()
     async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("left")  # new game, which is no game that could be good for something
         assert "Six small number duels" in text_of(app)
         await click_on(pilot, "6 Toy Heap")
         assert "Number Circle Duel" in text_of(app), "home is still there"
