@@ -22,6 +22,11 @@ REFUSED = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
+THEMES = ("auto", "dark", "light", "high-contrast", "colour-blind", "no-colour")
+"""As the settings have them; named here, since loading the settings would take longer than everything else."""
+
+_SEAT = "a name, or bot:LEVEL; levels are 1 to 5: dash, peek, counter, planner, oracle"
+_THEME = f"colours of the full screen: {', '.join(THEMES)}"
 _PLAY = ("go_on", "game", "plain", "p1", "p2", "rounds", "seed", "preset", "first")
 
 _EXAMPLES = """examples:
@@ -62,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"duelbox {__version__}")
-    parser.add_argument("--theme", metavar="NAME", help="colours of the full screen")
+    parser.add_argument("--theme", type=_theme, metavar="NAME", help=_THEME)
     parser.set_defaults(module="duelbox.commands.play", **dict.fromkeys(_PLAY))
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     _add_play(commands)
@@ -78,8 +83,8 @@ def _add_play(commands: _Commands) -> None:
     play = commands.add_parser("play", help="play a game, or go on from a position", allow_abbrev=False)
     play.add_argument("game", nargs="?", metavar="GAME|CODE", help="a game's name, or a position code")
     play.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
-    play.add_argument("--p1", metavar="NAME", help="the first player: a name, or bot:LEVEL")
-    play.add_argument("--p2", metavar="NAME", help="the second player: a name, or bot:LEVEL")
+    play.add_argument("--p1", metavar="NAME", help=f"the first player: {_SEAT}")
+    play.add_argument("--p2", metavar="NAME", help="the second player, likewise")
     play.add_argument("--rounds", type=_whole, metavar="N", help="a match of so many rounds")
     play.add_argument("--seed", type=_whole, metavar="N", help="the number that decides every random draw")
     play.add_argument("--preset", metavar="NAME", help="house rules by name (see: duelbox games)")
@@ -93,7 +98,7 @@ def _add_play(commands: _Commands) -> None:
         help="go on with an unfinished game: the latest, or the one of this id (see: duelbox history)",
     )
     # Suppressed, so that `duelbox --theme NAME play` keeps its theme.
-    play.add_argument("--theme", metavar="NAME", default=argparse.SUPPRESS, help="colours of the full screen")
+    play.add_argument("--theme", type=_theme, metavar="NAME", default=argparse.SUPPRESS, help=_THEME)
     play.set_defaults(module="duelbox.commands.play")
 
 
@@ -161,11 +166,35 @@ def _whole(text: str) -> int:
     return int(text)
 
 
+def _theme(text: str) -> str:
+    if text not in THEMES:
+        raise argparse.ArgumentTypeError(f"there is no theme {text[:24]!a}; there are {', '.join(THEMES)}")
+    return text
+
+
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence, that cannot act on a terminal."""
 
+    def _check_value(self, action: argparse.Action, value: str) -> None:
+        if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
+            names = ", ".join(action.choices)
+            what = f"To play it: duelbox play {value[:60]}" if _is_game(value) else f"There are {names}"
+            raise argparse.ArgumentError(None, f"there is no command {value[:24]!a}. {what}")
+        super()._check_value(action, value)
+
     def error(self, message: str) -> NoReturn:
         self.exit(_complain(f"{message[:1].upper()}{message[1:]}. See: {self.prog} --help"))
+
+
+def _is_game(text: str) -> bool:
+    """Whether it names a game or a position."""
+    from duelbox.registry import find_game
+
+    try:
+        find_game(text.partition("/")[0].partition(":")[0].lower())
+    except DuelboxError:
+        return False
+    return True
 
 
 def _complain(sentence: str) -> int:

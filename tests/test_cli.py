@@ -7,13 +7,17 @@ import re
 import sys
 from random import Random
 from types import SimpleNamespace
+from typing import get_args
 
 import pytest
 
+from duelbox.bots import levels
+from duelbox.cli import THEMES
 from duelbox.core.code import format_code, parse_code
 from duelbox.core.session import Session
 from duelbox.plain.opening import Opening
 from duelbox.registry import find_game
+from duelbox.store.settings import Theme
 from tests.house_rules import GAME_IDS, house_rules
 from tests.naive import judge_of
 from tests.running import play, run
@@ -85,7 +89,7 @@ def test_show_json_agrees_with_the_slow_judge(game_id: str) -> None:
 def test_show_json_answers_a_bad_code_with_its_place_and_goes_on() -> None:
     ran = run("show", "-", "--json", typed="circle-duel/4.5.9\n\n  \nno-game\r\n circle-duel:size=3\ncircle-duel/4")
     bad, unknown, wrong, good = (json.loads(line) for line in ran.out.splitlines())
-    assert ran.status == 1
+    assert ran.status == 2
     assert (bad["code"], bad["at"], set(bad)) == ("circle-duel/4.5.9", 17, {"code", "error", "at"})
     assert "9 is not next to the last number, 5" in bad["error"]
     assert (unknown["code"], unknown["at"]) == ("no-game", 1)
@@ -100,7 +104,7 @@ def test_show_takes_bytes_that_are_not_text() -> None:
 
 def test_show_says_in_text_what_is_wrong_and_where() -> None:
     ran = run("show", "circle-duel/4.5.9", "\x1b[31mred", "circle-duel/4")
-    assert ran.status == 1
+    assert ran.status == 2
     assert "(character 17)" in ran.err
     assert "\x1b" not in ran.err
     assert ran.out.startswith("Number Circle Duel, Classic\n")
@@ -248,15 +252,28 @@ def test_rules_show_what_is_lopsided() -> None:
         (("play", "circle-duel", "--plain", "--p1", "a\x1bb"), "character 2 (U+001B) is not."),
         (("play", "circle-duel", "--plain", "--p2", "x" * 25), "at most 24 cells"),
         (("play", "circle-duel", "--plain", "--p1", "Al", "--p2", "AL"), "Both players cannot be called AL."),
-        (("play", "circle-duel", "--plain", "--p1", "bot:9"), "There is no computer player '9'. Levels: dash"),
+        (
+            ("play", "circle-duel", "--plain", "--p1", "bot:9"),
+            "There is no computer player '9'. Levels: 1 to 5, or dash, peek,",
+        ),
         (("play", "circle-duel", "--plain", "--first", "3"), "--first"),
         (("play", "--plain"), "Name a game"),
         (("play", "circle-duel"), "--plain"),
+        (("play", "chess"), "There is no game 'chess'."),
+        (("play", "circle-duel", "--p2", "bot:9"), "There is no computer player '9'."),
+        (("play", "circle-duel", "--rounds", "0"), "A match has 1 to 99 rounds, not 0."),
+        (("play", "circle-duel", "--theme", "pink"), "there is no theme 'pink'; there are auto, dark, light,"),
+        (("--theme", "pink"), "there is no theme 'pink'"),
+        (("--theme", "pink", "play", "circle-duel"), "there is no theme 'pink'"),
         ((), "--plain"),
         (("rules", "chess"), "There is no game 'chess'."),
         (("rules",), "GAME"),
         (("show",), "CODE"),
-        (("sing",), "sing"),
+        (("sing",), "There is no command 'sing'. There are play, show, solve,"),
+        (("circle-duel",), "To play it: duelbox play circle-duel."),
+        (("Sequence-Duel:size=30/10.13",), "To play it: duelbox play Sequence-Duel:size=30/10.13."),
+        (("show", "circle-duel/4.4"), "4 is already picked."),
+        (("solve", "chess"), "There is no game 'chess'."),
         (("show", "circle-duel", "--\x1b[31m"), "\\x1b[31m"),
     ],
 )
@@ -268,6 +285,21 @@ def test_a_refusal_is_a_sentence_and_status_2(args: tuple[str, ...], says: str) 
     assert ran.err.count("\n") == 1
     assert "\x1b" not in ran.err
     assert "Traceback" not in ran.err
+
+
+def test_help_tells_the_themes_and_the_levels_there_are() -> None:
+    assert get_args(Theme) == THEMES
+    for page in (" ".join(run(*args, "--help").out.split()).replace("- ", "-") for args in ((), ("play",))):
+        assert ", ".join(THEMES) in page
+    for game_id in GAME_IDS:
+        assert f"levels are 1 to 5: {', '.join(level.id for level in levels(game_id))}" in page
+
+
+@pytest.mark.parametrize("command", ["show", "solve"])
+def test_one_bad_code_of_many_is_told_by_the_status(command: str) -> None:
+    assert run(command, "circle-duel/4").status == 0
+    assert run(command, "-", typed="circle-duel/4\ncircle-duel/4.4\n").status == 2
+    assert run(command, "-", "--json", typed="circle-duel/4.4\ncircle-duel/4\n").status == 2
 
 
 # -- the full screen

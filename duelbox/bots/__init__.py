@@ -47,7 +47,8 @@ def find_level(game_id: str, level_id: str) -> Level:
             return level
     if not known:
         bot_of(game_id)  # a guest's that can't be loaded says so
-    what = f"Levels: {listed([level.id for level in known])}." if known else "This game has none."
+    names = listed([level.id for level in known], "or")
+    what = f"Levels: 1 to {len(known)}, or {names}." if known else "This game has none."
     raise NoSuchLevel(f"There is no computer player {level_id[:24]!a}. {what}")
 
 

@@ -12,7 +12,7 @@ from duelbox.core.errors import CodeError, DuelboxError
 from duelbox.plain.console import visible
 from duelbox.registry import find_game
 
-FAILED = 1
+FAILED, REFUSED = 1, 2
 
 
 def answer_all(
@@ -22,18 +22,18 @@ def answer_all(
     facts: Callable[[Played], dict[str, Any]],
     page: Callable[[Played], str],
 ) -> int:
-    """Answer for every code, as lines of JSON or as text; 1 if any of them failed."""
-    failed = 0
+    """Answer for every code, as lines of JSON or as text; 2 if any can't be read, 1 if one can't be answered."""
+    status = 0
     for code in codes_in(codes):
         try:
             played = parse_code(code, find_game)
             answer = json.dumps(facts(played)) if as_json else f"{page(played)}\n"
             sys.stdout.write(f"{answer}\n")
         except DuelboxError as error:
-            failed = FAILED
+            status = max(status, REFUSED if isinstance(error, CodeError) else FAILED)
             _complain(code, error, as_json=as_json)
         sys.stdout.flush()
-    return failed
+    return status
 
 
 def codes_in(given: Iterable[str]) -> Iterator[str]:

@@ -21,17 +21,19 @@ def run(args: Namespace) -> int:
         if game is not None and not store.count(game):
             find_game(game)  # refuses what is no game, here or on the disk
         found = store.history(game, args.opponent, args.result, limit=args.limit)
-        count = store.count(game, args.opponent, args.result)
+        count, all_there_are = store.count(game, args.opponent, args.result), store.count()
         tell(store)
     if args.json:
         sys.stdout.write(json.dumps([_facts(summary) for summary in found], indent=1) + "\n")
         return 0
     for summary in found:
         sys.stdout.write(f"{_line(summary)}\n")
-    if not found:
-        sys.stdout.write("No saved games.\n")
-    elif count > len(found):
+    if count > len(found):
         sys.stdout.write(f"{len(found)} of {count}; for more: --limit {count}\n")
+    elif not found and all_there_are:
+        sys.stdout.write(f"No saved game is like that; without these options: {all_there_are}.\n")
+    elif not found:
+        sys.stdout.write("No saved games.\n")
     return 0
 
 

@@ -27,6 +27,7 @@ def run(args: Namespace) -> int:
 def _full_screen(args: Namespace) -> int:
     streams = (sys.stdin, sys.stdout)
     if not all(stream is not None and stream.isatty() for stream in streams) or os.environ.get("TERM") == "dumb":
+        _check(args)  # so that who mends the one thing is not told the other next
         raise DuelboxError(_NO_TERMINAL)
     from duelbox.ui.guard import guarded
 
@@ -47,10 +48,25 @@ def _run_app(args: Namespace) -> int:
 
     if args.go_on is not None:
         return run_app(None, go_on=args.go_on, theme=args.theme)
+    asked = _asked(args)
+    return run_app(asked, (args.p1, args.p2), rounds=args.rounds or 1, first=_first(args), theme=args.theme)
+
+
+def _asked(args: Namespace) -> Opening | None:
+    """What is to lie on the table, if anything; raises DuelboxError."""
     wanted = (args.game, args.preset, args.seed, args.p1, args.p2, args.rounds, args.first)
     asked = _opening(args) if any(one is not None for one in wanted) else None
     _check_rounds(args.rounds)
-    return run_app(asked, (args.p1, args.p2), rounds=args.rounds or 1, first=_first(args), theme=args.theme)
+    return asked
+
+
+def _check(args: Namespace) -> None:
+    """Refuse what could not be played anywhere."""
+    from duelbox.plain.opening import seated
+
+    asked = None if args.go_on is not None else _asked(args)
+    if asked is not None:
+        seated(asked.game, (args.p1, args.p2))
 
 
 def _plain(args: Namespace) -> int:

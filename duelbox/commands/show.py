@@ -13,7 +13,7 @@ from duelbox.plain.talk import talk_of, title_of
 
 
 def run(args: Namespace) -> int:
-    """Show every position; 1 if any code could not be read."""
+    """Show every position; 2 if any code can't be read."""
     return answer_all(args.codes, as_json=args.json, facts=_facts, page=_page)
 
 

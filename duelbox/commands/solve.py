@@ -20,7 +20,7 @@ SHOWN = 8
 
 
 def run(args: Namespace) -> int:
-    """Solve every position; 1 if any code could not be read or solved."""
+    """Solve every position; 2 if any code can't be read, 1 if any position can't be solved."""
     return answer_all(args.codes, as_json=args.json, facts=_facts, page=_page)
 
 
