@@ -140,12 +140,12 @@ class DuelboxApp(SturdyApp):
         while not isinstance(self.screen, HomeScreen):
             self.pop_screen()
 
-    def open_table(self, play: Play) -> None:
-        """Lay a game on the table."""
+    def open_table(self, play: Play, said: str = "") -> None:
+        """Lay a game on the table, with a word about it."""
         from duelbox.ui.screens.table import TableScreen
 
         try:
-            screen = TableScreen(play)
+            screen = TableScreen(play, said)
         except UnknownGame as error:  # a guest's table or words can't be loaded
             self.warn(error.sentence)
             return
@@ -154,10 +154,10 @@ class DuelboxApp(SturdyApp):
         self.push_screen(screen)
         self.tell_news(play.saved)
 
-    def swap_table(self, play: Play) -> None:
-        """Lay another game on the table in place of this one."""
+    def swap_table(self, play: Play, said: str = "") -> None:
+        """Lay another game on the table in place of this one, with a word about it."""
         self.pop_screen()
-        self.open_table(play)
+        self.open_table(play, said)
 
     def start(self, game_id: str) -> None:
         """Play a game at once, as it was played last."""

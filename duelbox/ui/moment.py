@@ -9,7 +9,7 @@ from typing import Literal
 
 from duelbox.core.errors import MoveError
 from duelbox.core.match import points_text
-from duelbox.core.model import SEATS, Seat, listed
+from duelbox.core.model import SEATS, Seat, listed, player
 from duelbox.solve import can_solve, words
 from duelbox.solve.api import Analysis
 from duelbox.ui.glyphs import Glyphs
@@ -28,6 +28,8 @@ class Moment:
 
     play: Play
     line: str = ""
+    pointed: bool = False
+    """Whether the line was pointed at (by arrows or a click), not typed."""
     refusal: MoveError | None = None
     said: str = ""
     """A sentence for now: a hint, why the computer moved, that something was copied."""
@@ -44,30 +46,49 @@ class Moment:
     """Between two people with secrets: who sits in front of the screen; None while it changes hands."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Keys by what they do, where they differ from the built-in ones."""
+    asked: str = "Type it"
+    """What there is to type."""
+    goal: str = ""
+    """What the game is about now, where these house rules change it."""
 
     def __post_init__(self) -> None:
-        """The one to move sits in front."""
-        self.seat_front()
+        """The one to move sits in front; but where the game has gone on, nobody knows who does."""
+        if self.play.needs_curtain and self.play.under_way:
+            self.leave_front()
+        else:
+            self.seat_front()
 
     def seat_front(self) -> None:
         """Whoever is to move sits in front."""
         self.front, self.awaiting = self.play.session.turn, ""
+
+    def leave_front(self) -> None:
+        """Nobody sits in front until the screen has been passed on."""
+        self.front = None
+        self.awaiting = "" if self.play.session.turn is None else "pass"
 
     def move_made(self) -> None:
         """Forget what belonged to the position before; between two people with secrets, the screen changes hands."""
         self.draft("")
         self.analysis, self.hint_step, self.peek = None, 0, False
         if self.play.needs_curtain and self.play.session.turn not in (None, self.front):
-            self.front, self.awaiting = None, "pass"
+            self.leave_front()
 
-    def draft(self, line: str) -> None:
+    def draft(self, line: str, *, pointed: bool = False) -> None:
         """The move line changes, and with it what was said of the old one."""
-        self.line, self.refusal, self.said = line, None, ""
+        self.line, self.pointed, self.refusal, self.said = line, pointed, None, ""
         if self.awaiting != "pass":
             self.awaiting = ""
 
+    def continued(self) -> str:
+        """What is typed goes on from here: from nothing, after a refusal and after what was pointed at to the end."""
+        at_end = self.pointed and (self.fault() is None or not self.begun())
+        return "" if at_end or self.refusal is not None else self.line
+
     def say(self, sentence: str) -> None:
-        """Say something for now; whoever asks for it has thought better of giving up."""
+        """Say something for now, no more of what was refused; whoever asks for it has thought better of giving up."""
+        if self.refusal is not None:
+            self.draft("")
         self.said = sentence
         if self.awaiting == "resign":
             self.awaiting = ""
@@ -125,13 +146,13 @@ class Moment:
             "pause": not play.people and not over,
             "hint": self.may_move and self.may_know,
             "verdict": not over and self.may_know and bool(play.people),
-            "undo": self.awaiting != "pass" and (play.why_no_undo() is None or play.previous is not None),
-            "redo": session.can_redo,
+            "undo": (self.awaiting != "pass" and play.why_no_undo() is None) or play.may_go_back,
+            "redo": session.can_redo or play.following is not None,
             "why": bool(self.why),
             "rematch": over,
             "level": over and len(play.people) == 1,
             "resign": self.may_move,
-            "speed": not play.people,
+            "speed": not play.people and not over,
             "copy_code": not hidden or over,
         }
         return rules.get(action, True)
@@ -169,14 +190,29 @@ class Moment:
     # -- in words
 
     def aside(self) -> str:
-        """What stands at the end of the top line: the round and the score."""
+        """What stands at the end of the top line: whether there was help, and the round."""
         match = self.play.match
         parts = ["assisted"] if self.play.assisted else []
         if match.rounds > 1:
-            points = [self.play.score.points(match.player_in(seat)) for seat in SEATS]
             parts.append(f"Round {min(len(match.winners) + 1, match.rounds)} of {match.rounds}")
-            parts.append(" : ".join(map(points_text, points)))
         return "   ".join(parts)
+
+    def points(self, seat: Seat) -> str:
+        """What the one who sits there has won of the match, in a few signs; nothing where it is one round."""
+        match = self.play.match
+        return f"{points_text(self.play.score.points(match.player_in(seat)))} pt" if match.rounds > 1 else ""
+
+    def label(self, action: str) -> str | None:
+        """What a key is called now, where that changes."""
+        now = {
+            "play": "Pass" if self.awaiting == "pass" else self._after() if self.play.session.outcome else None,
+            "look": "Hide" if self.peek else None,
+            "pause": "Go on" if self.paused else None,
+        }
+        return now.get(action)
+
+    def _after(self) -> str:
+        return "Rematch" if self.play.score.over else "Next round"
 
     def prompt(self) -> tuple[str, str]:
         """Whose move it is, and what Enter will do."""
@@ -184,30 +220,31 @@ class Moment:
         if session.turn is None:
             done = play.score
             go_on = "Enter: a rematch" if done.over else f"Enter: round {len(done.winners) + 1}"
-            others = [f"{self._key('new', 'n')}: new game", f"{self._key('code', 'c')}: copy code"]
+            others = [f"{self.key('new', 'n')}: new game", f"{self.key('code', 'c')}: copy code"]
             if len(play.people) == 1:
-                others.append(f"{self._key('level', 'l')}: level")
+                others.append(f"{self.key('level', 'l')}: level")
             if play.why_no_undo() is None:
-                others.append(f"{self._key('undo', 'u')}: take back")
+                others.append(f"{self.key('undo', 'u')}: take back")
             return "Game over", "   ".join([go_on, *others])
         name = play.who(session.turn).name
         if self.awaiting == "pass":
             return f"Pass to {name}", "Enter covers the table"
         if play.computer_to_move:
-            space = self._key("space", "Space")
+            space = self.key("space", "Space")
             if self.paused:
-                return f"{name} pauses", f"{space} goes on"
-            return f"{name} is thinking …", "" if play.people else f"{space} pauses"
+                return f"{name} pauses", f"{space}: go on"
+            return f"{name} is thinking …", "" if play.people else f"{space}: pause"
         return ("Your move" if len(play.people) == 1 else f"{name}, your move"), self._enter()
 
-    def _key(self, name: str, built_in: str) -> str:
+    def key(self, name: str, built_in: str) -> str:
+        """The key of an action, as it is set."""
         return self.keys.get(name, built_in)
 
     def _enter(self) -> str:
         if self.awaiting == "play":
             return "Enter again plays it"
         if not self.line:
-            return "Type it, use the arrows, or click"
+            return f"{self.asked}, use the arrows, or click"
         if self.fault() is not None:
             return _ways_on(self.begun())
         session = self.play.session
@@ -223,18 +260,18 @@ class Moment:
             return self.said
         if self.line and self.may_move and (fault := self.fault()) is not None and not self.begun():
             return fault.sentence
-        return self._result() or self._verdict() or self._news() or self.play.game.INFO.goal
+        return self._result() or self._verdict() or self._news() or self.goal or self.play.game.INFO.goal
 
     def _result(self) -> str:
         outcome = self.play.session.outcome
         if outcome is None:
             return ""
-        head = "A draw." if outcome.winner is None else f"Player {outcome.winner + 1} wins."
+        head = "A draw." if outcome.winner is None else f"{player(outcome.winner)} wins."
         score = self.play.score
         tail = ""
         if score.rounds > 1 and score.over:
-            tail = " The match is drawn." if score.winner is None else " The match goes to "
-            tail += "" if score.winner is None else f"{self.play.players[score.winner].name}."
+            winner = next((seat for seat in SEATS if self.play.match.player_in(seat) == score.winner), None)
+            tail = " The match is drawn." if winner is None else f" The match goes to {player(winner)}."
         return f"{head} {outcome.reason}{tail}"
 
     def _verdict(self) -> str:

@@ -33,6 +33,8 @@ class Play:
     """Whether later rounds draw a deal of their own, or one that follows from the seed that was asked for."""
     previous: Play | None = None
     """The game that lay here before, so that starting anew can be taken back."""
+    following: Play | None = None
+    """The game that was taken back so."""
     saved: Any = None
     """Where the store keeps it."""
     notice: str = ""
@@ -114,6 +116,23 @@ class Play:
         return Play(self.game, freshly(self.game, self.options), self.players, fresh, previous=self)
 
     # -- undo
+
+    @property
+    def under_way(self) -> bool:
+        """Whether it is more than a table just laid: something was played, or another game lay here before."""
+        return bool(self.session.plies or self.match.winners or self.previous)
+
+    @property
+    def may_go_back(self) -> bool:
+        """Whether the game before can be had back: there is one, and nobody chose anything since."""
+        chosen = any(ply.seat in (self.people or SEATS) for ply in self.session.plies)
+        return self.previous is not None and not chosen and not self.match.winners
+
+    def go_back(self) -> Play | None:
+        """The game before, which now has this one after it."""
+        if self.previous is not None:
+            self.previous.following = self
+        return self.previous
 
     def undo(self) -> None:
         """Take back: against the computer, to your own last choice; raises CannotUndo."""

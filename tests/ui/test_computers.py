@@ -259,7 +259,7 @@ async def test_watching_can_be_paused_and_goes_on(acting: Acting, computer: Stub
     computer.let.clear()
     async with acting("circle-duel", p1="bot:1", p2="bot:2") as person:
         await until(person.pilot, lambda: computer.seen)
-        assert "Space pauses" in text_of(person.app)
+        assert "Space: pause" in text_of(person.app)
         await person.do("Pause")
         await until(person.pilot, lambda: computer.stopped == 1)
         assert "Dash pauses" in text_of(person.app)

@@ -8,6 +8,7 @@ import pytest
 
 from duelbox.core.errors import IllegalMove
 from duelbox.core.match import Match
+from duelbox.core.model import SEATS, Seat, other
 from duelbox.core.record import Who
 from duelbox.core.rng import Rng
 from duelbox.plain.opening import opening
@@ -62,7 +63,7 @@ def make(of: Moment, text: str) -> None:
         ("circle-duel/4", ("Ann", "Bo"), "7", ("Bo, your move", "")),
         ("circle-duel", ("Ann", "Dash"), "", ("Your move", "Type it, use the arrows, or click")),
         ("circle-duel/4", ("Ann", "Dash"), "", ("Dash is thinking …", "")),
-        ("circle-duel", ("Dash", "Peek"), "", ("Dash is thinking …", "Space pauses")),
+        ("circle-duel", ("Dash", "Peek"), "", ("Dash is thinking …", "Space: pause")),
         (DEAL, ("Ann", "Bo"), "3x2", ("Ann, your move", "Enter plays 3x2")),
         (OVER, ("Ann", "Bo"), "", ("Game over", "Enter: a rematch   n: new game   c: copy code   u: take back")),
         (
@@ -114,25 +115,25 @@ def test_the_prompt_names_keys_as_they_are_set() -> None:
     assert at.prompt()[1] == "Enter: a rematch   f2: new game   c: copy code   ctrl+r: take back"
     watched = moment("circle-duel", "Dash", "Peek")
     watched.keys = {"space": "f3"}
-    assert watched.prompt()[1] == "f3 pauses"
+    assert watched.prompt()[1] == "f3: pause"
 
 
 def test_the_prompt_counts_rounds() -> None:
     at = moment(OVER, rounds=3)
     assert at.prompt()[1].startswith("Enter: round 2 ")
-    assert at.aside() == "Round 1 of 3   0 : 1"
+    assert at.aside() == "Round 1 of 3"
     at.play.next_round()
     at.seat_front()
     assert at.prompt()[0] == "Bo, your move"
-    assert at.aside() == "Round 2 of 3   1 : 0"
+    assert at.aside() == "Round 2 of 3"
     at.play.assisted = True
-    assert at.aside() == "assisted   Round 2 of 3   1 : 0"
+    assert at.aside() == "assisted   Round 2 of 3"
 
 
 def test_a_computer_that_pauses_says_so() -> None:
     at = moment("circle-duel", "Dash", "Peek")
     at.paused = True
-    assert at.prompt() == ("Dash pauses", "Space goes on")
+    assert at.prompt() == ("Dash pauses", "Space: go on")
 
 
 def test_a_move_to_be_confirmed_is_forgotten_with_the_next_key() -> None:
@@ -201,10 +202,19 @@ def test_the_note_tells_who_wins_the_match() -> None:
     at = moment(OVER, rounds=2)
     at.play.next_round()
     at.play.session.resign()
-    assert at.note().endswith(" The match goes to Bo.") or at.note().endswith(" The match is drawn.")
     assert at.play.score.winner is None
-    at.play.match = Match(rounds=2, winners=(0,))
-    assert at.note().endswith(" The match goes to Ann.")
+    assert at.note().endswith(" The match is drawn.")
+
+
+@pytest.mark.parametrize("winner", SEATS)
+@pytest.mark.parametrize("rounds", [2, 3])
+def test_who_wins_the_match_is_called_by_the_right_name(winner: Seat, rounds: int) -> None:
+    at = moment("circle-duel", "Player 1", "Player 2", rounds=rounds)
+    for number in range(rounds):
+        if number:
+            at.play.next_round()
+        at.play.session.resign(other(at.play.match.player_in(winner)))
+    assert at.play.session.named(at.note()).endswith(f" The match goes to Player {winner + 1}.")
 
 
 # -- what works
@@ -226,7 +236,7 @@ def working(of: Moment) -> set[str]:
         ("circle-duel/4", ("Dash", "Peek"), "pause undo speed copy_code help"),
         (OVER, ("Ann", "Bo"), "play undo rematch copy_code help"),
         (OVER, ("Ann", "Dash"), "play undo rematch level copy_code help"),
-        (OVER, ("Dash", "Peek"), "play undo rematch speed copy_code help"),
+        (OVER, ("Dash", "Peek"), "play undo rematch copy_code help"),
         (DEAL, ("Ann", "Bo"), "play step look hint verdict resign help"),
         (DEAL, ("Dash", "Bo"), "look help"),
         (f"{DEAL}/3x2", ("Dash", "Bo"), "play step look hint verdict resign help"),
@@ -350,6 +360,7 @@ def test_the_screen_changes_hands_between_two_secrets() -> None:
 
 def test_who_ended_the_game_keeps_the_screen() -> None:
     at = moment(f"{CHOSEN}/123.321.3x1.2x1")
+    at.seat_front()
     make(at, "2x1")
     assert at.play.session.outcome is not None
     assert (at.viewer, at.awaiting) == (0, "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
 
 from duelbox.ui.screens.curtain import CurtainScreen
@@ -140,3 +141,55 @@ async def test_the_code_of_a_game_going_on_is_not_told(make_app: MakeApp) -> Non
         assert "31524" not in await shown(pilot)
         await pilot.press("g", "g", "c")
         assert app.clipboard == WORLDS[0]
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        ("3", "x", "2", "enter", "b", "enter"),  # home, and on with it
+        ("3", "x", "2", "enter", "n", "enter", "u"),  # a new game, taken back
+        ("3", "x", "2", "enter", "n", "enter"),  # a new game
+        ("g", "g", "enter"),  # the next round, which the other one begins
+    ],
+)
+async def test_where_nobody_knows_who_sits_in_front_no_hand_is_shown(make_app: MakeApp, keys: tuple[str, ...]) -> None:
+    app = make_app(WORLDS[0], rounds=2)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*keys)
+        table = app.screen
+        assert isinstance(table, TableScreen)
+        assert table.moment.viewer is None
+        covered = await shown(pilot)
+        await pilot.press("space")
+        assert await shown(pilot) == covered
+        await pilot.press("enter")
+        assert isinstance(app.screen, CurtainScreen)
+        app.screen._since -= 1
+        await pilot.press("enter")
+        assert table.moment.viewer == table.session.turn
+
+
+async def test_a_computer_does_not_tell_why_it_put_its_hand_in_this_order(make_app: MakeApp) -> None:
+    app = make_app("number-duel:arrange=chosen", p1="Ann", p2="bot:1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*"31524", "enter")
+        table = app.screen
+        assert isinstance(table, TableScreen)
+        while len(table.session.plies) < 2:
+            await pilot.pause(0.01)
+        await pilot.press("w")
+        assert table.moment.said == "It keeps that a secret."
+
+
+async def test_a_hand_that_hides_itself_wakes_no_computer_under_another_screen(make_app: MakeApp) -> None:
+    app = make_app(WORLDS[0], p1="Ann", p2="bot:1", delay=10_000)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = app.screen
+        assert isinstance(table, TableScreen)
+        await pilot.press("space", *"3x2", "enter", "question_mark")
+        assert table._thinker._work is None
+        table._hide()
+        await pilot.pause()
+        assert table._thinker._work is None
+        await pilot.press("escape")
+        assert table._thinker._work is not None

@@ -75,8 +75,7 @@ class TableFace(RoomyScreen):
     def show_title(self, title: str, place: str, aside: str) -> None:
         """What is played, by which rules, and how it stands."""
         top = self.query_one(TopLine)
-        top.title, top.place = title, place
-        top.aside = aside.replace("½", ".5") if self.app.settings.ascii else aside
+        top.title, top.place, top.aside = title, place, aside
 
     def show_players(self, one: Plate, two: Plate) -> None:
         """Who plays."""

@@ -34,8 +34,8 @@ class ReviewScreen(TableFace):
         Binding(
             "o", "eyes", "Other eyes", id="review.eyes", tooltip="As one player saw it, as the other, or all revealed"
         ),
-        Binding("p", "play_on", "Play on", id="review.play_on", tooltip="Play on from here as a new game"),
         Binding("c", "copy_code", "Copy code", id="review.code"),
+        Binding("p", "play_on", "Play on", id="review.play_on", tooltip="Play on from here as a new game"),
         Binding("escape", "leave", "Leave", id="review.leave"),
     ]
     HAS_LINE = False

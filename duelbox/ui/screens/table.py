@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from duelbox.core.errors import DuelboxError
-from duelbox.core.model import Seat
-from duelbox.core.session import Session
 from duelbox.ui import motion
 from duelbox.ui.messages import Analysed, Chosen
 from duelbox.ui.moment import Moment
 from duelbox.ui.play import Play
-from duelbox.ui.screens.face import TableFace
+from duelbox.ui.screens.shown import ShownTable
 from duelbox.ui.thinking import Thinker
 from duelbox.ui.widgets.board import Board
-from duelbox.ui.widgets.lines import MoveLine, Plate
+from duelbox.ui.widgets.lines import MoveLine
 
 PEEK_SECONDS = 4.0
 MAX_LINE = 12
+SECRET = "It keeps that a secret."
 
 
-class TableScreen(TableFace):
+class TableScreen(ShownTable):
     """The board with its players, the move line and what can be done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -43,7 +42,7 @@ class TableScreen(TableFace):
         Binding("u", "undo", "Undo", id="table.undo"),
         Binding("y", "redo", "Redo", id="table.redo"),
         Binding("w", "why", "Why", id="table.why", tooltip="Why the computer moved as it did"),
-        Binding("r", "rematch", "Rematch", id="table.rematch"),
+        Binding("r", "rematch", "Rematch", id="table.rematch", show=False),
         Binding("n", "new_game", "New", id="table.new", tooltip="New game"),
         Binding("l", "level", "Level", id="table.level", tooltip="Play another level"),
         Binding("c", "copy_code", "Copy code", id="table.code", show=False),
@@ -54,9 +53,8 @@ class TableScreen(TableFace):
         Binding("question_mark", "help", "Help", id="table.help", key_display="?"),
     ]
 
-    def __init__(self, play: Play) -> None:
-        super().__init__(play.game.INFO.id)
-        self.moment = Moment(play)
+    def __init__(self, play: Play, said: str = "") -> None:
+        super().__init__(Moment(play, said=said))
         self._peek_timer: Timer | None = None
         self._thinker = Thinker(self)
 
@@ -79,61 +77,12 @@ class TableScreen(TableFace):
         if self.is_mounted:
             self.sync()
 
-    # -- showing
-
-    @property
-    def play(self) -> Play:
-        """The match on the table."""
-        return self.moment.play
-
-    @property
-    def session(self) -> Session:
-        """The game on the table."""
-        return self.moment.play.session
-
-    def view(self) -> Any:
-        """What the one in front may know."""
-        return self.session.view(self.moment.viewer)
-
     def sync(self, before: motion.Before | None = None) -> None:
-        """Draw everything from the session: the only road to the widgets; `before` is what a move has changed."""
-        if not self.query(Board):
-            return  # the table was left while the disk was waited for
-        self._sync_board()
-        if before is not None:
-            motion.show_move(self.board, self.table, before, self.view(), self.moment.look(self.app.glyphs))
-        play, view = self.play, self.view()
-        self.show_title(play.game.INFO.title, play.preset.name if play.preset else "House rules", self.moment.aside())
-        self.show_players(self._plate(view, 0), self._plate(view, 1))
-        self.show_moves(self.session.log())
-        self._sync_line()
-        self.refresh_bindings()
-        self._think()
-
-    def _sync_board(self) -> None:
-        self.board.scene = self.table.scene(self.view(), self.moment.look(self.app.glyphs))
-
-    def _plate(self, view: Any, seat: Seat) -> Plate:
-        who, outcome = self.play.who(seat), self.session.outcome
-        return Plate(
-            name=who.name,
-            score=self.table.score(view, seat),
-            to_move=self.session.turn == seat,
-            computer=who.level is not None,
-            won=outcome is not None and outcome.winner == seat,
-        )
-
-    def _sync_line(self) -> None:
-        self.moment.keys = self.app.settings.keymap
-        line = self.query_one(MoveLine)
-        line.line = self.moment.line
-        line.prompt, line.told = self.moment.prompt()
-        self.show_note(self.session.named(self.moment.note()), refused=self.moment.refusal is not None)
-
-    def say(self, sentence: str) -> None:
-        """Say something below the board, until the next move or key."""
-        self.moment.say(sentence)
-        self._sync_line()
+        """Draw everything, and set to thinking whoever is to; `before` is what a move has changed."""
+        if self.query(Board):  # else the table was left while the disk was waited for
+            self.draw(before)
+            if self.app.screen is self:  # with something over the table nobody thinks
+                self._think()
 
     # -- thinking
 
@@ -153,15 +102,15 @@ class TableScreen(TableFace):
     @on(Chosen)
     async def _computer_moves(self, message: Chosen) -> None:
         if message.is_for(self.session) and self.play.computer_to_move and not self.moment.paused:
-            self.moment.why = message.why
+            self.moment.why = SECRET if self.session.parse(message.move).secret else message.why
             await self._take(message.move)
 
     @on(Analysed)
     def _analysed(self, message: Analysed) -> None:
         if message.is_for(self.session):
             self.moment.analysed(message.analysis)
-            self._sync_board()
-            self._sync_line()
+            self.draw_board()
+            self.draw_line()
 
     # -- moving
 
@@ -170,6 +119,7 @@ class TableScreen(TableFace):
         self.board.still()
         before = motion.Before(self.session.view(None), self.board.drawing().canvas)
         self.session.type(move)
+        self.play.following = None
         await self._moved(before)
 
     async def _moved(self, before: motion.Before | None = None) -> None:
@@ -179,10 +129,10 @@ class TableScreen(TableFace):
         await self.app.game_changed(self.play)
         self.sync(before)
 
-    def _draft(self, line: str) -> None:
-        self.moment.draft(line)
-        self._sync_board()
-        self._sync_line()
+    def _draft(self, line: str, *, pointed: bool = False) -> None:
+        self.moment.draft(line, pointed=pointed)
+        self.draw_board()
+        self.draw_line()
 
     async def on_key(self, event: events.Key) -> None:
         """Characters of the game's moves go into the line; the rest are bindings.
@@ -198,8 +148,9 @@ class TableScreen(TableFace):
         if char and char in self.table.TYPED and self.moment.may_move:
             event.stop()
             typed = getattr(self.table, "typed", None)
-            line = typed(self.view(), self.moment.line, char) if typed else self.moment.line + char
-            self._draft(line[:MAX_LINE])
+            so_far = self.moment.line if char in getattr(self.table, "CHANGING", "") else self.moment.continued()
+            self.board.target = None  # else it would seem to be chosen beside what is typed
+            self._draft((typed(self.view(), so_far, char) if typed else so_far + char)[:MAX_LINE])
         elif active is not None and active.node is self:
             event.stop()
             if active.enabled:
@@ -210,7 +161,8 @@ class TableScreen(TableFace):
         self._draft(self.moment.line[:-1])
 
     def action_clear(self) -> None:
-        """Empty the line, and forget the refusal."""
+        """Empty the line, and forget the refusal and what was pointed at."""
+        self.board.target = None
         self._draft("")
 
     def action_step(self, dx: int, dy: int) -> None:
@@ -220,7 +172,7 @@ class TableScreen(TableFace):
         target = self.board.step(dx, dy)
         arrows_pick = getattr(self.table, "arrows_pick", None)
         if target is not None and (arrows_pick is None or arrows_pick(self.view())):
-            self._draft(self._pick(target))
+            self._draft(self._pick(target), pointed=True)
 
     @on(Board.Picked)
     async def _picked(self, message: Board.Picked) -> None:
@@ -228,13 +180,18 @@ class TableScreen(TableFace):
             return
         line = self._pick(message.target)
         again = line == self.moment.line and self.moment.refusal is None
-        self._draft(line)
+        if not again:
+            self._draft(line, pointed=True)
         if again or (self.app.settings.one_click and self.moment.fault() is None):
             await self.action_play()
 
     @on(MoveLine.Pressed)
-    async def _line_pressed(self) -> None:
-        await self.action_play()
+    async def _line_pressed(self, message: MoveLine.Pressed) -> None:
+        key, colon, _ = message.told.partition(": ")
+        if colon and key != "Enter":
+            self.app.simulate_key(key.lower())
+        elif self.session.outcome is None or colon:
+            await self.action_play()
 
     async def action_play(self) -> None:
         """Play the line; after the game, go on to the next one."""
@@ -250,16 +207,24 @@ class TableScreen(TableFace):
         if fault is None:
             if self.app.settings.confirm and moment.awaiting != "play":
                 moment.awaiting = "play"
-                self._sync_line()
+                self.draw_line()
             else:
                 await self._take(moment.line)
-        elif self.board.target and (picked := self._pick(self.board.target)) != moment.line:
-            self._draft(picked)
+        elif (further := self._further()) is not None:
+            self._draft(further, pointed=True)
         elif moment.line:
             moment.refusal = fault
-            self._sync_board()
+            self.draw_board()
             motion.show_refusal(self.board, self.table, self.view(), moment.look(self.app.glyphs))
-            self._sync_line()
+            self.draw_line()
+
+    def _further(self) -> str | None:
+        """What Enter makes of a line that is no move yet: it takes what the cursor is on, or the only way on."""
+        moment, target = self.moment, self.board.target
+        if target and (picked := self._pick(target)) != moment.line:
+            return picked
+        begun = moment.begun()
+        return begun[0] if len(begun) == 1 else None
 
     def _pick(self, target: str) -> str:
         return self.table.pick(self.view(), self.moment.line, target)
@@ -281,7 +246,14 @@ class TableScreen(TableFace):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what works now is offered."""
+        if action == "look" and self.moment.works(action):
+            has_secret = getattr(self.table, "has_secret", None)
+            return has_secret is None or bool(has_secret(self.view()))
         return self.moment.works(action)
+
+    def label(self, action: str) -> str | None:
+        """What a key is called now, where that changes."""
+        return self.moment.label(action)
 
     def action_pause(self) -> None:
         """Let the computers wait, or go on."""
@@ -305,6 +277,8 @@ class TableScreen(TableFace):
     async def action_verdict(self) -> None:
         """Show or hide the verdict layer."""
         self.moment.verdict_on = not self.moment.verdict_on
+        if self.moment.fault() is not None and not self.moment.begun():
+            self.moment.draft("")  # its refusal would stand before the verdict
         self.moment.say("")
         if self.moment.verdict_on:
             await self._assist()
@@ -331,11 +305,14 @@ class TableScreen(TableFace):
         try:
             play.undo()
         except DuelboxError as error:
-            if play.previous is not None and not self.session.plies:
-                self.app.swap_table(play.previous)
+            if play.may_go_back and (before := play.go_back()):
+                self.app.swap_table(
+                    before, f"The game before. {self.moment.key('redo', 'y')} leads back to the new one."
+                )
                 return
             self.say(error.sentence)
             return
+        self.moment.why = ""
         await self._moved()
 
     async def action_redo(self) -> None:
@@ -343,14 +320,19 @@ class TableScreen(TableFace):
         try:
             self.play.redo()
         except DuelboxError as error:
+            if self.play.following is not None:
+                self.app.swap_table(self.play.following)
+                return
             self.say(error.sentence)
             return
+        self.moment.why = ""
         await self._moved()
 
     async def action_resign(self) -> None:
         """Give up; it takes the key twice."""
         if self.moment.awaiting == "resign":
             self.session.resign()
+            self.play.following = None
             await self._moved()
         else:
             self.say("Press it again to give up.")
@@ -363,7 +345,7 @@ class TableScreen(TableFace):
             self.app.swap_table(play.rematch())
             return
         play.next_round()
-        self.moment.seat_front()
+        self.moment.leave_front()
         await self._moved()
 
     def action_new_game(self) -> None:

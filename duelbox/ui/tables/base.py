@@ -36,7 +36,14 @@ class Look:
 
 
 class Table(Protocol):
-    """The table module of a game: functions, no state."""
+    """The table module of a game: functions, no state.
+
+    A module may bring more, most of it about the view that comes first: `typed(view, line, char)`, the line after a
+    key; `CHANGING`, keys that change a line where others begin a new one; `asks(view)`, what there is to type;
+    `goal(view)`, where house rules change it; `arrows_pick(view)`, whether the arrows lay what they reach into the
+    line; `has_secret(view)`, whether there is something to look at; `stages(before, view, look)`, scenes on the way to
+    this one; `open_up(state)`, the game with nothing hidden; and `mini`, see `picture`.
+    """
 
     TYPED: str
     """The characters that go into the move line when typed."""

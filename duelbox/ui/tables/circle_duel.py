@@ -26,6 +26,17 @@ def pick(view: View, line: str, target: str) -> str:
     return target
 
 
+def asks(view: View) -> str:
+    """What there is to type."""
+    return "Type a number"
+
+
+def goal(view: View) -> str:
+    """How far the next number may be."""
+    reach = view.options.reach
+    return f"Pick a number at most {reach} steps from the last one. Who cannot move loses." if reach > 1 else ""
+
+
 def score(view: View, seat: Seat) -> str:
     """How many numbers a player has picked."""
     return f"{len(view.picked(seat))} picked"

@@ -24,6 +24,17 @@ def pick(view: View, line: str, target: str) -> str:
     return target
 
 
+def asks(view: View) -> str:
+    """What there is to type."""
+    return "Type a number"
+
+
+def goal(view: View) -> str:
+    """What a 0 means, where it is not the end."""
+    wild = view.options.zero == "wild"
+    return "Begin with the last digit of the number before; after a 0, with any. Who cannot move loses." if wild else ""
+
+
 def score(view: View, seat: Seat) -> str:
     """How many numbers a player has picked."""
     return f"{len(view.picked(seat))} picked"

@@ -13,6 +13,7 @@ from duelbox.ui.widgets.canvas import Canvas, Line
 from duelbox.ui.widgets.ring import Halves, RingBoard, RingScene
 
 TYPED = "+-0123456789"
+CHANGING = "+-"
 
 
 def board() -> RingBoard:
@@ -23,6 +24,25 @@ def board() -> RingBoard:
 def pick(view: View, line: str, target: str) -> str:
     """A number with its sign is a whole move."""
     return target
+
+
+def asks(view: View) -> str:
+    """What there is to type."""
+    return "Type + or - and a number"
+
+
+def goal(view: View) -> str:
+    """Whose total it is, where it is not each player's own."""
+    if not view.options.shared_total:
+        return ""
+    return (
+        f"Step to a number next to yours; add it to the total you share, or subtract it. Who hits {view.target} wins."
+    )
+
+
+def typed(view: View, line: str, char: str) -> str:
+    """A sign goes before the number, in place of the one that is there."""
+    return char + line.lstrip("+-") if char in "+-" else line + char
 
 
 def score(view: View, seat: Seat) -> str:

@@ -37,10 +37,30 @@ def open_up(state: State) -> State:
     return state.changed(known=state.hands)
 
 
+def has_secret(view: View) -> bool:
+    """Whether there is an order to look at."""
+    return bool(view.mine)
+
+
+def asks(view: View) -> str:
+    """What there is to type."""
+    return "Type your order" if view.arranging else "Type 3x2 (3 at x2)"
+
+
+def goal(view: View) -> str:
+    """What comes before the attacks, and what becomes of who wins one."""
+    if view.arranging:
+        return f"Put your numbers, 1 to {view.hand}, in order. Your rival will not see it."
+    stays = "Attack hidden numbers; the higher one wins, and stays. Who has none left loses."
+    return stays if view.victors_stay else ""
+
+
 def typed(view: View, line: str, char: str) -> str:
-    """A second digit is a position, x or no x."""
-    needs_x = not view.arranging and char.isdigit() and len(line) == 1 and line.isdigit()
-    return f"{line}x{char}" if needs_x else line + char
+    """A second digit is a position, x or no x; a number put in order once is not taken twice."""
+    if view.arranging:
+        new = char.isdigit() and 1 <= int(char) <= view.hand and char not in line
+        return line + char if new else line
+    return f"{line}x{char}" if char.isdigit() and len(line) == 1 and line.isdigit() else line + char
 
 
 def pick(view: View, line: str, target: str) -> str:

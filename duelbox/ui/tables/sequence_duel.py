@@ -26,6 +26,11 @@ def pick(view: View, line: str, target: str) -> str:
     return target
 
 
+def asks(view: View) -> str:
+    """What there is to type."""
+    return "Type a number"
+
+
 def score(view: View, seat: Seat) -> str:
     """How many numbers a player has claimed."""
     return f"{len(view.claimed(seat))} claimed"

@@ -84,9 +84,11 @@ class KeyBar(Widget):
             return
         items: dict[str, Item] = {}
         menu = None
+        label = getattr(screen, "label", None)  # screens may call a key what it does just now
         for key, (_, binding, enabled, tooltip) in screen.active_bindings.items():
             shown = self.app.get_key_display(binding)
-            item = Item(key, shown, binding.description, tooltip or binding.tooltip)
+            called = (label(binding.action) if label else None) or binding.description
+            item = Item(key, shown, called, tooltip or binding.tooltip)
             if key == self.app.COMMAND_PALETTE_BINDING:
                 menu = Item(key, shown, MENU, "Everything that can be done, by its name")
             elif binding.show and enabled:

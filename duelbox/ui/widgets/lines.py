@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 from textual.message import Message
@@ -12,6 +13,9 @@ from textual.widget import Widget
 
 from duelbox.core.model import SEATS, Seat
 from duelbox.ui.glyphs import UNICODE, Glyphs
+
+BETWEEN = "   "
+"""Stands between two sentences on one line."""
 
 
 def spread(left: Content, right: Content, width: int) -> Content:
@@ -147,7 +151,12 @@ class MoveLine(Widget):
     """
 
     class Pressed(Message):
-        """The line was clicked: the same as Enter."""
+        """The line was clicked."""
+
+        def __init__(self, told: str) -> None:
+            super().__init__()
+            self.told = told
+            """The sentence that was hit, or nothing."""
 
     prompt: reactive[str] = reactive("")
     line: reactive[str] = reactive("")
@@ -156,19 +165,31 @@ class MoveLine(Widget):
 
     def render(self) -> Content:
         """The line: as many of the sentences as there is room for."""
-        width = self.content_size.width
-        head = Content.styled(self.prompt, "bold")
-        if self.line:
-            head = Content.assemble(head, "  ", (f" {self.line} ", "bold reverse"))
-        told = self.told.split("   ") if self.told else []
-        if told and self.line and head.cell_length + 2 + len(told[0]) > width:
-            told = ["Enter plays it"]
-        while told and head.cell_length + 2 + len("   ".join(told)) > width:
-            told.pop()
-        text = Content.assemble(head, "  ", ("   ".join(told), "$text-muted")) if told else head
+        width, head, told = self.content_size.width, self._head(), self._sentences()
+        text = Content.assemble(head, "  ", (BETWEEN.join(told), "$text-muted")) if told else head
         return text.truncate(width, ellipsis=True) if text.cell_length > width else text
 
+    def _head(self) -> Content:
+        head = Content.styled(self.prompt, "bold")
+        return Content.assemble(head, "  ", (f" {self.line} ", "bold reverse")) if self.line else head
+
+    def _sentences(self) -> list[str]:
+        """What there is room for of what is told."""
+        room = self.content_size.width - self._head().cell_length - 2
+        told = self.told.split(BETWEEN) if self.told else []
+        if told and cell_len(told[0]) > room:
+            told = ["Enter plays it" if self.line else told[0].partition(",")[0]]
+        while told and cell_len(BETWEEN.join(told)) > room:
+            told.pop()
+        return told
+
     def on_click(self, event: events.Click) -> None:
-        """A click on the line plays it."""
+        """Say what was hit."""
         event.stop()
-        self.post_message(self.Pressed())
+        x = event.get_content_offset_capture(self).x - self._head().cell_length - 2
+        hit = ""
+        for sentence in self._sentences():
+            if 0 <= x < cell_len(sentence):
+                hit = sentence
+            x -= cell_len(sentence) + len(BETWEEN)
+        self.post_message(self.Pressed(hit))

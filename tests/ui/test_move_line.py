@@ -1,0 +1,218 @@
+"""The move line: what is pointed at and what is typed never mix into a third thing, and nothing plays by surprise."""
+
+from __future__ import annotations
+
+import pytest
+
+from duelbox.registry import find_game
+from duelbox.ui.moment import Moment
+from tests.ui.acting import Acting, Keys, click_on, rows_of, table, text_of, two_ways
+from tests.ui.conftest import MakeApp
+
+ROWS = "digit-chain:zero=no-tens"
+
+
+def at(app: object) -> Moment:
+    return table(app).moment
+
+
+@pytest.mark.parametrize(
+    ("code", "keys", "line"),
+    [
+        (ROWS, "right right down 2", "2"),
+        (ROWS, "down right 1 9", "19"),
+        ("circle-duel", "right 9", "9"),
+        ("circle-duel", "right 1 0", "10"),
+        ("sequence-duel", "right right 1 5", "15"),
+        ("number-circle", "right +", "+2"),
+        ("number-circle", "right -", "-2"),
+        ("number-circle", "right - +", "+2"),
+        ("number-circle", "+ 9 -", "-9"),
+        ("number-circle", "9 +", "+9"),
+        ("number-duel", "3 2", "3x2"),
+        ("number-duel", "right 4", "1x4"),
+        ("number-duel", "right 4 0", "1x40"),
+        ("number-duel:arrange=chosen", "right enter 3 3 9 0 1 2", "132"),
+        ("circle-duel/4", "9 enter 3", "3"),
+    ],
+)
+async def test_what_is_typed_takes_the_place_of_what_was_pointed_at(
+    make_app: MakeApp, code: str, keys: str, line: str
+) -> None:
+    app = make_app(code, p1="Ann", p2="Bo")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*("minus" if key == "-" else "plus" if key == "+" else key for key in keys.split()))
+        assert at(app).line == line
+
+
+async def test_what_was_clicked_gives_way_to_what_is_typed(make_app: MakeApp) -> None:
+    app = make_app("sequence-duel", p1="Ann", p2="Bo")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await click_on(pilot, " 13 ")
+        await pilot.press("1", "7")
+        assert at(app).line == "17"
+
+
+async def test_escape_takes_the_cursor_off_and_enter_then_does_nothing(make_app: MakeApp) -> None:
+    app = make_app("number-circle", p1="Ann", p2="Bo")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("right", "escape")
+        assert table(app).board.target is None
+        await pilot.press("enter")
+        assert (at(app).line, at(app).play.session.plies) == ("", ())
+
+
+async def test_enter_never_swaps_what_is_typed_for_something_else(make_app: MakeApp) -> None:
+    app = make_app("number-circle", p1="Ann", p2="Bo")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("right", "escape", "9", "enter", "enter")
+        assert (at(app).line, at(app).play.session.plies) == ("9", ())
+        assert table(app).board.target is None
+
+
+async def test_enter_completes_what_can_go_on_in_one_way_only(make_app: MakeApp) -> None:
+    app = make_app("number-circle:backtracking=on,floor=0,shared_total=on/+2", p1="Ann", p2="Bo")
+    async with app.run_test(size=(80, 24)) as pilot:
+        moves = [at(app).play.session.game.format_move(move) for move in at(app).play.session.legal_moves()]
+        single = next(move for move in moves if sum(other[1:] == move[1:] for other in moves) == 1)
+        await pilot.press(*single[1:], "enter")
+        assert at(app).line == single
+        await pilot.press("enter")
+        assert at(app).play.session.log()[-1][1] == single
+
+
+# -- what stands before what
+
+
+@two_ways
+async def test_a_hint_and_the_verdict_are_told_though_a_move_was_refused(acting: Acting) -> None:
+    async with acting("circle-duel/4", p1="Ann", p2="Bo") as person:
+        for label in ("Hint", "Verdict"):
+            await person.pilot.press("9", "enter")
+            assert "9 is not next to" in text_of(person.app)
+            await person.do(label)
+            assert "9 is not next to" not in text_of(person.app)
+
+
+async def test_the_third_click_plays_where_moves_are_confirmed(make_app: MakeApp) -> None:
+    app = make_app("circle-duel", p1="Ann", p2="Bo", confirm=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(3):
+            assert not at(app).play.session.plies
+            await click_on(pilot, "│4 " if "│4 " in text_of(app) else " 4 ")
+        assert [text for _, text in at(app).play.session.log()] == ["4"]
+
+
+# -- after the game
+
+OVER = "circle-duel:size=4/1.2.3.4"
+
+
+@pytest.mark.parametrize(
+    ("words", "then"),
+    [
+        ("c: copy code", "Copied circle-duel:size=4/1.2.3.4"),
+        ("n: new game", "New game"),
+        ("Enter: a rematch", "Bo, your move"),
+    ],
+)
+async def test_each_offer_after_the_game_can_be_clicked(make_app: MakeApp, words: str, then: str) -> None:
+    app = make_app(OVER, p1="Ann", p2="Bo")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await click_on(pilot, words)
+        await pilot.pause()
+        assert then in text_of(app)
+
+
+async def test_beside_the_offers_a_click_changes_nothing(make_app: MakeApp) -> None:
+    app = make_app(OVER, p1="Ann", p2="Bo")
+    async with app.run_test(size=(80, 24)) as pilot:
+        before = rows_of(app)
+        await click_on(pilot, "Game over")
+        assert rows_of(app) == before
+
+
+@two_ways
+async def test_a_new_game_taken_back_can_be_had_again(acting: Acting) -> None:
+    async with acting("circle-duel/4", p1="Ann", p2="Bo") as person:
+        old = table(person.app).session
+        await person.do("New")
+        await person.do("Play")
+        new = table(person.app).session
+        await person.pilot.press("7", "enter", "8", "enter")
+        for _ in range(3):
+            await person.do("Undo")
+        assert table(person.app).session is old
+        assert "leads back to the new one" in text_of(person.app)
+        for _ in range(3):
+            await person.do("Redo")
+        assert table(person.app).session is new
+        assert new.code() == "circle-duel/7.8"
+
+
+async def test_a_rematch_that_the_computer_began_can_be_taken_back(make_app: MakeApp) -> None:
+    app = make_app(OVER, p1="Ann", p2="bot:1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        old = table(app).session
+        await pilot.press("enter")
+        while not table(app).session.plies:
+            await pilot.pause(0.01)
+        await Keys(pilot).do("Undo")
+        assert table(app).session is old
+
+
+# -- what the keys are called
+
+
+@pytest.mark.parametrize(
+    ("code", "rounds", "keys", "label"),
+    [
+        (OVER, 1, (), "Rematch"),
+        (OVER, 3, (), "Next round"),
+        ("number-duel", 1, (), "Look"),
+        ("number-duel", 1, ("space",), "Hide"),
+        ("number-duel:deal=31524-51234", 1, ("3", "x", "2", "enter"), "Pass"),
+    ],
+)
+async def test_keys_are_called_what_they_do_now(
+    make_app: MakeApp, code: str, rounds: int, keys: tuple[str, ...], label: str
+) -> None:
+    app = make_app(code, p1="Ann", p2="Bo", rounds=rounds)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*keys)
+        await pilot.pause()
+        assert f" {label} " in rows_of(app)[-1]
+
+
+async def test_there_is_nothing_to_look_at_before_the_order_is_made(make_app: MakeApp) -> None:
+    app = make_app("number-duel:arrange=chosen", p1="Ann", p2="Bo")
+    async with app.run_test(size=(80, 24)):
+        assert " Look " not in rows_of(app)[-1]
+        assert "Put your numbers, 1 to 5, in order." in text_of(app)
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("circle-duel:reach=3", "at most 3 steps"),
+        ("number-circle:shared_total=on", "the total you share"),
+        ("digit-chain:zero=wild", "after a 0, with any"),
+        ("number-duel:victors_stay=on", "and stays"),
+        ("number-duel", find_game("number-duel").INFO.goal[:30]),
+    ],
+)
+async def test_the_goal_is_that_of_these_house_rules(make_app: MakeApp, code: str, said: str) -> None:
+    app = make_app(code, p1="Ann", p2="Bo")
+    async with app.run_test(size=(80, 24)):
+        assert said in " ".join(text_of(app).split())
+
+
+async def test_why_is_about_a_move_that_stands(make_app: MakeApp) -> None:
+    app = make_app("circle-duel", p1="Ann", p2="bot:1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("4", "enter")
+        while len(table(app).session.plies) < 2:
+            await pilot.pause(0.01)
+        await Keys(pilot).do("Why")
+        await Keys(pilot).do("Undo")
+        assert not at(app).works("why")
