@@ -13,6 +13,7 @@ from duelbox.bots import choose
 from duelbox.core.model import SEATS, listed, other
 from duelbox.registry import find_game
 from duelbox.solve.api import HALF, ONE, Rated, Stop, Stopped
+from duelbox.solve.words import percent
 from tests.house_rules import GAME_IDS
 from tests.scenes import LEVELS, Scene, choices, ratings, scenes
 from tests.told import Patience
@@ -140,8 +141,8 @@ def test_the_top_level_of_number_duel_tells_its_chances() -> None:
     for scene, chosen in choices("number-duel", "oracle"):
         rated = ratings(scene)[chosen.move]
         for chance, word in ((rated.win, "win"), (rated.draw, "draw")):
-            if found := re.search(rf"{word} ([\d.]+) %", chosen.why):
-                assert float(found[1]) == pytest.approx(float(100 * chance), abs=0.0501)
+            if found := re.search(rf"{word} (\d+%)", chosen.why):
+                assert found[1] == percent(chance)
                 told += 1
         if "for certain" in chosen.why:
             assert rated.win == ONE

@@ -261,24 +261,33 @@ def check_reason(view: rules.View, analysis: Analysis) -> str:
     assert "!" not in text
     lead = re.match(r"Play ([+-][0-9])", text)
     assert not lead or lead[1] == analysis.moves[0].move
-    turns = [lone_turns(table, spot, seat) for seat in (spot.turn, 1 - spot.turn)]
+    turns = [lone_moves(table, spot, seat) for seat in (spot.turn, 1 - spot.turn)]
+    without = [lone_moves(table, spot, seat, passes=False) for seat in (spot.turn, 1 - spot.turn)]
+    if "need" in text:
+        assert text.count("(passes included)") == (turns[0] != without[0]) + (turns[1] != without[1]) or "each" in text
+        text = text.replace(" (passes included)", "")
     if hit := re.fullmatch(r"([+-][0-9]) hits ([0-9]+), and you win at once\.", text):
         assert slow_after(table, spot, int(hit[1])) == "hit"
         return "hit"
-    if race := re.search(r"[Yy]ou need ([0-9]+) turns? to hit [0-9]+, " + rival + r" needs ([0-9]+)\.", text):
-        assert [int(race[1]), int(race[2])] == turns
-        assert (analysis.verdict == "win") == (turns[0] < turns[1])
+    if race := re.search(
+        r"[Yy]ou need ([0-9]+) of your own moves to hit [0-9]+, " + rival + r" needs ([0-9]+) moves?\.", text
+    ):
+        mine, theirs = int(race[1]), int(race[2])
+        assert [mine, theirs] == turns
+        assert (analysis.verdict == "win") == (mine < theirs)
+        if turns == without and view.options.floor is None:
+            assert analysis.plies == (2 * mine - 1 if mine < theirs else 2 * theirs)
         return "race"
     if race := re.search(
-        r"[Yy]ou and " + rival + r" both need ([0-9]+) turns? to hit [0-9]+, and you go first\.", text
+        r"[Yy]ou and " + rival + r" need ([0-9]+) moves? each to hit [0-9]+, and you go first\.", text
     ):
         assert turns == [int(race[1])] * 2
         assert analysis.verdict == "win"
         return "race"
-    if told := re.search(r"force ([0-9]+) within ([0-9]+) moves", text):
+    if told := re.search(r"force ([0-9]+) in at most ([0-9]+) turns, (?:yours|.*'s) included", text):
         assert (int(told[1]), int(told[2])) == (view.target, analysis.plies)
         assert (f"{rival} can force" in text) == (analysis.verdict == "loss")
-        if lone := re.search(r"you would need ([0-9]+) turns? and " + rival + " ([0-9]+) turns?", text):
+        if lone := re.search(r"you would need ([0-9]+) moves? and " + rival + " ([0-9]+) moves?", text):
             assert [int(lone[1]), int(lone[2])] == turns
         assert bool(lone) == (not table.shared)
         return "force"
@@ -299,8 +308,8 @@ def check_reason(view: rules.View, analysis: Analysis) -> str:
 
 
 @cache
-def lone_turns(table: Table, spot: Spot, seat: int) -> int | None:
-    """The turns of one player with the other's marker off the ring, by trying everything."""
+def lone_moves(table: Table, spot: Spot, seat: int, *, passes: bool = True) -> int | None:
+    """The moves of one player with the other's marker off the ring, by trying everything."""
     lone = table._replace(sharing=True)
     front = {(spot.stand[seat], spot.came[seat], spot.totals[seat])}
     for turns in range(1, 40):
@@ -309,7 +318,9 @@ def lone_turns(table: Table, spot: Spot, seat: int) -> int | None:
             changes = slow_moves(lone, Spot((stand, 0), (came, 0), (total, 0), 0), 0)
             if table.target - total in changes:
                 return turns
-            following |= {(abs(change), stand, total + change) for change in changes} or {(stand, 0, total)}
+            following |= {(abs(change), stand, total + change) for change in changes}
+            if passes and not changes:
+                following.add((stand, 0, total))
         front = following
     return None
 
@@ -318,7 +329,10 @@ def test_the_sentence_a_player_reads() -> None:
     def reason(code: str) -> str:
         return solved(at(code)).reason
 
-    assert reason("number-circle") == "Play +2: you and Player 2 both need 6 turns to hit 15, and you go first."
+    assert reason("number-circle") == "Play +2: you and Player 2 need 6 moves each to hit 15, and you go first."
+    assert reason("number-circle:target=13,floor=0/+9.+9.-8") == (
+        "You need 13 of your own moves (passes included) to hit 13, Player 1 needs 12 moves (passes included)."
+    )
     assert reason("number-circle:target=17/+9.+2") == "+8 hits 17, and you win at once."
     assert reason("number-circle:target=11,shared_total=on,sharing=off,floor=0") == (
         "Whatever you do, Player 2 hits 11 next: +9 answers +2 and +2 answers +9."

@@ -212,16 +212,77 @@ def test_the_reason_is_true() -> None:
     for _ in range(1_500):
         view = played(rng, rules.Options(hand=rng.randint(3, 5), victors_stay=rng.random() < 0.5))
         kinds |= check_reason(view, solved(view))
-    attacks = {"takes", "tie", "waste", "sure", "times", "never", "shows"}
-    assert kinds == attacks | {"win", "draw", "loss", "chance"}
+    for code in (
+        "number-duel:hand=6,seed=235605369006973465/3x6.2x4.1x2.6x3",
+        "number-duel:hand=4,arrange=chosen/2314.1432.3x2.4x2.2x2",
+    ):
+        state = at(code)
+        view = rules.view(state, state.turn)
+        kinds |= check_reason(view, solved(view))
+    attacks = {"takes", "tie", "waste", "sure", "times", "never", "nothing"}
+    assert kinds == attacks | {"lost", "last", "ends", "keeps", "highest", "spared", "best"}
 
 
 def check_reason(view: rules.View, analysis: Analysis) -> set[str]:
     """Hold both halves of the sentence to the position, and name their kinds."""
-    assert analysis.reason.endswith(".")
-    assert "!" not in analysis.reason
-    attack_told, chances_told = analysis.reason[:-1].split("; ")
-    return {check_attack(view, analysis.moves[0].move, attack_told), check_chances(analysis, chances_told)}
+    text, best = analysis.reason, analysis.moves[0]
+    assert text.endswith(".")
+    assert "!" not in text
+    mine, theirs = (sorted(hidden | known) for hidden, known in sides(view))
+    assert (analysis.verdict == "loss") == ("can win whatever you do" in text or "no strike of it wins" in text)
+    if analysis.verdict == "loss":
+        halves = re.sub("Player [12]", "", text).split(", and ")
+        told = [{int(digit) for digit in re.findall("[0-9]", half)} for half in halves]
+        assert told == [{*mine}, {*theirs}]
+        return {"last" if len(mine) == 1 else "lost"}
+    if text.endswith(", and you win at once."):
+        assert (best.verdict, best.plies) == ("win", 1)
+        return {check_attack(view, best.move, text), "ends"}
+    attack_told, rest = text[:-1].split("; ")
+    kind = check_attack(view, best.move, attack_told)
+    assert kind in {"takes", "tie", "sure", "times", "never"} or "keeps" in rest  # what takes nothing is explained
+    return {kind, check_rest(view, analysis, rest)}
+
+
+def check_rest(view: rules.View, analysis: Analysis, rest: str) -> str:
+    """What else speaks for the strike."""
+    mine, theirs = (sorted(hidden | known) for hidden, known in sides(view))
+    number, _, place = analysis.moves[0].move.partition("x")
+    if spared := re.fullmatch(r"your ([0-9]) would take more, but is worth more kept", rest):
+        other = next(move for move in analysis.moves if move.move == f"{spared[1]}x{place}")
+        assert int(spared[1]) > int(number)
+        assert (other.value, -other.draw) < (analysis.value, -analysis.draw)
+        return "spared"
+    if rest == "no strike does better":
+        return "best"
+    kept = re.match(r"striking with it keeps your ((?:[0-9](?:, | and )?)+)", rest)
+    assert kept
+    assert [int(one) for one in re.findall("[0-9]", kept[1])][: len(mine) - 1] == [n for n in mine if n != int(number)]
+    if higher := re.search(r"([0-9]) is higher than all Player [12] has left", rest):
+        assert int(higher[1]) in mine
+        assert int(higher[1]) > theirs[-1]
+        return "highest"
+    return "keeps"
+
+
+@pytest.mark.parametrize("stays", [False, True])
+def test_of_equal_strikes_the_first_takes_most(stays: bool) -> None:
+    rng = Random(9)
+    for _ in range(400):
+        view = played(rng, rules.Options(hand=rng.randint(3, 5), victors_stay=stays))
+        analysis = solved(view)
+        worth = [(one.win, one.draw, one.plies) for one in analysis.moves]
+        taken = [takes(view, one.move) for at, one in enumerate(analysis.moves) if worth[at] == worth[0]]
+        assert taken[0] == max(taken)
+
+
+def takes(view: rules.View, move: str) -> Fraction:
+    """How often an attack takes what it meets."""
+    number, position = map(int, move.split("x"))
+    (_, (hidden, _)), rival = sides(view), 1 - (view.turn or 0)
+    face = view.faces[rival][position - 1]
+    met = hidden if face is None else {face}
+    return Fraction(sum(one < number for one in met), len(met))
 
 
 def check_attack(view: rules.View, move: str, told: str) -> str:
@@ -242,9 +303,9 @@ def check_attack(view: rules.View, move: str, told: str) -> str:
     if "whatever is hidden" in told:
         assert wins == len(hidden)
         return "sure"
-    if shown := re.search(r"shows you one of ([0-9]) numbers", told):
-        assert (wins, ties, int(shown[1])) == (0, 0, len(hidden))
-        return "shows"
+    if "beats nothing that is hidden" in told:
+        assert (wins, ties) == (0, 0)
+        return "nothing"
     counted = re.search(r"([0-9]) times? in ([0-9])", told)
     assert counted
     assert int(counted[2]) == len(hidden)
@@ -255,33 +316,20 @@ def check_attack(view: rules.View, move: str, told: str) -> str:
     return "times"
 
 
-def check_chances(analysis: Analysis, told: str) -> str:
-    if analysis.verdict != "chance":
-        ends = {"win": "you win for certain", "draw": "a draw for certain", "loss": "can win whatever you do"}
-        assert told.endswith(ends[analysis.verdict])
-        return analysis.verdict
-    for what, chance in (("win", analysis.win), ("draw", analysis.draw)):
-        if counted := re.search(what + r" ([0-9]+) times? in ([0-9]+)", told):
-            assert chance == Fraction(int(counted[1]), int(counted[2]))
-        elif percent := re.search(what + r" ([0-9.]+) % of the time", told):
-            assert abs(float(100 * chance) - float(percent[1])) <= 0.05
-        else:
-            assert f"never {what}" in told
-            assert chance == 0
-    return "chance"
-
-
 def test_the_sentence_a_player_reads() -> None:
     def reason(code: str) -> str:
         state = at(code)
         return solved(rules.view(state, state.turn)).reason
 
     assert reason("number-duel") == (
-        "Your 2 beats what is hidden 1 time in 5, and ties once; "
-        "with best play you win 61 times in 160 and draw 3 times in 160."
+        "Your 2 beats what is hidden 1 time in 5, and ties once; your 3 would take more, but is worth more kept."
     )
     assert reason("number-duel:hand=3,deal=123-321/1x1.2x1") == (
-        "Your 3 and the known 3 take each other; Player 2 can win whatever you do."
+        "Your 3 is your last number, and Player 2 has 1 and 3 left: no strike of it wins."
+    )
+    assert reason("number-duel:hand=4,seed=6147655578437056674/4x1.3x1") == (
+        "Your 1 never beats what is hidden, but ties 1 time in 2; "
+        "striking with it keeps your 3, and 3 is higher than all Player 2 has left."
     )
 
 

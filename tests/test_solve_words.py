@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from math import inf
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from duelbox.core.code import parse_code
 from duelbox.core.model import player
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
 from duelbox.solve import analyse, words
 from duelbox.solve.api import Analysis, Rated, Verdict
+from tests.house_rules import house_rules
 
 POSITIONS = 12
 
@@ -120,6 +123,7 @@ def test_a_mark_is_what_the_rival_then_faces(game_id: str) -> None:
         (analysis(rated("7", "draw")), "With best play this is a draw."),
         (analysis(rated("7", "chance", None, "0.38")), "With best play Player 1 wins 38%."),
         (analysis(rated("7", "chance", None, "0.38", "0.02")), "With best play Player 1 wins 38%, draws 2%."),
+        (analysis(rated("7", "chance", None, 0, "0.5")), "With best play Player 1 never wins, draws 50%."),
     ],
 )
 def test_the_verdict_is_one_sentence(found: Analysis, sentence: str) -> None:
@@ -136,75 +140,135 @@ def test_the_sentence_names_the_one_to_move(game_id: str) -> None:
 # -- hints
 
 
-def worth(move: Rated) -> tuple[Fraction, float]:
-    """How good a move is: its value, then a quick win or a late loss; an end nobody has counted is far."""
-    far = inf if move.plies is None else move.plies
-    return move.value, {"win": -far, "loss": far}.get(move.verdict, 0)
+def best_known(found: Analysis) -> set[str]:
+    """The moves that are as good as any, as far as anybody has counted."""
+    top = max((move.value, -move.draw) for move in found.moves)
+    alike = [move for move in found.moves if (move.value, -move.draw) == top]
+    if found.verdict == "win" and any(move.plies == 1 for move in alike):
+        return {move.move for move in alike if move.plies == 1}
+    ends = [move.plies for move in alike if move.plies is not None]
+    if len(ends) < len(alike):
+        return {move.move for move in alike}
+    end = min(ends) if found.verdict == "win" else max(ends)
+    return {move.move for move in alike if move.plies == end}
 
 
-def claim(found: Analysis, sentence: str) -> tuple[int, set[str]]:
-    """How many moves a first hint speaks of, and which it names."""
-    told = re.fullmatch(r"Hint 1 of 3\. (One|\d+) of (\d+) moves (?:would )?(.*)\. Look at (.*)\.", sentence)
-    assert told, sentence
-    count, total, deed, named = told.groups()
-    assert int(total) == len(found.moves)
-    moves = found.moves
-    meant: dict[str, list[Rated]] = {
-        "win": [move for move in moves if move.verdict == "win"],
-        "win soonest": [move for move in moves if worth(move) == max(map(worth, moves))],
-        "hold the draw": [move for move in moves if move.verdict == "draw"],
-        "hold out longest": [move for move in moves if worth(move) == max(map(worth, moves))],
-        "give the best chance": [move for move in moves if move.value == max(one.value for one in moves)],
-    }
-    assert len(meant[deed]) == (1 if count == "One" else int(count)), sentence
-    return len(meant[deed]), set(re.split(", | or ", named))
+def check_first_hint(found: Analysis, sentence: str) -> None:
+    """Hold a first hint to what is known of the moves."""
+    best, total = best_known(found), len(found.moves)
+    told = re.fullmatch(r"Hint 1 of 3\. (One|\d+) of (\d+) moves ([a-z ]+)\.(?: (.*)\.)?", sentence)
+    if total == 1:
+        assert sentence.endswith(" There is only one move.")
+        return
+    if told is None:
+        every = "Both" if total == 2 else f"All {total}"
+        assert len(best) == total
+        assert re.search(rf" {every} moves (win|lose|are worth the same here)\.$", sentence), sentence
+        uncounted = any(move.plies is None for move in found.moves) and found.verdict in ("win", "loss")
+        assert ("worth the same" in sentence) != uncounted
+        return
+    count, of, deed, near = told.groups()
+    assert (count, int(of)) == ("One" if len(best) == 1 else str(len(best)), total)
+    wins = {move.move for move in found.moves if move.verdict == "win"}
+    deeds = {"loss": "hold out longest", "draw": "hold the draw", "chance": "give the best chance"}
+    meant = deeds.get(found.verdict, "win" if best == wins else "win soonest")
+    assert deed == (re.sub(r"^(\w+)", r"\1s", meant) if len(best) == 1 else meant)
+    assert (near is None) == (total <= 3)
+    if near is not None:
+        named = re.findall(r"[-+]?\d+(?:x\d+)?", near)
+        assert len(named) == 3
+        assert found.moves[0].move in named
+        does = {"one does": 1, "two do": 2, "all do": 3}
+        assert does[" ".join(near.split()[-2:])] == len(best.intersection(named))
 
 
 @every_game
 def test_the_first_hint_is_true_and_leaves_something_to_find(game_id: str) -> None:
-    for session, found in positions(game_id):
-        sentence = words.hint(found, 1)
-        if "There is only one move" in sentence:
-            assert len(found.moves) == 1
-        elif "worth the same" in sentence:
-            assert len(set(map(worth, found.moves))) == 1
-            assert f" {len(found.moves)} " in sentence
-        else:
-            _, named = claim(found, sentence)
-            assert named <= {move.move for move in found.moves}, session.code()
-            assert len(named) == min(3, len(found.moves))
-            assert any(move.move in named for move in words.best_moves(found)), session.code()
+    for _, found in positions(game_id):
+        check_first_hint(found, words.hint(found, 1))
+
+
+@pytest.mark.parametrize(
+    "code", ["circle-duel:size=30,reach=3/1.2", "digit-chain:zero=wild/12", "sequence-duel:size=44"]
+)
+def test_the_first_hint_does_not_say_soonest_or_longest_where_nobody_counted(code: str) -> None:
+    played = parse_code(code, find_game)
+    found = analyse(played.game, played.states[-1])
+    assert None in {move.plies for move in found.moves}
+    assert not re.search("soonest|longest|same", words.hint(found, 1))
+    check_first_hint(found, words.hint(found, 1))
+
+
+RECOMMENDED = r"(?:Take|Pick|Play|Your) ([-+]?\d+)\b|([-+]\d) hits \d+"
+
+
+def law_positions(game_id: str, count: int) -> Iterator[tuple[Session, Analysis]]:
+    """Positions of random games by random house rules, small enough to be solved at once."""
+    game, rng = find_game(game_id), Random(7)
+    for seed in range(count):
+        session, dice = Session(game, house_rules(game_id, rng)), Rng(seed)
+        if getattr(session.options, "size", 0) > 24:
+            continue
+        for _ in range(dice.below(16)):
+            if session.turn is not None:
+                session.play(dice.choice(session.legal_moves()))
+        if session.turn is not None:
+            yield session, analyse(game, session.view(session.turn))
 
 
 @every_game
-def test_the_second_hint_is_the_reason_and_the_third_a_best_move(game_id: str) -> None:
-    for session, found in positions(game_id):
-        assert words.hint(found, 2) == f"Hint 2 of 3. {found.reason}"
-        told = re.fullmatch(r"Hint 3 of 3\. Play (\S+)\.", words.hint(found, 3))
-        assert told, session.code()
-        best = next(move for move in found.moves if move.move == told[1])
-        assert worth(best) == max(map(worth, found.moves)), session.code()
+def test_the_move_a_reason_recommends_is_the_first_of_the_best_and_the_hints_agree(game_id: str) -> None:
+    recommended = 0
+    for session, found in law_positions(game_id, 150):
+        check_first_hint(found, words.hint(found, 1))
+        first = found.moves[0]
+        assert words.hint(found, 3) == f"Hint 3 of 3. Play {first.move}."
+        assert first.move in best_known(found), session.code()
+        assert (first.value, first.draw) == (found.value, found.draw), session.code()
+        assert found.plies in (None, first.plies), session.code()
+        told = re.match(RECOMMENDED, found.reason)
+        if told is None or found.verdict == "loss":
+            continue
+        recommended += 1
+        assert first.move.partition("x")[0] == (told[1] or told[2]), f"{session.code()}: {found.reason}"
+    assert recommended > 20
+
+
+@every_game
+def test_the_second_hint_is_an_idea_without_the_move(game_id: str) -> None:
+    ideas = 0
+    for session, found in law_positions(game_id, 80):
+        hint = words.hint(found, 2)
+        assert hint == f"Hint 2 of 3. {found.idea or found.reason}"
+        ideas += bool(found.idea)
+        if found.idea:
+            assert found.idea.endswith(".")
+            assert not re.search(RECOMMENDED, found.idea), f"{session.code()}: {found.idea}"
+        else:
+            assert len(found.moves) == 1 or found.verdict != "win" or not re.match(RECOMMENDED, found.reason)
+    assert ideas > 10
 
 
 @pytest.mark.parametrize(
     ("moves", "sentence"),
     [
         ((rated("7", "win", 3),), "There is only one move."),
-        ((rated("7", "loss", 2), rated("8", "loss", 2)), "All 2 moves are worth the same here."),
-        ((rated("7", "win", 3), rated("8", "loss", 2)), "One of 2 moves would win. Look at 7 or 8."),
+        ((rated("7", "loss", 2), rated("8", "loss", 2)), "Both moves are worth the same here."),
+        ((rated("7", "loss", 2), rated("8", "loss"), rated("9", "loss", 4)), "All 3 moves lose."),
+        ((rated("7", "win", 3), rated("8", "win")), "Both moves win."),
+        ((rated("7", "win", 3), rated("8", "loss", 2)), "One of 2 moves wins."),
+        ((rated("7", "win", 3), rated("8", "win", 5), rated("9", "loss", 2)), "One of 3 moves wins soonest."),
+        ((rated("7", "win", 3), rated("8", "win", 5), rated("9", "win")), "All 3 moves win."),
+        ((rated("7", "win", 1), rated("8", "win"), rated("9", "loss")), "One of 3 moves wins soonest."),
         (
-            (rated("7", "win", 3), rated("8", "win", 5), rated("9", "loss", 2)),
-            "One of 3 moves would win soonest. Look at 7, 8 or 9.",
-        ),
-        (
-            (rated("7", "win", 3), rated("8", "win", 3), rated("9", "win")),
-            "2 of 3 moves win soonest. Look at 7, 8 or 9.",
+            (rated("8", "win", 3), rated("7", "win"), rated("9", "win"), rated("1", "loss")),
+            "3 of 4 moves win. Of 1, 7 and 8 two do.",
         ),
         (
             (rated("10", "draw"), rated("2", "draw"), rated("3", "loss", 2), rated("4", "loss", 2)),
-            "2 of 4 moves hold the draw. Look at 3, 4 or 10.",
+            "2 of 4 moves hold the draw. Of 3, 4 and 10 one does.",
         ),
-        ((rated("3", "loss", 4), rated("4", "loss", 2)), "One of 2 moves would hold out longest. Look at 3 or 4."),
+        ((rated("3", "loss", 4), rated("4", "loss", 2)), "One of 2 moves holds out longest."),
     ],
 )
 def test_first_hints_in_words(moves: tuple[Rated, ...], sentence: str) -> None:

@@ -14,6 +14,7 @@ from duelbox.games.number_duel import GAME
 from duelbox.games.number_duel.rules import Strike, View
 from duelbox.solve import analyse
 from duelbox.solve.api import NONE, ONE, Rated, Stop
+from duelbox.solve.words import percent
 
 LEVELS = cast(
     "Strikes at your first position, with the highest number it has not shown.",
@@ -176,9 +177,5 @@ def _told_chances(best: Rated) -> str:
         return "With it I win for certain."
     if not best.win and not best.draw:
         return "Against best play I lose."
-    draw = f" and draw {_percent(best.draw)}" if best.draw else ""
-    return f"With best play I win {_percent(best.win)}{draw} of the time."
-
-
-def _percent(share: Fraction) -> str:
-    return f"{float(100 * share):.1f} %"
+    draw = f" and draw {percent(best.draw)}" if best.draw else ""
+    return f"With best play I win {percent(best.win)}{draw} of the time."

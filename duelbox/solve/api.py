@@ -58,7 +58,9 @@ class Analysis:
     """The exact verdict of a position for the player to move, with a reason in one sentence.
 
     `plies` counts the moves to the end with best play (this one included; a winner hurries, a loser holds out) and is
-    None where it is not computed. `moves` are best first; while `complete` is False more of them are still to come.
+    None where it is not computed. `moves` are best first, and among equals the one that the reason recommends; while
+    `complete` is False more of them are still to come. The `idea` is what the reason builds on, without the move; it is
+    empty where the reason recommends none, or is not complete yet.
     """
 
     turn: int
@@ -69,6 +71,7 @@ class Analysis:
     moves: tuple[Rated, ...]
     reason: str
     complete: bool = True
+    idea: str = ""
 
     @property
     def value(self) -> Fraction:

@@ -43,6 +43,21 @@ class Reasons:
             return f"Pick {pick}: {self._rival} can only pick {only[0]}, and you can answer {only[1]}."
         return f"Pick {pick}, then you can answer {self._answers(way)}."
 
+    def idea(self, place: Place, pick: int) -> str:
+        """What this winning pick aims at, without the number."""
+        way = reached(place, pick)
+        if self.ends(way):
+            return f"Look for a dead end: a number after which {self._rival} cannot go on."
+        picks = self._picks(way)
+        if len(picks) == 1:
+            return f"Look for a number after which {self._rival} has only one pick, and you an answer to it."
+        if all(way[0] >> PARTNER[number] & 1 for number in picks):
+            return f"Look for a number after which you can answer whatever {self._rival} picks with its reverse."
+        ending = [number for number in picks if self._ending(reached(way, number)) is not None]
+        if len(ending) == len(picks):
+            return f"Look for a number after which {self._rival}'s picks all let you reach a dead end."
+        return f"Look for a number after which {self._rival} has {len(picks)} picks, and you an answer to each."
+
     def loss(self, place: Place) -> str:
         """What the rival does about every pick."""
         if only := self._only(place):

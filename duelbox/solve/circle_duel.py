@@ -137,7 +137,8 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         stop.check()
         plies = paths.plies(number - 1, left ^ 1 << number - 1)
         moves[index] = rated(str(number), 1 if win else -1, None if plies is None else plies + 1)
-    yield summed(turn, sign, _plies(moves, sign), moves, _reason(view, best_first(moves)[0]))
+    best = best_first(moves)[0]
+    yield summed(turn, sign, _plies(moves, sign), moves, _reason(view, best), idea=_idea(view, best))
 
 
 def _plies(moves: Sequence[Rated], sign: Sign) -> int | None:
@@ -168,6 +169,23 @@ def _reason(view: View, best: Rated) -> str:
     if len(exposed) == 1:
         return f"Pick {pick}, then answer {pairs[0][0]} with its partner {pairs[0][1]}."
     return f"Pick {pick}, then answer any pick with its partner: {_told(pairs)}."
+
+
+def _idea(view: View, best: Rated) -> str:
+    """What a winning pick has to do, without the number."""
+    assert view.turn is not None
+    if best.verdict == "loss":
+        return ""
+    pick = int(best.move)
+    left = [number != pick and number in view.free for number in view.numbers]
+    if not any(left[number - 1] for number in view.neighbours(pick)):
+        return "Look for a number that has no free one next to it."
+    pairs = Ring(left, view.options.reach).pairs()
+    many = "1 pair" if pairs == 1 else f"{pairs} pairs"
+    return (
+        f"Put the free numbers into pairs of neighbours: there are {many} at most, and the number to pick is one that "
+        f"they can do without. Then whatever {player(other(view.turn))} picks has its partner."
+    )
 
 
 def _told(pairs: Sequence[tuple[int, int]]) -> str:

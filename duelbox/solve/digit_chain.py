@@ -54,9 +54,11 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     counted = Lengths(chains, wild, steps).count(place, wins)
     steps.left = None
     moves = [rated(str(number), 1 if win else -1, counted.get(number)) for number, win in wins.items()]
+    idea = ""
     if won:
-        reason = reasons.win(place, int(best_first(moves)[0].move))
-    yield summed(view.turn, sign, _plies(wins, counted, won), moves, reason)
+        best = int(best_first(moves)[0].move)
+        reason, idea = reasons.win(place, best), reasons.idea(place, best)
+    yield summed(view.turn, sign, _plies(wins, counted, won), moves, reason, idea=idea)
 
 
 def _plies(wins: Mapping[int, bool], counted: Mapping[int, int], won: bool) -> int | None:

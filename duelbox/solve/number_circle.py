@@ -123,14 +123,16 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     way = _way(view, me, rival, tuple(reached.values()), stop)
     stop.check()
     sign, plies = way.now()
-    yield summed(view.turn, sign, plies, (), _reason(view, sign, plies, ()), complete=False)
+    early = _reason(view, sign, plies, ())
+    yield summed(view.turn, sign, plies, (), early, complete=False)
     moves: list[Rated] = []
     for move, to in reached.items():
         stop.check()
         moves.append(rated(move, *(way.after(to) if to[2] else (1, 1))))
         if len(moves) < len(reached):
-            yield summed(view.turn, sign, plies, moves, _reason(view, sign, plies, ()), complete=False)
-    yield summed(view.turn, sign, plies, moves, _reason(view, sign, plies, best_first(moves)))
+            yield summed(view.turn, sign, plies, moves, early, complete=False)
+    best = best_first(moves)
+    yield summed(view.turn, sign, plies, moves, _reason(view, sign, plies, best), idea=_idea(view, sign, plies, best))
 
 
 def _house(view: View) -> House:
@@ -164,22 +166,41 @@ def _stepped(view: View, me: Runner, move: Move) -> Runner:
 
 def _reason(view: View, sign: Sign, plies: int | None, moves: Sequence[Rated]) -> str:
     """The race, the win and how soon it comes, or what keeps a draw; `moves` are best first, once all are rated."""
+    if sign == 1 and plies == 1:
+        return f"{_hit(view)} hits {view.target}, and you win at once."
+    if sign == 0 and not _apart(view):
+        return _told_draw(view, moves)
+    told = _told_force(view, sign, plies)
+    if sign != 1 or not moves:
+        return told
+    return f"Play {moves[0].move}: {told[0].lower()}{told[1:]}"
+
+
+def _idea(view: View, sign: Sign, plies: int | None, moves: Sequence[Rated]) -> str:
+    """The same without the move to play."""
+    assert view.turn is not None
+    if sign == 1:
+        return f"Look for {view.target} itself." if plies == 1 else _told_force(view, sign, plies)
+    return _told_draw(view, ()) if sign == 0 else ""
+
+
+def _apart(view: View) -> bool:
+    """Whether the two never touch."""
+    return view.options.sharing and not view.options.shared_total
+
+
+def _told_force(view: View, sign: Sign, plies: int | None) -> str:
+    """Who can force the target and how soon, or the race that decides it."""
     assert view.turn is not None
     rival, target = player(other(view.turn)), view.target
-    if sign == 1 and plies == 1:
-        return f"{_hit(view)} hits {target}, and you win at once."
-    if not view.options.shared_total and view.options.sharing:
-        told = _told_race(view)
-        return f"Play {moves[0].move}: {told[0].lower()}{told[1:]}" if sign == 1 and moves else told
-    if sign == 0:
-        return _told_draw(view, moves)
+    if _apart(view):
+        return _told_race(view)
     if sign == -1 and plies == 2:
         return f"Whatever you do, {rival} hits {target} next: {_told_answers(view)}."
-    lead = f"Play {moves[0].move} and you" if sign == 1 and moves else "You"
     if sign == 1:
-        told = f"{lead} can force {target} within {plies} moves, {rival}'s included"
+        told = f"You can force {target} in at most {plies} turns, {rival}'s included"
     else:
-        told = f"Whatever you do, {rival} can force {target} within {plies} moves, yours included"
+        told = f"Whatever you do, {rival} can force {target} in at most {plies} turns, yours included"
     return f"{told}." if view.options.shared_total else f"{told}; {_told_alone(view)}."
 
 
@@ -211,28 +232,32 @@ def _told_draw(view: View, moves: Sequence[Rated]) -> str:
 
 def _told_race(view: View) -> str:
     """The race of two who never touch, which decides."""
-    mine, theirs, rival = _left_alone(view)
-    if mine is None and theirs is None:
-        return f"Neither player can hit {view.target} any more."
-    if mine is None:
-        return f"You can never hit {view.target}, and {rival} needs {_told_turns(theirs)}."
-    if theirs is None:
-        return f"You need {_told_turns(mine)} to hit {view.target}, and {rival} can never do it."
+    assert view.turn is not None
+    rival, target = player(other(view.turn)), view.target
+    mine, theirs = _told_moves(view, view.turn), _told_moves(view, other(view.turn))
+    own = _told_moves(view, view.turn, "of your own ")
+    if not mine and not theirs:
+        return f"Neither player can hit {target} any more."
+    if not mine:
+        return f"You can never hit {target}, and {rival} needs {theirs}."
+    if not theirs:
+        return f"You need {own} to hit {target}, and {rival} can never do it."
     if mine == theirs:
-        return f"You and {rival} both need {_told_turns(mine)} to hit {view.target}, and you go first."
-    return f"You need {_told_turns(mine)} to hit {view.target}, {rival} needs {theirs}."
+        return f"You and {rival} need {mine} each to hit {target}, and you go first."
+    return f"You need {own} to hit {target}, {rival} needs {theirs}."
 
 
 def _told_alone(view: View) -> str:
-    mine, theirs, rival = _left_alone(view)
-    return f"left alone, you would need {_told_turns(mine)} and {rival} {_told_turns(theirs)}"
-
-
-def _left_alone(view: View) -> tuple[int | None, int | None, str]:
     assert view.turn is not None
-    mine, theirs = (alone(_house(view), _runner(view, seat)) for seat in (view.turn, other(view.turn)))
-    return mine, theirs, player(other(view.turn))
+    mine, theirs = (_told_moves(view, seat) or "for ever" for seat in (view.turn, other(view.turn)))
+    return f"left alone, you would need {mine} and {player(other(view.turn))} {theirs}"
 
 
-def _told_turns(turns: int | None) -> str:
-    return "for ever" if turns is None else "1 turn" if turns == 1 else f"{turns} turns"
+def _told_moves(view: View, seat: Seat, whose: str = "") -> str:
+    """What a player would need with nobody in the way, as distinct from the turns of both; empty if there is no end."""
+    house, runner = _house(view), _runner(view, seat)
+    moves = alone(house, runner)
+    if moves is None:
+        return ""
+    passing = "" if alone(house, runner, passes=False) == moves else " (passes included)"
+    return f"{moves} {whose}move{'' if moves == 1 else 's'}{passing}"

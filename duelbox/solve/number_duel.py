@@ -15,14 +15,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
 
-from duelbox.core.model import other, player
+from duelbox.core.model import other
 from duelbox.games.number_duel.rules import View
 from duelbox.solve.api import ONE, Analysis, Rated, Stop, Verdict
+from duelbox.solve.duel_reasons import met_by, strike_idea, strike_reason, targets
 from duelbox.solve.odds import Hand, chances, odds, turned
 from duelbox.solve.rating import best_first
-
-PLAIN = 1_000
-"""Chances with a greater denominator are told in percent."""
 
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
@@ -42,7 +40,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         by_face: dict[int | None, Rated] = {}
         for position, face in enumerate(view.faces[rival], 1):
             if face not in by_face:
-                met = _targets(view, face)
+                met = targets(view, face)
                 worth = table.strike(mine, theirs, 1 << number - 1, [1 << one - 1 for one in met], stop.check)
                 by_face[face] = _rated("", worth, 1 if _ends(view, number, met) else None)
                 found = found or worth == value
@@ -55,12 +53,6 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
 
 def _hand(numbers: tuple[int, ...], hidden: tuple[int, ...]) -> Hand:
     return sum(1 << number - 1 for number in hidden), sum(1 << number - 1 for number in numbers)
-
-
-def _targets(view: View, face: int | None) -> tuple[int, ...]:
-    """What an attack on this face may meet."""
-    assert view.turn is not None
-    return view.hidden(other(view.turn)) if face is None else (face,)
 
 
 def _ends(view: View, number: int, met: tuple[int, ...]) -> bool:
@@ -86,8 +78,10 @@ def _rated(move: str, value: int, plies: int | None) -> Rated:
 
 def _summed(view: View, value: int, moves: list[Rated], complete: bool = True) -> Analysis:
     assert view.turn is not None
-    ranked = best_first(moves)
-    all_in_all = _rated("", value, ranked[0].plies)
+    top = best_first(moves)[0]
+    best = max((move for move in moves if _worth(move) == _worth(top)), key=lambda move: _taking(view, move.move))
+    ranked = best_first(sorted(moves, key=lambda move: move is not best))  # among equals, the one that takes most
+    all_in_all = _rated("", value, best.plies)
     return Analysis(
         view.turn,
         all_in_all.verdict,
@@ -95,9 +89,20 @@ def _summed(view: View, value: int, moves: list[Rated], complete: bool = True) -
         all_in_all.win,
         all_in_all.draw,
         ranked,
-        f"{_told_attack(view, ranked[0].move)}; {_told_chances(view, all_in_all)}.",
+        strike_reason(view, ranked),
         complete,
+        strike_idea(view, best) if complete else "",
     )
+
+
+def _worth(move: Rated) -> tuple[Fraction, Fraction, int | None]:
+    return move.win, move.draw, move.plies
+
+
+def _taking(view: View, move: str) -> tuple[Fraction, Fraction]:
+    """How often an attack takes what it meets, and how often it ties."""
+    number, met = met_by(view, move)
+    return Fraction(sum(one < number for one in met), len(met)), Fraction(met.count(number), len(met))
 
 
 def _arranging(view: View, stop: Stop) -> Iterator[Analysis]:
@@ -107,60 +112,10 @@ def _arranging(view: View, stop: Stop) -> Iterator[Analysis]:
     full = _hand(numbers, numbers)
     value = odds(view.victors_stay).value(full, full, stop.check)
     worth = _rated("", value if turn == 0 else turned(value), None)
-    reason = f"Hidden numbers are met at random, so any order is as good as any other; {_told_chances(view, worth)}."
+    reason = "Hidden numbers are met at random, so any order is as good as any other."
     orders = ("".join(map(str, order)) for order in permutations(numbers))
     moves = (Rated(order, worth.verdict, None, worth.win, worth.draw) for order in orders)
     for complete in (False, True):
         told = tuple(moves) if complete else ()
         yield Analysis(turn, worth.verdict, None, worth.win, worth.draw, told, reason, complete)
         stop.check()
-
-
-def _told_attack(view: View, move: str) -> str:
-    """What the best attack does: for certain where it is known what it meets, else how often."""
-    assert view.turn is not None
-    number, position = map(int, move.split("x"))
-    face = view.faces[other(view.turn)][position - 1]
-    met = _targets(view, face)
-    if len(met) > 1:
-        return _told_hidden(number, met)
-    target = f"the {'hidden' if face is None else 'known'} {met[0]}"
-    if number > met[0]:
-        return f"Your {number} takes {target} for certain"
-    if number == met[0]:
-        return f"Your {number} and {target} take each other"
-    return f"Your {number} can't take {target}, and nothing does better"
-
-
-def _told_hidden(number: int, met: tuple[int, ...]) -> str:
-    wins, ties = sum(one < number for one in met), number in met
-    if wins == len(met):
-        return f"Your {number} beats whatever is hidden"
-    if wins:
-        return f"Your {number} beats what is hidden {_times(wins, len(met))}" + ", and ties once" * ties
-    if ties:
-        return f"Your {number} never beats what is hidden, but ties {_times(1, len(met))}"
-    return f"Your {number} beats nothing that is hidden, but shows you one of {len(met)} numbers"
-
-
-def _told_chances(view: View, worth: Rated) -> str:
-    assert view.turn is not None
-    if worth.verdict == "win":
-        return "with best play you win for certain"
-    if worth.verdict == "draw":
-        return "with best play it is a draw for certain"
-    if worth.verdict == "loss":
-        return f"{player(other(view.turn))} can win whatever you do"
-    return f"with best play you {_share('win', worth.win)} and {_share('draw', worth.draw)}"
-
-
-def _share(what: str, chance: Fraction) -> str:
-    if not chance:
-        return f"never {what}"
-    if chance.denominator > PLAIN:
-        return f"{what} {float(100 * chance):.1f} % of the time"
-    return f"{what} {_times(chance.numerator, chance.denominator)}"
-
-
-def _times(count: int, total: int) -> str:
-    return f"{count} time{'s' if count > 1 else ''} in {total}"

@@ -34,23 +34,24 @@ Race = tuple[int, int, int, int, int, int, bool]
 """Two runners in a row, and whether it is the first one's turn."""
 
 
-def alone(house: House, runner: Runner) -> int | None:
-    """The turns (forced passes included) to the target with nobody in the way; None when it cannot be hit."""
+def alone(house: House, runner: Runner, passes: bool = True) -> int | None:
+    """The moves (forced passes included, if allowed) to the target with nobody in the way; None if that cannot be."""
     place, came, gap = runner
     reach = -1 if house.widest is None else (2 << house.widest) - 1
     seen: dict[tuple[int, int], int] = defaultdict(int)
     front = {(place, came): 1 << gap}
 
-    for turns in count(1):
+    for moves in count(1):
         following: dict[tuple[int, int], int] = defaultdict(int)
         for (place, came), gaps in front.items():
             stuck = gaps
             for to, then, number in STEPS[house.backtracking][place][came]:
                 following[to, then] |= (gaps >> number | gaps << number) & reach
                 stuck &= (1 << number) - 1 & ~(reach >> number)
-            following[place, FREE] |= stuck
+            if passes:
+                following[place, FREE] |= stuck
         if any(gaps & 1 for gaps in following.values()):
-            return turns
+            return moves
         front = {marker: fresh for marker, gaps in following.items() if (fresh := gaps & ~seen[marker])}
         for marker, gaps in front.items():
             seen[marker] |= gaps

@@ -15,7 +15,8 @@ _VERDICTS: dict[Sign, Verdict] = {-1: "loss", 0: "draw", 1: "win"}
 _CERTAIN: dict[Verdict, tuple[int, int]] = {"win": (-2, 0), "draw": (-1, 1), "loss": (0, 0)}
 """What `_rank` begins with where nothing is left to chance; fractions would take most of the time of a short answer."""
 _UNKNOWN = 10**9
-"""Stands for plies not computed: the games that were too long to count come last in a win, first in a loss."""
+"""Stands for plies not computed: what was too long to count comes last in a win, first in a loss. That is an order to
+show moves in, and no claim: an end that nobody counted may be nearer than one that was."""
 
 
 def flipped(sign: Sign) -> Sign:
@@ -29,11 +30,17 @@ def rated(move: str, sign: Sign, plies: int | None) -> Rated:
 
 
 def summed(
-    turn: int, sign: Sign, plies: int | None, moves: Iterable[Rated], reason: str, complete: bool = True
+    turn: int,
+    sign: Sign,
+    plies: int | None,
+    moves: Iterable[Rated],
+    reason: str,
+    complete: bool = True,
+    idea: str = "",
 ) -> Analysis:
     """The analysis of a game without chance."""
     win, draw = ONE if sign == 1 else NONE, ONE if sign == 0 else NONE
-    return Analysis(turn, _VERDICTS[sign], plies, win, draw, best_first(moves), reason, complete)
+    return Analysis(turn, _VERDICTS[sign], plies, win, draw, best_first(moves), reason, complete, idea)
 
 
 def best_first(moves: Iterable[Rated]) -> tuple[Rated, ...]:

@@ -22,8 +22,9 @@ from duelbox.core.model import Seat, other, player
 from duelbox.games.sequence_duel.rules import View
 from duelbox.solve import sequence_reason, snort, snort_plies
 from duelbox.solve.api import Analysis, Rated, Stop
-from duelbox.solve.rating import Sign, rated, summed
+from duelbox.solve.rating import Sign, best_first, rated, summed
 from duelbox.solve.sequence_line import Line, line_of
+from duelbox.solve.sequence_reason import NO_CLAIM, Reason
 from duelbox.solve.snort import flipped
 
 COUNTED = 20
@@ -72,16 +73,17 @@ class _Solution:
         plain = sequence_reason.plain(self.line, self.after, self.rival)
         wins = self._wins() if plain is None else plain.wins
         sign: Sign = 1 if wins else -1
-        first = 0 if plain else self._hopeful(self.after, wins)
-        reason = plain.sentence if plain else self._reason(wins, first)
+        first = plain.claim if plain else self._hopeful(self.after, wins)
+        reason = (plain or self._searched(wins, first)).sentence
         yield summed(self.turn, sign, None, (), reason, complete=False)
         moves: list[Rated] = []
         for moves in self._rated(wins):
             yield summed(self.turn, sign, None, moves, reason, complete=False)
         if max(len(line.contested) for line in self.after.values()) <= COUNTED:
             moves = self._counted(moves)
-        analysis = summed(self.turn, sign, _plies(moves, sign), moves, reason)
-        yield analysis if plain else replace(analysis, reason=self._final_reason(analysis, first))
+        told = self._final(plain, best_first(moves), first)
+        moves.sort(key=lambda move: move.move != str(told.claim))  # among equals, the one with the reason
+        yield summed(self.turn, sign, _plies(moves, sign), moves, told.sentence, idea=told.idea)
 
     def _rated(self, wins: bool) -> Iterator[list[Rated]]:
         """The moves rated so far, again and again, and at last all of them; the hopeful ones are rated first."""
@@ -109,7 +111,7 @@ class _Solution:
         """The claim that leaves most on average; of those that win, if there are any."""
         return next(number for number in _ranked(after) if not wins or self._keeps(_key(after[number])))
 
-    def _reason(self, wins: bool, number: int, how: str = "") -> str:
+    def _searched(self, wins: bool, number: int, how: str = "") -> Reason:
         """Why, once a search has decided; `how` says more of the claim."""
         if wins:
             return sequence_reason.winning(self.line, number, self.rival, how)
@@ -117,16 +119,23 @@ class _Solution:
         answer = self._hopeful({reply: turned.after(reply) for reply in turned.choices}, True)
         return sequence_reason.losing(self.line, number, answer, self.rival, how)
 
-    def _final_reason(self, analysis: Analysis, first: int) -> str:
-        """Why, when all moves are known: of the best one where turns are counted, else of the one told of first."""
-        best, wins = analysis.moves[0], analysis.verdict == "win"
-        number = first if best.plies is None else int(best.move)
-        if wins:
-            only = sum(move.verdict == "win" for move in analysis.moves) == 1
-            return self._reason(wins, number, ", the only claim that wins" if only else "")
-        alike = sum(move.plies == best.plies for move in analysis.moves) > 1
-        how = "" if best.plies is None else "holds out as long as any" if alike else "holds out longest"
-        return self._reason(wins, number, how)
+    def _final(self, plain: Reason | None, ranked: Sequence[Rated], first: int) -> Reason:
+        """Why, when all moves are known: of the claim told of first if it is one of the best, else of one that is."""
+        top = ranked[0]
+        best = [int(move.move) for move in ranked if (move.verdict, move.plies) == (top.verdict, top.plies)]
+        if plain is not None:
+            if plain.claim in {NO_CLAIM, *best}:
+                return plain
+            quick = {number: self.after[number] for number in best}
+            return sequence_reason.claiming(self.line, quick, self.rival) or sequence_reason.slower(
+                plain, self._searched(True, best[0])
+            )
+        number = first if first in best else best[0]
+        if top.verdict == "win":
+            only = sum(move.verdict == "win" for move in ranked) == 1
+            return self._searched(True, number, ", the only claim that wins" if only else "")
+        how = "" if top.plies is None else "holds out as long as any" if len(best) > 1 else "holds out longest"
+        return self._searched(False, number, how)
 
     def _counted(self, moves: Sequence[Rated]) -> list[Rated]:
         """The moves with the turns they take."""

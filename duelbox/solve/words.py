@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 
 from duelbox.core.model import listed, player
@@ -9,7 +10,7 @@ from duelbox.solve.api import Analysis, Rated
 
 
 def percent(share: Fraction) -> str:
-    """A chance as a whole per cent; never 0 % or 100 % unless it is exactly that."""
+    """A chance as a whole per cent; never 0% or 100% unless it is exactly that."""
     rounded = round(share * 100)
     if rounded in (0, 100) and share * 100 != rounded:
         rounded = 1 if rounded == 0 else 99
@@ -31,24 +32,35 @@ def marks(analysis: Analysis) -> dict[str, str]:
     return {rated.move: mark(rated) for rated in analysis.moves}
 
 
+def turns(count: int) -> str:
+    """So many moves of both players together."""
+    return f"{count} turn{'' if count == 1 else 's'}"
+
+
 def verdict_sentence(analysis: Analysis) -> str:
     """Who wins with best play, and how soon."""
     mover = player(1 if analysis.turn else 0)
     if analysis.verdict == "chance":
+        wins = f"wins {percent(analysis.win)}" if analysis.win else "never wins"
         draws = f", draws {percent(analysis.draw)}" if analysis.draw else ""
-        return f"With best play {mover} wins {percent(analysis.win)}{draws}."
+        return f"With best play {mover} {wins}{draws}."
     if analysis.verdict == "draw":
         return "With best play this is a draw."
-    turns = "" if analysis.plies is None else f" in {analysis.plies} {'turn' if analysis.plies == 1 else 'turns'}"
-    return f"With best play {mover} {'wins' if analysis.verdict == 'win' else 'loses'}{turns}."
+    soon = "" if analysis.plies is None else f" in {turns(analysis.plies)}"
+    return f"With best play {mover} {'wins' if analysis.verdict == 'win' else 'loses'}{soon}."
 
 
 def best_moves(analysis: Analysis) -> tuple[Rated, ...]:
-    """The moves worth as much as the best one."""
-    if not analysis.moves:
+    """The moves worth as much as the best one, as far as is known: an end that nobody counted may be as near as any."""
+    moves = analysis.moves
+    if not moves:
         return ()
-    top = analysis.moves[0]
-    return tuple(rated for rated in analysis.moves if (rated.value, rated.plies) == (top.value, top.plies))
+    top = moves[0]
+    alike = tuple(rated for rated in moves if (rated.value, rated.draw) == (top.value, top.draw))
+    at_once = top.verdict == "win" and top.plies == 1
+    if not at_once and any(rated.plies is None for rated in alike):
+        return alike
+    return tuple(rated for rated in alike if rated.plies == top.plies)
 
 
 HINTS = 3
@@ -56,31 +68,50 @@ HINTS = 3
 
 def hint(analysis: Analysis, step: int) -> str:
     """The hint of this step (1: where to look, 2: which idea, 3: the move)."""
-    best = best_moves(analysis)
     if step == 1:
-        return f"Hint 1 of 3. {_where(analysis, len(best))}"
+        return f"Hint 1 of 3. {_where(analysis)}"
     if step == 2:
-        return f"Hint 2 of 3. {analysis.reason}"
-    return f"Hint 3 of 3. Play {best[0].move}."
+        return f"Hint 2 of 3. {analysis.idea or analysis.reason}"
+    return f"Hint 3 of 3. Play {analysis.moves[0].move}."
 
 
-def _where(analysis: Analysis, count: int) -> str:
+def _where(analysis: Analysis) -> str:
+    best = {rated.move for rated in best_moves(analysis)}
     total = len(analysis.moves)
-    if count == total:
-        return f"All {total} moves are worth the same here." if total > 1 else "There is only one move."
+    if total == 1:
+        return "There is only one move."
+    if len(best) == total:
+        return f"{'Both' if total == 2 else f'All {total}'} moves {_alike(analysis)}."
+    some = f"{len(best)} of {total} moves" if len(best) > 1 else f"One of {total} moves"
+    claim = f"{some} {_deed(analysis, best)}."
+    if total <= _NEIGHBOURS:
+        return claim
     # The best move is named among neighbours in the list, so that there is still something to find.
     moves = sorted((rated.move for rated in analysis.moves), key=lambda move: (len(move), move))
     at = moves.index(analysis.moves[0].move)
-    low = max(0, min(at - at % 3, len(moves) - 3))
-    deed = _deed(analysis, count)
-    some = f"{count} of {total} moves {deed}" if count > 1 else f"One of {total} moves would {deed}"
-    return f"{some}. Look at {listed(moves[low : low + 3], 'or')}."
+    low = max(0, min(at - at % _NEIGHBOURS, total - _NEIGHBOURS))
+    near = moves[low : low + _NEIGHBOURS]
+    count = len(best.intersection(near))
+    does = f"{listed(near)} all do" if count == len(near) else f"Of {listed(near)} {('one does', 'two do')[count - 1]}"
+    return f"{claim} {does}."
 
 
-def _deed(analysis: Analysis, count: int) -> str:
+_NEIGHBOURS = 3
+"""So many moves are named in a first hint."""
+
+
+def _alike(analysis: Analysis) -> str:
+    """What all moves do that are worth the same, or of which no more is known than that."""
+    if analysis.verdict in ("win", "loss") and any(rated.plies is None for rated in analysis.moves):
+        return "win" if analysis.verdict == "win" else "lose"
+    return "are worth the same here"
+
+
+def _deed(analysis: Analysis, best: Collection[str]) -> str:
     """What the best moves, so many, do."""
-    if analysis.verdict == "win" and count < sum(rated.verdict == "win" for rated in analysis.moves):
-        return "win soonest"
-    return {"win": "win", "draw": "hold the draw", "loss": "hold out longest", "chance": "give the best chance"}[
-        analysis.verdict
-    ]
+    deed, more = {"win": ("win", ""), "draw": ("hold", " the draw"), "loss": ("hold", " out longest")}.get(
+        analysis.verdict, ("give", " the best chance")
+    )
+    if analysis.verdict == "win" and len(best) < sum(rated.verdict == "win" for rated in analysis.moves):
+        more = " soonest"
+    return f"{deed}{'s' if len(best) == 1 else ''}{more}"
