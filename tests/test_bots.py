@@ -257,6 +257,12 @@ def answers(view: Any, number: int) -> int:
     return len(after.choices)
 
 
+def answers_on(view: Any, number: int) -> int:
+    """How many numbers may follow those that may follow this one, all told."""
+    after = view.changed(picks=(*view.picks, number))
+    return sum(answers(after, choice) for choice in after.choices)
+
+
 def in_reach(view: Any, number: int) -> int:
     """How many numbers the picks can still come to after this one, one way or another."""
     after = view.changed(picks=(*view.picks, number))
@@ -277,9 +283,17 @@ def nearest(view: Any, number: int) -> int:
 
 LIKES: dict[tuple[str, str], Liking] = {
     ("circle-duel", "dash"): lambda view, text: distance(view, int(text)),
-    ("circle-duel", "peek"): lambda view, text: (in_reach(view, int(text)) % 2, -answers(view, int(text))),
-    ("circle-duel", "counter"): lambda view, text: answers(view, int(text)),
-    ("number-circle", "dash"): lambda view, text: -int(text[1:]),
+    ("circle-duel", "peek"): lambda view, text: (
+        in_reach(view, int(text)) % 2,
+        -answers(view, int(text)),
+        -distance(view, int(text)),
+    ),
+    ("circle-duel", "counter"): lambda view, text: (
+        answers(view, int(text)),
+        answers_on(view, int(text)),
+        1 - in_reach(view, int(text)) % 2,
+    ),
+    ("number-circle", "dash"): lambda view, text: (view.target - view.totals[view.turn] - int(text)) % 2,
     ("number-circle", "peek"): lambda view, text: -int(text[1:]),
     ("number-circle", "counter"): lambda view, text: int(text),
     ("sequence-duel", "peek"): lambda view, text: -nearest(view, int(text)),
@@ -301,6 +315,29 @@ def test_a_short_sighted_level_plays_what_it_says_it_likes(game_id: str, level: 
             moves = [text for text in moves if not loses_at_once(scene, text)] or [chosen.move]
         like = LIKES[game_id, level]
         assert like(scene.view, chosen.move) == max(like(scene.view, text) for text in moves)
+
+
+def test_the_planner_of_number_circle_takes_from_its_own_total_only_for_what_it_saw() -> None:
+    taken = 0
+    for scene, chosen in choices("number-circle", "planner"):
+        adds = any(text.startswith("+") for text in scene.judge.moves())
+        if adds and chosen.move.startswith("-") and not scene.view.options.shared_total:
+            assert "saw" in chosen.why or "wins" in chosen.why
+            taken += 1
+    assert taken
+
+
+def test_the_planner_of_sequence_duel_spreads_out_on_a_line_and_knows_no_far_end_of_a_ring() -> None:
+    game = find_game("sequence-duel")
+
+    def claimed(ring: bool) -> set[str]:
+        state = game.start(game.Options(size=30, ring=ring))
+        for seat, text in enumerate(("8", "23")):
+            state, _ = game.apply(state, seat, game.parse_move(state, text))
+        return {choose(game, game.view(state, 0), "planner", seed).move for seed in range(12)}
+
+    assert claimed(ring=False) == {"29"}
+    assert len(claimed(ring=True)) > 4
 
 
 @over_games

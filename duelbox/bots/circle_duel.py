@@ -14,8 +14,8 @@ from duelbox.solve.api import Stop
 
 LEVELS = cast(
     "Leaps as far as it can, and looks afterwards.",
-    "Looks one answer ahead, and trusts in two charms: an odd number left within reach, and few ways on.",
-    "Looks one answer ahead, and counts the ways on: the more, the better.",
+    "Looks one answer ahead. Trusts in charms: an odd number within reach, few ways on, small leaps.",
+    "Looks one answer ahead. Likes many ways on, many from those, and an even number within reach.",
     "Looks four turns ahead, and counts the ways on from every way on.",
     "Pairs off the whole ring. Where that is no use, it sets traps.",
 )
@@ -53,29 +53,41 @@ def _ways_on(view: View, move: Move) -> int:
     return (_near(view)[move.number] & _left(view, move)).bit_count()
 
 
-def _odd(view: View, move: Move) -> tuple[bool, int]:
-    """Whether an odd number of numbers can still be reached by and by; then how few the ways on are."""
-    near, left = _near(view), _left(view, move)
-    reached, todo = 0, [move.number]
-    while todo:
-        fresh = near[todo.pop()] & left & ~reached
-        reached |= fresh
-        todo += _numbers(fresh)
-    return reached.bit_count() % 2 == 1, -_ways_on(view, move)
-
-
 def _two_on(view: View, move: Move) -> int:
     """How many ways on there are from all the ways on."""
     near, left = _near(view), _left(view, move)
     return sum((near[number] & left).bit_count() for number in _numbers(near[move.number] & left))
 
 
+def _within_reach(view: View, move: Move) -> int:
+    """How many numbers can still be reached by and by."""
+    near, left = _near(view), _left(view, move)
+    reached, todo = 0, [move.number]
+    while todo:
+        fresh = near[todo.pop()] & left & ~reached
+        reached |= fresh
+        todo += _numbers(fresh)
+    return reached.bit_count()
+
+
+def _charms(view: View, move: Move) -> tuple[bool, int, int]:
+    """Whether an odd number is within reach; then how few the ways on are; then how small the leap."""
+    return _within_reach(view, move) % 2 == 1, -_ways_on(view, move), -_leap(view, move)
+
+
+def _counts(view: View, move: Move) -> tuple[int, int, bool]:
+    """The ways on; then those from all of them; then whether an even number is within reach."""
+    return _ways_on(view, move), _two_on(view, move), _within_reach(view, move) % 2 == 0
+
+
 _COMPUTERS = Computers(
     GAME,
     (
         Sight(LEVELS[0], 0, _leap, "it is the longest leap"),
-        Sight(LEVELS[1], 2, _odd, "it leaves an odd number within reach if I can, and few ways on"),
-        Sight(LEVELS[2], 2, _ways_on, "it leaves the most ways on"),
+        Sight(
+            LEVELS[1], 2, _charms, "an odd number left within reach counts first, then few ways on, then a small leap"
+        ),
+        Sight(LEVELS[2], 2, _counts, "it leaves the most ways on, and then the most from there"),
         Sight(LEVELS[3], 4, _two_on, "it leaves the most ways on from all the ways on"),
     ),
     searched(_near, lambda view: view.free),

@@ -18,7 +18,7 @@ LEVELS = cast(
     "Claims whatever is open.",
     "Looks one answer ahead, and crowds you: as near to your numbers as it may.",
     "Looks four turns ahead, and takes in the whole line at a glance, give or take three numbers.",
-    "Looks four turns ahead, and judges every stretch by eye; that the ends of a ring meet, it forgets.",
+    "Looks four turns ahead, judges by eye, spreads out on a line, and forgets that a ring has no ends.",
     "Knows what every stretch of the line is worth. Where that is no use, it sets traps.",
 )
 
@@ -72,6 +72,17 @@ def _by_eye(view: View, move: Move) -> int:
     return sum(round(snort.mean((stretch,)) / _NUMBER) for stretch in stretches)
 
 
+def _apart(view: View, move: Move) -> int:
+    """How far along a line a claim is from the nearest of one's own numbers; a ring is all alike."""
+    assert view.turn is not None
+    mine = () if view.options.ring else view.claimed(view.turn)
+    return min((abs(move.number - one) for one in mine), default=0)
+
+
+def _spread(view: View, move: Move) -> tuple[int, int]:
+    return _by_eye(view, move), _apart(view, move)
+
+
 def _wide(view: View) -> bool:
     return len(_line(view, view.options.ring).contested) > WIDE
 
@@ -82,7 +93,7 @@ _COMPUTERS = Computers(
         Sight(LEVELS[0], 0, anything, ""),
         Sight(LEVELS[1], 2, _crowding, "nothing is nearer to your numbers"),
         Sight(LEVELS[2], 4, _glance, "at a glance, it leaves me the better part of the line"),
-        Sight(LEVELS[3], 4, _by_eye, "by eye, it leaves me the better stretches"),
+        Sight(LEVELS[3], 4, _spread, "by eye, no other leaves me better stretches, and on a line I spread out"),
     ),
     _foresee,
     Exact(GAME, _wide, _worth),
