@@ -38,6 +38,7 @@ class Options(Model):
         return tuple(
             OptionInfo(
                 name=name,
+                title=field.title or name.replace("_", " ").capitalize(),
                 label=field.description or "",
                 kind=_kind(field),
                 takes=takes(field),
@@ -107,7 +108,10 @@ class OptionInfo:
     """One option as people are told of it."""
 
     name: str
+    title: str
+    """What it is called, in a word or two."""
     label: str
+    """What it means."""
     kind: str
     takes: str
     default: str

@@ -47,6 +47,7 @@ SWITCH = 0.0005
 MOTION = ("none", "basic", "full")
 # Keys that only point have no place in the palette.
 POINTING = frozenset(("up", "down", "left", "right", "tab", "shift+tab", "backspace"))
+POINTS = ("move(", "step(")
 
 
 class DuelboxApp(SturdyApp):
@@ -88,7 +89,7 @@ class DuelboxApp(SturdyApp):
         """A key as it is written in the line of keys and in the palette."""
         shown = super().get_key_display(binding)
         if self.settings.ascii:
-            return "".join(KEYS.get(char, char) for char in shown)
+            return ("/" if KEYS.keys() >= set(shown) else "").join(KEYS.get(char, char) for char in shown)
         return shown.replace("⏎", self.glyphs.enter)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -280,7 +281,8 @@ class DuelboxApp(SturdyApp):
         named: dict[str, SystemCommand] = {}
         for active in screen.active_bindings.values():
             binding, title = active.binding, active.binding.tooltip or active.binding.description
-            if active.enabled and binding.id and title and (binding.show or binding.key not in POINTING):
+            points = binding.key in POINTING and (not binding.show or binding.action.startswith(POINTS))
+            if active.enabled and binding.id and title and not points:
                 run = partial(self.call_later, self.run_action, binding.action, active.node)
                 named.setdefault(title, SystemCommand(title, f"Key: {self.get_key_display(binding)}", run))
         for command in super().get_system_commands(screen):

@@ -13,10 +13,17 @@ from duelbox.ui.screens.table import TableScreen
 FIXED = frozenset({"play", "left", "right", "up", "down", "clear", "rub_out", "faster", "slower"})
 _ARROWS = ("up", "down", "left", "right")
 # Keys every board needs, by all their names, and the characters of moves.
-MOVING = frozenset(
-    (*_ARROWS, "enter", "escape", "backspace", "tab", "plus", "minus", "ctrl+h", "ctrl+i", "ctrl+j", "ctrl+m")
-).union("0123456789xX")
-ELSEWHERE = {"s": "settings", "ctrl+p": "the palette", "ctrl+q": "quit", "ctrl+z": "suspending"}
+MOVING = frozenset((*_ARROWS, "enter", "escape", "backspace", "tab", "shift+tab", "plus", "minus")).union(
+    ("ctrl+h", "ctrl+i", "ctrl+j", "ctrl+m", "ctrl+left_square_bracket"), "0123456789xX"
+)
+ELSEWHERE = {
+    "s": "settings",
+    "ctrl+p": "the palette",
+    "ctrl+q": "quit",
+    "ctrl+z": "suspending",
+    "ctrl+c": "interrupting",
+    "super+c": "copying",
+}
 MODIFIERS = frozenset(("ctrl", "alt", "shift", "meta", "super", "hyper"))
 NAMED = frozenset(
     (*_ARROWS, "space", "tab", "enter", "escape", "backspace", "insert", "delete", "home", "end", "pageup", "pagedown")

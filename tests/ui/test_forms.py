@@ -10,13 +10,16 @@ from duelbox.ui.app import DuelboxApp
 from duelbox.ui.glyphs import ASCII
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
+from duelbox.ui.screens.preview import Preview
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.form import Form
 from tests.ui.acting import (
+    SIZES,
     Acting,
     Keys,
     click_on,
     is_on,
+    rows_of,
     table,
     text_of,
     two_ways,
@@ -34,10 +37,10 @@ async def test_the_form_sets_up_what_it_says(acting: Acting) -> None:
         await person.change("Game")
         await person.change("Who starts")
         await person.change("Rounds")
-        await person.change("Size")
-        await person.change("Size", back=True)
-        await person.change("Size", back=True)
-        await person.change("Ring")
+        await person.change("Numbers in all")
+        await person.change("Numbers in all", back=True)
+        await person.change("Numbers in all", back=True)
+        await person.change("Ends meet")
         await person.do("Play")
         play = table(person.app).play
         assert play.session.code() == "sequence-duel:size=19,ring=on"
@@ -55,9 +58,9 @@ async def test_presets_and_house_rules_name_each_other(acting: Acting) -> None:
         game = find_game("circle-duel")
         values = {row.key: row.value for row in form.rows}
         assert values["preset"] == game.PRESETS[0].id
-        await person.change("Size")
+        await person.change("Numbers in all")
         assert next(row.shown for row in form.rows if row.key == "preset") == "House rules"
-        await person.change("Size", back=True)
+        await person.change("Numbers in all", back=True)
         assert next(row.value for row in form.rows if row.key == "preset") == game.PRESETS[0].id
         await person.change("Rules")
         await person.do("Play")
@@ -201,7 +204,7 @@ async def test_odd_house_rules_are_refused_while_they_are_typed(make_app: MakeAp
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
-        await Keys(pilot).reach("Size")
+        await Keys(pilot).reach("Numbers in all")
         await pilot.press("backspace", "backspace", *size, "enter")
         assert isinstance(app.screen, NewGameScreen)
         assert "4 to 30" in text_of(app)
@@ -229,6 +232,110 @@ async def test_every_game_can_be_set_up_and_its_better_presets_tried(make_app: M
                 await pilot.press("f2")
         await pilot.press("enter")
         assert table(app).play.preset is not None
+
+
+@pytest.mark.parametrize(
+    ("label", "keys", "value"),
+    [
+        ("Rounds", "5", "5"),
+        ("Rounds", "1 2", "12"),
+        ("Rounds", "end 2", "12"),
+        ("Rounds", "7 backspace 8", "8"),
+        ("Rounds", "right 9", "9"),
+        ("Rounds", "7 down up 5", "5"),
+        ("Longest step", "2", "2"),
+        ("Longest step", "2 3", "3"),
+        ("called", "B o", "Bo"),
+        ("called", "backspace", "An"),
+        ("called", "end a", "Anna"),
+        ("called", "right e", "Anne"),
+    ],
+)
+async def test_what_is_typed_first_takes_the_place_of_what_was_there(
+    make_app: MakeApp, label: str, keys: str, value: str
+) -> None:
+    app = make_app(names=("Ann", "Cy"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await Keys(pilot).reach(label)
+        await pilot.press(*keys.split())
+        row = app.screen.query_one(Form).row
+        assert row is not None
+        assert row.value == value
+
+
+@pytest.mark.parametrize(
+    ("label", "keys", "why"),
+    [
+        ("Longest step", "backspace", "Longest step takes a number from 1 to 3."),
+        ("Numbers in all", "3", "Numbers in all takes a number from 4 to 30, not '3'."),
+        ("Numbers missing", "9", "Numbers missing takes at most half the ring: 0 to 5 of 10 numbers."),
+        ("Rounds", "0", "A match has 1 to 99 rounds."),
+        ("called", "backspace backspace backspace", "A name needs at least one character."),
+    ],
+)
+async def test_enter_on_a_wrong_value_goes_there_and_says_why(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, label: str, keys: str, why: str
+) -> None:
+    rung: list[bool] = []
+    app = make_app(names=("Ann", "Cy"))
+    monkeypatch.setattr(app, "bell", lambda: rung.append(True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await Keys(pilot).reach(label)
+        await pilot.press(*keys.split())
+        assert why in " ".join(text_of(app).split())
+        await Keys(pilot).reach("Game")
+        assert not app.screen.query_one("#card").has_class("-refused")
+        await pilot.press("enter")
+        form = app.screen.query_one(Form)
+        assert form.row is not None
+        assert form.row.label.strip() == label
+        assert app.screen.query_one("#card").has_class("-refused")
+        assert rung == [True]
+
+
+async def test_levels_are_told_by_their_strength(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        assert "a person  1 Dash  2 Peek  3 Counter  4 Planner  5 Oracle" in text_of(app).replace("‹", " ").replace(
+            "›", " "
+        )
+        await Keys(pilot).reach("Player 2")
+        assert "Peek, level 2 of 5: " in text_of(app)
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+async def test_a_wide_form_shows_the_board_that_is_being_chosen(make_app: MakeApp, game_id: str) -> None:
+    app = make_app(game=game_id)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("n")
+        shown = set()
+        for _ in find_game(game_id).PRESETS:
+            shown.add(str(app.screen.query_one(Preview).render()))
+            await pilot.press("f2")
+        assert all(picture.strip() for picture in shown)
+        assert len(shown) > 1 or game_id in ("number-duel", "number-circle", "digit-chain")
+
+
+@pytest.mark.parametrize("key", ["n", "s"])
+async def test_forms_name_the_keys_they_take(make_app: MakeApp, key: str) -> None:
+    for size in SIZES:
+        app = make_app()
+        async with app.run_test(size=size) as pilot:
+            await pilot.press(key)
+            foot = rows_of(app)[-1]
+            assert "↑↓ Row" in foot
+            assert "←→ Change" in foot
+            assert "esc Back" in foot
+            assert "↵" in foot
+            await pilot.press(*["down"] * (2 if key == "n" else 6))
+            row = app.screen.query_one(Form).row
+            assert row is not None
+            assert row.typed
+            assert "Change" not in rows_of(app)[-1]
+            assert "Type a name" in text_of(app)
 
 
 # -- settings
@@ -280,20 +387,44 @@ async def test_one_click_plays_where_that_is_set(make_app: MakeApp) -> None:
         assert [text for _, text in screen.session.log()] == ["3x2"]
 
 
-async def test_keys_are_set_by_typing_and_odd_ones_refused(make_app: MakeApp) -> None:
+ODD_KEYS = {
+    "h": "H is already the key for hint.",
+    "ctrl+c": "Ctrl+c is already the key for interrupting.",
+    "7": "7 is needed for moving.",
+}
+
+
+async def test_keys_are_set_by_pressing_and_odd_ones_refused(make_app: MakeApp) -> None:
     app = make_app("circle-duel/4.5", p1="Ann", p2="Bo")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("s")
         await Keys(pilot).reach("Undo")
-        await pilot.press("backspace", "h")
-        assert "H is already the key for hint. The old key stays." in text_of(app)
-        await pilot.press("backspace", *"f5")
+        for key, why in ODD_KEYS.items():
+            await pilot.press(key)
+            assert f"{why} The old key stays." in " ".join(text_of(app).split())
+            assert Keys(pilot).app.screen.query_one(Form).row.value == "u"
+            assert app.settings.keymap == {}
+        await pilot.press("f5")
         assert "f5 it is." in text_of(app)
         await pilot.press("enter", "u")
         assert table(app).session.code() == "circle-duel/4.5"
         await pilot.press("f5")
         assert table(app).session.code() == "circle-duel/4"
         assert Config.load(app.config.path.parent, environ={}).settings.keymap == {"undo": "f5"}
+
+
+async def test_what_settings_refuse_is_left_behind(make_app: MakeApp) -> None:
+    app = make_app(names=("Ann", "Bo"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        await Keys(pilot).reach("Player 2's name")
+        await pilot.press(*"ann")
+        assert "Both players cannot be called ann. The old name stays." in text_of(app)
+        await pilot.press("down")
+        assert next(row.value for row in app.screen.query_one(Form).rows if row.key == "name2") == "an"
+        await pilot.press("backspace", "f7", "backspace")
+        assert app.settings.keymap == {}
+        assert "space it is." in text_of(app)
 
 
 async def test_settings_do_not_pile_up(make_app: MakeApp) -> None:

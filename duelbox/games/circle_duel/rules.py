@@ -24,9 +24,17 @@ INFO = game.GameInfo(
 class Options(options.Options):
     """House rules of Number Circle Duel."""
 
-    size: int = Field(default=10, ge=4, le=30, description="How many numbers stand on the ring")
-    reach: int = Field(default=1, ge=1, le=3, description="How many steps away still counts as next to")
-    gaps: int = Field(default=0, ge=0, le=15, description="How many numbers are taken away before the first turn")
+    size: int = Field(default=10, title="Numbers in all", ge=4, le=30, description="How many numbers stand on the ring")
+    reach: int = Field(
+        default=1, title="Longest step", ge=1, le=3, description="How many steps away still counts as next to"
+    )
+    gaps: int = Field(
+        default=0,
+        title="Numbers missing",
+        ge=0,
+        le=15,
+        description="How many numbers are taken away before the first turn",
+    )
     seed: int = Field(default=0, ge=0, le=options.MAX_SEED, description="The number that decides every random draw")
     without: options.Numbers = Field(
         default=(),

@@ -29,9 +29,16 @@ class Options(options.Options):
 
     zero: Literal["dead-end", "no-tens", "wild"] = Field(
         default="dead-end",
+        title="After a 0",
         description="After a number ending in 0: nothing follows, there are none, or anything follows",
     )
-    gaps: int = Field(default=0, ge=0, le=60, description="How many numbers are taken away before the first turn")
+    gaps: int = Field(
+        default=0,
+        title="Numbers missing",
+        ge=0,
+        le=60,
+        description="How many numbers are taken away before the first turn",
+    )
     seed: int = Field(default=0, ge=0, le=options.MAX_SEED, description="The number that decides every random draw")
     without: options.Numbers = Field(
         default=(),

@@ -34,12 +34,14 @@ class Options(options.Options):
     target: Annotated[int, Field(ge=10, le=20)] | Literal["drawn"] = Field(
         default=15, description="The total that wins"
     )
-    backtracking: bool = Field(default=False, description="You may go straight back to where you came from")
-    sharing: bool = Field(default=True, description="Both players may stand on the same number")
-    shared_total: bool = Field(
-        default=False, description="There is one total for both; who brings it to the target wins"
+    backtracking: bool = Field(
+        default=False, title="Going back", description="You may go straight back to where you came from"
     )
-    floor: Literal[0] | None = Field(default=None, description="The lowest total allowed")
+    sharing: bool = Field(default=True, title="Share a number", description="Both players may stand on the same number")
+    shared_total: bool = Field(
+        default=False, title="Shared total", description="There is one total for both; who brings it to the target wins"
+    )
+    floor: Literal[0] | None = Field(default=None, title="Lowest total", description="The lowest total allowed")
     seed: int = Field(default=0, ge=0, le=options.MAX_SEED, description="The number that decides every random draw")
 
     @property

@@ -30,11 +30,15 @@ Faces = tuple[int | None, ...]
 class Options(options.Options):
     """House rules of Number Duel."""
 
-    hand: int = Field(default=5, ge=3, le=7, description="How many numbers each player has")
+    hand: int = Field(default=5, title="Numbers each", ge=3, le=7, description="How many numbers each player has")
     arrange: Literal["shuffled", "chosen"] = Field(
-        default="shuffled", description="The numbers are shuffled, or each player secretly puts them in order"
+        default="shuffled",
+        title="Their order",
+        description="The numbers are shuffled, or each player secretly puts them in order",
     )
-    victors_stay: bool = Field(default=False, description="An attacker that wins goes back to its place, revealed")
+    victors_stay: bool = Field(
+        default=False, title="Winners stay", description="An attacker that wins goes back to its place, revealed"
+    )
     deal: tuple[Order, ...] = Field(
         default=(),
         description="The two orders, instead of a draw",

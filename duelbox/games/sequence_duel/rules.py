@@ -24,8 +24,8 @@ INFO = game.GameInfo(
 class Options(options.Options):
     """House rules of Sequence Duel."""
 
-    size: int = Field(default=20, ge=5, le=60, description="How many numbers stand on the line")
-    ring: bool = Field(default=False, description="The two ends are next to each other")
+    size: int = Field(default=20, title="Numbers in all", ge=5, le=60, description="How many numbers stand on the line")
+    ring: bool = Field(default=False, title="Ends meet", description="The two ends are next to each other")
 
 
 class Move(game.Move):

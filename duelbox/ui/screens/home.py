@@ -16,12 +16,11 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from duelbox.core.code import parse_code
-from duelbox.registry import BUILT_IN, find_game, game_ids
+from duelbox.registry import find_game, game_ids
 from duelbox.store.summary import Summary
-from duelbox.ui.glyphs import Glyphs
+from duelbox.ui.screens.preview import drawn
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
-from duelbox.ui.tables.base import picture, table_of
-from duelbox.ui.widgets.canvas import Canvas, Words
+from duelbox.ui.widgets.canvas import Words
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.minis import content, written
@@ -124,7 +123,7 @@ class Card(Widget):
     def _picture(self, width: int, height: int) -> list[Content]:
         offer, glyphs = self.offer, self.app.glyphs
         if offer.view is not None:
-            canvas = _drawn(offer, glyphs, width, height)
+            canvas = drawn(offer.game_id, offer.view, glyphs, width, height)
         else:
             one, two = self.app.settings.names
             lines: list[Words] = [
@@ -144,16 +143,6 @@ class Card(Widget):
 
 def _wrapped(text: str, width: int, *, indent: int) -> list[Content]:
     return [Content.styled(" " * indent + line, "$text-muted") for line in wrap(text, max(8, width - indent - 1))]
-
-
-def _drawn(offer: Offer, glyphs: Glyphs, width: int, height: int) -> Canvas:
-    """The position of a card; a guest whose table fails has a card without a picture, and the others have theirs."""
-    try:
-        return picture(table_of(offer.game_id), offer.view, glyphs, width, height)
-    except Exception:
-        if offer.game_id in BUILT_IN:
-            raise
-        return Canvas(width, height)
 
 
 _NUMBER_KEYS = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -23,39 +23,39 @@ from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import PERSON, LastUsed
 from duelbox.ui.fairness import Fairness, FairnessKnown
 from duelbox.ui.play import Play
-from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
-from duelbox.ui.widgets.form import Form, Row
+from duelbox.ui.screens.form_screen import FormScreen
+from duelbox.ui.screens.preview import Preview
+from duelbox.ui.screens.roomy import TooSmall
+from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
 
-if TYPE_CHECKING:
-    from duelbox.ui.app import DuelboxApp
-
+Fault = tuple[str, str]
 HOUSE = "house rules"
 DRAWN = ("seed", "without", "deal")
 STARTS = (("player-1", "Player 1"), ("player-2", "Player 2"), ("chance", "a coin flip"))
 
 
-class NewGameScreen(RoomyScreen):
+class NewGameScreen(FormScreen):
     """One form; Enter plays from anywhere in it."""
-
-    app: DuelboxApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play", id="new.play"),
+        *FormScreen.ROWS,
         Binding("f2", "fairer", "More to decide", id="new.fairer", tooltip="Rules that leave more to decide"),
         Binding("escape", "back", "Back", id="new.back"),
     ]
     DEFAULT_CSS = """
     NewGameScreen {
-        & #body { height: 1fr; layout: vertical; }
         & Form { margin: 1 0 0 0; }
         & #about { height: auto; }
+        & Preview { display: none; height: 1fr; margin: 0 2 1 2; }
         & #card { height: 4; padding: 0 2; }
+        & #card.-refused { text-style: bold; }
         & #note { height: 3; padding: 0 2; color: $text-muted; }
         &.-low Form { margin: 0; }
-        &.-wide #body { layout: horizontal; }
         &.-wide #about { width: 40; height: 1fr; padding: 1 0; background: $panel; }
+        &.-wide Preview { display: block; }
         &.-wide #card { height: auto; margin: 0 0 1 0; }
         &.-wide #note { height: auto; }
     }
@@ -70,13 +70,14 @@ class NewGameScreen(RoomyScreen):
         self._called: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
-        """Title; form; the fairness card and what the row means, below or beside it; keys."""
+        """Title; form; below or beside it the board, how fair it is, and what the row means; keys."""
         yield TooSmall()
         with Vertical(classes="main"):
             yield TopLine()
-            with Container(id="body"):
+            with Container(id="middle"), Container(id="body"):
                 yield Form()
                 with Vertical(id="about"):
+                    yield Preview()
                     yield Static(id="card", markup=False)
                     yield Static(id="note", markup=False)
             yield KeyBar()
@@ -92,11 +93,6 @@ class NewGameScreen(RoomyScreen):
     def on_unmount(self) -> None:
         """Nobody waits for the card any more."""
         self._fairness.stop()
-
-    @property
-    def form(self) -> Form:
-        """The form."""
-        return self.query_one(Form)
 
     def value(self, key: str) -> str:
         """What a row says."""
@@ -118,7 +114,7 @@ class NewGameScreen(RoomyScreen):
             Row("game", "Game", info.id, titles, f"Good for {info.good_for}."),
             *(row for number, who in enumerate(players, 1) for row in self._player(number, who.level, who.name)),
             Row("first", "Who starts", first, STARTS, "The starter changes from round to round."),
-            Row("rounds", "Rounds", str(rounds), numbers=numbers, about="A win is 1 point, a draw a half."),
+            Row("rounds", "Rounds", str(rounds), numbers=numbers, about=f"Type a number from 1 to {MAX_ROUNDS}."),
             self._preset_row(options),
             *self._option_rows(options),
         )
@@ -135,11 +131,11 @@ class NewGameScreen(RoomyScreen):
 
     def _player(self, number: int, level: str | None, name: str) -> tuple[Row, ...]:
         """Who sits there; only people's names can be chosen."""
-        bots = tuple((one.id, f"{one.name}, the computer") for one in levels(self.game.INFO.id))
+        bots = tuple((one.id, f"{at} {one.name}, the computer") for at, one in enumerate(levels(self.game.INFO.id), 1))
         player = Row(f"p{number}", f"Player {number}", level or PERSON, ((PERSON, "a person"), *bots))
         if level is not None:
             return (player,)
-        return player, Row(f"name{number}", "  called", name, typed=True, about="A name of at most 24 letters.")
+        return player, Row(f"name{number}", "  called", name, typed=True, about=TYPE_A_NAME)
 
     def _seat(self, number: int) -> None:
         """Another player sits down."""
@@ -165,15 +161,15 @@ class NewGameScreen(RoomyScreen):
             if info.name in DRAWN:
                 continue
             value = written(getattr(options, info.name))
-            label = info.name.replace("_", " ").capitalize()
+            about = info.label if info.choices else f"{info.label}: type {info.takes}"
             rows.append(
                 Row(
                     f"option {info.name}",
-                    f"  {label}",
+                    f"  {info.title}",
                     value,
-                    choices=tuple((word, word) for word in info.choices),
+                    choices=tuple((word, word.replace("-", " ")) for word in info.choices),
                     numbers=info.numbers if not info.choices else None,
-                    about=info.label + ".",
+                    about=f"{about}.",
                 )
             )
         return tuple(rows)
@@ -201,17 +197,41 @@ class NewGameScreen(RoomyScreen):
         level = level_of(self.game.INFO.id, self.value(f"p{number}"))
         return computer(level) if level else Who(name=clean_name(self.value(f"name{number}")))
 
-    def _validate(self) -> None:
-        card = self.query_one("#card", Static)
+    def fault(self) -> Fault | None:
+        """What is wrong with the form, if anything: a sentence, and the row to mend."""
+        names = [row for row in self.form.rows if row.key.startswith("name")]
         try:
-            self.players()
+            at = "rounds"
             self.rounds()
-            options = self.options()
-        except (OptionError, BadName) as error:
-            card.update(error.sentence)
+            for row in names:
+                at = row.key
+                clean_name(row.value)
+            self.players()
+            self.options()
+        except OptionError as error:
+            return self._in_words(error) if error.key != at else (error.sentence, at)
+        except BadName as error:
+            return error.sentence, at
+        return None
+
+    def _in_words(self, error: OptionError) -> Fault:
+        """What a refusal of options says, by the name the form has for them."""
+        titles = {info.name: info.title for info in self.game.Options.described()}
+        sentence = error.sentence.removesuffix(", not ''.").removesuffix(".") + "."
+        if error.key in titles and sentence.startswith(f"{error.key} "):
+            sentence = titles[error.key] + sentence.removeprefix(error.key)
+        return sentence, f"option {error.key}"
+
+    def _validate(self) -> None:
+        card, fault = self.query_one("#card", Static), self.fault()
+        card.remove_class("-refused")
+        if fault is not None:
+            card.update(fault[0])
             self._fairness.stop()
             return
+        options = self.options()
         card.update("How fair is it? Working it out …")
+        self.query_one(Preview).show(self.game, options)
         self._fairness.ask(self.game, options)
 
     @on(FairnessKnown)
@@ -224,9 +244,17 @@ class NewGameScreen(RoomyScreen):
         """What the chosen row means."""
         row = self.form.row
         if row is not None:
-            level = level_of(self.game.INFO.id, row.value)
-            line = f"{level.name}, the computer: {level.line}" if level else ""
-            self.query_one("#note", Static).update(line if row.key in ("p1", "p2") else row.about)
+            told = self._level(row.value) if row.key in ("p1", "p2") else row.about
+            self.query_one("#note", Static).update(told)
+
+    def _level(self, level_id: str) -> str:
+        known = levels(self.game.INFO.id)
+        named = (
+            f"{one.name}, level {at} of {len(known)}: {one.line}"
+            for at, one in enumerate(known, 1)
+            if one.id == level_id
+        )
+        return next(named, "")
 
     @on(Form.Changed)
     def _changed(self, message: Form.Changed) -> None:
@@ -264,11 +292,12 @@ class NewGameScreen(RoomyScreen):
     # -- actions
 
     def action_play(self) -> None:
-        """Deal."""
-        try:
-            players, rounds, options = self.players(), self.rounds(), self.options()
-        except (OptionError, BadName):
+        """Deal; or say what is wrong, and go there."""
+        fault = self.fault()
+        if fault is not None:
+            self._refuse(fault[1])
             return
+        players, rounds, options = self.players(), self.rounds(), self.options()
         last = LastUsed(
             players=(self.value("p1"), self.value("p2")),
             options=options.texts(),
@@ -285,6 +314,11 @@ class NewGameScreen(RoomyScreen):
         else:
             self.app.open_table(play)
 
+    def _refuse(self, key: str) -> None:
+        self.app.bell()
+        self.query_one("#card", Static).add_class("-refused")
+        self.form.at = next((at for at, row in enumerate(self.form.rows) if row.key == key), self.form.at)
+
     def action_fairer(self) -> None:
         """The next preset, which leaves more to decide."""
         better, now = self.game.PRESETS[1:], self.value("preset")
@@ -295,7 +329,9 @@ class NewGameScreen(RoomyScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There may be one set of rules only."""
-        return action != "fairer" or len(self.game.PRESETS) > 1
+        if action == "fairer":
+            return len(self.game.PRESETS) > 1
+        return super().check_action(action, parameters)
 
     def action_back(self) -> None:
         """Leave everything as it was."""

@@ -2,45 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, get_args
+from typing import ClassVar, get_args
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
-from textual.keys import _character_to_key, key_to_character
+from textual.keys import key_to_character
 from textual.widgets import Static
 
 from duelbox.core.errors import BadName
 from duelbox.core.names import check_name
 from duelbox.store.settings import Settings, Theme
-from duelbox.ui.keymap import key_fault, settable
-from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
-from duelbox.ui.widgets.form import Form, Row
+from duelbox.ui.keymap import as_key, key_fault, settable
+from duelbox.ui.screens.form_screen import FormScreen
+from duelbox.ui.screens.roomy import TooSmall
+from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
 
-if TYPE_CHECKING:
-    from duelbox.ui.app import DuelboxApp
-
+AUTO = "Auto: dark, or no colour where NO_COLOR is set. Signs tell players apart in every theme."
 SWITCH = (("off", "off"), ("on", "on"))
 DELAYS = (("0", "none"), ("200", "0.2 s"), ("400", "0.4 s"), ("800", "0.8 s"), ("1500", "1.5 s"), ("3000", "3 s"))
 
 
-class SettingsScreen(RoomyScreen):
+class SettingsScreen(FormScreen):
     """A form of everything that can be set."""
 
-    app: DuelboxApp
-
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,s", "back", "Back", id="settings.back"),
+        Binding("enter", "done", "Done", id="settings.done"),
+        *FormScreen.ROWS,
+        Binding("escape,s", "back", "Back", id="settings.back"),
     ]
     DEFAULT_CSS = """
     SettingsScreen {
-        & #body { height: 1fr; layout: vertical; }
         & Form { margin: 1 0; }
         & #note { height: 2; padding: 0 2; color: $text-muted; }
-        &.-wide #body { layout: horizontal; }
         &.-wide #note { width: 40; height: 1fr; padding: 1 2; background: $panel; }
     }
     """
@@ -52,23 +49,27 @@ class SettingsScreen(RoomyScreen):
             top = TopLine()
             top.title = "Settings"
             yield top
-            with Container(id="body"):
+            with Container(id="middle"), Container(id="body"):
                 yield Form()
                 yield Static(id="note", markup=False)
             yield KeyBar()
 
     def on_mount(self) -> None:
         """Fill the form."""
-        form = self.query_one(Form)
-        form.rows = (*_rows(self.app.settings), *_key_rows(self.app.settings))
-        form.focus()
-        self._say(form.rows[0].about)
+        self._fill()
+        self.form.focus()
+        self._say(self.form.rows[0].about)
+
+    def _fill(self) -> None:
+        """Show what holds."""
+        self.form.rows = (*_rows(self.app.settings), *_key_rows(self.app.settings))
 
     def _say(self, text: str) -> None:
         self.query_one("#note", Static).update(text)
 
     @on(Form.Moved)
     def _moved(self, message: Form.Moved) -> None:
+        self._fill()  # what was refused is left behind
         self._say(message.row.about)
 
     @on(Form.Changed)
@@ -98,17 +99,23 @@ class SettingsScreen(RoomyScreen):
 
     def _change_key(self, row: Row) -> None:
         name, keymap = row.key.removeprefix("key "), dict(self.app.settings.keymap)
-        built_in, key = settable()[name].key, _meant(row.value)
+        built_in, key = settable()[name].key, as_key(row.value)
         if key in ("", built_in):
             keymap.pop(name, None)
         else:
             fault = key_fault(name, key, keymap)
             if fault is not None:
+                self._fill()
                 self._say(f"{fault[0].upper()}{fault[1:]}. The old key stays.")
                 return
             keymap[name] = key
         self.app.change_settings(keymap=keymap)
-        self._say(f"{row.value or _written(built_in)} it is.")
+        self._fill()
+        self._say(f"{_written(key or built_in)} it is.")
+
+    def action_done(self) -> None:
+        """All is kept already."""
+        self.dismiss(None)
 
     def action_back(self) -> None:
         """Back to where you were."""
@@ -124,7 +131,7 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
     delay = min(DELAYS, key=lambda one: abs(int(one[0]) - settings.delay))[0]
     one, two = settings.names
     return (
-        Row("theme", "Theme", settings.theme, themes, "In every theme players are told apart by their signs, too."),
+        Row("theme", "Theme", settings.theme, themes, AUTO),
         Row("ascii", "Plain ASCII", switch(settings.ascii), SWITCH, "For terminals without the finer signs."),
         Row("animation", "Motion", settings.animation, motions, "It shows what changed, and never keeps you waiting."),
         Row("delay", "Computer waits", delay, DELAYS, "The computer takes at least so long for a move."),
@@ -136,19 +143,19 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
             SWITCH,
             "Off: the second click plays.",
         ),
-        Row("name1", "Player 1's name", one, typed=True, about="A name of at most 24 letters."),
-        Row("name2", "Player 2's name", two, typed=True, about="A name of at most 24 letters."),
+        Row("name1", "Player 1's name", one, typed=True, about=TYPE_A_NAME),
+        Row("name2", "Player 2's name", two, typed=True, about=TYPE_A_NAME),
     )
 
 
 def _key_rows(settings: Settings) -> tuple[Row, ...]:
-    about = "Write a key like u, f5 or ctrl+r; empty for the built-in one."
+    about = "Press the key it is to have; Backspace for the built-in one."
     return tuple(
         Row(
             f"key {name}",
             f"  {binding.description}",
             _written(settings.keymap.get(name, binding.key)),
-            typed=True,
+            pressed=True,
             about=about,
             heading="Keys at the table" if number == 0 else "",
         )
@@ -160,8 +167,3 @@ def _written(key: str) -> str:
     """A key as people write it: question_mark is ?."""
     sign = key_to_character(key) or ""
     return sign if sign.strip() else key
-
-
-def _meant(text: str) -> str:
-    """A key as Textual calls it."""
-    return _character_to_key(text) if len(text) == 1 else text

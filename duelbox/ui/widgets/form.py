@@ -1,4 +1,6 @@
-"""A form of one-line rows: choose with left and right or a click, type where there is something to type."""
+"""A form of one-line rows: choose with left and right or a click, type where there is something to type.
+
+What is typed first takes the place of what was there; what is typed next, or after End or Backspace, adds to it."""
 
 from __future__ import annotations
 
@@ -18,6 +20,9 @@ VALUE = LABEL_WIDTH + 3
 """The column where values begin; the sign before it steps back."""
 FEW = 12
 """So many values may be shown side by side."""
+LONGEST = 24
+"""So many characters can be typed."""
+TYPE_A_NAME = f"Type a name of at most {LONGEST} letters."
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +37,22 @@ class Row:
     about: str = ""
     """What it means, shown while the row is chosen."""
     typed: bool = False
+    pressed: bool = False
+    """For rows whose value is a key: the one that is pressed."""
     numbers: range | None = None
     """For rows that count: typed digits, or left and right."""
     heading: str = ""
     """A line above the row."""
+
+    @property
+    def takes_text(self) -> bool:
+        """Whether something can be typed here."""
+        return self.typed or self.numbers is not None
+
+    @property
+    def steps(self) -> bool:
+        """Whether left and right change it."""
+        return bool(self.choices) or self.numbers is not None
 
     @property
     def shown(self) -> str:
@@ -62,7 +79,7 @@ class Row:
         return replace(self, value=values[(at + step) % len(values)])
 
 
-class Form(ScrollView, can_focus=True):
+class Form(ScrollView, can_focus=True, inherit_bindings=False):
     """Rows drawn by lines; `Changed` tells the row whose value is new."""
 
     ALLOW_SELECT = False
@@ -73,6 +90,8 @@ class Form(ScrollView, can_focus=True):
 
     rows: reactive[tuple[Row, ...]] = reactive(())
     at: reactive[int] = reactive(0)
+    fresh: reactive[bool] = reactive(True)
+    """Whether what is typed next takes the place of what is there."""
 
     class Changed(Message):
         """A row has a new value."""
@@ -105,10 +124,13 @@ class Form(ScrollView, can_focus=True):
         """Room to scroll in."""
         self.virtual_size = Size(self.size.width, len(self._lines()))
         self.at = max(0, min(self.at, len(self.rows) - 1))
+        self.screen.refresh_bindings()
         self.refresh()
 
     def watch_at(self) -> None:
         """Keep the chosen row in sight."""
+        self.fresh = True
+        self.screen.refresh_bindings()
         lines = self._lines()
         if self.at in lines:
             y = lines.index(self.at)
@@ -154,9 +176,11 @@ class Form(ScrollView, can_focus=True):
     def _row(self, row: Row, chosen: bool) -> Content:
         label = row.label.ljust(LABEL_WIDTH)
         head = [("▸ " if chosen else "  ", "bold"), (label, "" if chosen else "$text-muted")]
-        if row.typed:
-            return Content.assemble(*head, (f" {row.value}{'_' * chosen}", "bold" if chosen else ""))
-        shown = row.values if self.spots(row) else ((row.value, row.shown),)
+        cursor = "_" if chosen and not self.fresh else ""
+        if row.typed or row.pressed:
+            style = "bold reverse" if chosen and self.fresh else "bold" if chosen else ""
+            return Content.assemble(*head, " ", (row.value or " " * chosen, style), (cursor, "bold"))
+        shown = row.values if self.spots(row) else ((row.value, row.shown + cursor),)
         parts: list[tuple[str, str]] = []
         for value, text in shown:
             here = value == row.value
@@ -177,6 +201,7 @@ class Form(ScrollView, can_focus=True):
         """The next value of the chosen row, or the one before."""
         if self.row is not None:
             self.change(self.row.moved(by))
+            self.fresh = self.row.steps
 
     def move(self, by: int) -> None:
         """The next row, or the one before."""
@@ -184,7 +209,10 @@ class Form(ScrollView, can_focus=True):
             self.at = max(0, min(len(self.rows) - 1, self.at + by))
 
     def on_key(self, event: events.Key) -> None:
-        """Arrows choose; what is typed goes into rows that take it."""
+        """Arrows choose; what is typed goes into rows that take it.
+
+        Here and now: left to the app, the bindings would be overtaken by what is typed quickly.
+        """
         moves: dict[str, Callable[[], None]] = {
             "up": lambda: self.move(-1),
             "down": lambda: self.move(1),
@@ -194,28 +222,36 @@ class Form(ScrollView, can_focus=True):
             "shift+tab": lambda: self.move(-1),
         }
         if event.key in moves:
-            event.stop()
-            event.prevent_default()
             moves[event.key]()
-        elif self._type(event):
-            event.stop()
-            event.prevent_default()
+        elif not (self._press(event) or self._type(event)):
+            return
+        event.stop()
+        event.prevent_default()
+
+    def _press(self, event: events.Key) -> bool:
+        row = self.row
+        if row is None or not row.pressed or event.key in ("enter", "escape"):
+            return False
+        self.change(replace(row, value="" if event.key in ("backspace", "delete") else event.key))
+        return True
 
     def _type(self, event: events.Key) -> bool:
         row = self.row
-        if row is None or not (row.typed or row.numbers is not None):
+        if row is None or not row.takes_text:
             return False
-        if event.key == "backspace":
-            self.change(replace(row, value=row.value[:-1]))
+        if event.key in ("backspace", "end"):
+            self.fresh = False
+            self.change(replace(row, value=row.value[:-1] if event.key == "backspace" else row.value))
             return True
         if event.character is None or not event.is_printable:
             return False
         if row.numbers is not None and not (event.character.isascii() and event.character.isdigit()):
             return False
-        longer = row.value + event.character
+        longer = event.character if self.fresh else row.value + event.character
         if row.values and row.numbers is not None and int(longer) not in row.numbers:
             longer = event.character
-        if len(longer) <= 24:
+        if len(longer) <= LONGEST:
+            self.fresh = False
             self.change(replace(row, value=longer))
         return True
 

@@ -1,0 +1,53 @@
+"""A screen that is a form: its keys, and where its parts stand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+
+from duelbox.ui.screens.roomy import RoomyScreen
+from duelbox.ui.widgets.form import Form
+
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
+
+
+class FormScreen(RoomyScreen):
+    """What forms have in common: `#body` in the middle, of a form, and what it means below or beside it."""
+
+    app: DuelboxApp
+
+    ROWS: ClassVar[list[BindingType]] = [
+        Binding("down", "move(1)", "Row", id="form.down", key_display="↑↓", tooltip="Choose a row"),
+        Binding("up", "move(-1)", "Row", id="form.up", show=False),
+        Binding("right", "step(1)", "Change", id="form.right", key_display="←→", tooltip="Change the row"),
+        Binding("left", "step(-1)", "Change", id="form.left", show=False),
+    ]
+    """The form's own keys, for the line of keys."""
+    DEFAULT_CSS = """
+    FormScreen {
+        & #middle { height: 1fr; align: center middle; }
+        & #body { height: 1fr; layout: vertical; }
+        &.-wide #body { layout: horizontal; max-width: 120; max-height: 28; }
+    }
+    """
+
+    @property
+    def form(self) -> Form:
+        """The form."""
+        return self.query_one(Form)
+
+    def action_move(self, by: int) -> None:
+        """The next row, or the one before."""
+        self.form.move(by)
+
+    def action_step(self, by: int) -> None:
+        """The next value, or the one before."""
+        self.form.step(by)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only rows with several values can be stepped through."""
+        if action != "step":
+            return True
+        return any(form.row is not None and form.row.steps for form in self.query(Form))
