@@ -1,4 +1,4 @@
-"""New game and settings, by keys alone and by mouse alone, in a usual and in a small terminal."""
+"""New game, by keys alone and by mouse alone, in a usual and in a small terminal."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import pytest
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import Config
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.glyphs import ASCII
-from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.preview import Preview
 from duelbox.ui.screens.table import TableScreen
@@ -17,8 +15,6 @@ from tests.ui.acting import (
     SIZES,
     Acting,
     Keys,
-    click_on,
-    is_on,
     rows_of,
     table,
     text_of,
@@ -26,8 +22,6 @@ from tests.ui.acting import (
     until,
 )
 from tests.ui.conftest import MakeApp
-
-# -- new game
 
 
 async def test_the_form_sets_up_what_it_says(acting: Acting) -> None:
@@ -336,113 +330,6 @@ async def test_forms_name_the_keys_they_take(make_app: MakeApp, key: str) -> Non
             assert row.typed
             assert "Change" not in rows_of(app)[-1]
             assert "Type a name" in text_of(app)
-
-
-# -- settings
-
-
-async def test_settings_are_true_at_once_and_kept(acting: Acting) -> None:
-    async with acting() as person:
-        await person.do("Settings")
-        await person.change("Theme")
-        assert person.app.theme == "duelbox-dark"
-        await person.change("Theme")
-        assert person.app.theme == "duelbox-light"
-        await person.change("Theme", back=True)
-        for label in ("Plain ASCII", "Motion", "Computer waits", "Confirm moves", "One click plays"):
-            await person.change(label)
-        assert person.app.glyphs is ASCII
-        assert person.app.animation_level == "basic"
-        await person.do("Back")
-        is_on(person, HomeScreen)
-        kept = Config.load(person.app.config.path.parent, environ={}).settings
-        assert (kept.theme, kept.ascii, kept.animation, kept.delay) == ("dark", True, "basic", 200)
-        assert (kept.confirm, kept.one_click) == (True, True)
-
-
-async def test_a_move_to_be_confirmed_takes_one_more(acting: Acting) -> None:
-    async with acting("circle-duel", p1="Ann", p2="Bo", confirm=True) as person:
-        screen = table(person.app)
-        if isinstance(person, Keys):
-            await person.pilot.press("4", "enter")
-        else:
-            for _ in range(2):
-                await person.pilot.click(screen.board, offset=tuple(screen.board.offset_of("4")))
-        assert "Enter again plays it" in text_of(person.app)
-        assert not screen.session.plies
-        if isinstance(person, Keys):
-            await person.pilot.press("enter")
-        else:
-            await click_on(person.pilot, "Enter again plays it")
-        assert screen.session.code() == "circle-duel/4"
-
-
-async def test_one_click_plays_where_that_is_set(make_app: MakeApp) -> None:
-    app = make_app("number-duel:deal=31524-51234", p1="Ann", p2="Bo", one_click=True)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = table(app)
-        for target in ("3", "x2"):
-            assert not screen.session.plies
-            await pilot.click(screen.board, offset=tuple(screen.board.offset_of(target)))
-        assert [text for _, text in screen.session.log()] == ["3x2"]
-
-
-ODD_KEYS = {
-    "h": "H is already the key for hint.",
-    "ctrl+c": "Ctrl+c is already the key for interrupting.",
-    "7": "7 is needed for moving.",
-}
-
-
-async def test_keys_are_set_by_pressing_and_odd_ones_refused(make_app: MakeApp) -> None:
-    app = make_app("circle-duel/4.5", p1="Ann", p2="Bo")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("s")
-        await Keys(pilot).reach("Undo")
-        for key, why in ODD_KEYS.items():
-            await pilot.press(key)
-            assert f"{why} The old key stays." in " ".join(text_of(app).split())
-            assert Keys(pilot).app.screen.query_one(Form).row.value == "u"
-            assert app.settings.keymap == {}
-        await pilot.press("f5")
-        assert "f5 it is." in text_of(app)
-        await pilot.press("enter", "u")
-        assert table(app).session.code() == "circle-duel/4.5"
-        await pilot.press("f5")
-        assert table(app).session.code() == "circle-duel/4"
-        assert Config.load(app.config.path.parent, environ={}).settings.keymap == {"undo": "f5"}
-
-
-async def test_what_settings_refuse_is_left_behind(make_app: MakeApp) -> None:
-    app = make_app(names=("Ann", "Bo"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("s")
-        await Keys(pilot).reach("Player 2's name")
-        await pilot.press(*"ann")
-        assert "Both players cannot be called ann. The old name stays." in text_of(app)
-        await pilot.press("down")
-        assert next(row.value for row in app.screen.query_one(Form).rows if row.key == "name2") == "an"
-        await pilot.press("backspace", "f7", "backspace")
-        assert app.settings.keymap == {}
-        assert "space it is." in text_of(app)
-
-
-async def test_settings_do_not_pile_up(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("s", "s", "s", "escape")
-        assert isinstance(app.screen, HomeScreen)
-
-
-async def test_names_can_be_set_and_bad_ones_never_hold(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("s")
-        await Keys(pilot).reach("Player 2's name")
-        await pilot.press(*["backspace"] * 8)
-        assert "The old name stays." in text_of(app)
-        await pilot.press(*"Bo", "enter")
-        assert app.settings.names == ("Player 1", "Bo")
 
 
 async def test_a_preset_of_the_game_before_is_no_preset_of_this_one(make_app: MakeApp) -> None:
