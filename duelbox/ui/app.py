@@ -38,6 +38,7 @@ from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.keymap import checked_keymap
 from duelbox.ui.play import Play
 from duelbox.ui.sturdy import SturdyApp
+from duelbox.ui.tables.base import table_of
 from duelbox.ui.themes import FOREIGN, THEMES
 
 # How long a move waits for the disk before it is shown all the same.
@@ -320,6 +321,8 @@ def run_app(
             play: Play | None = resumed_play(store, find_unfinished(store, go_on).id)
         else:
             play = None if asked is None else play_from(asked, players, rounds, first)
+        if play is not None:
+            table_of(play.game.INFO.id)  # refuses here, with a sentence, a guest's that can't be loaded
         app = DuelboxApp(config, store, play)
         app.run()
         return app.return_code or 0
