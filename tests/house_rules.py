@@ -3,21 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any
 
+from duelbox.bots import levels
+from duelbox.core.errors import OptionError
 from duelbox.core.options import Options
-from duelbox.registry import find_game
+from duelbox.registry import BUILT_IN, find_game
+from duelbox.solve import can_solve
 
 Values = dict[str, Any]
 
-GAME_IDS = ("circle-duel", "number-circle", "sequence-duel", "digit-chain", "number-duel")
+GAME_IDS = tuple(BUILT_IN)
+SOLVED = tuple(filter(can_solve, GAME_IDS))
+WITH_COMPUTERS = tuple(filter(levels, GAME_IDS))
 
 
 def house_rules(game_id: str, rng: Random) -> Options:
     """Options of a game: each rule classic one time in three, else anything the rules allow."""
-    options: Options = find_game(game_id).Options.from_values(DRAWS[game_id](rng))
-    return options
+    options = find_game(game_id).Options
+    if game_id not in DRAWS:
+        return _described(options, rng)
+    drawn: Options = options.from_values(DRAWS[game_id](rng))
+    return drawn
+
+
+def _described(options: type[Options], rng: Random) -> Options:
+    """Options of a game that has no page of its own here: as it describes them itself, classic where they clash."""
+    drawn = options()
+    for option in options.described():
+        values = [*option.choices, *map(str, option.numbers or ())]
+        if values and rng.randrange(3):
+            with suppress(OptionError):
+                drawn = options.from_texts({**drawn.texts(), option.name: rng.choice(values)})
+    return drawn
 
 
 def _some(rng: Random, **ranges: Sequence[Any]) -> Values:
@@ -85,5 +105,4 @@ DRAWS: dict[str, Callable[[Random], Values]] = {
     "sequence-duel": _sequence_duel,
     "digit-chain": _digit_chain,
     "number-duel": _number_duel,
-    "toy-heap": lambda rng: _some(rng, heap=range(1, 31), most=(2, 3, 4)),
 }

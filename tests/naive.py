@@ -177,6 +177,9 @@ class NumberDuel(Judge):
             self.result = left.index(True)
 
 
+JUDGED = ("circle-duel", "number-circle", "sequence-duel", "digit-chain", "number-duel")
+
+
 def judge_of(game_id: str, options: Any, state: Any) -> Judge:
     """The judge of a game, told its options and, from its first state, what chance has decided."""
     if game_id == "circle-duel":

@@ -20,7 +20,7 @@ from tests.bench import (
 )
 from tests.bench.child import run
 from tests.bench.measure import Row, random_positions, show
-from tests.house_rules import GAME_IDS
+from tests.house_rules import SOLVED
 
 FOLDER = Path(__file__).parent / "bench"
 NEEDS_MORE = {"spiel_games"}
@@ -55,7 +55,7 @@ def test_the_command_says_what_this_process_says() -> None:
     assert len(command.wall) == len(here.wall) == 1
 
 
-@pytest.mark.parametrize("game_id", GAME_IDS)
+@pytest.mark.parametrize("game_id", SOLVED)
 def test_it_is_watched_how_long_a_solver_does_not_look_at_its_flag(game_id: str) -> None:
     assert stops.unwatched(game_id, next(random_positions(game_id, 1, seed=3))) > 0
 

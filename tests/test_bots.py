@@ -16,11 +16,11 @@ from duelbox.bots.api import Choice
 from duelbox.core.model import other
 from duelbox.registry import find_game
 from duelbox.solve.api import ONE, Stop, Stopped
-from tests.house_rules import GAME_IDS
+from tests.house_rules import WITH_COMPUTERS
 from tests.naive import Judge, NumberDuel, judge_of
 from tests.scenes import LAST, LEVELS, Scene, choice, choices, opening, played, ratings, scenes
 
-over_games = pytest.mark.parametrize("game_id", GAME_IDS)
+over_games = pytest.mark.parametrize("game_id", WITH_COMPUTERS)
 over_levels = pytest.mark.parametrize("level", LEVELS)
 
 # -- moves
@@ -142,7 +142,7 @@ def test_from_the_second_level_up_no_win_in_one_is_missed_and_no_loss_in_one_wal
 def test_the_first_level_does_miss_wins() -> None:
     assert any(
         winning and choice(game_id, at, "dash").move not in winning
-        for game_id in GAME_IDS
+        for game_id in WITH_COMPUTERS
         for at, winning, _ in endings(game_id)
     )
 

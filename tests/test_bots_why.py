@@ -14,11 +14,11 @@ from duelbox.core.model import SEATS, listed, other
 from duelbox.registry import find_game
 from duelbox.solve.api import HALF, ONE, Rated, Stop, Stopped
 from duelbox.solve.words import percent
-from tests.house_rules import GAME_IDS
+from tests.house_rules import WITH_COMPUTERS
 from tests.scenes import LEVELS, Scene, choices, ratings, scenes
 from tests.told import Patience
 
-over_games = pytest.mark.parametrize("game_id", GAME_IDS)
+over_games = pytest.mark.parametrize("game_id", WITH_COMPUTERS)
 over_levels = pytest.mark.parametrize("level", LEVELS)
 
 
@@ -98,7 +98,7 @@ CLAIMS: list[tuple[str, Claim]] = [
 ]
 
 
-@pytest.mark.parametrize("game_id", [game_id for game_id in GAME_IDS if game_id != "number-duel"])
+@pytest.mark.parametrize("game_id", [game_id for game_id in WITH_COMPUTERS if game_id != "number-duel"])
 @over_levels
 def test_every_reason_is_true_of_the_move_that_was_made(game_id: str, level: str) -> None:
     for scene, chosen in choices(game_id, level):

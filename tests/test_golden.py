@@ -20,7 +20,8 @@ def test_a_playthrough_is_as_it_was(name: str, built: dict[str, str]) -> None:
 
 
 def test_every_preset_has_its_playthrough(built: dict[str, str]) -> None:
-    assert sorted(built) == sorted(path.name for path in FOLDER.glob("*.txt"))
+    there = sorted(path.name for path in FOLDER.glob("*.txt"))
+    assert sorted(built) == there, "python -m tests.golden.make writes what is missing"
     assert len(built) == sum(len(game.PRESETS) for game in games())
 
 

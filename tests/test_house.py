@@ -12,8 +12,7 @@ import pytest
 
 from duelbox.core.code import parse_code
 from duelbox.core.errors import CodeError
-from duelbox.plain.talk import rules_text
-from duelbox.registry import BUILT_IN, find_game, games
+from duelbox.registry import BUILT_IN, find_game, games, text_beside
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("duelbox", "tests", "screenshots")
@@ -75,12 +74,14 @@ def test_what_a_page_points_to_is_there(path: Path) -> None:
 def test_the_readme_names_every_game() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for game in games():
-        assert game.INFO.title in readme
+        assert game.INFO.title in readme, "its list of games needs a line more"
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
 def test_a_games_page_of_rules_names_its_options(game_id: str) -> None:
-    page = rules_text(game_id).lower().replace("-", " ").replace("_", " ")
+    page = (text_beside(game_id, "rules.md") or "").lower()
+    assert page, f"{game_id} needs a rules.md in its folder, such as the other games have"
+    page = page.replace("-", " ").replace("_", " ")
     for option in find_game(game_id).Options.described():
         assert option.name.replace("_", " ") in page, option.name
 

@@ -17,10 +17,10 @@ from duelbox.core.code import parse_code
 from duelbox.core.model import player
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
-from duelbox.registry import find_game, game_ids
+from duelbox.registry import find_game
 from duelbox.solve import analyse, words
 from duelbox.solve.api import Analysis, Rated, Verdict
-from tests.house_rules import house_rules
+from tests.house_rules import SOLVED, house_rules
 
 POSITIONS = 12
 
@@ -42,7 +42,7 @@ def positions(game_id: str) -> tuple[tuple[Session, Analysis], ...]:
     return tuple(found)
 
 
-every_game = pytest.mark.parametrize("game_id", game_ids())
+every_game = pytest.mark.parametrize("game_id", SOLVED)
 
 
 def rated(move: str, verdict: Verdict, plies: int | None = None, win: object = 0, draw: object = 0) -> Rated:

@@ -7,12 +7,15 @@ from typing import Any
 
 from duelbox.core.code import parse_code
 from duelbox.core.model import Seat
-from duelbox.registry import find_game
+from duelbox.registry import BUILT_IN, find_game
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.tables.base import Look, Table, table_of
+from duelbox.ui.tables.general import GeneralTable
 from duelbox.ui.widgets.board import Drawing, Scene
 
 GOLDENS = Path(__file__).parent / "boards"
+DRAWN = tuple(game_id for game_id in BUILT_IN if not isinstance(table_of(game_id), GeneralTable))
+"""Games with a board of their own."""
 SIZES = ((80, 14), (120, 29), (60, 10))
 
 

@@ -14,13 +14,13 @@ from duelbox.bots import levels
 from duelbox.bots.api import Choice
 from duelbox.core.game import AnyGame
 from duelbox.core.model import SEATS
-from duelbox.registry import game_ids
 from duelbox.solve.api import Stop, Stopped
 from duelbox.ui.messages import Chosen
 from duelbox.ui.screens.help import HelpScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.table import TableScreen
+from tests.house_rules import WITH_COMPUTERS
 from tests.ui.acting import Acting, Keys, Mouse, Person, table, text_of, two_ways, until
 from tests.ui.conftest import MakeApp
 
@@ -90,7 +90,7 @@ async def test_the_computer_answers_and_says_why(acting: Acting, computer: Stub)
         assert table(person.app).session.code() == "circle-duel/4.3.2.1"
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", WITH_COMPUTERS)
 async def test_the_computer_begins_where_it_is_player_1(make_app: MakeApp, computer: Stub, game_id: str) -> None:
     app = make_app(game_id, p1="bot:1", p2="Bo")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -241,7 +241,7 @@ async def test_another_level_is_a_step_away(acting: Acting, computer: Stub) -> N
 # -- computer against computer
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", WITH_COMPUTERS)
 async def test_computers_play_to_the_end(make_app: MakeApp, game_id: str) -> None:
     """The real ones, the two weakest."""
     app = make_app(game_id, p1="bot:1", p2="bot:2")

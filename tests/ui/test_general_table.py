@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from duelbox.core.code import parse_code
-from duelbox.registry import faults, find_game
+from duelbox.registry import BUILT_IN, faults, find_game
 from duelbox.ui.glyphs import ASCII, UNICODE
-from duelbox.ui.screens.home import Card
+from duelbox.ui.screens.home import IN_WORDS, Card
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.tables.base import Look, picture
 from duelbox.ui.tables.general import GeneralTable
@@ -32,8 +32,8 @@ async def test_a_guest_lies_beside_the_five_and_is_played(make_app: MakeApp, ins
     installed(TOY)
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        assert [card.offer.title for card in app.screen.query(Card)][5:] == ["Toy Heap", "New game"]
-        await click_on(pilot, "6 Toy Heap")
+        assert [card.offer.title for card in app.screen.query(Card)][-2:] == ["Toy Heap", "New game"]
+        await click_on(pilot, f"{len(BUILT_IN) + 1} Toy Heap")
         screen = table(app)
         assert "Left: 12" in text_of(app)
         await pilot.press("3", "enter")
@@ -76,7 +76,7 @@ async def test_a_guest_that_is_gone_leaves_its_games_behind_and_nothing_else(
     app = make_app(game="toy-heap")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("left")  # new game, which is no game that could be good for something
-        assert "Five small number duels" in text_of(app)
+        assert f"{IN_WORDS[len(BUILT_IN)]} small number duels" in text_of(app)
         assert "Continue" not in text_of(app)
         await pilot.press("i")
         assert "toy-heap (not ins" in text_of(app)
@@ -100,8 +100,8 @@ async def test_a_guest_whose_table_or_words_are_broken_stops_nobody(
     app = make_app()
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("left")  # new game, which is no game that could be good for something
-        assert "Six small number duels" in text_of(app)
-        await click_on(pilot, "6 Toy Heap")
+        assert f"{IN_WORDS[len(BUILT_IN) + 1]} small number duels" in text_of(app)
+        await click_on(pilot, f"{len(BUILT_IN) + 1} Toy Heap")
         assert "Number Circle Duel" in text_of(app), "home is still there"
         assert [note.message for note in app._notifications] == list(faults())
         await pilot.press("1")

@@ -128,7 +128,7 @@ def test_the_screen_looks_as_it_did(
     if request.config.getoption("update_snapshots"):
         TEXTS.mkdir(exist_ok=True)
         golden.write_text(texts[0], encoding="utf-8")
-    assert texts[0] == golden.read_text(encoding="utf-8")
+    assert texts[0] == golden.read_text(encoding="utf-8"), "if it is meant to look so now: --snapshot-update"
     assert same, "the same text in other colours: see the report"
 
 
