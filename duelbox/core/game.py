@@ -92,7 +92,10 @@ class Game(Protocol[O, S, V, M]):
         """The move a text stands for; raises BadNotation where it is none of this game's."""
 
     def worlds(self, view: V, rng: Rng) -> S:
-        """A full state that a player with this view cannot rule out, drawn at random."""
+        """A full state that a player with this view cannot rule out, drawn at random.
+
+        Only the laws ask for it: two such states must look alike to that player in everything duelbox shows.
+        """
 
 
 AnyGame = Game[Any, Any, Any, Any]

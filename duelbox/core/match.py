@@ -32,10 +32,6 @@ class Match(Model):
             raise ValueError("a match has no more winners than rounds")
         return self
 
-    def starter(self, number: int | None = None) -> Player:
-        """Who moves first in a round, counted from 0 (this round, if none is named)."""
-        return player_at(0, self.first, len(self.winners) if number is None else number)
-
     def player_in(self, seat: Seat) -> Player:
         """Who sits in a seat this round."""
         return player_at(seat, self.first, len(self.winners))

@@ -32,11 +32,6 @@ class Opened:
     sessions: tuple[Session, ...]
     error: str | None
 
-    @property
-    def last_state(self) -> Any | None:
-        """The last good state."""
-        return self.sessions[-1].state if self.sessions else None
-
 
 def open_record(text: str | bytes, find_game: FindGame) -> Opened:
     """Read a record, or what is good of it; never raises for what the text says."""

@@ -25,7 +25,10 @@ PLIES_NODES = 4_000
 
 
 def wins(places: Sequence[bool], reach: int, last: int | None) -> bool:
-    """Whether the player to move wins: `places` says which numbers (0 upwards) are free, `last` is the last pick."""
+    """Whether the player to move wins: `places` says which numbers (0 upwards) are free, `last` is the last pick.
+
+    For rings of any size: a view's are small, so that the cost is linear can be tested and measured only here.
+    """
     if last is None:
         return 2 * Ring(places, reach).pairs() < sum(places)
     return any(_winning(places, reach, last, _near(len(places), reach, last)))
