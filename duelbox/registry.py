@@ -57,7 +57,9 @@ def faults() -> Iterator[str]:
 @cache
 def why_not(game_id: str) -> str | None:
     """Why a game can't be played here, as a sentence; None if it can."""
-    if game_id not in BUILT_IN and game_id not in _packages():
+    if game_id in BUILT_IN:
+        return None
+    if game_id not in _packages():
         return f"{game_id} is not installed here."
     try:
         find_game(game_id)

@@ -16,7 +16,7 @@ from duelbox.core.options import Options
 from duelbox.core.reader import Opened
 from duelbox.core.record import Number, Record, Round, Who, round_record
 from duelbox.core.session import Ply, Session
-from duelbox.registry import find_game, why_not
+from duelbox.registry import BUILT_IN, find_game, why_not
 from duelbox.store.summary import Finished, Summary
 
 
@@ -158,7 +158,9 @@ class Log:
         for step in rest:
             try:
                 log._redo(step, game)
-            except (DuelboxError, ValueError, IndexError) as error:
+            except Exception as error:
+                if log.header.game in BUILT_IN and not isinstance(error, (DuelboxError, ValueError, IndexError)):
+                    raise  # a stranger's rules may fail in any way; ours may not
                 log.error = f"This game can be read up to entry {len(log.steps)} only: {_reason(error)}"
                 break
         return log

@@ -83,6 +83,16 @@ def test_one_that_is_not_whole_says_why(
         store.load(ids[1])
 
 
+def test_one_whose_rules_fail_by_now_is_good_up_to_there(
+    ids: tuple[str, str, str], home: Path, tmp_path: Path, installed: Install
+) -> None:
+    installed(toy_with(tmp_path, rules="\n\ndef apply(state, seat, move): return 1 / 0\n"))
+    with Store.open(home) as store:
+        opened = store.load(ids[2])
+        assert opened.error == "This game can be read up to entry 2 only: division by zero"
+        assert opened.sessions[0].code() == "toy-heap"
+
+
 def test_the_commands_say_so(ids: tuple[str, str, str], capsys: Capsys) -> None:
     assert main(["history"]) == 0
     assert capsys.readouterr().out.count("  toy-heap (not installed)  Ann - Bo") == 2
