@@ -160,7 +160,7 @@ class Database:
                 damaged = _is_damage(error, _DAMAGED)
                 if not damaged:
                     self.trouble = self._sentence(error)
-                    raise Unavailable(self.trouble) from error
+                    raise Unavailable(self._cause(error)[0]) from error
             self._open_anew(damaged)
         raise Unavailable(f"{self._path} can't be read.")
 
@@ -217,14 +217,18 @@ class Database:
         return next(path for path in map(self._path.with_name, names) if not path.exists())
 
     def _sentence(self, error: Exception) -> str:
+        return " ".join(self._cause(error))
+
+    def _cause(self, error: Exception) -> tuple[str, str]:
+        """What is wrong, and what that means for a game being played."""
         code = _code(error)
         if code in _LOCKED:
-            return f"{self._path} is locked by another program. {_AGAIN}"
+            return f"{self._path} is locked by another program.", _AGAIN
         if code in _READ_ONLY:
-            return f"{self._path} can't be written. {_UNTIL_QUIT}"
+            return f"{self._path} can't be written.", _UNTIL_QUIT
         if code == sqlite3.SQLITE_FULL:
-            return f"The disk is full, so {self._path} can't grow. {_AGAIN}"
-        return f"{self._path} can't be used ({_reason(error)}). {_AGAIN}"
+            return f"The disk is full, so {self._path} can't grow.", _AGAIN
+        return f"{self._path} can't be used ({_reason(error)}).", _AGAIN
 
 
 def _rescue(raw: bytes, into: Path) -> Salvaged:

@@ -206,22 +206,33 @@ class DuelboxApp(SturdyApp):
 
         self.push_screen(HistoryScreen())
 
-    def resume(self, summary: Summary) -> None:
-        """Go on with an unfinished match."""
-        play = resumed_play(self.store, summary.id)
+    async def resume(self, summary: Summary) -> None:
+        """Go on with an unfinished match; raises DuelboxError."""
+        asking = self.screen
+        play = await asyncio.to_thread(resumed_play, self.store, summary.id)
+        if not self.is_on_top(asking):
+            play.saved.close()
+            return
         if play.notice:
             self.warn(play.notice)
         self.open_table(play)
 
-    def review(self, summary: Summary) -> None:
-        """Look at a game again."""
+    async def review(self, summary: Summary) -> None:
+        """Look at a game again; raises DuelboxError."""
         from duelbox.ui.screens.review import ReviewScreen
 
-        opened = self.store.load(summary.id)
+        asking = self.screen
+        opened = await asyncio.to_thread(self.store.load, summary.id)
+        if not self.is_on_top(asking):
+            return
         if opened.record is not None and opened.sessions:
             self.push_screen(ReviewScreen(opened.record, opened.sessions, opened.error))
         else:
             self.warn(opened.error or "There is nothing to see in it.")
+
+    def is_on_top(self, screen: Screen[Any]) -> bool:
+        """Whether a screen that waited for the disk is still the one to be seen."""
+        return self.screen_stack[-1:] == [screen]
 
     def open_statistics(self) -> None:
         """How you did."""

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event as Flag
 from typing import Any
 
 import pytest
+from textual.widgets import Static
 
 from duelbox.store.store import Store
 from duelbox.ui import app as ui
 from duelbox.ui.screens.curtain import CurtainScreen
+from duelbox.ui.screens.history import HistoryScreen
+from duelbox.ui.screens.home import HomeScreen
 from tests.held import Holder, before_change, impatient
-from tests.ui.acting import record_of, table, until
+from tests.ui.acting import record_of, table, text_of, until
 from tests.ui.conftest import MakeApp
 
 HELD = "is locked by another program"
@@ -29,6 +33,11 @@ def holder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Holder]:
 
 def toasts(app: Any, words: str) -> list[str]:
     return [toast.severity for toast in app._notifications if words in toast.message]
+
+
+def said(app: Any) -> str:
+    """The text on the screen, whatever the lines it is broken into."""
+    return " ".join(text_of(app).split())
 
 
 async def test_a_move_that_is_not_saved_is_told_of_once_until_it_is(make_app: MakeApp, holder: Holder) -> None:
@@ -122,3 +131,126 @@ def test_what_could_not_be_saved_is_told_of_when_the_screen_has_gone(
     holder.let_go()
     with Store.open(tmp_path / "home") as store:
         assert [one.moves for one in store.unfinished()] == [3]
+
+
+# -- history and home
+
+
+KEPT = (record_of("circle-duel/4.5"), record_of("circle-duel:size=4/1.2.3.4", day=1))
+
+
+async def test_what_can_not_be_deleted_stays_and_the_history_says_why(make_app: MakeApp, holder: Holder) -> None:
+    app = make_app()
+    for record in KEPT:
+        app.store.import_text(record)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        holder.hold()
+        await pilot.press("d")
+        assert f"{HELD}." in said(app)
+        assert "2 games" in text_of(app)
+        assert "Undelete" not in text_of(app)
+        holder.let_go()
+        await pilot.press("d")
+        assert "1 game" in text_of(app)
+        holder.hold()
+        await pilot.press("u")
+        assert f"{HELD}." in said(app)
+        holder.let_go()
+        await pilot.press("u")
+        assert "2 games" in text_of(app)
+
+
+async def test_a_history_that_can_not_be_read_says_why(
+    make_app: MakeApp, holder: Holder, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    app = make_app()
+    for record in KEPT:
+        app.store.import_text(record)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        holder.hold("EXCLUSIVE")
+        for key in ("enter", "x"):
+            app.screen.query_one("#note", Static).update("")
+            await pilot.press(key)
+            assert f"{HELD}." in said(app)
+        await pilot.press("t")
+        assert HELD in said(app)
+        await pilot.press("escape")
+        assert HELD in said(app)
+        assert "No games here yet" not in text_of(app)
+        await pilot.press("escape", "c")
+        holder.let_go()
+        await pilot.press("i")
+        assert "2 games" in text_of(app)
+
+
+async def test_home_says_why_a_game_can_not_be_gone_on_with(make_app: MakeApp, holder: Holder) -> None:
+    app = make_app()
+    app.store.import_text(KEPT[0])
+    async with app.run_test(size=(80, 24)) as pilot:
+        holder.hold("EXCLUSIVE")
+        await pilot.press("enter")
+        assert toasts(app, HELD) == ["warning"]
+        holder.let_go()
+        await pilot.press("enter")
+        assert table(app).session.code() == "circle-duel/4.5"
+
+
+class Slow:
+    """A store that takes its time to open a match."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked, self.let, self.answered = Flag(), Flag(), Flag()
+        for name in ("resume", "load"):
+            monkeypatch.setattr(Store, name, self._slowed(getattr(Store, name)))
+
+    def _slowed(self, how: Callable[[Store, str], object]) -> Callable[[Store, str], object]:
+        def slow(store: Store, match_id: str) -> object:
+            self.asked.set()
+            self.let.wait(10)
+            self.answered.set()
+            return how(store, match_id)
+
+        return slow
+
+
+@pytest.mark.parametrize("keys", [("down", "enter"), ("enter",)], ids=["going on", "review"])
+async def test_the_app_lives_while_the_disk_is_waited_for(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...]
+) -> None:
+    app = make_app()
+    for record in KEPT:
+        app.store.import_text(record)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", *keys[:-1])
+        slow = Slow(monkeypatch)
+        opening = asyncio.create_task(pilot.press(keys[-1]))
+        while not slow.asked.is_set():
+            await asyncio.sleep(0.001)
+        assert not slow.answered.is_set(), "the event loop stood still"
+        slow.let.set()
+        await opening
+        assert not isinstance(app.screen, HistoryScreen)
+
+
+async def test_a_game_is_not_opened_over_a_screen_that_was_left_meanwhile(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = make_app()
+    app.store.import_text(KEPT[0])
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        slow, history = Slow(monkeypatch), app.screen
+        assert isinstance(history, HistoryScreen)
+        history.call_later(history.action_open)
+        while not slow.asked.is_set():
+            await asyncio.sleep(0.001)
+        app.pop_screen()
+        slow.let.set()
+        await pilot.pause()
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await until(pilot, lambda: not history.is_running)
+        assert isinstance(app.screen, HomeScreen)
+        assert app.store._read(lambda db: db.execute("SELECT * FROM lease").fetchall()) == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -52,9 +54,9 @@ class HistoryScreen(RoomyScreen):
     ]
     DEFAULT_CSS = """
     HistoryScreen {
-        & #note { height: 1; padding: 0 1; color: $text-muted; }
+        & #note { height: auto; min-height: 1; max-height: 4; padding: 0 1; color: $text-muted; }
         &.-empty Listing { height: 0; margin: 0; }
-        &.-empty #note { height: 1fr; content-align: center middle; }
+        &.-empty #note { height: 1fr; max-height: 100%; content-align: center middle; }
     }
     """
 
@@ -65,6 +67,7 @@ class HistoryScreen(RoomyScreen):
         self.result: str | None = None
         self.shown: tuple[Summary, ...] = ()
         self.deleted: list[str] = []
+        self._asked = 0
 
     def compose(self) -> ComposeResult:
         """Title, table, note."""
@@ -75,34 +78,44 @@ class HistoryScreen(RoomyScreen):
             yield Static(id="note", markup=False)
             yield KeyBar()
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         """Fill the table."""
         self.query_one(Listing).focus()
-        self.refill()
+        await self.refill()
 
-    def on_screen_resume(self) -> None:
+    async def on_screen_resume(self) -> None:
         """A game may have gone on."""
         if self.is_mounted and self.query(Listing):
-            self.refill()
+            await self.refill()
 
-    def refill(self) -> None:
+    async def refill(self) -> None:
         """Read the games anew."""
-        store = self.app.store
-        self.shown = store.history(self.game, self.opponent, self.result, limit=PAGE)  # type: ignore[arg-type]
+        self._asked += 1
+        asked = self._asked
+        shown, count = await asyncio.to_thread(self._read)
+        if asked == self._asked and self.query(Listing):  # else something else is asked by now, or nothing any more
+            self.shown = shown
+            self._sync(count)
+
+    def _read(self) -> tuple[tuple[Summary, ...], int]:
+        store, which = self.app.store, (self.game, self.opponent, self.result)
+        return store.history(*which, limit=PAGE), store.count(*which)  # type: ignore[arg-type]
+
+    def _sync(self, count: int) -> None:
         self.query_one(Listing).fill([_cells(summary) for summary in self.shown])
         self.set_class(not self.shown, "-empty")
         top = self.query_one(TopLine)
         filters = [title_of(self.game) if self.game else "", self.opponent or "", self.result or ""]
         top.title, top.place = "History", ", ".join(filter(None, filters))
-        count = store.count(self.game, self.opponent, self.result)  # type: ignore[arg-type]
         top.aside = f"{count} game{'' if count == 1 else 's'}"
         none = "There are no such games." if any(filters) else "No games here yet: every game you play is kept."
-        self.say("" if self.shown else none)
+        self.say("" if self.shown else self.app.store.trouble or none)
         self.refresh_bindings()
 
     def say(self, text: str) -> None:
         """A sentence below the table."""
-        self.query_one("#note", Static).update(text)
+        for note in self.query("#note").results(Static):  # unless the screen was left while the disk was waited for
+            note.update(text)
 
     @property
     def chosen(self) -> Summary | None:
@@ -117,59 +130,69 @@ class HistoryScreen(RoomyScreen):
         return bool(self.deleted) if action == "restore" else True
 
     @on(DataTable.RowSelected)
-    def _selected(self) -> None:
-        self.action_open()
+    async def _selected(self) -> None:
+        await self.action_open()
 
-    def action_open(self) -> None:
+    async def action_open(self) -> None:
         """Look at the game; go on with it, if it is unfinished."""
         summary = self.chosen
         if summary is None:
             return
         try:
             if summary.over:
-                self.app.review(summary)
+                await self.app.review(summary)
             else:
-                self.app.resume(summary)
+                await self.app.resume(summary)
         except DuelboxError as error:
             self.say(error.sentence)
 
-    def action_by_game(self) -> None:
+    async def action_by_game(self) -> None:
         """The next game's games only."""
         self.game = _next((None, *game_ids()), self.game)
-        self.refill()
+        await self.refill()
 
-    def action_by_opponent(self) -> None:
+    async def action_by_opponent(self) -> None:
         """The next opponent's games only."""
-        self.opponent = _next((None, *self.app.store.opponents()), self.opponent)
-        self.refill()
+        self.opponent = _next((None, *await asyncio.to_thread(self.app.store.opponents)), self.opponent)
+        await self.refill()
 
-    def action_by_result(self) -> None:
+    async def action_by_result(self) -> None:
         """The next result only."""
         self.result = _next(RESULTS, self.result)
-        self.refill()
+        await self.refill()
 
-    def action_delete(self) -> None:
+    async def action_delete(self) -> None:
         """Take the game out; it can be had back."""
-        if self.chosen is not None:
-            self.deleted.append(self.chosen.id)
-            self.app.store.delete(self.chosen.id)
-            self.refill()
+        chosen = self.chosen
+        if chosen is not None and await self._change(self.app.store.delete, chosen.id):
+            self.deleted.append(chosen.id)
+            await self.refill()
             self.say("Deleted. Press u to have it back.")
 
-    def action_restore(self) -> None:
+    async def action_restore(self) -> None:
         """Bring back what was deleted last."""
-        if self.deleted:
-            self.app.store.restore(self.deleted.pop())
-            self.refill()
+        if self.deleted and await self._change(self.app.store.restore, self.deleted[-1]):
+            self.deleted.pop()
+            await self.refill()
 
-    def action_export(self) -> None:
+    async def _change(self, change: Callable[[str], None], match_id: str) -> bool:
+        """Change a game; where that can't be done, say why."""
+        try:
+            await asyncio.to_thread(change, match_id)
+        except DuelboxError as error:
+            self.say(error.sentence)
+            return False
+        return True
+
+    async def action_export(self) -> None:
         """Write the record to a file in the working folder."""
         summary = self.chosen
         if summary is None:
             return
         path = Path(f"duelbox-{summary.game}-{summary.id[:8]}.json")
         try:
-            path.write_text(self.app.store.export(summary.id), encoding="utf-8")
+            record = await asyncio.to_thread(self.app.store.export, summary.id)
+            path.write_text(record, encoding="utf-8")
         except (DuelboxError, OSError) as error:
             self.say(str(error))
         else:

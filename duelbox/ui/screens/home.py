@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -16,6 +17,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from duelbox.core.code import parse_code
+from duelbox.core.errors import DuelboxError
 from duelbox.registry import find_game, game_ids
 from duelbox.store.summary import Summary
 from duelbox.ui.screens.preview import drawn
@@ -209,7 +211,10 @@ class HomeScreen(RoomyScreen):
         game = find_game(summary.game)
         names = f"{summary.players[0].name} and {summary.players[1].name}"
         moves = f"{summary.moves} move{'' if summary.moves == 1 else 's'} played"
-        sessions = self.app.store.load(summary.id).sessions
+        try:
+            sessions = self.app.store.load(summary.id).sessions
+        except DuelboxError:  # the file can't be read just now
+            sessions = ()
         view = sessions[-1].view(None) if sessions else game.view(game.start(game.Options()), None)
         return Offer("c", "Continue", f"{game.INFO.title}: {names}, {moves}.", "", summary.game, view, summary)
 
@@ -223,8 +228,10 @@ class HomeScreen(RoomyScreen):
 
     async def recompose_cards(self) -> None:
         """Lay the cards anew."""
+        offers = await asyncio.to_thread(self.offers)
+        if not self.query("#cards"):
+            return  # the screen was left while the disk was waited for
         grid = self.query_one("#cards", Grid)
-        offers = self.offers()
         if [card.offer for card in self.query(Card)] == offers:
             for card in self.query(Card):
                 card.refresh()  # the signs may be others now
@@ -263,17 +270,17 @@ class HomeScreen(RoomyScreen):
         if 0 <= at < len(self.query(Card)):
             self._choose(at)
 
-    def action_open(self) -> None:
+    async def action_open(self) -> None:
         """Play the chosen card."""
-        self._open(list(self.query(Card))[self.chosen].offer)
+        await self._open(list(self.query(Card))[self.chosen].offer)
 
     @on(Card.Opened)
-    def _card_opened(self, message: Card.Opened) -> None:
-        self._open(message.card.offer)
+    async def _card_opened(self, message: Card.Opened) -> None:
+        await self._open(message.card.offer)
 
-    def _open(self, offer: Offer) -> None:
+    async def _open(self, offer: Offer) -> None:
         if offer.unfinished is not None:
-            self.app.resume(offer.unfinished)
+            await self._resume(offer.unfinished)
         elif not offer.game_id:
             self.app.open_new_game()
         else:
@@ -283,11 +290,17 @@ class HomeScreen(RoomyScreen):
         """Play the game of this number."""
         self.app.start(game_ids()[at])
 
-    def action_resume(self) -> None:
+    async def action_resume(self) -> None:
         """Go on with what was left."""
-        unfinished = self.app.store.unfinished()
+        unfinished = await asyncio.to_thread(self.app.store.unfinished)
         if unfinished:
-            self.app.resume(unfinished[0])
+            await self._resume(unfinished[0])
+
+    async def _resume(self, summary: Summary) -> None:
+        try:
+            await self.app.resume(summary)
+        except DuelboxError as error:
+            self.app.warn(error.sentence)
 
     def action_options(self) -> None:
         """Choose who plays, and by which rules."""

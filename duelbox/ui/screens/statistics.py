@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -69,14 +70,18 @@ class StatisticsScreen(RoomyScreen):
             yield Static(id="chart", markup=False)
             yield KeyBar()
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         """Fill the table."""
         self.query_one(Listing).focus()
-        self.refill()
+        await self.refill()
 
-    def refill(self) -> None:
+    async def refill(self) -> None:
         """Read the tallies anew."""
-        self.tallies = self.app.store.statistics(assisted=self.assisted)
+        assisted = self.assisted
+        tallies = await asyncio.to_thread(self.app.store.statistics, assisted=assisted)
+        if assisted != self.assisted or not self.query(Listing):
+            return  # something else is asked by now, or nothing any more
+        self.tallies = tallies
         self.query_one(Listing).fill([_cells(tally) for tally in self.tallies])
         self.set_class(not self.tallies, "-empty")
         words = {None: "all games", True: "games with help only", False: "games without help only"}
@@ -90,18 +95,18 @@ class StatisticsScreen(RoomyScreen):
     def _draw(self, row: int) -> None:
         chart = self.query_one("#chart", Static)
         if not 0 <= row < len(self.tallies):
-            chart.update("No finished games here yet.")
+            chart.update(self.app.store.trouble or "No finished games here yet.")
             return
         shares = self.tallies[row].shares
         bars = ASCII_BARS if self.app.settings.ascii else BARS
         line = "".join(bars[min(len(bars) - 1, int(share * len(bars)))] for share in shares)
         chart.update(Content(f"Share of points over time, oldest first: {line}"))
 
-    def action_assisted(self) -> None:
+    async def action_assisted(self) -> None:
         """All games, those with help, those without."""
         order: tuple[bool | None, ...] = (None, False, True)
         self.assisted = order[(order.index(self.assisted) + 1) % len(order)]
-        self.refill()
+        await self.refill()
 
     def action_back(self) -> None:
         """Back to the history."""
