@@ -139,3 +139,18 @@ def test_who_plays_is_said_in_one_way_everywhere() -> None:
     assert (one.name, one.level, two.name, two.level) == ("Oracle 2", "oracle", "oracle", None)
     with pytest.raises(BadName, match="Both players cannot be called oracle"):
         seated(game, ("Oracle", "oracle"))
+
+
+@pytest.mark.parametrize(
+    ("players", "typed"), [(("bot:1", "bot:2"), ()), (("Ann", "bot:2"), ("6",))], ids=["watched", "played"]
+)
+def test_a_game_that_is_as_long_as_it_can_be_stops_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, players: tuple[str, str], typed: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr("duelbox.core.session.MAX_MOVES", 3)
+    ran = play("circle-duel/4.5", *typed, "go on", options=("--p1", players[0], "--p2", players[1]))
+    assert ran.status == 0, ran.err
+    assert "A game has at most 10,000 moves, and this one has them. Type undo, or quit: go on\n" in ran.out
+    assert "Type undo, quit, or help." in ran.out
+    assert "To go on with it" in ran.out
+    assert len(kept().plies) == 3

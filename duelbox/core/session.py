@@ -16,6 +16,7 @@ from duelbox.core.options import Options
 DEFAULT_NAMES = ("Player 1", "Player 2")
 MAX_MOVES = 10_000
 """Some duels need not end; a game past this fits no record."""
+FULL = f"A game has at most {MAX_MOVES:,} moves, and this one has them."
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,11 @@ class Session:
         """The sentence with the players' names in it."""
         return named(sentence, self.names)
 
+    @property
+    def full(self) -> bool:
+        """Whether no record could hold a further move."""
+        return self._cursor >= MAX_MOVES and self.turn is not None
+
     # -- changes
 
     def parse(self, text: str) -> Any:
@@ -117,8 +123,7 @@ class Session:
         """Make a move (for the player to move, unless a seat is named); raises MoveError and changes nothing then."""
         mover = self._turn() if seat is None else seat
         self._turn()
-        if self._cursor >= MAX_MOVES:
-            raise IllegalMove(f"A game has at most {MAX_MOVES} moves: resign, or take some back.")
+        self._check_room()
         state, events = self.game.apply(self.state, mover, move)
         self._add(Ply(mover, move, state, events))
         return events
@@ -126,6 +131,7 @@ class Session:
     def check(self, text: str) -> tuple[Event, ...]:
         """What this move would do, without doing it; raises MoveError. In a hidden game this tells too much to show."""
         turn = self._turn()
+        self._check_room()
         _, events = self.game.apply(self.state, turn, self.parse(text))
         return events
 
@@ -143,6 +149,10 @@ class Session:
             assert self.outcome is not None
             raise GameOver(f"The game is over. {self.outcome.reason}")
         return self.turn
+
+    def _check_room(self) -> None:
+        if self.full:
+            raise IllegalMove(f"{FULL} Resign, or take some back.")
 
     def _add(self, ply: Ply) -> None:
         self._plies[self._cursor :] = [ply]

@@ -11,7 +11,7 @@ from duelbox.core.chance import chance
 from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.core.game import AnyGame
 from duelbox.core.model import SEATS, Seat, player
-from duelbox.core.session import Ply, Session
+from duelbox.core.session import FULL, Ply, Session
 from duelbox.core.talk import Answers, verdict
 from duelbox.plain.console import Console
 from duelbox.plain.talk import rules_text, talk_of
@@ -177,6 +177,9 @@ class Table:
     def _compute(self, seat: Seat) -> None:
         """The computer's turn."""
         session = self.session
+        if session.full:
+            self._wait(f"{FULL} Type undo, or quit: ")
+            return
         if not self._people and session.plies and len(session.plies) % _PAUSE == 0 and not self._gone_on():
             return
         choice = choose(session.game, session.view(seat), self._computers[seat], chance())
@@ -198,6 +201,13 @@ class Table:
             if answer is not None:
                 self.say("Press Enter alone, or type help.")
         return False
+
+    def _wait(self, question: str) -> None:
+        """Ask until a word changes the game."""
+        stamp = self.session.stamp
+        while self.session.stamp == stamp:
+            if self.ask(question) is not None:
+                self.say("Type undo, quit, or help.")
 
     def _hand_over(self, seat: Seat) -> bool:
         """Leave the screen to this player alone; False where a word changed whose turn it is."""

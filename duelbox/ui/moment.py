@@ -10,6 +10,7 @@ from typing import Literal
 from duelbox.core.errors import MoveError
 from duelbox.core.match import points_text
 from duelbox.core.model import SEATS, Seat, listed, player
+from duelbox.core.session import FULL
 from duelbox.solve import can_solve, words
 from duelbox.solve.api import Analysis
 from duelbox.ui.glyphs import Glyphs
@@ -168,7 +169,7 @@ class Moment:
     def begun(self) -> list[str]:
         """The moves that the move line may become, where it is none yet."""
         line, session = self.line.replace(" ", "").lower(), self.play.session
-        moves = [session.game.format_move(move) for move in session.legal_moves()]
+        moves = [] if session.full else [session.game.format_move(move) for move in session.legal_moves()]
         begun = [move for move in moves if line and move.startswith(line)]
         return begun or [move for move in moves if line and _ends(move, line)]
 
@@ -229,6 +230,8 @@ class Moment:
         name = play.who(session.turn).name
         if self.awaiting == "pass":
             return f"Pass to {name}", "Enter covers the table"
+        if session.full and play.is_computer(session.turn):
+            return "The game stops here", f"{self.key('undo', 'u')}: take back   {self.key('new', 'n')}: new game"
         if play.computer_to_move:
             space = self.key("space", "Space")
             if self.paused:
@@ -260,7 +263,8 @@ class Moment:
             return self.said
         if self.line and self.may_move and (fault := self.fault()) is not None and not self.begun():
             return fault.sentence
-        return self._result() or self._verdict() or self._news() or self.goal or self.play.game.INFO.goal
+        full = FULL if self.play.session.full else ""
+        return self._result() or full or self._verdict() or self._news() or self.goal or self.play.game.INFO.goal
 
     def _result(self) -> str:
         outcome = self.play.session.outcome

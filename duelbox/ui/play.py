@@ -75,8 +75,8 @@ class Play:
 
     @property
     def computer_to_move(self) -> bool:
-        """Whether the computer is to move."""
-        return self.session.turn is not None and self.is_computer(self.session.turn)
+        """Whether the computer is to move, and may."""
+        return not self.session.full and self.session.turn is not None and self.is_computer(self.session.turn)
 
     @property
     def viewer(self) -> Seat | None:

@@ -63,8 +63,9 @@ async def _calm(app: SturdyApp) -> None:
     """Wait until every widget waits for something to do, and still does after whatever was about to happen."""
     calm, last = 0, monotonic() + PATIENCE
     while calm < CALM and app.is_running and app._exception is None:
-        calm = 0 if any(pump.is_running and _is_busy(pump) for pump in (app, *app._registry)) else calm + 1
-        assert monotonic() < last, "the app does not come to rest"
+        busy = [pump for pump in (app, *app._registry) if pump.is_running and _is_busy(pump)]
+        calm = 0 if busy else calm + 1
+        assert monotonic() < last, f"the app does not come to rest: {busy}"
         await asyncio.sleep(0)
 
 

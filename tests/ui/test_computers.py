@@ -326,3 +326,25 @@ async def test_mouse_people_find_every_key_of_a_watched_table(make_app: MakeApp,
     async with app.run_test(size=(60, 20)) as pilot:
         await Mouse(pilot).do("Help")
         assert isinstance(app.screen, HelpScreen)
+
+
+@pytest.mark.parametrize(("p1", "moves"), [("bot:1", 3), ("Ann", 4)], ids=["watched", "played"])
+async def test_a_game_that_is_as_long_as_it_can_be_stops_with_a_sentence(
+    make_app: MakeApp, computer: Stub, monkeypatch: pytest.MonkeyPatch, p1: str, moves: int
+) -> None:
+    monkeypatch.setattr("duelbox.core.session.MAX_MOVES", moves)
+    app = make_app("circle-duel", p1=p1, p2="bot:2")
+    async with app.run_test(size=(80, 24)) as pilot:
+        if p1 == "Ann":
+            await pilot.press("4", "enter")
+            await until(pilot, lambda: my_turn(Keys(pilot)))
+            await pilot.press("2", "enter")
+        await until(pilot, lambda: table(app).session.full)
+        await pilot.pause()
+        assert "A game has at most 10,000 moves, and this one has them." in text_of(app)
+        if p1 == "Ann":
+            await pilot.press("1", "0", "enter")
+            assert "Resign, or take some back." in " ".join(text_of(app).split())
+        else:
+            assert "The game stops here" in text_of(app)
+        assert len(table(app).session.plies) == moves
