@@ -268,7 +268,7 @@ class Table:
         try:
             return how(session.game, session.view(session.turn), Stop(_SECONDS))
         except Stopped:
-            raise DuelboxError("This position takes too long to work out.") from None
+            raise DuelboxError(words.TOO_LONG) from None
 
     def _verdict(self) -> None:
         found = self._analysed(_soon)

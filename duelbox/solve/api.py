@@ -31,6 +31,11 @@ class Stop:
         """Ask the search to end; safe from any thread."""
         self._flag.set()
 
+    @property
+    def asked(self) -> bool:
+        """Whether the search was asked to end; if it ended before that, it gave up."""
+        return self._flag.is_set()
+
     def check(self) -> None:
         """Raise `Stopped` when the flag is up or the time is over."""
         if self._flag.is_set() or (self._deadline is not None and monotonic() > self._deadline):

@@ -8,6 +8,8 @@ from fractions import Fraction
 from duelbox.core.model import listed, player
 from duelbox.solve.api import Analysis, Rated
 
+TOO_LONG = "This position takes too long to work out."
+
 
 def percent(share: Fraction) -> str:
     """A chance as a whole per cent; never 0% or 100% unless it is exactly that."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
 SECONDS = 20.0
+TOO_LONG = "How fair it is takes too long to work out."
 
 
 class FairnessKnown(Message):
@@ -53,10 +54,13 @@ class Fairness:
     def _answer(self, game: AnyGame, options: Options, stop: Stop) -> None:
         from duelbox.solve.facts import fairness
 
+        told = False
         try:
             for sentence in fairness(game, options, stop):
                 self._screen.post_message(FairnessKnown(game, stop, sentence))
+                told = True
         except NoSolver as error:
             self._screen.post_message(FairnessKnown(game, stop, error.sentence))
         except Stopped:
-            return
+            if not (told or stop.asked):
+                self._screen.post_message(FairnessKnown(game, stop, TOO_LONG))

@@ -29,6 +29,10 @@ class Analysed(Answer):
         self.analysis = analysis
 
 
+class GaveUp(Answer):
+    """The solver has no answer, or not all of it, and will have none."""
+
+
 class Chosen(Answer):
     """The computer has chosen a move."""
 

@@ -39,6 +39,8 @@ class Moment:
     verdict_on: bool = False
     analysis: Analysis | None = None
     hint_step: int = 0
+    given_up: bool = False
+    """Whether the solver could not work it out, until it is asked again."""
     peek: bool = False
     paused: bool = False
     why: str = ""
@@ -71,7 +73,7 @@ class Moment:
     def move_made(self) -> None:
         """Forget what belonged to the position before; between two people with secrets, the screen changes hands."""
         self.draft("")
-        self.analysis, self.hint_step, self.peek = None, 0, False
+        self.analysis, self.hint_step, self.given_up, self.peek = None, 0, False, False
         if self.play.needs_curtain and self.play.session.turn not in (None, self.front):
             self.leave_front()
 
@@ -122,7 +124,7 @@ class Moment:
     def wants_analysis(self) -> bool:
         """Whether the verdict or a hint waits for the solver."""
         asked = (self.verdict_on or self.hint_step > 0) and self.may_know and self.may_move
-        return asked and (self.analysis is None or not self.analysis.complete)
+        return asked and not self.given_up and (self.analysis is None or not self.analysis.complete)
 
     def analysed(self, analysis: Analysis) -> None:
         """The solver has answered, perhaps not yet in full."""
@@ -130,8 +132,16 @@ class Moment:
         if self.hint_step and analysis.complete:
             self.say(words.hint(analysis, self.hint_step))
 
+    def gave_up(self) -> None:
+        """The solver can't say more."""
+        self.given_up = True
+        if self.hint_step:
+            self.hint_step = 0
+            self.say(words.TOO_LONG)
+
     def next_hint(self) -> None:
         """One hint further: where to look, which idea, the move."""
+        self.given_up = False
         self.hint_step = min(self.hint_step + 1, words.HINTS)
         ready = self.analysis is not None and self.analysis.complete
         self.say(words.hint(self.analysis, self.hint_step) if ready and self.analysis else "Working it out …")
@@ -282,7 +292,7 @@ class Moment:
         if not (self.verdict_on and self.may_know and self.may_move):
             return ""
         if self.analysis is None:
-            return "Working it out …"
+            return words.TOO_LONG if self.given_up else "Working it out …"
         return f"{words.verdict_sentence(self.analysis)} {self.analysis.reason}"
 
     def _news(self) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from duelbox.core.chance import chance
 from duelbox.core.session import Session
 from duelbox.solve.api import Stop, Stopped
-from duelbox.ui.messages import Analysed, Chosen
+from duelbox.ui.messages import Analysed, Chosen, GaveUp
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -58,7 +58,8 @@ class Thinker:
             for analysis in stream(session.game, view, stop):
                 self._screen.post_message(Analysed(session, stamp, analysis))
         except Stopped:
-            return
+            if not stop.asked:
+                self._screen.post_message(GaveUp(session, stamp))
 
     def choose(self, session: Session, level: str, delay: int) -> None:
         """Let the computer choose its move; it takes at least `delay` milliseconds."""

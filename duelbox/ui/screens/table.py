@@ -10,7 +10,7 @@ from textual.timer import Timer
 
 from duelbox.core.errors import DuelboxError
 from duelbox.ui import motion
-from duelbox.ui.messages import Analysed, Chosen
+from duelbox.ui.messages import Analysed, Chosen, GaveUp
 from duelbox.ui.moment import Moment
 from duelbox.ui.play import Play
 from duelbox.ui.screens.shown import ShownTable
@@ -104,6 +104,13 @@ class TableScreen(ShownTable):
         if message.is_for(self.session) and self.play.computer_to_move and not self.moment.paused:
             self.moment.why = SECRET if self.session.parse(message.move).secret else message.why
             await self._take(message.move)
+
+    @on(GaveUp)
+    def _gave_up(self, message: GaveUp) -> None:
+        if message.is_for(self.session):
+            self.moment.gave_up()
+            self._think()
+            self.draw_line()
 
     @on(Analysed)
     def _analysed(self, message: Analysed) -> None:
@@ -276,7 +283,7 @@ class TableScreen(ShownTable):
 
     async def action_verdict(self) -> None:
         """Show or hide the verdict layer."""
-        self.moment.verdict_on = not self.moment.verdict_on
+        self.moment.verdict_on, self.moment.given_up = not self.moment.verdict_on, False
         if self.moment.fault() is not None and not self.moment.begun():
             self.moment.draft("")  # its refusal would stand before the verdict
         self.moment.say("")

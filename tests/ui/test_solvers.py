@@ -1,0 +1,82 @@
+"""Solvers at the table that have no answer, and rules too hard to be judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Event as Flag
+from typing import Any
+
+import pytest
+
+from duelbox.core.game import AnyGame
+from duelbox.solve import words
+from duelbox.solve.api import Analysis, Stop, Stopped
+from tests.ui.acting import table, text_of, until
+from tests.ui.conftest import MakeApp
+
+
+@pytest.fixture
+def hopeless(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Nothing can be worked out; the games asked about."""
+    asked: list[str] = []
+
+    def stream(game: AnyGame, view: Any, stop: Stop) -> Iterator[Analysis]:
+        asked.append(game.INFO.id)
+        raise Stopped
+        yield  # what makes it a generator
+
+    monkeypatch.setattr("duelbox.solve.stream", stream)
+    monkeypatch.setattr("duelbox.solve.facts.stream", stream)
+    return asked
+
+
+@pytest.mark.parametrize("key", ["v", "h"])
+async def test_a_position_that_can_not_be_worked_out_is_said_to_be_one(
+    make_app: MakeApp, hopeless: list[str], key: str
+) -> None:
+    app = make_app("circle-duel")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(key)
+        await until(pilot, lambda: words.TOO_LONG in text_of(app))
+        table(app).sync()
+        await pilot.pause()
+        assert len(hopeless) == 1, "nobody has asked again"
+        await pilot.press(*("v", "v") if key == "v" else ("h",))
+        await until(pilot, lambda: len(hopeless) == 2)
+        await until(pilot, lambda: words.TOO_LONG in text_of(app))
+        await pilot.press("4", "enter")
+        if key == "v":  # it is shown for every position
+            await until(pilot, lambda: len(hopeless) == 3)
+        else:
+            assert words.TOO_LONG not in text_of(app)
+
+
+@pytest.mark.usefixtures("hopeless")
+async def test_rules_that_can_not_be_judged_are_said_to_be_such(make_app: MakeApp) -> None:
+    app = make_app("circle-duel")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await until(pilot, lambda: "How fair it is takes too long to work out." in text_of(app))
+
+
+@pytest.mark.parametrize("key", ["v", "h"])
+async def test_what_was_stopped_has_not_given_up(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    ended = Flag()
+
+    def stream(game: AnyGame, view: Any, stop: Stop) -> Iterator[Analysis]:
+        try:
+            while True:
+                stop.check()
+        finally:
+            ended.set()
+        yield
+
+    monkeypatch.setattr("duelbox.solve.stream", stream)
+    app = make_app("circle-duel")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(key, "question_mark")
+        await until(pilot, ended.is_set)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "Working it out …" in text_of(app)
+        assert not table(app).moment.given_up
