@@ -7,8 +7,10 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import Any, ClassVar, get_args
 
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
@@ -29,13 +31,14 @@ from duelbox.plain.opening import Opening, apart, computer, seated
 from duelbox.registry import find_game, game_ids, why_not
 from duelbox.store.news import AGAIN, News
 from duelbox.store.saved import Saved
-from duelbox.store.settings import Config, LastUsed, Settings
+from duelbox.store.settings import Config, LastUsed, Settings, Theme
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.store.unfinished import find_unfinished
 from duelbox.ui.ascii import KEYS, PlainSigns
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.keymap import checked_keymap
+from duelbox.ui.pictures import keep_picture, places
 from duelbox.ui.play import Play
 from duelbox.ui.sturdy import SturdyApp
 from duelbox.ui.tables.base import table_of
@@ -49,6 +52,8 @@ MOTION = ("none", "basic", "full")
 # Keys that only point have no place in the palette.
 POINTING = frozenset(("up", "down", "left", "right", "tab", "shift+tab", "backspace"))
 POINTS = ("move(", "step(")
+# A picture is of what lies below the palette.
+PALETTE_GONE = 0.1
 
 
 class DuelboxApp(SturdyApp):
@@ -271,12 +276,6 @@ class DuelboxApp(SturdyApp):
                 else:
                     self.warn(notice)
 
-    def change_speed(self, change: int) -> None:
-        """The computer waits longer (1) or less (-1)."""
-        steps = [0, 200, 400, 800, 1500, 3000]
-        here = min(range(len(steps)), key=lambda at: abs(steps[at] - self.settings.delay))
-        self.change_settings(delay=steps[max(0, min(len(steps) - 1, here + change))])
-
     def change_settings(self, **values: Any) -> None:
         """Change settings, now and in their file."""
         notice = self.config.change(**values)
@@ -285,11 +284,15 @@ class DuelboxApp(SturdyApp):
         self.apply_settings()
         if "ascii" in values:
             self.refresh_css(animate=False)
+        if "delay" in values:
+            for screen in self.screen_stack:
+                if isinstance(play := getattr(screen, "play", None), Play):
+                    play.pace = None
 
     # -- the palette
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Every action that works now, by its name."""
+        """Every action that works now, by its name, and what has no key."""
         named: dict[str, SystemCommand] = {}
         for active in screen.active_bindings.values():
             binding, title = active.binding, active.binding.tooltip or active.binding.description
@@ -297,9 +300,39 @@ class DuelboxApp(SturdyApp):
             if active.enabled and binding.id and title and not points:
                 run = partial(self.call_later, self.run_action, binding.action, active.node)
                 named.setdefault(title, SystemCommand(title, f"Key: {self.get_key_display(binding)}", run))
-        for command in super().get_system_commands(screen):
-            named.setdefault(command.title, command)
         yield from named.values()
+        yield SystemCommand("Keys", "All keys that work here", partial(self.call_later, self.action_show_help_panel))
+        for theme in get_args(Theme):
+            change = partial(self._change_theme, theme)
+            yield SystemCommand(f"Theme: {theme.replace('-', ' ')}", "The colours of the screen", change)
+        picture = partial(self.set_timer, PALETTE_GONE, self.deliver_screenshot)
+        yield SystemCommand("Screenshot", "Keep a picture of the screen, as SVG", picture)
+
+    def _change_theme(self, theme: Theme) -> None:
+        from duelbox.ui.screens.settings import SettingsScreen
+
+        self.change_settings(theme=theme)
+        if isinstance(self.screen, SettingsScreen):
+            self.screen.fill()
+
+    def action_show_help_panel(self) -> None:
+        """Show the keys of this screen."""
+        from duelbox.ui.screens.keys import KeysScreen
+
+        ours = [one for one in self.screen.active_bindings.values() if one.enabled and one.binding.id]
+        titles = [(one.binding, one.binding.tooltip or one.binding.description) for one in ours]
+        self.push_screen(KeysScreen((self.get_key_display(binding), title) for binding, title in titles if title))
+
+    def deliver_screenshot(
+        self, filename: str | None = None, path: str | None = None, time_format: str | None = None
+    ) -> str | None:
+        """Keep a picture of the screen, and say where it is."""
+        if self._covered:
+            return None
+        folders = places() if path is None else (Path(path),)
+        told = keep_picture(self.export_screenshot(), folders, datetime.now().astimezone())
+        self.notify(told, markup=False, timeout=8)
+        return told
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing opens over a covered table."""

@@ -14,6 +14,9 @@ from duelbox.core.options import Options
 from duelbox.core.record import Who
 from duelbox.core.session import Session
 
+PACES = (0, 200, 400, 800, 1500, 3000)
+"""How long computers may be made to wait, in milliseconds."""
+
 
 def now() -> datetime:
     """The time, with its zone."""
@@ -37,6 +40,8 @@ class Play:
     """The game that was taken back so."""
     saved: Any = None
     """Where the store keeps it."""
+    pace: int | None = None
+    """How long the computers wait at this table, in milliseconds, where that was changed here."""
     notice: str = ""
     """What there is to say about how it was kept, once."""
 
@@ -113,7 +118,19 @@ class Play:
         """The same again as a new match; the starter changes."""
         first: Player = 0 if self.match.first else 1
         fresh = Match(rounds=self.match.rounds, first=first)
-        return Play(self.game, freshly(self.game, self.options), self.players, fresh, previous=self)
+        return Play(self.game, freshly(self.game, self.options), self.players, fresh, previous=self, pace=self.pace)
+
+    # -- speed
+
+    def waits(self, setting: int) -> int:
+        """How long the computers wait: as it is set, or as it was changed at this table."""
+        return setting if self.pace is None else self.pace
+
+    def change_pace(self, setting: int, change: int) -> int:
+        """The computers wait longer (1) or less (-1) at this table; how long now."""
+        here = min(range(len(PACES)), key=lambda at: abs(PACES[at] - self.waits(setting)))
+        self.pace = PACES[max(0, min(len(PACES) - 1, here + change))]
+        return self.pace
 
     # -- undo
 

@@ -274,12 +274,17 @@ async def test_watching_can_be_paused_and_goes_on(acting: Acting, computer: Stub
 async def test_watching_can_be_made_faster_and_slower(acting: Acting, computer: Stub) -> None:
     computer.let.clear()
     async with acting("circle-duel", p1="bot:1", p2="bot:2", delay=400) as person:
+        play = table(person.app).play
         await person.do("Slower")
-        assert person.app.settings.delay == 800
         assert "The computers wait 0.8 s." in text_of(person.app)
         for delay in (400, 200, 0, 0):
             await person.do("Faster")
-            assert person.app.settings.delay == delay
+            assert f"The computers wait {delay / 1000:.1f} s." in text_of(person.app)
+            assert play.waits(3000) == delay
+        assert person.app.settings.delay == 400, "other tables wait as before"
+        assert play.rematch().waits(400) == 0
+        person.app.change_settings(delay=1500)
+        assert play.waits(1500) == 1500, "settings are true at once"
 
 
 async def test_computers_play_match_and_rematch_for_whoever_watches(make_app: MakeApp, computer: Stub) -> None:

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from typing import Any, get_args
+
 import pytest
 from textual.command import CommandPalette
 from textual.screen import Screen
 
 from duelbox.registry import find_game, game_ids
+from duelbox.store.settings import Config, Theme
+from duelbox.ui.keymap import settable
+from duelbox.ui.pictures import keep_picture
 from duelbox.ui.screens.curtain import CurtainScreen
-from duelbox.ui.screens.help import HelpScreen
+from duelbox.ui.screens.help import WORDS, HelpScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.settings import SettingsScreen
+from duelbox.ui.widgets.board import Board
+from duelbox.ui.widgets.form import Form
 from tests.ui.acting import (
+    NOON,
     SIZES,
     Acting,
     Keys,
     Mouse,
+    click_at,
     is_on,
     record_of,
+    rows_of,
     table,
     text_of,
     two_ways,
@@ -173,7 +185,89 @@ async def test_help_at_the_table_is_about_its_game_and_scrolls(acting: Acting) -
         table(person.app)
 
 
+async def test_help_tells_the_keys_as_they_are_set(make_app: MakeApp) -> None:
+    app = make_app("circle-duel", keymap={"hint": "f9", "why": "vertical_line", "undo": "asterisk"})
+    async with app.run_test(size=(80, 90)) as pilot:
+        await pilot.press("question_mark", "end")
+        await pilot.pause()
+        told = {tuple(part.strip() for part in row.strip("│ ").split("│", 1)) for row in rows_of(app)}
+        for key, words in (
+            ("f9", "a hint, in three steps"),
+            ("|", "why the computer moved so"),
+            ("*", "take back"),
+            ("y", "play again what was taken back"),
+        ):
+            assert (key, words) in told
+        assert not any(row[0] == "h" for row in told)
+
+
+def test_help_has_words_for_every_key_of_the_table() -> None:
+    assert sorted(WORDS) == sorted(settable())
+
+
 # -- the palette
+
+
+async def test_the_panel_of_keys_closes_and_takes_no_room(make_app: MakeApp) -> None:
+    for size in SIZES:
+        app = make_app("circle-duel/4.5", p1="Ann", p2="Bo", keymap={"hint": "f9"})
+        async with app.run_test(size=size) as pilot:
+            board = table(app).board.region
+            for close in ("escape", "enter", "click"):
+                app.action_show_help_panel()
+                await pilot.pause()
+                told = text_of(app)
+                assert re.search(r"f9 +Hint", told)
+                assert re.search(r"n +New game", told)
+                assert "Focus" not in told
+                assert (
+                    next(screen for screen in app.screen_stack if screen.query(Board)).query_one(Board).region == board
+                )
+                if close == "click":
+                    await click_at(pilot, 2, 2)
+                else:
+                    await pilot.press(close)
+                table(app)
+
+
+async def test_the_palette_changes_to_our_own_themes_and_keeps_them(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        themes = [one.title for one in app.get_system_commands(app.screen) if "heme" in one.title]
+        assert themes == [f"Theme: {name.replace('-', ' ')}" for name in get_args(Theme)]
+        await Mouse(pilot).from_menu("Theme: light")
+        assert app.theme == "duelbox-light"
+        assert Config.load(app.config.path.parent, environ={}).settings.theme == "light"
+        await pilot.press("s")
+        await Mouse(pilot).from_menu("Theme: high contrast")
+        assert app.screen.query_one(Form).rows[0].value == "high-contrast"
+
+
+async def test_a_picture_is_kept_where_it_can_be(make_app: MakeApp, tmp_path: Path, monkeypatch: Any) -> None:
+    home, here = tmp_path / "person", tmp_path / "here"
+    home.mkdir()
+    here.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.chdir(here)
+    app = make_app("circle-duel/4.5")
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await Mouse(pilot).from_menu("Screenshot")
+        await until(pilot, lambda: list(here.glob("*.svg")))
+        (kept,) = here.glob("*.svg")
+        assert [note.message for note in app._notifications] == [f"Kept as {kept}"]
+        assert "Number" in kept.read_text(encoding="utf-8")
+        (home / "Downloads").mkdir()
+        assert f"Kept as {home / 'Downloads'}" in (app.deliver_screenshot() or "")
+        (tmp_path / "file").touch()
+        assert "can't be kept in" in (app.deliver_screenshot(path=str(tmp_path / "file")) or "")
+        app.push_screen(CurtainScreen("Ann"))
+        await pilot.pause()
+        assert app.deliver_screenshot() is None
+
+
+def test_no_picture_is_written_over(tmp_path: Path) -> None:
+    told = {keep_picture(f"<svg {number}/>", (tmp_path,), NOON) for number in range(3)}
+    assert len(told) == len(list(tmp_path.iterdir())) == 3
 
 
 async def test_the_palette_runs_what_it_lists(make_app: MakeApp) -> None:

@@ -20,9 +20,9 @@ class FormScreen(RoomyScreen):
 
     ROWS: ClassVar[list[BindingType]] = [
         Binding("down", "move(1)", "Row", id="form.down", key_display="↑↓", tooltip="Choose a row"),
-        Binding("up", "move(-1)", "Row", id="form.up", show=False),
+        Binding("up", "move(-1)", "Row", id="form.up", key_display="↑↓", tooltip="Choose a row", show=False),
         Binding("right", "step(1)", "Change", id="form.right", key_display="←→", tooltip="Change the row"),
-        Binding("left", "step(-1)", "Change", id="form.left", show=False),
+        Binding("left", "step(-1)", "Change", id="form.left", key_display="←→", tooltip="Change the row", show=False),
     ]
     """The form's own keys, for the line of keys."""
     DEFAULT_CSS = """

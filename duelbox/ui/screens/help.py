@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from string import punctuation
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -13,6 +15,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.plain.talk import rules_text
 from duelbox.registry import find_game, game_ids
+from duelbox.ui.keymap import checked_keymap, settable
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
@@ -20,29 +23,55 @@ from duelbox.ui.widgets.lines import TopLine
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
-KEYS = """
-## Keys and mouse
+BEFORE = (
+    ("digits, and + - x", "type the move"),
+    ("arrows", "choose on the board"),
+    ("Enter", "play the move"),
+    ("click", "choose; a second click plays"),
+    ("Escape", "clear the move line"),
+)
+"""What always has the same keys."""
+WORDS = {
+    "space": "look at your hidden numbers; pause two computers",
+    "hint": "a hint, in three steps",
+    "verdict": "the verdict of every move",
+    "undo": "take back",
+    "redo": "play again what was taken back",
+    "why": "why the computer moved so",
+    "rematch": "the next round, or the same match again",
+    "new": "new game, players, house rules",
+    "level": "play another level of the computer",
+    "code": "copy the position code",
+    "resign": "give up; it takes the key twice",
+    "home": "home",
+    "help": "this page",
+}
+"""What the keys of the table do, whichever they are."""
+AFTER = (
+    ("+ -", "two computers: faster, slower"),
+    ("s", "settings"),
+    ("Ctrl+P", "everything by name"),
+    ("Ctrl+Z", "back to the shell for a while"),
+    ("Ctrl+Q", "quit; every game is kept"),
+)
 
-| key | what it does |
-|---|---|
-| digits, and + - x | type the move |
-| arrows | choose on the board |
-| Enter | play the move |
-| click | choose; a second click plays |
-| Escape | clear the move line |
-| h | a hint, in three steps |
-| v | the verdict of every move |
-| u, y | take back, play again |
-| w | why the computer moved so |
-| space | look at your hidden numbers; pause two computers |
-| c | copy the position code |
-| g, twice | give up |
-| n | new game, players, house rules |
-| s | settings |
-| b | home |
-| Ctrl+P | everything by name |
-| Ctrl+Q | quit; every game is kept |
-"""
+
+def _keys(app: DuelboxApp) -> str:
+    """The keys of the table as they are now, as a page of Markdown."""
+    keymap, _ = checked_keymap(app.settings.keymap)
+    rows = [*BEFORE]
+    for name, binding in settable().items():
+        key = keymap.get(f"table.{name}")
+        shown = app.get_key_display(replace(binding, key=key, key_display=None) if key else binding)
+        rows.append((shown, WORDS.get(name) or binding.tooltip or binding.description))
+    rows += AFTER
+    lines = (f"| {_literally(key)} | {words} |" for key, words in rows)
+    return "\n".join(("", "## Keys and mouse", "", "| key | what it does |", "|---|---|", *lines, ""))
+
+
+def _literally(text: str) -> str:
+    """The text with nothing in it that means something to Markdown."""
+    return "".join(f"\\{char}" if char in punctuation else char for char in text)
 
 
 class HelpScreen(RoomyScreen):
@@ -88,7 +117,7 @@ class HelpScreen(RoomyScreen):
         except DuelboxError:
             # A guest need not bring a page.
             rules = f"# {self.game.INFO.title}\n\n{self.game.INFO.goal}\n"
-        return rules + KEYS
+        return rules + _keys(self.app)
 
     async def action_turn(self, step: int) -> None:
         """The rules of another game."""

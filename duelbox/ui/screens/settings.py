@@ -15,6 +15,7 @@ from duelbox.core.errors import BadName
 from duelbox.core.names import check_name
 from duelbox.store.settings import Settings, Theme
 from duelbox.ui.keymap import as_key, key_fault, settable
+from duelbox.ui.play import PACES
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.roomy import TooSmall
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
@@ -23,7 +24,7 @@ from duelbox.ui.widgets.lines import TopLine
 
 AUTO = "Auto: dark, or no colour where NO_COLOR is set. Signs tell players apart in every theme."
 SWITCH = (("off", "off"), ("on", "on"))
-DELAYS = (("0", "none"), ("200", "0.2 s"), ("400", "0.4 s"), ("800", "0.8 s"), ("1500", "1.5 s"), ("3000", "3 s"))
+DELAYS = tuple((str(pace), f"{pace / 1000:g} s" if pace else "none") for pace in PACES)
 
 
 class SettingsScreen(FormScreen):
@@ -56,11 +57,11 @@ class SettingsScreen(FormScreen):
 
     def on_mount(self) -> None:
         """Fill the form."""
-        self._fill()
+        self.fill()
         self.form.focus()
         self._say(self.form.rows[0].about)
 
-    def _fill(self) -> None:
+    def fill(self) -> None:
         """Show what holds."""
         self.form.rows = (*_rows(self.app.settings), *_key_rows(self.app.settings))
 
@@ -69,7 +70,7 @@ class SettingsScreen(FormScreen):
 
     @on(Form.Moved)
     def _moved(self, message: Form.Moved) -> None:
-        self._fill()  # what was refused is left behind
+        self.fill()  # what was refused is left behind
         self._say(message.row.about)
 
     @on(Form.Changed)
@@ -105,12 +106,12 @@ class SettingsScreen(FormScreen):
         else:
             fault = key_fault(name, key, keymap)
             if fault is not None:
-                self._fill()
+                self.fill()
                 self._say(f"{fault[0].upper()}{fault[1:]}. The old key stays.")
                 return
             keymap[name] = key
         self.app.change_settings(keymap=keymap)
-        self._fill()
+        self.fill()
         self._say(f"{_written(key or built_in)} it is.")
 
     def action_done(self) -> None:

@@ -93,7 +93,7 @@ class TableScreen(ShownTable):
             assert session.turn is not None
             level, delay = self.play.who(session.turn).level, round(self.board.unrest * 1000)
             assert level is not None
-            self._thinker.choose(session, level, max(self.app.settings.delay, delay))
+            self._thinker.choose(session, level, max(self.play.waits(self.app.settings.delay), delay))
         elif self.moment.wants_analysis:
             self._thinker.analyse(session)
         else:
@@ -374,9 +374,9 @@ class TableScreen(ShownTable):
             self.say(f"Copied {code}")
 
     def action_speed(self, change: int) -> None:
-        """The computers wait longer, or less."""
-        self.app.change_speed(change)
-        self.say(f"The computers wait {self.app.settings.delay / 1000:.1f} s.")
+        """The computers at this table wait longer, or less."""
+        delay = self.play.change_pace(self.app.settings.delay, change)
+        self.say(f"The computers wait {delay / 1000:.1f} s.")
 
     def action_home(self) -> None:
         """Back to the five games; this one can be continued."""
