@@ -22,8 +22,13 @@ BUILT_IN = {
     "number-duel": "duelbox.games.number_duel",
 }
 ENTRY_POINTS = "duelbox.games"
-COMPANIONS = ("talk", "solve", "bot", "table")
-"""What a guest may bring beside its rules."""
+COMPANIONS = {
+    "talk": ("welcome", "board", "turn", "question", "line", "choices", "after", "ending"),
+    "solve": ("stream",),
+    "bot": ("LEVELS", "choose"),
+    "table": ("TYPED", "board", "scene", "pick", "score"),
+}
+"""What a guest may bring beside its rules, and what each must have."""
 
 
 @cache
@@ -97,18 +102,21 @@ def games() -> Iterator[AnyGame]:
 def companion(game_id: str, name: str, ours: str | None = None) -> ModuleType | None:
     """The module of this name beside a game's rules, or for our own games the game's module in the package `ours`.
 
-    None if the game brings none; raises UnknownGame where a guest's is there and can't be loaded.
+    None if the game brings none; raises UnknownGame where a guest's is there and can't be loaded, or lacks something.
     """
     package = package_of(game_id)
     path = f"{ours}.{package.rpartition('.')[2]}" if ours and game_id in BUILT_IN else f"{package}.{name}"
     try:
-        return import_module(path)
+        module = import_module(path)
     except Exception as error:
         if isinstance(error, ModuleNotFoundError) and error.name == path:
             return None
         if game_id in BUILT_IN:
             raise
         raise UnknownGame(f"The game {game_id} is not whole: {path} can't be loaded: {error!r}.") from error
+    if missing := [part for part in COMPANIONS[name] if not hasattr(module, part)]:
+        raise UnknownGame(f"The game {game_id} is not whole: {path} lacks {listed(missing)}.")
+    return module
 
 
 def text_beside(game_id: str, name: str) -> str | None:

@@ -18,6 +18,7 @@ import pytest
 
 from duelbox import registry
 from duelbox.bots import bot_of, find_level, levels
+from duelbox.bots.api import Bot
 from duelbox.cli import main
 from duelbox.core.code import parse_code
 from duelbox.core.errors import UnknownGame
@@ -26,10 +27,12 @@ from duelbox.core.options import Options
 from duelbox.core.reader import open_record
 from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
+from duelbox.core.talk import Talk
 from duelbox.plain.talk import GeneralTalk, talk_of
 from duelbox.registry import find_game
 from duelbox.solve import NoSolver, can_solve, solver_of
-from duelbox.ui.tables.base import table_of
+from duelbox.solve.api import Solver
+from duelbox.ui.tables.base import Table, table_of
 from duelbox.ui.tables.general import GeneralTable
 from tests.conformance import LAWS, trail_of
 from tests.guests import TOY, toy_with
@@ -223,6 +226,19 @@ def test_a_broken_module_of_a_guest_is_not_taken_for_none(
     assert not can_solve("toy-heap")
     assert levels("toy-heap") == ()
     assert find("circle-duel"), "ours have theirs"
+
+
+@pytest.mark.parametrize(("name", "contract"), [("talk", Talk), ("solve", Solver), ("bot", Bot), ("table", Table)])
+def test_a_module_that_lacks_something_is_refused(
+    installed: Install, tmp_path: Path, name: str, contract: type
+) -> None:
+    parts = registry.COMPANIONS[name]
+    promised = {*vars(contract), *getattr(contract, "__annotations__", {})}
+    assert set(parts) == {part for part in promised if not part.startswith("_")}
+    installed(toy_with(tmp_path, **{name: "".join(f"{part} = 1\n" for part in parts[1:])}))
+    with pytest.raises(UnknownGame, match=rf"duelbox_toy\.{name} lacks {parts[0]}\."):
+        registry.companion("toy-heap", name)
+    assert len(list(registry.faults())) == 1
 
 
 def test_who_asks_for_a_computer_that_can_not_be_loaded_is_told_so(installed: Install, tmp_path: Path) -> None:
