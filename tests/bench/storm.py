@@ -128,10 +128,20 @@ class Storm:
     def resume(self) -> bool:
         """Let the program go on if it has stopped, be it by Suspend in the palette."""
         terminal = self.terminal
-        if not terminal.has_stopped():
+        if not self._wake():
             return False
-        os.killpg(terminal.process.pid, signal.SIGCONT)
-        terminal.until(lambda: not terminal.is_cooked or terminal.process.poll() is not None, "the full screen again")
+
+        def goes_on() -> bool:
+            self._wake()  # told to stop twice, it stops again as soon as it goes on
+            return not terminal.is_cooked or terminal.process.poll() is not None
+
+        terminal.until(goes_on, "the full screen again")
+        return True
+
+    def _wake(self) -> bool:
+        if not self.terminal.has_stopped():
+            return False
+        os.killpg(self.terminal.process.pid, signal.SIGCONT)
         return True
 
     def finish(self) -> None:
