@@ -10,7 +10,7 @@ from typing import Literal
 from duelbox.core.errors import MoveError
 from duelbox.core.match import points_text
 from duelbox.core.model import SEATS, Seat, listed, player
-from duelbox.core.session import FULL
+from duelbox.core.session import FULL, Session
 from duelbox.solve import can_solve, words
 from duelbox.solve.api import Analysis
 from duelbox.ui.glyphs import Glyphs
@@ -53,6 +53,7 @@ class Moment:
     """What there is to type."""
     goal: str = ""
     """What the game is about now, where these house rules change it."""
+    _listed: tuple[Session, int, list[str]] | None = None
 
     def __post_init__(self) -> None:
         """The one to move sits in front; but where the game has gone on, nobody knows who does."""
@@ -178,10 +179,17 @@ class Moment:
 
     def begun(self) -> list[str]:
         """The moves that the move line may become, where it is none yet."""
-        line, session = self.line.replace(" ", "").lower(), self.play.session
-        moves = [] if session.full else [session.game.format_move(move) for move in session.legal_moves()]
+        line = self.line.replace(" ", "").lower()
+        moves = self._moves() if line and not self.play.session.full else []
         begun = [move for move in moves if line and move.startswith(line)]
         return begun or [move for move in moves if line and _ends(move, line)]
+
+    def _moves(self) -> list[str]:
+        """All legal moves as text, listed once for each position: an order can be put in 5,040 ways."""
+        session = self.play.session
+        if self._listed is None or self._listed[:2] != (session, session.stamp):
+            self._listed = session, session.stamp, [session.game.format_move(move) for move in session.legal_moves()]
+        return self._listed[2]
 
     def look(self, glyphs: Glyphs) -> Look:
         """What the board should know beside the view."""

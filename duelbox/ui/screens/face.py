@@ -39,6 +39,7 @@ class TableFace(RoomyScreen):
         & Plates { margin: 1 0 0 0; }
         &.-wide #below { display: none; }
         &.-wide #side { display: block; width: 22; height: 1fr; padding: 1 2; background: $panel; }
+        & #note.-ended { text-style: bold; }
         &.-low Plates { margin: 0; }
         &.-tall Plates { margin: 1 0; }
         &.-tall #note { margin: 1 0 0 0; }
@@ -50,6 +51,7 @@ class TableFace(RoomyScreen):
         super().__init__()
         self.table = table_of(game_id)
         self._told = ""
+        self._plates: tuple[Plate, Plate] | None = None
 
     def compose(self) -> ComposeResult:
         """Top line; players, board, note and move line, with the moves below or beside them; keys."""
@@ -78,19 +80,24 @@ class TableFace(RoomyScreen):
         top.title, top.place, top.aside = title, place, aside
 
     def show_players(self, one: Plate, two: Plate) -> None:
-        """Who plays."""
+        """Who plays, and what they have; it does not tell how a move ends before the board does."""
+        self._plates = one, two
+        if not self.board.unrest:
+            self._show_plates()
+
+    def _show_plates(self) -> None:
         plates = self.query_one(Plates)
-        plates.glyphs, plates.plates = self.app.glyphs, (one, two)
+        plates.glyphs, plates.plates = self.app.glyphs, self._plates
 
     def show_moves(self, log: tuple[tuple[Seat, str], ...]) -> None:
         """The moves so far."""
         for moves in self.query(MoveList):
             moves.glyphs, moves.moves = self.app.glyphs, log
 
-    def show_note(self, text: str, *, refused: bool = False) -> None:
+    def show_note(self, text: str, *, refused: bool = False, ended: bool = False) -> None:
         """The sentence below the board; it does not tell how a move ends before the board does."""
         self._told = text
-        self.query_one("#note", Static).set_class(refused, "-refused")
+        self.query_one("#note", Static).set_class(refused, "-refused").set_class(ended, "-ended")
         if refused or not self.board.unrest:
             self._tell()
 
@@ -101,3 +108,4 @@ class TableFace(RoomyScreen):
     def _rested(self) -> None:
         if not self.board.unrest:
             self._tell()
+            self._show_plates()

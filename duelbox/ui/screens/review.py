@@ -100,7 +100,7 @@ class ReviewScreen(TableFace):
         )
         self.show_players(one, two)
         self.show_moves(log)
-        self.show_note(self._note(over))
+        self.show_note(self._note(over), ended=over)
 
     def _note(self, over: bool) -> str:
         session = self.session

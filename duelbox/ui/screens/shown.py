@@ -74,7 +74,8 @@ class ShownTable(TableFace):
         line = self.query_one(MoveLine)
         line.line = self.moment.line
         line.prompt, line.told = self.moment.prompt()
-        self.show_note(self.session.named(self.moment.note()), refused=self.moment.refusal is not None)
+        said, ended = self.session.named(self.moment.note()), self.session.outcome is not None
+        self.show_note(said, refused=self.moment.refusal is not None, ended=ended and not self.moment.said)
 
     def say(self, sentence: str) -> None:
         """Say something below the board, until the next move or key."""

@@ -244,8 +244,15 @@ def _number(view: View, look: Look, seat: Seat, number: int) -> Cell:
         gap=not left,
         chosen=chosen == str(number),
         flash=number in look.blockers,
-        mark=look.marks.get(f"{number}x{position}", ""),
+        mark=_worth(look, number, position),
     )
+
+
+def _worth(look: Look, number: int, position: str) -> str:
+    """What an attack with a number is worth: at the position that is named, or else where it is best."""
+    if position:
+        return look.marks.get(f"{number}x{position}", "")
+    return next((mark for move, mark in look.marks.items() if move.startswith(f"{number}x")), "")
 
 
 def _gone(view: View, look: Look, seat: Seat) -> Line:

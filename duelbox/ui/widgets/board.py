@@ -107,7 +107,7 @@ class Board(Widget, Generic[S]):
         & .board--last { text-style: bold underline; }
         & .board--cursor { color: $foreground; text-style: bold reverse; }
         & .board--flash { color: $warning; text-style: bold reverse; }
-        & .board--mark { color: $accent; text-style: bold; }
+        & .board--mark { color: $accent; }
         & .board--edge { color: $outline; }
         & .board--text { color: $foreground; }
         & .board--fill-0 { color: $seat-0; text-style: bold reverse; }

@@ -18,6 +18,8 @@ def draw_cell(
     """
     if region.height >= 3:
         _draw_box(canvas, region, cell, glyphs, cursor=cursor, outlined=outlined)
+    elif region.width >= 4 and _rated(cell) and not cursor:
+        _draw_rated(canvas, region, cell)
     elif region.width >= 4:
         text, style = _short(cell, glyphs, region.width, cursor=cursor, outlined=outlined)
         canvas.put(region.x, region.y, text.center(region.width), style)
@@ -108,9 +110,6 @@ def _short(cell: Cell, glyphs: Glyphs, width: int, *, cursor: bool, outlined: bo
         return f"{glyphs.left}{number}{glyphs.right}", style
     if cell.flash:
         return f"!{'' if cell.owner is None else glyphs.seat(cell.owner)}{number}!"[:width], style
-    if cell.mark and cell.owner is None and not cell.mark[0].isdigit():
-        room = width - len(number)
-        return number + (cell.mark if len(cell.mark) <= room else cell.mark[:1]), "mark"
     if cell.owner is not None:
         side = glyphs.bold_box[3] if cell.last else ""
         text = glyphs.seat(cell.owner) + number + side
@@ -123,6 +122,22 @@ def _short(cell: Cell, glyphs: Glyphs, width: int, *, cursor: bool, outlined: bo
     if cell.legal and outlined:
         return f"{left}{number}{right}", style
     return (number if cell.open_to else f"{glyphs.nobody}{number}"), style
+
+
+def _rated(cell: Cell) -> bool:
+    """Whether its mark can stand beside the number without being read as part of it."""
+    return cell.mark != "" and cell.owner is None and not cell.flash and not cell.mark[0].isdigit()
+
+
+def _draw_rated(canvas: Canvas, region: Region, cell: Cell) -> None:
+    """The number, and apart from it, or at least lighter, what the verdict layer says of it."""
+    number = str(cell.number)
+    room = region.width - len(number)
+    mark = cell.mark if len(cell.mark) <= room else cell.mark[:1]
+    gap = len(mark) < room
+    x = region.x + (room - len(mark) - gap) // 2
+    canvas.put(x, region.y, number, style_of(cell))
+    canvas.put(x + len(number) + gap, region.y, mark, "mark")
 
 
 def _colour_small(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, text: str) -> None:

@@ -209,9 +209,12 @@ class _Painter:
         elif not card.empty:
             for row in range(inside.y, inside.bottom):
                 self.canvas.put(inside.x, row, self.glyphs.hidden * inside.width, f"faint-{card.seat}")
-        label = card.mark or card.place
-        style = "mark" if card.mark else "legal" if card.legal else "free"
-        self.canvas.put(x + (width - len(label)) // 2, region.bottom - 1, label, style)
+        style = "legal" if card.legal else "free"
+        self.canvas.put(x + (width - len(card.place)) // 2, region.bottom - 1, card.place, style)
+        if card.mark:
+            mark = f" {card.mark} "
+            row = region.y if card.face is not None else region.y + region.height // 2
+            self.canvas.put(x + (width - len(mark)) // 2, row, mark, "mark")
 
     def _outline(self, region: Region, card: Card) -> None:
         seat, glyphs = f"seat-{card.seat}", self.glyphs

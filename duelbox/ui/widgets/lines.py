@@ -78,12 +78,13 @@ class Plates(Widget):
         sign = (self.glyphs.seat(seat), f"$seat-{seat} bold")
         name = (plate.name, "bold" if plate.to_move or plate.won else "")
         kind = (" (computer)" if plate.computer and self.content_size.width >= 72 else "", "$text-muted")
+        won = (" wins" if plate.won else "", f"$seat-{seat} bold")
         score = (f"  {plate.score}" if plate.score else "", "$text-muted")
         if seat == 0:
-            return Content.assemble((pointer, "bold"), " ", sign, " ", name, kind, score)
+            return Content.assemble((pointer, "bold"), " ", sign, " ", name, won, kind, score)
         pointer = "◂" if plate.to_move and pointer == "▸" else "<" if plate.to_move else " "
         score_before = (f"{plate.score}  " if plate.score else "", "$text-muted")
-        return Content.assemble(score_before, name, kind, " ", sign, " ", (pointer, "bold"))
+        return Content.assemble(score_before, name, won, kind, " ", sign, " ", (pointer, "bold"))
 
 
 class MoveList(Widget):

@@ -59,6 +59,14 @@ class RingBoard(Board[RingScene]):
             return Drawing(Canvas(width, height))
         return draw_ring(scene, ring, Canvas(width, height, braille=scene.glyphs.braille), target)
 
+    def step(self, dx: int, dy: int) -> str | None:
+        """As on any board; where nothing lies above or below, these two change a number's sign."""
+        before, after = self.target, super().step(dx, dy)
+        if dy and before is not None and after == before:
+            turned = ("+" if before[0] == "-" else "-") + before[1:]
+            self.target = turned if turned in self.stops() else before
+        return self.target if after is not None else None
+
 
 def draw_ring(scene: RingScene, ring: Ring, canvas: Canvas, target: str | None) -> Drawing:
     """Draw numbers round a ring: first the lines, then what stands on them."""
@@ -67,6 +75,7 @@ def draw_ring(scene: RingScene, ring: Ring, canvas: Canvas, target: str | None) 
     for region, cell in zip(ring.cells, scene.cells, strict=True):
         canvas.fill(region, "text")
         _draw_node(canvas, region, cell, scene, target)
+    _join(canvas, ring, scene)
     _middle(canvas, ring, scene)
     return Drawing(canvas, _targets(ring, scene), _stops(scene))
 
@@ -136,7 +145,7 @@ def _draw_halves(canvas: Canvas, region: Region, cell: Cell, halves: Halves, gly
     if region.height >= 3 and boxed:
         canvas.box(region, glyphs.heavy_box if halves.minus.chosen or halves.plus.chosen else glyphs.box, "legal")
     middle = region.x + (region.width - 1) // 2
-    reach = 2 if region.width > 5 else 1
+    reach = 2 if region.width > 5 and boxed else 1  # beside a marker there is less room
     if boxed:
         canvas.put(middle, row, str(cell.number), "flash" if cell.flash else "legal")
     for sign, half, x in (("-", halves.minus, middle - reach), ("+", halves.plus, middle + reach)):
@@ -147,6 +156,8 @@ def _draw_halves(canvas: Canvas, region: Region, cell: Cell, halves: Halves, gly
             inset = 1 if len(halves.minus.mark) + len(halves.plus.mark) < region.width - 2 else 0
             at = region.x + inset if sign == "-" else region.right - inset - len(half.mark)
             canvas.put(at, region.bottom - 1, half.mark, "mark")
+    if halves.minus.mark and halves.plus.mark and region.height >= 3:
+        canvas.put(middle, region.bottom - 1, " ", "text")
 
 
 def _strokes(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
@@ -164,6 +175,22 @@ def _strokes(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
             canvas.dots(ring.arc(start, start + way, gap=0.5), style, scene.glyphs.dot)
         else:
             canvas.dots(ring.leap(start, start + way, gap=0.5), style, scene.glyphs.dot)
+
+
+def _join(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
+    """What a stroke would say, where the cells touch: a bar on the outline of the number that may follow."""
+    if scene.source is None:
+        return
+    source, start = ring.cells[scene.source - 1], ring.share(scene.source - 1)
+    for number in scene.reached:
+        cell, end = ring.cells[number - 1], ring.share(number - 1)
+        dots = ring.arc(start, start + (end - start + 0.5) % 1 - 0.5, gap=0.5)
+        seen = any(not source.contains(int(x), int(y)) and not cell.contains(int(x), int(y)) for x, y in dots)
+        below = source.bottom == cell.y
+        if not seen and cell.height >= 3 and (below or cell.bottom == source.y):
+            x = (max(source.x, cell.x) + min(source.right, cell.right)) // 2
+            style = "legal" if scene.mover is None else f"seat-{scene.mover}"
+            canvas.put(x, cell.y if below else cell.bottom - 1, scene.glyphs.heavy_box[3], style)
 
 
 def _middle(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
