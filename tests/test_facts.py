@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
+from duelbox.cli import main
+from duelbox.core.game import AnyGame
 from duelbox.registry import find_game
-from duelbox.solve.api import Stop
-from duelbox.solve.cards import kept
+from duelbox.solve import analyse
+from duelbox.solve.api import Analysis, Stop, Stopped
+from duelbox.solve.cards import card_of, kept
 from duelbox.solve.facts import Facts, facts, fairness
 from tests.house_rules import SOLVED
 from tests.running import run
 
+PRESETS = [(game_id, preset.id) for game_id in SOLVED for preset in find_game(game_id).PRESETS]
+SLOW = {("digit-chain", "long-chain"), ("digit-chain", "wild-zero"), ("sequence-duel", "long-line")}
+"""Cards that take some seconds each; `games --verify` works all of them out."""
 
-@pytest.mark.parametrize("game_id", ["circle-duel", "number-circle"])
-def test_kept_cards_are_what_is_computed(game_id: str) -> None:
+
+@pytest.mark.parametrize(("game_id", "preset_id"), [one for one in PRESETS if one not in SLOW])
+def test_kept_cards_are_what_is_computed(game_id: str, preset_id: str) -> None:
     game = find_game(game_id)
-    assert kept(game) == {preset.id: facts(game, preset.options) for preset in game.PRESETS}
+    preset = next(preset for preset in game.PRESETS if preset.id == preset_id)
+    assert kept(game)[preset_id] == facts(game, preset.options)
 
 
 @pytest.mark.parametrize("game_id", SOLVED)
@@ -34,27 +43,136 @@ def test_known_values_are_on_the_cards() -> None:
     assert kept(find_game("digit-chain"))["classic"].plies == 1
 
 
-def test_the_card_is_said_kindly() -> None:
-    card = Facts(deals=1, first=Fraction(0), draw=Fraction(0), plies=10, positions=200, matters=0)
-    assert card.sentence == (
-        "With best play the second player always wins, in at most 10 moves. "
-        "In none of 200 positions on the way does a choice matter."
+def card(**known: Any) -> Facts:
+    """A card on which nobody wins, and nothing matters, but for what is known."""
+    shares = {name: Fraction(known.pop(name, 0)) for name in ("first", "draw")}
+    return Facts(**{"deals": 1, "plies": None, "positions": 0, "matters": 0, "at_once": 0, **shares, **known})
+
+
+@pytest.mark.parametrize(
+    ("known", "sentence"),
+    [
+        ({"plies": 10}, "With best play the second player always wins, within 10 turns."),
+        ({"first": 1, "plies": 1}, "With best play the first player always wins, by the very first move."),
+        ({"first": 1}, "With best play the first player always wins."),
+        ({"draw": 1}, "With best play nobody wins: it is a draw."),
+        (
+            {"first": Fraction(61, 160), "draw": Fraction(3, 160)},
+            "With best play the first player wins 38% of games, 2% are draws.",
+        ),
+        (
+            {"deals": 20, "first": 1, "plies": 9},
+            "With best play the first player wins all 20 deals tried, none in more than 9 turns.",
+        ),
+        ({"deals": 20}, "With best play the second player wins all 20 deals tried."),
+        ({"deals": 20, "draw": 1}, "With best play all 20 deals tried are draws."),
+        (
+            {"deals": 100, "first": Fraction(1, 4), "draw": Fraction(1, 10)},
+            "With best play the first player wins 25% of 100 deals tried, 10% are draws.",
+        ),
+        (
+            {"deals": 100, "first": Fraction(1, 4), "plies": 16},
+            "With best play the first player wins 25% of 100 deals tried; none takes more than 16 turns.",
+        ),
+    ],
+)
+def test_the_card_says_who_wins_and_of_what(known: dict[str, object], sentence: str) -> None:
+    assert card(**known).sentence == sentence
+
+
+@pytest.mark.parametrize(
+    ("known", "sentence", "little"),
+    [
+        ({}, "", False),
+        ({"positions": 40}, "In none of 40 positions tried on the way does a choice matter.", True),
+        (
+            {"positions": 10, "matters": 3},
+            "In 30% of 10 positions tried on the way it matters what you choose.",
+            False,
+        ),
+        (
+            {"positions": 10, "matters": 3, "at_once": 1},
+            "In 30% of 10 positions tried on the way it matters what you choose, in 10% because some move wins at"
+            " once.",
+            False,
+        ),
+        (
+            {"positions": 10, "matters": 10, "at_once": 6},
+            "In all 10 positions tried on the way it matters what you choose, in 60% because some move wins at once.",
+            True,
+        ),
+        (
+            {"positions": 10, "matters": 10, "at_once": 10},
+            "In all 10 positions tried on the way some move wins at once, and nothing else has to be found.",
+            True,
+        ),
+    ],
+)
+def test_the_card_says_kindly_how_much_there_is_to_decide(known: dict[str, int], sentence: str, little: bool) -> None:
+    told = card(**known)
+    assert told.sentence == f"With best play the second player always wins. {sentence}".strip()
+    assert told.decides_little == little
+
+
+def test_a_sample_of_deals_is_not_called_always() -> None:
+    """Here all of the first 20 deals are won for the first player, and the deal of seed 1282 is lost."""
+    game = find_game("circle-duel")
+    options = game.Options(size=30, gaps=10)
+    *_, whole = fairness(game, options, Stop())
+    assert whole.sentence.startswith(
+        "With best play the first player wins all 20 deals tried, none in more than 3 turns."
     )
-    half = Facts(deals=100, first=Fraction(1, 2), draw=Fraction(0), plies=None, positions=10, matters=3)
-    assert half.sentence == (
-        "With best play the first player wins 50 % of 100 deals. "
-        "In 30 % of positions on the way it matters what you choose."
-    )
+    assert analyse(game, game.start(options.changed(seed=1282))).verdict == "loss"
 
 
 def test_fairness_says_who_wins_first_and_then_all() -> None:
     game = find_game("circle-duel")
-    quick, whole = fairness(game, game.Options(), Stop())
-    assert whole.startswith(quick.rstrip("."))
-    assert whole.endswith("F2 plays by rules that leave more to decide.")
+    quick, whole = fairness(game, game.Options(size=12), Stop())
+    assert (quick.positions, whole.positions) == (0, 40)
+    assert whole.sentence.startswith(quick.sentence.rstrip("."))
+
+
+def test_a_preset_has_its_kept_card_and_other_rules_have_none() -> None:
+    for game in map(find_game, SOLVED):
+        for preset in game.PRESETS:
+            assert card_of(game, preset.options) == kept(game)[preset.id]
+    circle = find_game("circle-duel")
+    assert card_of(circle, circle.Options(size=12)) is None
+
+
+def test_no_time_for_positions_is_not_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, left = find_game("circle-duel"), iter([True])
+
+    def hurried(game: AnyGame, view: Any, stop: Stop) -> Analysis:
+        if next(left, False):
+            return analyse(game, view, stop)
+        raise Stopped
+
+    assert facts(game, game.Options(), positions=5).decides_little
+    monkeypatch.setattr("duelbox.solve.facts.analyse", hurried)
+    told = facts(game, game.Options(), positions=5)
+    assert (told.positions, told.decides_little) == (0, False)
+    assert told.sentence == "With best play the second player always wins, within 10 turns."
+
+
+def test_a_wrong_card_is_found(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """`games --verify`, with one preset of one game, for the sake of time."""
+    circle = find_game("circle-duel")
+    right = kept(circle)["classic"]
+    cards = {"classic": right}
+    monkeypatch.setattr("duelbox.commands.games.games", lambda: (circle,))
+    monkeypatch.setattr(circle, "PRESETS", circle.PRESETS[:1])
+    monkeypatch.setattr("duelbox.solve.cards.kept", lambda game: cards)
+    assert main(["games", "--verify"]) == 0
+    assert capsys.readouterr().out == "circle-duel: all facts hold.\n"
+    for wrong in (right.changed(plies=11), right.changed(at_once=1)):
+        cards["classic"] = wrong
+        assert main(["games", "--verify"]) == 1
+        told = f"circle-duel, classic: kept {wrong.model_dump_json()}, computed {right.model_dump_json()}.\n"
+        assert capsys.readouterr().out == told
 
 
 def test_facts_are_printed() -> None:
     page = run("games", "--facts")
     assert page.status == 0
-    assert "With best play the second player always wins, in at most 10 moves." in page.out
+    assert "With best play the second player always wins, within 10 turns." in page.out

@@ -13,6 +13,7 @@ from pathlib import Path
 from pydantic import RootModel
 
 from duelbox.core.game import AnyGame
+from duelbox.core.options import Options
 from duelbox.registry import BUILT_IN, find_game, package_of, text_beside
 from duelbox.solve import can_solve
 from duelbox.solve.facts import Facts, facts
@@ -28,6 +29,12 @@ def kept(game: AnyGame) -> dict[str, Facts]:
     """The cards as they were written; none for a game that brings no file."""
     text = text_beside(game.INFO.id, FILE)
     return {} if text is None else Cards.model_validate_json(text).root
+
+
+def card_of(game: AnyGame, options: Options) -> Facts | None:
+    """The kept card of these house rules; None where they are no preset."""
+    preset = next((preset for preset in game.PRESETS if preset.options == options), None)
+    return kept(game).get(preset.id) if preset else None
 
 
 def computed(game: AnyGame) -> dict[str, Facts]:

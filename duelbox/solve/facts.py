@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Model
@@ -12,11 +12,21 @@ from duelbox.core.options import Options
 from duelbox.core.rng import Rng
 from duelbox.solve import analyse, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
+from duelbox.solve.words import percent, turns
 
-DEALS = 100
-POSITIONS = 200
+DEALS, POSITIONS = 100, 200
+# So many while rules are being chosen.
+FEW_DEALS, FEW_POSITIONS = 20, 40
 # Games that need not end are left after so many random moves.
 LONGEST = 60
+
+
+class Looked(NamedTuple):
+    """What was seen on the way through random games: positions, where a choice matters, and where one wins at once."""
+
+    positions: int = 0
+    matters: int = 0
+    at_once: int = 0
 
 
 class Facts(Model):
@@ -28,11 +38,13 @@ class Facts(Model):
     """The chance that the player who moves first wins, with best play on both sides."""
     draw: Fraction
     plies: int | None
-    """The most moves that best play took; None where that is not computed."""
+    """The most turns that best play took in the deals solved; None where that is not computed."""
     positions: int
     """How many positions from the middle of random games were looked at."""
     matters: int
     """In how many of them some moves are worth more than others."""
+    at_once: int
+    """In how many of these the player to move can win at once."""
 
     @property
     def second(self) -> Fraction:
@@ -40,40 +52,58 @@ class Facts(Model):
         return 1 - self.first - self.draw
 
     @property
+    def decides_little(self) -> bool:
+        """Whether, as far as was looked, choices don't matter or it's all about who sees a win at once."""
+        return bool(self.positions) and (self.plies == 1 or 2 * self.at_once >= self.matters)
+
+    @property
     def sentence(self) -> str:
         """The card in words, said kindly."""
         return f"{self._who()} {self._choices()}".strip()
 
     def _who(self) -> str:
-        length = "" if self.plies is None else f", in at most {_moves(self.plies)}"
-        if self.first == 1:
-            return f"With best play the first player always wins{length}."
-        if self.second == 1:
-            return f"With best play the second player always wins{length}."
+        if self.deals > 1:
+            return self._of_deals()
         if self.draw == 1:
             return "With best play nobody wins: it is a draw."
-        drawn = f", {_percent(self.draw)} are draws" if self.draw else ""
-        what = f"{self.deals} deals" if self.deals > 1 else "games"
-        return f"With best play the first player wins {_percent(self.first)} of {what}{drawn}{length}."
+        for share, who in ((self.first, "first"), (self.second, "second")):
+            if share == 1:
+                return f"With best play the {who} player always wins{self._length()}."
+        drawn = f", {percent(self.draw)} are draws" if self.draw else ""
+        return f"With best play the first player wins {percent(self.first)} of games{drawn}{self._length()}."
+
+    def _of_deals(self) -> str:
+        """Who wins the deals that were tried; of the others nothing is known."""
+        length = "" if self.plies is None else f", none in more than {turns(self.plies)}"
+        if self.draw == 1:
+            return f"With best play all {self.deals} deals tried are draws."
+        for share, who in ((self.first, "first"), (self.second, "second")):
+            if share == 1:
+                return f"With best play the {who} player wins all {self.deals} deals tried{length}."
+        drawn = f", {percent(self.draw)} are draws" if self.draw else ""
+        lasting = "" if self.plies is None else f"; none takes more than {turns(self.plies)}"
+        return (
+            f"With best play the first player wins {percent(self.first)} of {self.deals} deals tried{drawn}{lasting}."
+        )
+
+    def _length(self) -> str:
+        if self.plies is None:
+            return ""
+        return ", by the very first move" if self.plies == 1 else f", within {turns(self.plies)}"
 
     def _choices(self) -> str:
         if not self.positions:
             return ""
         if not self.matters:
-            return f"In none of {self.positions} positions on the way does a choice matter."
-        share = _percent(Fraction(self.matters, self.positions))
-        return f"In {share} of positions on the way it matters what you choose."
+            return f"In none of {self.positions} positions tried on the way does a choice matter."
+        often = f"{'all' if self.matters == self.positions else f'{self._share(self.matters)} of'} {self.positions}"
+        if self.at_once == self.matters:
+            return f"In {often} positions tried on the way some move wins at once, and nothing else has to be found."
+        why = f", in {self._share(self.at_once)} because some move wins at once" if self.at_once else ""
+        return f"In {often} positions tried on the way it matters what you choose{why}."
 
-
-def _moves(count: int) -> str:
-    return f"{count} move{'' if count == 1 else 's'}"
-
-
-def _percent(share: Fraction) -> str:
-    rounded = round(share * 100)
-    if rounded in (0, 100) and share not in (0, 1):
-        return "under 1 %" if rounded == 0 else "over 99 %"
-    return f"{rounded} %"
+    def _share(self, positions: int) -> str:
+        return percent(Fraction(positions, self.positions))
 
 
 def facts(
@@ -82,26 +112,24 @@ def facts(
     """The card of these house rules; where the seed matters, over many deals."""
     stop = stop or Stop()
     starts = [analyse(game, game.view(state, state.turn), stop) for state in _deals(game, options, deals)]
-    return _card(starts, *_choices(game, options, positions, stop))
+    return _card(starts, _choices(game, options, positions, stop))
 
 
-def fairness(game: AnyGame, options: Options, stop: Stop) -> Iterator[str]:
-    """The card in words for while rules are being chosen: who wins as soon as that is known, then all of it."""
-    dealt = list(_deals(game, options, 20))
-    yield _card([next(stream(game, game.view(state, state.turn), stop)) for state in dealt], 0, 0).sentence
-    card = facts(game, options, stop, deals=20, positions=40)
-    yield card.sentence if card.matters else f"{card.sentence} F2 plays by rules that leave more to decide."
+def fairness(game: AnyGame, options: Options, stop: Stop) -> Iterator[Facts]:
+    """The card of rules that are being chosen: who wins as soon as that is known, then all of it."""
+    dealt = list(_deals(game, options, FEW_DEALS))
+    yield _card([next(stream(game, game.view(state, state.turn), stop)) for state in dealt], Looked())
+    yield facts(game, options, stop, deals=FEW_DEALS, positions=FEW_POSITIONS)
 
 
-def _card(starts: Sequence[Analysis], positions: int, matters: int) -> Facts:
+def _card(starts: Sequence[Analysis], looked: Looked) -> Facts:
     lengths = [start.plies for start in starts]
     return Facts(
         deals=len(starts),
         first=sum((start.win for start in starts), Fraction(0)) / len(starts),
         draw=sum((start.draw for start in starts), Fraction(0)) / len(starts),
         plies=None if None in lengths else max(length for length in lengths if length is not None),
-        positions=positions,
-        matters=matters,
+        **looked._asdict(),
     )
 
 
@@ -114,8 +142,8 @@ def _deals(game: AnyGame, options: Options, deals: int) -> Iterator[Any]:
         yield game.start(options.changed(seed=seed))
 
 
-def _choices(game: AnyGame, options: Options, positions: int, stop: Stop) -> tuple[int, int]:
-    looked = matters = 0
+def _choices(game: AnyGame, options: Options, positions: int, stop: Stop) -> Looked:
+    looked = matters = at_once = 0
     for seed in range(1, positions + 1):
         state = _middle(game, options.changed(seed=seed) if options.draws else options, Rng(seed))
         if state is None:
@@ -125,8 +153,10 @@ def _choices(game: AnyGame, options: Options, positions: int, stop: Stop) -> tup
         except Stopped:
             break
         looked += 1
-        matters += len({(move.win, move.draw) for move in moves}) > 1
-    return looked, matters
+        if len({(move.win, move.draw) for move in moves}) > 1:
+            matters += 1
+            at_once += any(move.verdict == "win" and move.plies == 1 for move in moves)
+    return Looked(looked, matters, at_once)
 
 
 def _middle(game: AnyGame, options: Options, rng: Rng) -> Any:

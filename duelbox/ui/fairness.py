@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 SECONDS = 20.0
 TOO_LONG = "How fair it is takes too long to work out."
+FAIRER = "new.fairer"
+"""The action that sets rules which leave more to decide."""
 
 
 class FairnessKnown(Message):
@@ -49,18 +51,31 @@ class Fairness:
         """How fair are these?"""
         self.stop()
         self._stop = stop = Stop(SECONDS)
-        self._screen.run_worker(lambda: self._answer(game, options, stop), thread=True, group="fairness")
+        offer = self._offer()
+        self._screen.run_worker(lambda: self._answer(game, options, stop, offer), thread=True, group="fairness")
 
-    def _answer(self, game: AnyGame, options: Options, stop: Stop) -> None:
+    def _offer(self) -> str:
+        """What to do about rules that leave little to decide, where there are others; empty otherwise."""
+        app = self._screen.app
+        bindings = (active.binding for active in self._screen.active_bindings.values() if active.enabled)
+        keys = [app.get_key_display(binding) for binding in bindings if binding.id == FAIRER]
+        return f" For rules that leave more to decide, press {keys[0]}." if keys else ""
+
+    def _answer(self, game: AnyGame, options: Options, stop: Stop, offer: str) -> None:
+        from duelbox.solve.cards import card_of
         from duelbox.solve.facts import fairness
 
-        told = False
+        said = False
         try:
-            for sentence in fairness(game, options, stop):
-                self._screen.post_message(FairnessKnown(game, stop, sentence))
-                told = True
+            kept = card_of(game, options)
+            for card in [kept] if kept else fairness(game, options, stop):
+                self._say(game, stop, card.sentence + (offer if card.decides_little else ""))
+                said = True
         except NoSolver as error:
-            self._screen.post_message(FairnessKnown(game, stop, error.sentence))
+            self._say(game, stop, error.sentence)
         except Stopped:
-            if not (told or stop.asked):
-                self._screen.post_message(FairnessKnown(game, stop, TOO_LONG))
+            if not (said or stop.asked):
+                self._say(game, stop, TOO_LONG)
+
+    def _say(self, game: AnyGame, stop: Stop, sentence: str) -> None:
+        self._screen.post_message(FairnessKnown(game, stop, sentence))

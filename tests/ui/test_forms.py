@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from duelbox.registry import find_game, game_ids
+from duelbox.solve.cards import kept
 from duelbox.store.settings import Config
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.new_game import NewGameScreen
@@ -15,6 +16,7 @@ from tests.ui.acting import (
     SIZES,
     Acting,
     Keys,
+    Person,
     rows_of,
     table,
     text_of,
@@ -61,15 +63,41 @@ async def test_presets_and_house_rules_name_each_other(acting: Acting) -> None:
         assert table(person.app).play.preset is game.PRESETS[1]
 
 
+def told(person: Person) -> str:
+    """All that is on the screen, as if on one line."""
+    return " ".join(text_of(person.app).split())
+
+
 async def test_the_fairness_card_is_honest_and_offers_better(acting: Acting) -> None:
     async with acting() as person:
+        cards = kept(find_game("circle-duel"))
         await person.do("New game")
-        await until(person.pilot, lambda: "the second player always wins" in " ".join(text_of(person.app).split()))
-        await until(person.pilot, lambda: "F2" in text_of(person.app))
+        await until(person.pilot, lambda: cards["classic"].sentence in told(person))
+        assert "For rules that leave more to decide, press f2." in told(person)
         await person.do("More to decide")
-        await until(person.pilot, lambda: "it matters what you choose" in " ".join(text_of(person.app).split()))
+        await until(person.pilot, lambda: cards["leap"].sentence in told(person))
+        assert "more to decide, press" not in told(person)
         await person.do("Play")
         assert table(person.app).play.preset is find_game("circle-duel").PRESETS[1]
+
+
+async def test_other_rules_are_looked_at_as_they_are_chosen(acting: Acting) -> None:
+    async with acting() as person:
+        await person.do("New game")
+        await person.change("Numbers in all")
+        await until(person.pilot, lambda: "In none of 40 positions tried" in told(person))
+        assert "press f2" in told(person)
+
+
+async def test_better_rules_are_not_offered_where_there_are_none(
+    acting: Acting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = find_game("circle-duel")
+    monkeypatch.setattr(game, "PRESETS", game.PRESETS[:1])
+    async with acting() as person:
+        await person.do("New game")
+        await until(person.pilot, lambda: kept(game)["classic"].sentence in told(person))
+        assert "more to decide" not in told(person)
 
 
 @two_ways

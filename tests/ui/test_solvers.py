@@ -52,7 +52,10 @@ async def test_a_position_that_can_not_be_worked_out_is_said_to_be_one(
 
 
 @pytest.mark.usefixtures("hopeless")
-async def test_rules_that_can_not_be_judged_are_said_to_be_such(make_app: MakeApp) -> None:
+async def test_rules_that_can_not_be_judged_are_said_to_be_such(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("duelbox.solve.cards.card_of", lambda *_: None)
     app = make_app("circle-duel")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
