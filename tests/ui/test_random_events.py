@@ -76,7 +76,11 @@ def _foreseeable(monkeypatch: pytest.MonkeyPatch) -> None:
     def run_worker(node: DOMNode, work: Any, *args: Any, thread: bool = False, **kwargs: Any) -> Any:
         return node.call_later(work) if thread else start(node, work, *args, **kwargs)
 
+    async def at_once(work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        return work(*args, **kwargs)
+
     monkeypatch.setattr(DOMNode, "run_worker", run_worker)
+    monkeypatch.setattr("asyncio.to_thread", at_once)
     monkeypatch.setattr("duelbox.ui.app.PATIENCE", 0)
     monkeypatch.setattr(curtain, "DEAF_SECONDS", 0)
     monkeypatch.setattr("duelbox.ui.screens.table.PEEK_SECONDS", NEVER)
