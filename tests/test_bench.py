@@ -46,8 +46,17 @@ def test_a_solver_has_rows_in_the_speed_table(
 ) -> None:
     [row] = show([next(rows())])
     shown = capsys.readouterr().out
+    assert min(row.cpu) > 0
     assert row.work in shown
-    assert "max 50 ms: met" in shown or "max 50 ms: NOT MET" in shown
+    assert f"max 50 ms: {'met' if max(row.cpu) <= 50 else 'NOT MET'} (" in shown
+
+
+@pytest.mark.parametrize(("slowest", "told"), [(50.0, "met (5.00 x)"), (50.1, "NOT MET (5.01 x)")])
+def test_a_row_says_whether_it_stays_within_its_reach(slowest: float, told: str) -> None:
+    assert Row("work", cpu=[1.0, slowest], wall=[1.0, 99.0], reach={"max": 50.0}).line(10.0).endswith(told)
+    assert Row("work", wall=[1.0, slowest], reach={"max": 50.0}, by_wall=True).line(10.0).split("max 50 ms: ")[
+        1
+    ] == told.replace(")", ", by wall)")
 
 
 def test_the_command_says_what_this_process_says() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime, timedelta
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -23,6 +24,8 @@ from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.form import VALUE, Form
 from duelbox.ui.widgets.keys import MENU
 
+PATIENCE = 30.0
+"""Seconds until what never comes fails its test."""
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 
@@ -48,11 +51,10 @@ def is_on(person: Person, screen: type[Screen[None]]) -> None:
 
 async def until(pilot: Pilot[Any], true: Callable[[], Any]) -> None:
     """Wait for something that a thread or a timer brings about."""
-    for _ in range(500):
-        if true():
-            return
+    last = monotonic() + PATIENCE
+    while not true():
+        assert monotonic() < last, f"never came true; the screen:\n{text_of(pilot.app)}"
         await pilot.pause(0.01)
-    raise AssertionError(f"never came true; the screen:\n{text_of(pilot.app)}")
 
 
 def place_of(app: Any, text: str, below: int = 0) -> tuple[int, int]:

@@ -22,14 +22,12 @@ from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp, play_from
 from duelbox.ui.sturdy import SturdyApp
-from tests.ui.acting import WAYS, Acting, Person
+from tests.ui.acting import PATIENCE, WAYS, Acting, Person
 
 MakeApp = Callable[..., DuelboxApp]
 
 
 HABITS = ("NO_COLOR", "TEXTUAL_THEME", "TEXTUAL_ANIMATIONS", "COLORTERM", "COLUMNS", "LINES")
-PATIENCE = 30.0
-"""Seconds until an app that does not come to rest fails its test."""
 CALM = 10
 """So many turns of the event loop in a row with nothing to do are rest."""
 MOST_FRAMES = 20

@@ -263,8 +263,12 @@ async def test_watching_can_be_paused_and_goes_on(acting: Acting, computer: Stub
         await person.do("Pause")
         await until(person.pilot, lambda: computer.stopped == 1)
         assert "Dash pauses" in text_of(person.app)
+        asked = len(computer.seen)
         computer.let.set()
-        await person.pilot.pause(0.05)
+        table(person.app).sync()  # sets whoever may think to work
+        await person.app.workers.wait_for_complete()
+        await person.pilot.pause()
+        assert len(computer.seen) == asked
         assert table(person.app).session.code() == "circle-duel"
         await person.do("Pause")
         await until(person.pilot, lambda: "Game over" in text_of(person.app))

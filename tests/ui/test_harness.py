@@ -47,10 +47,11 @@ async def test_a_crash_between_two_waits_fails_the_next_one() -> None:
 
 
 async def test_an_app_that_never_rests_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conftest, "PATIENCE", 0.2)
-    with pytest.raises(AssertionError, match="does not come to rest"):
-        async with Fragile().run_test() as pilot:
+    async with Fragile().run_test() as pilot:
+        monkeypatch.setattr(conftest, "PATIENCE", 0.2)  # not before: a start may take longer
+        with pytest.raises(AssertionError, match="does not come to rest"):
             await pilot.press("d")
+        monkeypatch.undo()
 
 
 async def test_keys_that_come_while_the_app_closes_are_dropped() -> None:
