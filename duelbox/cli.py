@@ -113,6 +113,13 @@ def _add_solve(commands: _Commands) -> None:
     solve = commands.add_parser("solve", help="who wins with best play, and why", allow_abbrev=False)
     _add_codes(solve)
     _add_json(solve)
+    solve.add_argument(
+        "--seconds",
+        type=_whole,
+        metavar="N",
+        default=60,
+        help="give a position up after so many seconds (60); 0 for never",
+    )
     solve.set_defaults(module="duelbox.commands.solve")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from duelbox.commands.answers import answer_all
@@ -13,7 +14,7 @@ from duelbox.core.model import player
 from duelbox.core.talk import verdict as ending
 from duelbox.plain.talk import title_of
 from duelbox.solve import analyse
-from duelbox.solve.api import Analysis, Rated, Stopped
+from duelbox.solve.api import Analysis, Rated, Stop, Stopped
 
 # How many moves the text names; the JSON has them all.
 SHOWN = 8
@@ -21,25 +22,31 @@ SHOWN = 8
 
 def run(args: Namespace) -> int:
     """Solve every position; 2 if any code can't be read, 1 if any position can't be solved."""
-    return answer_all(args.codes, as_json=args.json, facts=_facts, page=_page)
+    seconds = args.seconds or None
+    return answer_all(args.codes, as_json=args.json, facts=partial(_facts, seconds), page=partial(_page, seconds))
 
 
-def _analysis(played: Played) -> Analysis | None:
+def _analysis(seconds: int | None, played: Played) -> Analysis | None:
     state = played.states[-1]
     if state.turn is None:
         return None
+    stop = Stop(seconds)
     try:
-        return analyse(played.game, played.game.view(state, state.turn))
+        return analyse(played.game, played.game.view(state, state.turn), stop)
     except Stopped:
-        raise DuelboxError("This position goes on for longer than can be worked out.") from None
+        raise DuelboxError(
+            f"This position was not worked out in {seconds} s; --seconds 0 takes all the time it needs."
+            if stop.late
+            else "This position goes on for longer than can be worked out."
+        ) from None
 
 
 def _number(share: Fraction) -> int | float:
     return int(share) if share.denominator == 1 else float(share)
 
 
-def _facts(played: Played) -> dict[str, Any]:
-    analysis, outcome = _analysis(played), played.states[-1].outcome
+def _facts(seconds: int | None, played: Played) -> dict[str, Any]:
+    analysis, outcome = _analysis(seconds, played), played.states[-1].outcome
     facts: dict[str, Any] = {"code": format_code(played.game, played.options, played.moves)}
     if analysis is None:
         facts |= {"turn": None, "verdict": None, "plies": 0, "win": None, "draw": None, "value": None, "moves": []}
@@ -59,8 +66,8 @@ def _facts(played: Played) -> dict[str, Any]:
     }
 
 
-def _page(played: Played) -> str:
-    analysis, outcome = _analysis(played), played.states[-1].outcome
+def _page(seconds: int | None, played: Played) -> str:
+    analysis, outcome = _analysis(seconds, played), played.states[-1].outcome
     secret = played.game.INFO.hidden and outcome is None
     lines = [title_of(played.game, played.options, secret=secret)]
     if analysis is None:

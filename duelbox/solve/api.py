@@ -36,9 +36,14 @@ class Stop:
         """Whether the search was asked to end; if it ended before that, it gave up."""
         return self._flag.is_set()
 
+    @property
+    def late(self) -> bool:
+        """Whether the time is over."""
+        return self._deadline is not None and monotonic() > self._deadline
+
     def check(self) -> None:
         """Raise `Stopped` when the flag is up or the time is over."""
-        if self._flag.is_set() or (self._deadline is not None and monotonic() > self._deadline):
+        if self._flag.is_set() or self.late:
             raise Stopped
 
 
