@@ -271,10 +271,7 @@ class DuelboxApp(SturdyApp):
         """Say once what there is to say about saving; while the table is covered, it waits."""
         if self.screen_stack and not self._covered:
             for notice in self._news.take(saved):
-                if notice == AGAIN:
-                    self.notify(notice)
-                else:
-                    self.warn(notice)
+                self.notify(notice, severity="information" if notice == AGAIN else "warning", markup=False, timeout=8)
 
     def change_settings(self, **values: Any) -> None:
         """Change settings, now and in their file."""

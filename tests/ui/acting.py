@@ -154,6 +154,7 @@ class Mouse:
         await click_at(self.pilot, x, y)
         await until(self.pilot, lambda: isinstance(self.app.screen, CommandPalette))
         await until(self.pilot, lambda: "Key: " in text_of(self.app))
+        list_at = place_of(self.app, "Key: ")
         for _ in range(40):
             if any(row.strip() == command for row in rows_of(self.app)):
                 y = next(y for y, row in enumerate(rows_of(self.app)) if row.strip() == command)
@@ -161,7 +162,7 @@ class Mouse:
                 await until(self.pilot, lambda: not isinstance(self.app.screen, CommandPalette))
                 await self.pilot.pause()
                 return
-            await wheel(self.pilot, *place_of(self.app, "Key: "))
+            await wheel(self.pilot, *list_at)
         raise AssertionError(f"no {command!r} in the menu")
 
     async def open_card(self, number: int) -> None:
