@@ -82,6 +82,12 @@ POSITIONS = (
     Position("circle-over", "circle-duel:size=4/1.2.3.4"),
     Position("circle-ascii", "circle-duel/4.5.6", target="7", glyphs=ASCII),
     Position("step-first", "number-circle"),
+    Position(
+        "step-onto-rival",
+        "number-circle/-9",
+        marks={"+2": "+11", "-2": "+11", "+9": "-16", "-9": "-16"},
+    ),
+    Position("circle-touching", "circle-duel/8"),
     Position("step-next", "number-circle/+2.+9", line="+3", target="+3", marks={"+3": "=", "-3": "+5"}),
     Position("step-both-ways", "number-circle:backtracking=on/+2.+9.-3.-8", blockers=(4,)),
     Position("step-shared", "number-circle:shared_total=on,sharing=off,floor=0/+2.+9.-3", target="-8"),

@@ -216,3 +216,21 @@ async def test_why_is_about_a_move_that_stands(make_app: MakeApp) -> None:
         await Keys(pilot).do("Why")
         await Keys(pilot).do("Undo")
         assert not at(app).works("why")
+
+
+async def test_up_and_down_change_the_sign_where_no_number_lies_that_way(make_app: MakeApp) -> None:
+    app = make_app("number-circle", p1="Ann", p2="Bo")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("right", "down")
+        first = at(app).line
+        await pilot.press("up")
+        assert {first, at(app).line} == {"+2", "-2"}
+
+
+async def test_two_long_names_share_the_line(make_app: MakeApp) -> None:
+    app = make_app("circle-duel/4", p1="Bartholomew The Third XX", p2="Maximiliana of Habsburg")
+    async with app.run_test(size=(60, 20)):
+        line = next(row for row in rows_of(app) if "picked" in row)
+        assert line.count("picked") == 2
+        assert "Bartholomew" in line
+        assert "Maximilian" in line

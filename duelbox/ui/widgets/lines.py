@@ -68,15 +68,22 @@ class Plates(Widget):
         """The line."""
         if self.plates is None:
             return Content("")
-        one, two = (self._plate(seat, self.plates[seat]) for seat in SEATS)
         width = self.content_size.width
-        room = max(4, width - two.cell_length - 2)
-        return spread(one.truncate(room, ellipsis=True) if one.cell_length > room else one, two, width)
+        lengths = [self._plate(seat, self.plates[seat]).cell_length for seat in SEATS]
+        half = (width - 2) // 2
+        # A long name gives way first, to what the other side leaves of the line.
+        rooms = [max(half, width - 2 - lengths[1 - seat]) for seat in SEATS]
+        one, two = (self._plate(seat, self.plates[seat], lengths[seat] - rooms[seat]) for seat in SEATS)
+        return spread(one, two, width)
 
-    def _plate(self, seat: Seat, plate: Plate) -> Content:
+    def _plate(self, seat: Seat, plate: Plate, excess: int = 0) -> Content:
+        """A player, with a name shorter by so many cells."""
+        called = Content(plate.name)
+        if excess > 0:
+            called = called.truncate(max(2, called.cell_length - excess), ellipsis=True)
         pointer = self.glyphs.up if plate.to_move else " "
         sign = (self.glyphs.seat(seat), f"$seat-{seat} bold")
-        name = (plate.name, "bold" if plate.to_move or plate.won else "")
+        name = called.stylize("bold") if plate.to_move or plate.won else called
         kind = (" (computer)" if plate.computer and self.content_size.width >= 72 else "", "$text-muted")
         won = (" wins" if plate.won else "", f"$seat-{seat} bold")
         score = (f"  {plate.score}" if plate.score else "", "$text-muted")

@@ -109,6 +109,10 @@ def _draw_node(canvas: Canvas, region: Region, cell: Cell, scene: RingScene, tar
         _draw_place(canvas, region, cell, here, scene.glyphs)
     if halves is not None:
         _draw_halves(canvas, region, cell, halves, scene.glyphs, boxed=not here)
+        crowded = region.height >= 3 and region.width < 7  # no room for a sign beside both halves
+        for seat in here if crowded else ():
+            at = region.x + 1 if seat == 0 else region.right - 2
+            canvas.put(at, region.y, scene.glyphs.seat(seat), f"fill-{seat}")
     elif not here:
         draw_cell(canvas, region, cell, scene.glyphs, cursor=target == str(cell.number))
     if target is not None and target in (f"-{cell.number}", f"+{cell.number}"):
@@ -151,13 +155,19 @@ def _draw_halves(canvas: Canvas, region: Region, cell: Cell, halves: Halves, gly
     for sign, half, x in (("-", halves.minus, middle - reach), ("+", halves.plus, middle + reach)):
         style = "chosen" if half.chosen else "legal" if half.legal else "dim"
         canvas.put(x, row, sign if half.legal or half.chosen else glyphs.nobody, style)
-        if half.mark and region.height >= 3:
-            # Side by side they would read as one mark where they touch.
-            inset = 1 if len(halves.minus.mark) + len(halves.plus.mark) < region.width - 2 else 0
-            at = region.x + inset if sign == "-" else region.right - inset - len(half.mark)
-            canvas.put(at, region.bottom - 1, half.mark, "mark")
-    if halves.minus.mark and halves.plus.mark and region.height >= 3:
-        canvas.put(middle, region.bottom - 1, " ", "text")
+    if region.height >= 3:
+        _draw_marks(canvas, region, halves.minus.mark, halves.plus.mark)
+
+
+def _draw_marks(canvas: Canvas, region: Region, minus: str, plus: str) -> None:
+    """Below the two halves, apart from each other and from the outline; where there is no room, no more than signs."""
+    if len(minus) + len(plus) + 1 > region.width:
+        minus, plus = minus[:1], plus[:1]
+    inset = 1 if len(minus) + len(plus) < region.width - 2 else 0
+    if minus:
+        canvas.put(region.x + inset, region.bottom - 1, f"{minus} ", "mark")
+    if plus:
+        canvas.put(region.right - inset - len(plus) - 1, region.bottom - 1, f" {plus}", "mark")
 
 
 def _strokes(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
