@@ -18,7 +18,7 @@ from tests.house_rules import SOLVED
 from tests.running import run
 
 PRESETS = [(game_id, preset.id) for game_id in SOLVED for preset in find_game(game_id).PRESETS]
-SLOW = {("digit-chain", "long-chain"), ("digit-chain", "wild-zero"), ("sequence-duel", "long-line")}
+SLOW = {("digit-chain", "long-chain"), ("digit-chain", "wild-zero")}
 """Cards that take some seconds each; `games --verify` works all of them out."""
 
 

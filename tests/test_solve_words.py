@@ -21,6 +21,7 @@ from duelbox.registry import find_game
 from duelbox.solve import analyse, words
 from duelbox.solve.api import Analysis, Rated, Verdict
 from tests.house_rules import SOLVED, house_rules
+from tests.running import run
 
 POSITIONS = 12
 
@@ -279,3 +280,26 @@ def test_best_moves_of_nothing_are_none() -> None:
     nothing: Any = Analysis(0, "win", 3, Fraction(1), Fraction(0), (), "Not yet.", complete=False)
     assert words.best_moves(nothing) == ()
     assert words.marks(nothing) == {}
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("number-duel", "Player 1 is to move: wins 61/160 (38%), draws 3/160 (2%)."),
+        ("number-duel:hand=3,deal=231-132/3x2", "Player 2 is to move: never wins, draws 1/2 (50%)."),
+        ("number-circle", "Player 1 is to move: wins in 11 turns."),
+    ],
+)
+def test_solve_says_the_same_in_text(code: str, line: str) -> None:
+    assert line in run("solve", code).out.splitlines()
+
+
+@every_game
+def test_chances_are_told_by_the_verdict_alone_and_a_turn_is_one_of_both_players(game_id: str) -> None:
+    for _, found in law_positions(game_id, 60):
+        said = f"{found.reason} {found.idea}"
+        assert "%" not in said
+        assert not re.search("win [0-9]+ times|draw [0-9]+ times", said)
+        if told := re.search("([0-9]+) turns", said):
+            assert int(told[1]) == found.plies
+        assert " %" not in words.verdict_sentence(found)

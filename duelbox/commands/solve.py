@@ -15,6 +15,7 @@ from duelbox.core.talk import verdict as ending
 from duelbox.plain.talk import title_of
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Rated, Stop, Stopped
+from duelbox.solve.words import percent, turns
 
 # How many moves the text names; the JSON has them all.
 SHOWN = 8
@@ -83,17 +84,17 @@ def _page(seconds: int | None, played: Played) -> str:
 
 
 def _worth(rated: Analysis | Rated) -> str:
-    """In words: "wins in 3 turns", "loses", "a draw", "wins 61/160 (38.1 %), draws 3/160 (1.9 %)"."""
+    """In words: "wins in 3 turns", "loses", "a draw", "wins 61/160 (38%), draws 3/160 (2%)"."""
     if rated.verdict == "draw":
         return "a draw"
     if rated.verdict == "chance":
         drawn = f", draws {_share(rated.draw)}" if rated.draw else ""
-        return f"wins {_share(rated.win)}{drawn}"
+        return f"{f'wins {_share(rated.win)}' if rated.win else 'never wins'}{drawn}"
     word = "wins" if rated.verdict == "win" else "loses"
     if rated.plies is None:
         return word
-    return f"{word} in {rated.plies} turn{'' if rated.plies == 1 else 's'}"
+    return f"{word} in {turns(rated.plies)}"
 
 
 def _share(share: Fraction) -> str:
-    return f"{share} ({float(share) * 100:.1f} %)" if share else "never"
+    return f"{share} ({percent(share)})"
