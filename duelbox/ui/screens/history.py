@@ -92,6 +92,7 @@ class HistoryScreen(RoomyScreen):
         """Read the games anew."""
         self._asked += 1
         asked = self._asked
+        self.say("")  # now, not over what is said while the disk is waited for
         shown, count = await asyncio.to_thread(self._read)
         if asked == self._asked and self.query(Listing):  # else something else is asked by now, or nothing any more
             self.shown = shown
@@ -109,7 +110,8 @@ class HistoryScreen(RoomyScreen):
         top.title, top.place = "History", ", ".join(filter(None, filters))
         top.aside = f"{count} game{'' if count == 1 else 's'}"
         none = "There are no such games." if any(filters) else "No games here yet: every game you play is kept."
-        self.say("" if self.shown else self.app.store.trouble or none)
+        if not self.shown:
+            self.say(self.app.store.trouble or none)
         self.refresh_bindings()
 
     def say(self, text: str) -> None:
