@@ -26,6 +26,7 @@ from duelbox.ui.widgets.keys import MENU
 
 PATIENCE = 30.0
 """Seconds until what never comes fails its test."""
+SCROLL_BAR = " ▁▂▃▄▅▆▇█"
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 
@@ -156,8 +157,9 @@ class Mouse:
         await until(self.pilot, lambda: "Key: " in text_of(self.app))
         list_at = place_of(self.app, "Key: ")
         for _ in range(40):
-            if any(row.strip() == command for row in rows_of(self.app)):
-                y = next(y for y, row in enumerate(rows_of(self.app)) if row.strip() == command)
+            rows = [row.strip(SCROLL_BAR) for row in rows_of(self.app)]
+            if command in rows:
+                y = rows.index(command)
                 await click_at(self.pilot, rows_of(self.app)[y].index(command), y)
                 await until(self.pilot, lambda: not isinstance(self.app.screen, CommandPalette))
                 await self.pilot.pause()
