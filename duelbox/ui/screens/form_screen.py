@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
-from duelbox.ui.screens.roomy import RoomyScreen
+from duelbox.ui.screens.roomy import MIN_WIDTH, RoomyScreen
 from duelbox.ui.widgets.form import Form
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ class FormScreen(RoomyScreen):
 
     app: DuelboxApp
 
+    # Beside each other only where every value of a row still has room.
+    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (MIN_WIDTH, "-narrow"), (120, "-wide")]  # noqa: RUF012
     ROWS: ClassVar[list[BindingType]] = [
         Binding("down", "move(1)", "Row", id="form.down", key_display="↑↓", tooltip="Choose a row"),
         Binding("up", "move(-1)", "Row", id="form.up", key_display="↑↓", tooltip="Choose a row", show=False),

@@ -56,6 +56,7 @@ class NewGameScreen(FormScreen):
         &.-low Form { margin: 0; }
         &.-wide #about { width: 40; height: 1fr; padding: 1 0; background: $panel; }
         &.-wide Preview { display: block; }
+        &.-narrow.-tall Preview { display: block; height: 9; }
         &.-wide #card { height: auto; margin: 0 0 1 0; }
         &.-wide #note { height: auto; }
     }
