@@ -10,7 +10,7 @@ from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar
 
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
@@ -31,7 +31,7 @@ from duelbox.plain.opening import Opening, apart, computer, seated
 from duelbox.registry import find_game, game_ids, why_not
 from duelbox.store.news import AGAIN, News
 from duelbox.store.saved import Saved
-from duelbox.store.settings import Config, LastUsed, Settings, Theme
+from duelbox.store.settings import Config, LastUsed, Settings
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.store.unfinished import find_unfinished
@@ -299,18 +299,18 @@ class DuelboxApp(SturdyApp):
                 named.setdefault(title, SystemCommand(title, f"Key: {self.get_key_display(binding)}", run))
         yield from named.values()
         yield SystemCommand("Keys", "All keys that work here", partial(self.call_later, self.action_show_help_panel))
-        for theme in get_args(Theme):
-            change = partial(self._change_theme, theme)
-            yield SystemCommand(f"Theme: {theme.replace('-', ' ')}", "The colours of the screen", change)
+        yield SystemCommand("Theme", "Choose the colours of the screen", partial(self.call_later, self._choose_theme))
         picture = partial(self.set_timer, PALETTE_GONE, self.deliver_screenshot)
         yield SystemCommand("Screenshot", "Keep a picture of the screen, as SVG", picture)
 
-    def _change_theme(self, theme: Theme) -> None:
+    def _choose_theme(self) -> None:
+        """Open the settings, which begin with the themes."""
         from duelbox.ui.screens.settings import SettingsScreen
 
-        self.change_settings(theme=theme)
         if isinstance(self.screen, SettingsScreen):
-            self.screen.fill()
+            self.screen.form.at = 0
+        else:
+            self.action_settings()
 
     def action_show_help_panel(self) -> None:
         """Show the keys of this screen."""

@@ -57,11 +57,11 @@ class SettingsScreen(FormScreen):
 
     def on_mount(self) -> None:
         """Fill the form."""
-        self.fill()
+        self._fill()
         self.form.focus()
         self._say(self.form.rows[0].about)
 
-    def fill(self) -> None:
+    def _fill(self) -> None:
         """Show what holds."""
         self.form.rows = (*_rows(self.app.settings), *_key_rows(self.app.settings))
 
@@ -70,7 +70,7 @@ class SettingsScreen(FormScreen):
 
     @on(Form.Moved)
     def _moved(self, message: Form.Moved) -> None:
-        self.fill()  # what was refused is left behind
+        self._fill()  # what was refused is left behind
         self._say(message.row.about)
 
     @on(Form.Changed)
@@ -106,12 +106,12 @@ class SettingsScreen(FormScreen):
         else:
             fault = key_fault(name, key, keymap)
             if fault is not None:
-                self.fill()
+                self._fill()
                 self._say(f"{fault[0].upper()}{fault[1:]}. The old key stays.")
                 return
             keymap[name] = key
         self.app.change_settings(keymap=keymap)
-        self.fill()
+        self._fill()
         self._say(f"{_written(key or built_in)} it is.")
 
     def action_done(self) -> None:
