@@ -162,6 +162,7 @@ class Moment:
             "redo": session.can_redo or play.following is not None,
             "why": bool(self.why),
             "rematch": over,
+            "review": over and play.score.over,  # in a match that goes on, a round may tell of the next
             "level": over and len(play.people) == 1,
             "resign": self.may_move,
             "speed": not play.people and not over,

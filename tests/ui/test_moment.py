@@ -221,7 +221,7 @@ def test_who_wins_the_match_is_called_by_the_right_name(winner: Seat, rounds: in
 
 
 def working(of: Moment) -> set[str]:
-    actions = "play step look pause hint verdict undo redo why rematch level resign speed copy_code help"
+    actions = "play step look pause hint verdict undo redo why rematch review level resign speed copy_code help"
     return {action for action in actions.split() if of.works(action)}
 
 
@@ -234,13 +234,13 @@ def working(of: Moment) -> set[str]:
         ("circle-duel/4", ("Ann", "Dash"), "verdict copy_code help undo"),
         ("circle-duel/4", ("Dash", "Bo"), "play step hint verdict resign copy_code help"),
         ("circle-duel/4", ("Dash", "Peek"), "pause undo speed copy_code help"),
-        (OVER, ("Ann", "Bo"), "play undo rematch copy_code help"),
-        (OVER, ("Ann", "Dash"), "play undo rematch level copy_code help"),
-        (OVER, ("Dash", "Peek"), "play undo rematch copy_code help"),
+        (OVER, ("Ann", "Bo"), "play undo rematch review copy_code help"),
+        (OVER, ("Ann", "Dash"), "play undo rematch review level copy_code help"),
+        (OVER, ("Dash", "Peek"), "play undo rematch review copy_code help"),
         (DEAL, ("Ann", "Bo"), "play step look hint verdict resign help"),
         (DEAL, ("Dash", "Bo"), "look help"),
         (f"{DEAL}/3x2", ("Dash", "Bo"), "play step look hint verdict resign help"),
-        (f"{CHOSEN}/123.321.3x1.2x1.2x1", ("Ann", "Bo"), "play rematch copy_code help"),
+        (f"{CHOSEN}/123.321.3x1.2x1.2x1", ("Ann", "Bo"), "play rematch review copy_code help"),
     ],
 )
 def test_only_what_works_now_is_offered(code: str, players: tuple[str, str], works: str) -> None:

@@ -234,3 +234,15 @@ async def test_two_long_names_share_the_line(make_app: MakeApp) -> None:
         assert line.count("picked") == 2
         assert "Bartholomew" in line
         assert "Maximilian" in line
+
+
+@two_ways
+async def test_a_game_that_is_over_can_be_looked_at_again(acting: Acting) -> None:
+    async with acting("circle-duel:size=4/1.2.3", p1="Ann", p2="Bo") as person:
+        await person.pilot.press("4", "enter")
+        over = person.app.screen
+        await person.do("Look back")
+        await person.do("Forward")
+        assert "Move 1 of 4" in text_of(person.app)
+        await person.do("Leave")
+        assert person.app.screen is over

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import ClassVar
 
 from textual import events, on
@@ -43,6 +44,7 @@ class TableScreen(ShownTable):
         Binding("y", "redo", "Redo", id="table.redo"),
         Binding("w", "why", "Why", id="table.why", tooltip="Why the computer moved as it did"),
         Binding("r", "rematch", "Rematch", id="table.rematch", show=False),
+        Binding("e", "review", "Look back", id="table.review", tooltip="Look at the game again, move by move"),
         Binding("n", "new_game", "New", id="table.new", tooltip="New game"),
         Binding("l", "level", "Level", id="table.level", tooltip="Play another level"),
         Binding("c", "copy_code", "Copy code", id="table.code", show=False),
@@ -354,6 +356,13 @@ class TableScreen(ShownTable):
         play.next_round()
         self.moment.leave_front()
         await self._moved()
+
+    async def action_review(self) -> None:
+        """Look at the match again; from there the way leads back here."""
+        try:
+            await self.app.review(await asyncio.to_thread(self.app.store.find, self.play.saved.id))
+        except DuelboxError as error:
+            self.say(error.sentence)
 
     def action_new_game(self) -> None:
         """Choose who plays what."""
