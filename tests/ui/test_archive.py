@@ -12,6 +12,7 @@ from duelbox.registry import game_ids
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
+from duelbox.ui.widgets.listing import Listing
 from tests.ui.acting import (
     Acting,
     is_on,
@@ -20,7 +21,9 @@ from tests.ui.acting import (
     text_of,
     two_ways,
     until,
+    wheel,
 )
+from tests.ui.conftest import MakeApp
 
 # Games kept for the history: the last one was played last.
 KEPT = (
@@ -46,7 +49,7 @@ async def test_history_lists_filters_and_opens(acting: Acting) -> None:
         assert len(history.shown) == 3
         await person.do("Result")
         assert [summary.game for summary in history.shown] == ["number-duel"]
-        for _ in range(3):
+        for _ in range(4):
             await person.do("Result")
         await person.open_row(2)
         is_on(person, ReviewScreen)
@@ -181,3 +184,41 @@ async def test_statistics_count_what_was_played(acting: Acting) -> None:
             assert len(statistics.tallies) == statistics.query_one(DataTable).row_count == count
         await person.do("Back")
         is_on(person, HistoryScreen)
+
+
+async def test_a_long_history_is_read_page_by_page(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("duelbox.ui.screens.history.PAGE", 60)
+    monkeypatch.setattr("duelbox.ui.widgets.listing.NEAR", 20)
+    app = make_app()
+    for day in range(150):
+        app.store.import_text(record_of("circle-duel:size=4/1.2.3.4", ("Ann", "Bo" * (day + 1 if day < 9 else 1)), day))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        history = app.screen
+        assert isinstance(history, HistoryScreen)
+        assert "150 games" in text_of(app)
+        rows = history.query_one(Listing)
+        assert rows.row_count == 60, "the rest is not needed yet"
+        await pilot.press(*["pagedown"] * 2)
+        assert rows.row_count == 120, "by the cursor"
+        for _ in range(40):
+            await wheel(pilot, 5, 10)
+        assert rows.row_count == len(history.shown) == 150, "by the wheel"
+        assert [summary.id for summary in history.shown] == [summary.id for summary in app.store.history(limit=-1)]
+        assert rows.cursor_row < 60
+        await pilot.press("ctrl+end")
+        assert rows.cursor_row == 149
+        await pilot.press("d")
+        assert rows.row_count == 149, "and as far as it was read it is read again"
+        assert "149 games" in text_of(app)
+
+
+@two_ways
+async def test_what_is_unfinished_can_be_filtered(acting: Acting) -> None:
+    async with acting(kept=(*KEPT, record_of("circle-duel/4.5"))) as person:
+        await person.do("History")
+        for _ in range(4):
+            await person.do("Result")
+        history = person.app.screen
+        assert isinstance(history, HistoryScreen)
+        assert [summary.over for summary in history.shown] == [False]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
 PAGE = 200
-RESULTS = (None, "won", "drawn", "lost")
+RESULTS = (None, "won", "drawn", "lost", "unfinished")
 COLUMNS = (
     Column("When"),
     Column("Game"),
@@ -68,6 +68,7 @@ class HistoryScreen(RoomyScreen):
         self.shown: tuple[Summary, ...] = ()
         self.deleted: list[str] = []
         self._asked = 0
+        self._count = 0
 
     def compose(self) -> ComposeResult:
         """Title, table, note."""
@@ -93,22 +94,35 @@ class HistoryScreen(RoomyScreen):
         self._asked += 1
         asked = self._asked
         self.say("")  # now, not over what is said while the disk is waited for
-        shown, count = await asyncio.to_thread(self._read)
+        shown, count = await asyncio.to_thread(self._read, max(PAGE, len(self.shown)))
         if asked == self._asked and self.query(Listing):  # else something else is asked by now, or nothing any more
-            self.shown = shown
-            self._sync(count)
+            self.shown, self._count = shown, count
+            self._sync()
 
-    def _read(self) -> tuple[tuple[Summary, ...], int]:
+    def _read(self, limit: int, offset: int = 0) -> tuple[tuple[Summary, ...], int]:
         store, which = self.app.store, (self.game, self.opponent, self.result)
-        return store.history(*which, limit=PAGE), store.count(*which)  # type: ignore[arg-type]
+        return store.history(*which, limit=limit, offset=offset), store.count(*which)  # type: ignore[arg-type]
 
-    def _sync(self, count: int) -> None:
+    @on(Listing.Ending)
+    async def _go_on(self) -> None:
+        """Read the next page, where there is one and the end of the last is near."""
+        asked, listing = self._asked, self.query_one(Listing)
+        if len(self.shown) >= self._count or not listing.is_ending:
+            return
+        page, _ = await asyncio.to_thread(self._read, PAGE, len(self.shown))
+        if asked == self._asked and self.query(Listing):
+            there = {summary.id for summary in self.shown}  # another terminal may have pushed some down
+            fresh = tuple(summary for summary in page if summary.id not in there)
+            self.shown += fresh
+            listing.extend([_cells(summary) for summary in fresh])
+
+    def _sync(self) -> None:
         self.query_one(Listing).fill([_cells(summary) for summary in self.shown])
         self.set_class(not self.shown, "-empty")
         top = self.query_one(TopLine)
         filters = [title_of(self.game) if self.game else "", self.opponent or "", self.result or ""]
         top.title, top.place = "History", ", ".join(filter(None, filters))
-        top.aside = f"{count} game{'' if count == 1 else 's'}"
+        top.aside = f"{self._count} game{'' if self._count == 1 else 's'}"
         none = "There are no such games." if any(filters) else "No games here yet: every game you play is kept."
         if not self.shown:
             self.say(self.app.store.trouble or none)

@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from rich.text import Text
 from textual import events
+from textual.coordinate import Coordinate
+from textual.message import Message
 from textual.widgets import DataTable
+
+NEAR = 50
+"""So many rows before the last one the end is near."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +53,47 @@ class Listing(DataTable[Text]):
     Listing { height: 1fr; margin: 1 0 0 0; scrollbar-size-horizontal: 0; }
     """
 
+    class Ending(Message):
+        """The last rows are in sight, or will soon be."""
+
     def __init__(self, *columns: Column) -> None:
         super().__init__(cursor_type="row", header_height=1)
         self._columns = columns
         self._texts: tuple[tuple[str, ...], ...] = ()
+        self._wide: list[int] = []
 
     def fill(self, rows: Sequence[tuple[str, ...]]) -> None:
         """Show these rows; the cursor stays where it was."""
         self._texts = tuple(rows)
         self._lay()
+
+    def extend(self, rows: Sequence[tuple[str, ...]]) -> None:
+        """Show these rows below the others."""
+        self._texts += tuple(rows)
+        if self._widths() != self._wide:
+            self._lay()
+            return
+        for row in rows:
+            self._add(row)
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether the last rows are in sight, or will soon be."""
+        return max(self.cursor_row, round(self.scroll_y) + self.size.height) > self.row_count - NEAR
+
+    def watch_cursor_coordinate(self, old: Coordinate, new: Coordinate) -> None:
+        """The cursor may come near the end."""
+        super().watch_cursor_coordinate(old, new)
+        self._tell_ending()
+
+    def watch_scroll_y(self, old: float, new: float) -> None:
+        """The wheel moves the rows and leaves the cursor where it is."""
+        super().watch_scroll_y(old, new)
+        self._tell_ending()
+
+    def _tell_ending(self) -> None:
+        if self.is_ending:
+            self.post_message(self.Ending())
 
     def on_resize(self, event: events.Resize) -> None:
         """Another width may have room for other columns."""
@@ -65,13 +102,19 @@ class Listing(DataTable[Text]):
     def _lay(self) -> None:
         here = self.cursor_row
         self.clear(columns=True)
-        wide = widths(self._columns, self._texts, self.size.width - 1)
-        shown = [at for at, width in enumerate(wide) if width]
-        for at in shown:
-            self.add_column(self._cell(self._columns[at].label, at), width=wide[at])
+        self._wide = self._widths()
+        for at, width in enumerate(self._wide):
+            if width:
+                self.add_column(self._cell(self._columns[at].label, at), width=width)
         for row in self._texts:
-            self.add_row(*(self._cell(row[at], at) for at in shown))
+            self._add(row)
         self.move_cursor(row=max(0, min(here, len(self._texts) - 1)))
+
+    def _widths(self) -> list[int]:
+        return widths(self._columns, self._texts, self.size.width - 1)
+
+    def _add(self, row: tuple[str, ...]) -> None:
+        self.add_row(*(self._cell(row[at], at) for at, width in enumerate(self._wide) if width))
 
     def _cell(self, text: str, at: int) -> Text:
         return Text(text, justify="right" if self._columns[at].right else "left", no_wrap=True, overflow="ellipsis")
