@@ -43,7 +43,7 @@ class Facts(Model):
     """How many positions from the middle of random games were looked at."""
     matters: int
     """In how many of them some moves are worth more than others."""
-    at_once: int
+    at_once: int = 0
     """In how many of these the player to move can win at once."""
 
     @property
