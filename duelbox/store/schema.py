@@ -104,7 +104,8 @@ def _refuse_newer(path: Path) -> None:
 
 def prepare(db: sqlite3.Connection, path: Path | None, migrations: Sequence[Sequence[str]] = MIGRATIONS) -> None:
     """Bring the schema up to date, in one transaction, after a backup of the file if there is one; raises Damaged."""
-    version = _version(db)
+    with transaction(db, "DEFERRED"):  # another process that makes the file just now must not be seen half-way
+        version = _version(db)
     if version < len(migrations):
         if version and path is not None:
             _back_up(db, path.with_name(f"{path.stem}.v{version}{path.suffix}"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -104,6 +104,24 @@ def test_a_migration_is_done_once_when_two_start_at_the_same_time(home: Path) ->
     assert [start.communicate()[0] for start in starts] == ["None True\n"] * 4
     with Store.open(home) as store:
         assert store.check() == ()
+
+
+def test_a_file_that_another_process_is_making_is_no_damage(home: Path) -> None:
+    home.mkdir()
+    path = home / "history.db"
+    began: list[str] = []
+
+    def make_it_now(statement: str) -> None:
+        if "user_version" in statement and not began:
+            began.append(statement)
+            with closing(schema.connect(path, 0.1)) as other, suppress(sqlite3.OperationalError):  # locked: as it should
+                schema.prepare(other, path)
+
+    with closing(schema.connect(path, 1)) as db:
+        db.set_trace_callback(make_it_now)
+        schema.prepare(db, path)
+        assert began
+        assert db.execute("PRAGMA user_version").fetchone() == (schema.VERSION,)
 
 
 def test_a_schema_without_its_triggers_is_damage(played: Path) -> None:
