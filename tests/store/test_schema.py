@@ -114,7 +114,7 @@ def test_a_file_that_another_process_is_making_is_no_damage(home: Path) -> None:
     def make_it_now(statement: str) -> None:
         if "user_version" in statement and not began:
             began.append(statement)
-            with closing(schema.connect(path, 0.1)) as other, suppress(sqlite3.OperationalError):  # locked: as it should
+            with closing(schema.connect(path, 0.1)) as other, suppress(sqlite3.OperationalError):  # it is locked
                 schema.prepare(other, path)
 
     with closing(schema.connect(path, 1)) as db:

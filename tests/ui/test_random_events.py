@@ -24,7 +24,7 @@ from duelbox.core.game import AnyGame
 from duelbox.core.rng import Rng
 from duelbox.core.session import replayed
 from duelbox.registry import find_game, game_ids
-from duelbox.solve.api import Analysis, Rated, Stop
+from duelbox.solve.api import Analysis, Rated, Stop, Stopped
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens import curtain
 from duelbox.ui.screens.home import HomeScreen
@@ -40,6 +40,9 @@ BATCH = 12
 NEVER = 3600.0
 """Seconds; what waits so long for a timer does not depend on how quick the machine is."""
 
+MOVES = 8
+"""So many moves computers make after an event: two of them, who choose at random, could play on for ever."""
+
 MOVING = (*"0123456789x", "plus", "minus", "enter", "enter", "enter", "backspace")
 POINTING = ("up", "down", "left", "right", "tab", "shift+tab", "home", "end", "pagedown", "escape")
 ACTING = (*"hvuywrnlcgbsiofdtapxqkZé漢\u0301", "space", "question_mark", "f2", "delete")
@@ -52,6 +55,9 @@ def _harmless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nothing quits, and nothing thinks for long: this is about the screens."""
 
     def choose(game: AnyGame, view: Any, level: str, seed: int, stop: Stop) -> Choice:
+        Storm.moves += 1
+        if Storm.moves > MOVES:
+            raise Stopped
         return Choice(game.format_move(Rng(seed % 1000).choice(game.legal_moves(view))), "Why not.")
 
     def stream(game: AnyGame, view: Any, stop: Stop) -> Iterator[Analysis]:
@@ -81,6 +87,8 @@ def _foreseeable(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(DOMNode, "run_worker", run_worker)
     monkeypatch.setattr("asyncio.to_thread", at_once)
+    clock = count_up()
+    monkeypatch.setattr("duelbox.ui.thinking.monotonic", lambda: NEVER * next(clock))  # a thought takes no time
     monkeypatch.setattr("duelbox.ui.app.PATIENCE", 0)
     monkeypatch.setattr(curtain, "DEAF_SECONDS", 0)
     monkeypatch.setattr("duelbox.ui.screens.table.PEEK_SECONDS", NEVER)
@@ -102,6 +110,9 @@ def shuffled(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
 class Storm:
     """Random events for one app, drawn from a seed."""
+
+    moves = 0
+    """What computers have moved since the last event."""
 
     def __init__(self, pilot: Pilot[Any], game_id: str, seed: int) -> None:
         self.pilot = pilot
@@ -143,6 +154,7 @@ class Storm:
             self.key("escape" if not isinstance(self.app.screen, curtain.CurtainScreen) else "enter")
 
     def event(self) -> None:
+        Storm.moves = 0
         die, (width, height) = self.rng.below(100), self.app.size
         if die < 35 and isinstance(self.app.screen, TableScreen):
             self.a_move(self.app.screen)
