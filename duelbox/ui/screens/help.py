@@ -39,6 +39,7 @@ WORDS = {
     "redo": "play again what was taken back",
     "why": "why the computer moved so",
     "rematch": "the next round, or the same match again",
+    "review": "look at the game again, move by move",
     "new": "new game, players, house rules",
     "level": "play another level of the computer",
     "code": "copy the position code",
