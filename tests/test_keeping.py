@@ -144,3 +144,20 @@ def test_history_says_whether_there_are_games_or_only_none_of_the_kind() -> None
     for kind in (("--opponent", "nobody"), ("--game", "number-duel"), ("--result", "lost")):
         assert run("history", *kind).out == "No saved game is like that; without these options: 1.\n"
     assert run("history", "--limit", "0").out == "0 of 1; for more: --limit 1\n"
+
+
+def test_a_hint_before_the_names_takes_no_names_away() -> None:
+    run("play", "circle-duel", "--plain", typed="hint\nAl\nBo\n5\nquit\n")
+    with Store.open() as store:
+        (unfinished,) = store.unfinished()
+        assert [who.name for who in unfinished.players] == ["Al", "Bo"]
+        assert store.load(unfinished.id).record.played[0].assisted  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("game", ["digit-chain", "number-duel", "number-duel:arrange=chosen"])
+def test_nothing_is_promised_of_a_game_that_nobody_played(game: str) -> None:
+    ran = run("play", game, "--plain", *NAMES, typed="quit\n")
+    assert "Nothing has been played, so nothing is kept of it." in ran.out
+    assert "--continue" not in ran.out
+    with Store.open() as store:
+        assert store.unfinished() == ()

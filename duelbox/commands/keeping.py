@@ -21,6 +21,8 @@ class Keeper:
 
     def __call__(self, match: Match, session: Session, players: Players, assisted: bool) -> None:
         """Put the change on disk; where that can't be, the game goes on, and `news` says so."""
+        if self._saved is None and not session.plies:
+            return  # help was asked for before anything was played, perhaps before the players had names
         number = len(match.winners)
         if self._saved is None or (number == 0 and session is not self._session):
             self._saved = self._store.begin(session.game.INFO.id, players, match.rounds, match.first)

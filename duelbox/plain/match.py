@@ -189,14 +189,20 @@ class LineMatch:
             self._console.say("Goodbye.")
         elif lost:
             self._console.say("The game stops here.")
+        elif not (session.plies or session.can_redo or (self._match.winners and not self._open_ended)):
+            self._console.say("The game stops here. Nothing has been played, so nothing is kept of it.")
+            self._tell_code()
         else:
             self._console.say("The game stops here. To go on with it: duelbox play --plain --continue")
-            try:
-                self._console.say(f"Its code: {session.public_code()}")
-            except DuelboxError as error:
-                self._console.say(error.sentence)
+            self._tell_code()
         for sentence in lost:
             self._console.say(sentence)
+
+    def _tell_code(self) -> None:
+        try:
+            self._console.say(f"Its code: {self._table.session.public_code()}")
+        except DuelboxError as error:
+            self._console.say(error.sentence)
 
 
 def _points(points: Fraction) -> str:
