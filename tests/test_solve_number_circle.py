@@ -250,7 +250,7 @@ def test_the_reason_is_true() -> None:
         view = played(rng, house_rules(rng))
         for analysis in (next(stream(view, Stop())), solved(view)):
             kinds.add(check_reason(view, analysis))
-    assert kinds == {"hit", "race", "force", "answers", "draw"}
+    assert kinds == {"hit", "race", "force", "way", "answers", "draw"}
 
 
 def check_reason(view: rules.View, analysis: Analysis) -> str:
@@ -289,8 +289,11 @@ def check_reason(view: rules.View, analysis: Analysis) -> str:
         assert (f"{rival} can force" in text) == (analysis.verdict == "loss")
         if lone := re.search(r"you would need ([0-9]+) moves? and " + rival + " ([0-9]+) moves?", text):
             assert [int(lone[1]), int(lone[2])] == turns
-        assert bool(lone) == (not table.shared)
-        return "force"
+        first, second = (float("inf") if needed is None else needed for needed in turns)
+        agrees = (first <= second) == (analysis.verdict == "win")
+        assert bool(lone) == (not table.shared and agrees)
+        assert ("in each other's way" in text) == (not table.shared and not agrees)
+        return "force" if agrees else "way"
     if answers := re.findall(r"([+-][0-9]) answers ([+-][0-9])", text):
         assert {int(move) for _, move in answers} == set(slow_moves(table, spot, spot.turn))
         for answer, move in answers:

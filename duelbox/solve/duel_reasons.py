@@ -32,7 +32,8 @@ def strike_reason(view: View, moves: Sequence[Rated]) -> str:
     rival = player(other(view.turn))
     if best.verdict == "loss":
         if len(mine) == 1:
-            return f"Your {mine[0]} is your last number, and {rival} has {listed(theirs)} left: no strike of it wins."
+            left = f"the {theirs[0]}" if len(theirs) == 1 else listed(theirs)
+            return f"Your {mine[0]} is your last number, and {rival} has {left} left: no strike of it wins."
         return f"{rival} can win whatever you do: you have {listed(mine)} left, and {rival} has {listed(theirs)}."
     number, met = met_by(view, best.move)
     deed = _deed(view, best.move)

@@ -201,7 +201,7 @@ def _told_force(view: View, sign: Sign, plies: int | None) -> str:
         told = f"You can force {target} in at most {plies} turns, {rival}'s included"
     else:
         told = f"Whatever you do, {rival} can force {target} in at most {plies} turns, yours included"
-    return f"{told}." if view.options.shared_total else f"{told}; {_told_alone(view)}."
+    return f"{told}." if view.options.shared_total else f"{told}; {_told_alone(view, sign)}."
 
 
 def _hit(view: View) -> str | None:
@@ -247,8 +247,12 @@ def _told_race(view: View) -> str:
     return f"You need {own} to hit {target}, {rival} needs {theirs}."
 
 
-def _told_alone(view: View) -> str:
+def _told_alone(view: View, sign: Sign) -> str:
+    """How the race would go without the rival; where it would go the other way, why it does not."""
     assert view.turn is not None
+    own, rivals = (alone(_house(view), _runner(view, seat)) or float("inf") for seat in (view.turn, other(view.turn)))
+    if (own <= rivals) is not (sign == 1):
+        return "the markers are in each other's way"
     mine, theirs = (_told_moves(view, seat) or "for ever" for seat in (view.turn, other(view.turn)))
     return f"left alone, you would need {mine} and {player(other(view.turn))} {theirs}"
 
