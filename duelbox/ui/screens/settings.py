@@ -58,6 +58,8 @@ class SettingsScreen(FormScreen):
     def on_mount(self) -> None:
         """Fill the form."""
         self._fill()
+        self._names = self.app.settings.names
+        """As they were when the row was come to."""
         self.form.focus()
         self._say(self.form.rows[0].about)
 
@@ -71,6 +73,7 @@ class SettingsScreen(FormScreen):
     @on(Form.Moved)
     def _moved(self, message: Form.Moved) -> None:
         self._fill()  # what was refused is left behind
+        self._names = self.app.settings.names
         self._say(message.row.about)
 
     @on(Form.Changed)
@@ -93,6 +96,8 @@ class SettingsScreen(FormScreen):
         try:
             name = check_name(row.value, two if row.key == "name1" else one)
         except BadName as error:
+            # What was typed on the way may have been good, and was taken.
+            self.app.change_settings(names=self._names)
             self._say(f"{error.sentence} The old name stays.")
             return
         self.app.change_settings(names=(name, two) if row.key == "name1" else (one, name))
