@@ -169,7 +169,7 @@ def _add_json(parser: argparse.ArgumentParser) -> None:
 def _whole(text: str) -> int:
     # Not int() alone: it takes signs, underscores, other scripts' digits, and numbers of any length.
     if not (text.isascii() and text.isdigit() and len(text) < 20):
-        raise argparse.ArgumentTypeError(f"{text[:24]!a} is not a whole number")
+        raise argparse.ArgumentTypeError(f"{text[:24]!a} is not a whole number from 0 up")
     return int(text)
 
 

@@ -246,3 +246,13 @@ async def test_a_game_that_is_over_can_be_looked_at_again(acting: Acting) -> Non
         assert "Move 1 of 4" in text_of(person.app)
         await person.do("Leave")
         assert person.app.screen is over
+
+
+async def test_two_computers_stop_where_their_move_was_taken_back(make_app: MakeApp) -> None:
+    app = make_app("circle-duel/4.5.6.7.8.9.10.1.2.3", p1="bot:1", p2="bot:2")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await Keys(pilot).do("Undo")
+        await pilot.pause(0.1)
+        assert len(table(app).session.plies) == 9
+        assert table(app).session.outcome is None
+        assert " Go on " in rows_of(app)[-1]

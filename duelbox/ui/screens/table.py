@@ -322,6 +322,7 @@ class TableScreen(ShownTable):
             self.say(error.sentence)
             return
         self.moment.why = ""
+        self.moment.paused = self.moment.paused or not play.people  # else they would move on at once
         await self._moved()
 
     async def action_redo(self) -> None:

@@ -91,7 +91,7 @@ def _story(view: View, look: Look, choices: tuple[int, ...]) -> tuple[Line, ...]
         return above, nothing
     numbers = ", ".join(map(str, choices))
     ways = (
-        (("next to it: ", "free"), (numbers, "legal")),
+        (("next to it: " if view.options.reach == 1 else "within reach: ", "free"), (numbers, "legal")),
         (("next: ", "free"), (numbers, "legal")),
         ((numbers, "legal"),),
     )

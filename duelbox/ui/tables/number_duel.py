@@ -44,7 +44,10 @@ def has_secret(view: View) -> bool:
 
 def asks(view: View) -> str:
     """What there is to type."""
-    return "Type your order" if view.arranging else "Type 3x2 (3 at x2)"
+    if view.arranging or view.turn is None:
+        return "Type your order"
+    number, place = view.left(view.turn)[-1], min(2, len(view.faces[other(view.turn)]))
+    return f"Type {number}x{place} ({number} at x{place})"
 
 
 def goal(view: View) -> str:

@@ -88,10 +88,10 @@ class Plates(Widget):
         won = (" wins" if plate.won else "", f"$seat-{seat} bold")
         score = (f"  {plate.score}" if plate.score else "", "$text-muted")
         if seat == 0:
-            return Content.assemble((pointer, "bold"), " ", sign, " ", name, won, kind, score)
+            return Content.assemble((pointer, "bold"), " ", sign, " ", name, kind, won, score)
         pointer = "◂" if plate.to_move and pointer == "▸" else "<" if plate.to_move else " "
         score_before = (f"{plate.score}  " if plate.score else "", "$text-muted")
-        return Content.assemble(score_before, name, won, kind, " ", sign, " ", (pointer, "bold"))
+        return Content.assemble(score_before, name, kind, won, " ", sign, " ", (pointer, "bold"))
 
 
 class MoveList(Widget):
