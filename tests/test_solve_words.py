@@ -179,8 +179,8 @@ def check_first_hint(found: Analysis, sentence: str) -> None:
         named = re.findall(r"[-+]?\d+(?:x\d+)?", near)
         assert len(named) == 3
         assert found.moves[0].move in named
-        does = {"one does": 1, "two do": 2, "all do": 3}
-        assert does[" ".join(near.split()[-2:])] == len(best.intersection(named))
+        does = {"One of these three does": 1, "Two of these three do": 2, "All of these three do": 3}
+        assert does[near.partition(":")[0]] == len(best.intersection(named))
 
 
 @every_game
@@ -263,11 +263,11 @@ def test_the_second_hint_is_an_idea_without_the_move(game_id: str) -> None:
         ((rated("7", "win", 1), rated("8", "win"), rated("9", "loss")), "One of 3 moves wins soonest."),
         (
             (rated("8", "win", 3), rated("7", "win"), rated("9", "win"), rated("1", "loss")),
-            "3 of 4 moves win. Of 1, 7 and 8 two do.",
+            "3 of 4 moves win. Two of these three do: 1, 7 and 8.",
         ),
         (
             (rated("10", "draw"), rated("2", "draw"), rated("3", "loss", 2), rated("4", "loss", 2)),
-            "2 of 4 moves hold the draw. Of 3, 4 and 10 one does.",
+            "2 of 4 moves hold the draw. One of these three does: 3, 4 and 10.",
         ),
         ((rated("3", "loss", 4), rated("4", "loss", 2)), "One of 2 moves holds out longest."),
     ],

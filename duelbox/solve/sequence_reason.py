@@ -1,7 +1,7 @@
 """Why a Sequence Duel is won or lost, in one sentence for the player to move, read off the line.
 
 Private numbers are those that only one player can ever claim, told as theirs for sure; contested are those in stretches
-where both still can, told as fought over.
+where both still can, told as undecided.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _counted(line: Line, rival: str) -> Reason | None:
     turned = line.turned()
     mine, theirs = len(line.private), len(turned.private)
     if not line.contested:
-        tally = f"No number is fought over any more: {_sure(mine, 'yours')} and {theirs or 'none'} {rival}'s"
+        tally = f"Nothing is undecided any more: {_sure(mine, 'yours')} and {_numbers(theirs)} {rival}'s"
         end = f"so {rival} runs out first" if mine > theirs else "and it is your turn, so you run out first"
         return Reason(mine > theirs, f"{tally}, {end}.")
     if mine > len(turned.choices):
@@ -77,7 +77,7 @@ def _counted_after(after: Mapping[int, Line], rival: str) -> Reason | None:
     if after[best].contested:
         tally = f"{rival} can claim at most {_more(turned[best])}, while {_sure(mine, 'yours')}"
     else:
-        tally = f"no number is fought over, {_sure(mine, 'yours')} and {theirs} {rival}'s"
+        tally = f"nothing is undecided, {_sure(mine, 'yours')} and {_numbers(theirs)} {rival}'s"
     idea = f"Look for a claim that leaves {rival} at most {_more(turned[best])}, and you as many for sure."
     return Reason(True, f"Take {best}: then {tally}{first}.", best, idea)
 
@@ -175,10 +175,10 @@ def _deeds(own: Sequence[int], shut: Sequence[int], rival: str) -> str:
 
 def _standing(line: Line, rival: str) -> str:
     mine, theirs = len(line.private), len(line.turned().private)
-    shared = f"{ranges(line.contested)} fought over" if line.contested else "nothing fought over"
+    shared = f"{ranges(line.contested)} undecided" if line.contested else "nothing undecided"
     if not mine and not theirs:
         return f"{shared} and no number anybody's for sure"
-    return f"{shared}, {_numbers(mine)} yours for sure and {theirs or 'none'} {rival}'s"
+    return f"{shared}, {_numbers(mine)} yours for sure and {_numbers(theirs)} {rival}'s"
 
 
 def _sure(count: int, whose: str) -> str:

@@ -94,8 +94,8 @@ def _where(analysis: Analysis) -> str:
     low = max(0, min(at - at % _NEIGHBOURS, total - _NEIGHBOURS))
     near = moves[low : low + _NEIGHBOURS]
     count = len(best.intersection(near))
-    does = f"{listed(near)} all do" if count == len(near) else f"Of {listed(near)} {('one does', 'two do')[count - 1]}"
-    return f"{claim} {does}."
+    share = "All" if count == len(near) else ("One", "Two")[count - 1]
+    return f"{claim} {share} of these three {'does' if count == 1 else 'do'}: {listed(near)}."
 
 
 _NEIGHBOURS = 3
