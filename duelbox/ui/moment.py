@@ -170,6 +170,17 @@ class Moment:
         }
         return rules.get(action, True)
 
+    def why_not(self, action: str) -> str:
+        """Why a key that is pressed does nothing now; empty where that needs no words."""
+        if self.awaiting == "pass":
+            return ""
+        known = {
+            "undo": self.play.why_no_undo() or "",
+            "redo": "There is nothing to play again.",
+            "why": "" if len(self.play.people) == len(SEATS) else "There is no move of the computer to tell of.",
+        }
+        return known.get(action, "")
+
     def fault(self) -> MoveError | None:
         """What is wrong with the move line as it stands."""
         try:

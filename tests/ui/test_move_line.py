@@ -256,3 +256,22 @@ async def test_two_computers_stop_where_their_move_was_taken_back(make_app: Make
         assert len(table(app).session.plies) == 9
         assert table(app).session.outcome is None
         assert " Go on " in rows_of(app)[-1]
+
+
+@pytest.mark.parametrize(
+    ("code", "p2", "keys", "said"),
+    [
+        ("circle-duel", "Bo", ("enter",), "Type a number, or choose it with the arrows or the mouse."),
+        ("circle-duel", "Bo", ("u",), "There is nothing to take back yet."),
+        ("circle-duel/4", "Bo", ("y",), "There is nothing to play again."),
+        ("circle-duel", "bot:1", ("w",), "There is no move of the computer to tell of."),
+        ("number-duel:deal=31524-51234/3x2.2x4", "bot:1", ("u",), "can't be hidden again"),
+    ],
+)
+async def test_a_key_that_does_nothing_now_says_why(
+    make_app: MakeApp, code: str, p2: str, keys: tuple[str, ...], said: str
+) -> None:
+    app = make_app(code, p1="Ann", p2=p2)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*keys)
+        assert said in " ".join(text_of(app).split())

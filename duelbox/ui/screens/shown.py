@@ -77,6 +77,12 @@ class ShownTable(TableFace):
         said, ended = self.session.named(self.moment.note()), self.session.outcome is not None
         self.show_note(said, refused=self.moment.refusal is not None, ended=ended and not self.moment.said)
 
+    def tell_why_not(self, key: str) -> None:
+        """Say why a key does nothing now, where it would at other times."""
+        for binding in self._bindings.key_to_bindings.get(key, ()):
+            if why_not := self.moment.why_not(binding.action):
+                self.say(why_not)
+
     def say(self, sentence: str) -> None:
         """Say something below the board, until the next move or key."""
         self.moment.say(sentence)

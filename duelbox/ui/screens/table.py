@@ -132,7 +132,7 @@ class TableScreen(ShownTable):
         await self._moved(before)
 
     async def _moved(self, before: motion.Before | None = None) -> None:
-        """The position changed: keep it safe, then draw it."""
+        """Keep the new position safe, then draw it."""
         self.moment.move_made()
         self.board.target = None
         await self.app.game_changed(self.play)
@@ -164,6 +164,8 @@ class TableScreen(ShownTable):
             event.stop()
             if active.enabled:
                 await self.run_action(active.binding.action)
+        elif active is None:
+            self.tell_why_not(event.key)
 
     def action_rub_out(self) -> None:
         """Take the last character off the line."""
@@ -226,6 +228,8 @@ class TableScreen(ShownTable):
             self.draw_board()
             motion.show_refusal(self.board, self.table, self.view(), moment.look(self.app.glyphs))
             self.draw_line()
+        else:
+            self.say(f"{moment.asked}, or choose it with the arrows or the mouse.")
 
     def _further(self) -> str | None:
         """What Enter makes of a line that is no move yet: it takes what the cursor is on, or the only way on."""
@@ -244,8 +248,7 @@ class TableScreen(ShownTable):
 
         turn = self.session.turn
         assert turn is not None
-        name = self.play.who(turn).name
-        self.app.push_screen(CurtainScreen(name), lambda _: self._take_over())
+        self.app.push_screen(CurtainScreen(self.play.who(turn).name), lambda _: self._take_over())
 
     def _take_over(self) -> None:
         self.moment.seat_front()
@@ -315,11 +318,10 @@ class TableScreen(ShownTable):
             play.undo()
         except DuelboxError as error:
             if play.may_go_back and (before := play.go_back()):
-                self.app.swap_table(
-                    before, f"The game before. {self.moment.key('redo', 'y')} leads back to the new one."
-                )
-                return
-            self.say(error.sentence)
+                redo = self.moment.key("redo", "y")
+                self.app.swap_table(before, f"The game before. {redo} leads back to the new one.")
+            else:
+                self.say(error.sentence)
             return
         self.moment.why = ""
         self.moment.paused = self.moment.paused or not play.people  # else they would move on at once
@@ -332,8 +334,8 @@ class TableScreen(ShownTable):
         except DuelboxError as error:
             if self.play.following is not None:
                 self.app.swap_table(self.play.following)
-                return
-            self.say(error.sentence)
+            else:
+                self.say(error.sentence)
             return
         self.moment.why = ""
         await self._moved()
