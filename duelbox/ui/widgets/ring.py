@@ -70,7 +70,9 @@ class RingBoard(Board[RingScene]):
 
 def draw_ring(scene: RingScene, ring: Ring, canvas: Canvas, target: str | None) -> Drawing:
     """Draw numbers round a ring: first the lines, then what stands on them."""
-    canvas.dots(ring.arc(gap=1.5), "edge", scene.glyphs.dot)
+    dots = [dot for dot in ring.arc(gap=1.5) if not any(cell.contains(*map(int, dot)) for cell in ring.cells)]
+    if len(dots) > len(ring.cells):  # a few specks here and there would look like dirt
+        canvas.dots(dots, "edge", scene.glyphs.dot)
     _strokes(canvas, ring, scene)
     for region, cell in zip(ring.cells, scene.cells, strict=True):
         canvas.fill(region, "text")
