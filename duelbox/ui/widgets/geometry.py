@@ -59,6 +59,11 @@ class Ring:
         x, y = cell.x + cell.width / 2 - self.x, cell.y + cell.height / 2 - self.y
         return (atan2(x / max(self.rx, 0.5), -y / max(self.ry, 0.5)) / (2 * pi)) % 1
 
+    def way(self, source: int, target: int) -> tuple[float, float]:
+        """From one place to another, the shorter way round: the shares where it starts and ends."""
+        start = self.share(source)
+        return start, start + (self.share(target) - start + 0.5) % 1 - 0.5
+
     def room(self, row: int) -> int:
         """How wide a text in the middle of a row may be, clear of the numbers and of the ring."""
         room = 2 * self.rx

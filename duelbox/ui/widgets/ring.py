@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -14,7 +14,7 @@ from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
 from duelbox.ui.widgets.canvas import Canvas, Line, words_width
 from duelbox.ui.widgets.cells import draw_cell
 from duelbox.ui.widgets.figures import big
-from duelbox.ui.widgets.geometry import Ring, place
+from duelbox.ui.widgets.geometry import Point, Ring, place
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,11 @@ class RingScene(Scene):
     story: tuple[Line, ...] = ()
     """What is said in the middle; the first line above the figure."""
 
+    @property
+    def stroke(self) -> str:
+        """The style of the strokes."""
+        return "legal" if self.mover is None else f"seat-{self.mover}"
+
 
 class RingBoard(Board[RingScene]):
     """The circle widget."""
@@ -70,7 +75,7 @@ class RingBoard(Board[RingScene]):
 
 def draw_ring(scene: RingScene, ring: Ring, canvas: Canvas, target: str | None) -> Drawing:
     """Draw numbers round a ring: first the lines, then what stands on them."""
-    dots = [dot for dot in ring.arc(gap=1.5) if not any(cell.contains(*map(int, dot)) for cell in ring.cells)]
+    dots = [dot for dot in ring.arc(gap=1.5) if not _inside(dot, ring.cells)]
     if len(dots) > len(ring.cells):  # a few specks here and there would look like dirt
         canvas.dots(dots, "edge", scene.glyphs.dot)
     _strokes(canvas, ring, scene)
@@ -177,32 +182,33 @@ def _strokes(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
     if scene.source is None:
         return
     count = len(ring.cells)
-    style = "legal" if scene.mover is None else f"seat-{scene.mover}"
-    start = ring.share(scene.source - 1)
     for number in scene.reached:
-        end = ring.share(number - 1)
-        way = (end - start + 0.5) % 1 - 0.5
+        start, end = ring.way(scene.source - 1, number - 1)
         steps = min((number - scene.source) % count, (scene.source - number) % count)
         if steps <= 1:
-            canvas.dots(ring.arc(start, start + way, gap=0.5), style, scene.glyphs.dot)
+            canvas.dots(ring.arc(start, end, gap=0.5), scene.stroke, scene.glyphs.dot)
         else:
-            canvas.dots(ring.leap(start, start + way, gap=0.5), style, scene.glyphs.dot)
+            canvas.dots(ring.leap(start, end, gap=0.5), scene.stroke, scene.glyphs.dot)
 
 
 def _join(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
     """What a stroke would say, where the cells touch: a bar on the outline of the number that may follow."""
     if scene.source is None:
         return
-    source, start = ring.cells[scene.source - 1], ring.share(scene.source - 1)
+    source = ring.cells[scene.source - 1]
     for number in scene.reached:
-        cell, end = ring.cells[number - 1], ring.share(number - 1)
-        dots = ring.arc(start, start + (end - start + 0.5) % 1 - 0.5, gap=0.5)
-        seen = any(not source.contains(int(x), int(y)) and not cell.contains(int(x), int(y)) for x, y in dots)
+        cell = ring.cells[number - 1]
+        dots = ring.arc(*ring.way(scene.source - 1, number - 1), gap=0.5)
+        seen = any(not _inside(dot, (source, cell)) for dot in dots)
         below = source.bottom == cell.y
         if not seen and cell.height >= 3 and (below or cell.bottom == source.y):
             x = (max(source.x, cell.x) + min(source.right, cell.right)) // 2
-            style = "legal" if scene.mover is None else f"seat-{scene.mover}"
-            canvas.put(x, cell.y if below else cell.bottom - 1, scene.glyphs.heavy_box[3], style)
+            canvas.put(x, cell.y if below else cell.bottom - 1, scene.glyphs.heavy_box[3], scene.stroke)
+
+
+def _inside(dot: Point, cells: Iterable[Region]) -> bool:
+    """Whether one of these cells covers a dot."""
+    return any(cell.contains(*map(int, dot)) for cell in cells)
 
 
 def _middle(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
