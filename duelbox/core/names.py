@@ -51,10 +51,5 @@ def check_name(text: str, rival: str | None) -> str:
     """A clean name that is not the other player's; raises BadName."""
     name = clean_name(text)
     if rival is not None and name.casefold() == rival.casefold():
-        raise BadName(both_called(name))
+        raise BadName(f"Both players cannot be called {name}.")
     return name
-
-
-def both_called(name: str) -> str:
-    """Why two players are refused."""
-    return f"Both players cannot be called {name}."

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from duelbox.bots import Level, find_level
 from duelbox.core.chance import freshly
 from duelbox.core.code import Played, format_code, parse_code
-from duelbox.core.errors import BadName, CodeError, DuelboxError
+from duelbox.core.errors import CodeError, DuelboxError
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.match import round_options
 from duelbox.core.model import listed
-from duelbox.core.names import both_called, clean_name
+from duelbox.core.names import check_name, clean_name
 from duelbox.core.options import Options
 from duelbox.core.record import Who
 from duelbox.core.session import Session
@@ -101,13 +101,13 @@ def computer(level: Level) -> Who:
 
 def apart(one: Who, two: Who) -> tuple[Who, Who]:
     """The players under two names: a computer gives way; raises BadName where both are people."""
-    if one.name.casefold() != two.name.casefold():
-        return one, two
-    if two.level is not None:
+    same = one.name.casefold() == two.name.casefold()
+    if same and two.level is not None:
         return one, two.changed(name=f"{two.name} 2")
-    if one.level is not None:
+    if same and one.level is not None:
         return one.changed(name=f"{one.name} 2"), two
-    raise BadName(both_called(two.name))
+    check_name(two.name, one.name)
+    return one, two
 
 
 def _with_seed(options: Options, seed: int) -> Options:
