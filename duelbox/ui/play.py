@@ -146,9 +146,10 @@ class Play:
         return self.previous is not None and not chosen and not self.match.winners
 
     def go_back(self) -> Play | None:
-        """The game before, which now has this one after it."""
-        if self.previous is not None:
-            self.previous.following = self
+        """The game before, if it can be had back; it now has this one after it."""
+        if not self.may_go_back or self.previous is None:
+            return None
+        self.previous.following = self
         return self.previous
 
     def undo(self) -> None:

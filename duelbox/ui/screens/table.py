@@ -317,7 +317,7 @@ class TableScreen(ShownTable):
         try:
             play.undo()
         except DuelboxError as error:
-            if play.may_go_back and (before := play.go_back()):
+            if before := play.go_back():
                 redo = self.moment.key("redo", "y")
                 self.app.swap_table(before, f"The game before. {redo} leads back to the new one.")
             else:
