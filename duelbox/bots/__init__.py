@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from duelbox.bots.api import Bot, Choice, Level, NoSuchLevel
+from duelbox.bots.api import Bot, Choice, Level, NoSuchLevel, told_why
 from duelbox.core.errors import UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.model import listed
@@ -12,7 +12,7 @@ from duelbox.core.rng import Rng
 from duelbox.registry import companion
 from duelbox.solve.api import Stop, Stopped
 
-__all__ = ["Level", "bot_of", "choose", "find_level", "level_of", "levels"]
+__all__ = ["Level", "bot_of", "choose", "find_level", "level_of", "levels", "told_why"]
 
 
 def bot_of(game_id: str) -> Bot | None:

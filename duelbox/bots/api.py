@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from duelbox.core.errors import DuelboxError
+from duelbox.core.game import Move
 from duelbox.solve.api import Stop
 
 
@@ -26,6 +27,11 @@ class Choice:
 
     move: str
     why: str
+
+
+def told_why(move: Move, why: str) -> str:
+    """Why a computer made a move, as everybody may hear it."""
+    return "It keeps that a secret." if move.secret else why
 
 
 class NoSuchLevel(DuelboxError):

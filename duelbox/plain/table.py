@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 from typing import Any
 
-from duelbox.bots import choose
+from duelbox.bots import choose, told_why
 from duelbox.core.chance import chance
 from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.core.game import AnyGame
@@ -187,8 +187,7 @@ class Table:
         self._save()
         ply = session.plies[-1]
         assert ply.move is not None
-        why = "It keeps that a secret." if ply.move.secret else choice.why
-        self._reasons[len(session.plies)] = ply, f"{player(seat)} says: {why}"
+        self._reasons[len(session.plies)] = ply, f"{player(seat)} says: {told_why(ply.move, choice.why)}"
         self.say(f"{_told(ply)}\n")
 
     def _gone_on(self) -> bool:

@@ -9,6 +9,7 @@ from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
+from duelbox.bots import told_why
 from duelbox.core.errors import DuelboxError
 from duelbox.ui import motion
 from duelbox.ui.messages import Analysed, Chosen, GaveUp
@@ -21,7 +22,6 @@ from duelbox.ui.widgets.lines import MoveLine
 
 PEEK_SECONDS = 4.0
 MAX_LINE = 12
-SECRET = "It keeps that a secret."
 
 
 class TableScreen(ShownTable):
@@ -104,7 +104,7 @@ class TableScreen(ShownTable):
     @on(Chosen)
     async def _computer_moves(self, message: Chosen) -> None:
         if message.is_for(self.session) and self.play.computer_to_move and not self.moment.paused:
-            self.moment.why = SECRET if self.session.parse(message.move).secret else message.why
+            self.moment.why = told_why(self.session.parse(message.move), message.why)
             await self._take(message.move)
 
     @on(GaveUp)
