@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from duelbox import registry
+from tests.held import Holder, impatient
 
 settings.register_profile(
     "duelbox",
@@ -30,6 +31,15 @@ for _name in ("SIGINT", "SIGQUIT", "SIGHUP", "SIGTSTP"):
 def _home_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No test reads or writes the user's own games and settings."""
     monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def holder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Holder]:
+    """Another program that can hold the database, for which nobody waits long."""
+    impatient(monkeypatch)
+    other = Holder(tmp_path / "home")
+    yield other
+    other.let_go()
 
 
 @pytest.fixture

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from duelbox.core.record import Who
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.store.store import Store
-from tests.held import Holder, before_change, impatient
+from tests.held import Holder, before_change
 from tests.running import run
 
 NAMES = ("--p1", "Ann", "--p2", "Ben")
@@ -58,14 +55,6 @@ def test_there_may_be_nothing_to_go_on_with() -> None:
 
 
 # -- where it can't be kept
-
-
-@pytest.fixture
-def holder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Holder]:
-    impatient(monkeypatch)
-    other = Holder(tmp_path / "home")
-    yield other
-    other.let_go()
 
 
 def test_moves_that_can_not_be_saved_are_told_of_once_and_when_leaving(

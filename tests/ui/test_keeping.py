@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event as Flag
 from typing import Any
@@ -16,19 +16,11 @@ from duelbox.ui import app as ui
 from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
-from tests.held import Holder, before_change, impatient
+from tests.held import Holder, before_change
 from tests.ui.acting import record_of, table, text_of, until
 from tests.ui.conftest import MakeApp
 
 HELD = "is locked by another program"
-
-
-@pytest.fixture
-def holder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Holder]:
-    impatient(monkeypatch)
-    other = Holder(tmp_path / "home")
-    yield other
-    other.let_go()
 
 
 def toasts(app: Any, words: str) -> list[str]:
