@@ -101,6 +101,12 @@ class Game(Protocol[O, S, V, M]):
 AnyGame = Game[Any, Any, Any, Any]
 
 
+def preset_of(game: AnyGame, options: Options) -> Preset[Any] | None:
+    """The preset these rules are, if any, whatever was drawn."""
+    rules = options.undealt()
+    return next((one for one in game.PRESETS if one.options.undealt() == rules), None)
+
+
 def checked(game: Game[O, S, V, M]) -> Game[O, S, V, M]:
     """The game itself; a type checker holds the module to the contract here."""
     return game
