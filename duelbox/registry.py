@@ -10,9 +10,10 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from duelbox.core.errors import UnknownGame
+from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, missing_parts
 from duelbox.core.model import listed
+from duelbox.core.talk import AnyTalk, GeneralTalk
 
 BUILT_IN = {
     "circle-duel": "duelbox.games.circle_duel",
@@ -117,6 +118,20 @@ def companion(game_id: str, name: str, ours: str | None = None) -> ModuleType | 
     if missing := [part for part in COMPANIONS[name] if not hasattr(module, part)]:
         raise UnknownGame(f"The game {game_id} is not whole: {path} lacks {listed(missing)}.")
     return module
+
+
+def talk_of(game: AnyGame) -> AnyTalk:
+    """How this game talks: its own module, or else words that fit any game; raises UnknownGame for a broken one."""
+    module: Any = companion(game.INFO.id, "talk")
+    return module or GeneralTalk(game)
+
+
+def rules_text(game_id: str) -> str:
+    """The rules of a game for people; raises DuelboxError where a guest brings none."""
+    text = text_beside(game_id, "rules.md")
+    if text is None:
+        raise DuelboxError(f"{game_id} has no page of rules.")
+    return text
 
 
 def text_beside(game_id: str, name: str) -> str | None:

@@ -27,9 +27,8 @@ from duelbox.core.options import Options
 from duelbox.core.reader import open_record
 from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
-from duelbox.core.talk import Talk
-from duelbox.plain.talk import GeneralTalk, talk_of
-from duelbox.registry import find_game
+from duelbox.core.talk import GeneralTalk, Talk
+from duelbox.registry import find_game, talk_of
 from duelbox.solve import NoSolver, can_solve, solver_of
 from duelbox.solve.api import Solver
 from duelbox.ui.tables.base import Table, table_of
