@@ -7,13 +7,11 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-from types import ModuleType
-from typing import Any
+from typing import TypeVar
 
-from duelbox.core.errors import DuelboxError, UnknownGame
-from duelbox.core.game import AnyGame, missing_parts
+from duelbox.core.errors import UnknownGame
+from duelbox.core.game import AnyGame, Game
 from duelbox.core.model import listed
-from duelbox.core.talk import AnyTalk, GeneralTalk
 
 BUILT_IN = {
     "circle-duel": "duelbox.games.circle_duel",
@@ -23,13 +21,8 @@ BUILT_IN = {
     "number-duel": "duelbox.games.number_duel",
 }
 ENTRY_POINTS = "duelbox.games"
-COMPANIONS = {
-    "talk": ("welcome", "board", "turn", "question", "line", "choices", "after", "ending"),
-    "solve": ("stream",),
-    "bot": ("LEVELS", "choose"),
-    "table": ("TYPED", "board", "scene", "pick", "score"),
-}
-"""What a guest may bring beside its rules, and what each must have."""
+
+P = TypeVar("P")
 
 
 @cache
@@ -44,20 +37,7 @@ def _packages() -> dict[str, str]:
 
 def game_ids() -> tuple[str, ...]:
     """All games that can be played, our own first."""
-    return (*BUILT_IN, *(game_id for game_id in _guests() if why_not(game_id) is None))
-
-
-def faults() -> Iterator[str]:
-    """What is wrong with the games of other distributions, a sentence each; loads all they bring."""
-    for game_id in _guests():
-        if fault := why_not(game_id):
-            yield fault
-            continue
-        for name in COMPANIONS:
-            try:
-                companion(game_id, name)
-            except UnknownGame as error:
-                yield error.sentence
+    return (*BUILT_IN, *(game_id for game_id in guests() if why_not(game_id) is None))
 
 
 @cache
@@ -100,38 +80,22 @@ def games() -> Iterator[AnyGame]:
     return map(find_game, game_ids())
 
 
-def companion(game_id: str, name: str, ours: str | None = None) -> ModuleType | None:
-    """The module of this name beside a game's rules, or for our own games the game's module in the package `ours`.
+def part(game_id: str, name: str, kind: type[P]) -> P | None:
+    """What a game brings in its module of this name, beside its rules: `solve.SOLVE`, `board.BOARD`.
 
-    None if the game brings none; raises UnknownGame where a guest's is there and can't be loaded, or lacks something.
+    None if the game brings none; raises UnknownGame where it is there and can't be loaded, or is of another kind.
     """
-    package = package_of(game_id)
-    path = f"{ours}.{package.rpartition('.')[2]}" if ours and game_id in BUILT_IN else f"{package}.{name}"
+    path = f"{package_of(game_id)}.{name}"
     try:
-        module = import_module(path)
+        found = getattr(import_module(path), name.upper(), None)
     except Exception as error:
         if isinstance(error, ModuleNotFoundError) and error.name == path:
             return None
-        if game_id in BUILT_IN:
-            raise
         raise UnknownGame(f"The game {game_id} is not whole: {path} can't be loaded: {error!r}.") from error
-    if missing := [part for part in COMPANIONS[name] if not hasattr(module, part)]:
-        raise UnknownGame(f"The game {game_id} is not whole: {path} lacks {listed(missing)}.")
-    return module
-
-
-def talk_of(game: AnyGame) -> AnyTalk:
-    """How this game talks: its own module, or else words that fit any game; raises UnknownGame for a broken one."""
-    module: Any = companion(game.INFO.id, "talk")
-    return module or GeneralTalk(game)
-
-
-def rules_text(game_id: str) -> str:
-    """The rules of a game for people; raises DuelboxError where a guest brings none."""
-    text = text_beside(game_id, "rules.md")
-    if text is None:
-        raise DuelboxError(f"{game_id} has no page of rules.")
-    return text
+    if not isinstance(found, kind):
+        wanted = f"{kind.__module__}.{kind.__name__}"
+        raise UnknownGame(f"The game {game_id} is not whole: {path} lacks {name.upper()}, which is a {wanted}.")
+    return found
 
 
 def text_beside(game_id: str, name: str) -> str | None:
@@ -146,26 +110,23 @@ def text_beside(game_id: str, name: str) -> str | None:
     return file.read_text("utf-8") if file.is_file() else None
 
 
-def _guests() -> list[str]:
+def guests() -> list[str]:
+    """The games of other distributions, whether they can be played or not."""
     return sorted(_packages().keys() - BUILT_IN.keys())
 
 
 @cache
 def _load(game_id: str) -> AnyGame:
+    """A game, once it has shown that it can begin; whatever a stranger's does, the other games go on."""
     package = package_of(game_id)
-    game: AnyGame = import_module(package).GAME if game_id in BUILT_IN else _guest(game_id, package)
-    return game
-
-
-def _guest(game_id: str, package: str) -> Any:
-    """A stranger's game, once it has shown that it can begin; whatever it does, the other games go on."""
     try:
         game = getattr(import_module(package), "GAME", None)
     except Exception as error:
         raise UnknownGame(f"The game {game_id} can't be loaded: {error!r}.") from error
-    missing = ["GAME"] if game is None else missing_parts(game)
-    if game is None or missing:
-        raise UnknownGame(f"The game {game_id} can't be played: {package} lacks {listed(missing)}.")
+    if not isinstance(game, Game):
+        raise UnknownGame(
+            f"The game {game_id} can't be played: {package} lacks GAME, which is a {Game.__module__}.Game."
+        )
     if game.INFO.id != game_id:
         raise UnknownGame(f"The game {game_id} can't be played: its entry point must be called {game.INFO.id!a}.")
     if not re.fullmatch("[a-z0-9][a-z0-9-]*", game_id):

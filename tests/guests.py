@@ -13,8 +13,9 @@ def toy_with(folder: Path, point: str = "toy-heap", rules: str = "", **modules: 
     guest = folder / "guest"
     copytree(TOY, guest)
     (guest / "duelbox_toy-1.0.dist-info" / "entry_points.txt").write_text(f"[duelbox.games]\n{point} = duelbox_toy\n")
-    with (guest / "duelbox_toy" / "rules.py").open("a") as source:
-        source.write(rules)
+    source = guest / "duelbox_toy" / "rules.py"
+    before, made, after = source.read_text().partition("\nGAME = ")
+    source.write_text(f"{before}{rules}{made}{after}")
     for name, text in modules.items():
         (guest / "duelbox_toy" / f"{name}.py").write_text(text)
     return guest

@@ -7,8 +7,8 @@ from random import Random
 from typing import NamedTuple
 
 from duelbox.games.number_circle import rules
+from duelbox.games.number_circle.solve.verdicts import stream
 from duelbox.solve.api import Analysis, Stop
-from duelbox.solve.number_circle import stream
 
 Worth = tuple[int, int]
 """1, 0 or -1 for the player to move, and the moves to the end (0 in a draw)."""

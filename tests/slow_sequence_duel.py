@@ -6,8 +6,8 @@ from functools import cache
 from random import Random
 
 from duelbox.games.sequence_duel import rules
+from duelbox.games.sequence_duel.solve.verdicts import stream
 from duelbox.solve.api import Analysis, Stop
-from duelbox.solve.sequence_duel import stream
 
 Numbers = frozenset[int]
 

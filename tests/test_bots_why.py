@@ -13,7 +13,7 @@ from duelbox.bots import choose
 from duelbox.core.model import SEATS, listed, other
 from duelbox.registry import find_game
 from duelbox.solve.api import HALF, ONE, Rated, Stop, Stopped
-from duelbox.solve.words import percent
+from duelbox.solve.sentences import percent
 from tests.house_rules import WITH_COMPUTERS
 from tests.scenes import LEVELS, Scene, choices, ratings, scenes
 from tests.told import Patience

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,8 +13,7 @@ from duelbox.core.game import AnyGame
 from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.solve.cards import card_of, kept
-from duelbox.solve.facts import Facts, facts, fairness
+from duelbox.solve.fact_cards import Facts, card_of, facts, fairness, kept
 from tests.house_rules import SOLVED
 from tests.running import run
 
@@ -33,7 +33,7 @@ def test_kept_cards_are_what_is_computed(game_id: str, preset_id: str) -> None:
 def test_every_preset_has_a_card(game_id: str) -> None:
     game = find_game(game_id)
     presets = {preset.id for preset in game.PRESETS}
-    assert kept(game).keys() == presets, f"python -m duelbox.solve.cards {game_id} writes them"
+    assert kept(game).keys() == presets, f"python -m duelbox.solve.fact_cards {game_id} writes them"
 
 
 def test_known_values_are_on_the_cards() -> None:
@@ -149,7 +149,7 @@ def test_no_time_for_positions_is_not_a_finding(monkeypatch: pytest.MonkeyPatch)
         raise Stopped
 
     assert facts(game, game.Options(), positions=5).decides_little
-    monkeypatch.setattr("duelbox.solve.facts.analyse", hurried)
+    monkeypatch.setattr("duelbox.solve.fact_cards.analyse", hurried)
     told = facts(game, game.Options(), positions=5)
     assert (told.positions, told.decides_little) == (0, False)
     assert told.sentence == "With best play the second player always wins, within 10 turns."
@@ -160,9 +160,9 @@ def test_a_wrong_card_is_found(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     circle = find_game("circle-duel")
     right = kept(circle)["classic"]
     cards = {"classic": right}
+    circle = replace(circle, PRESETS=circle.PRESETS[:1])
     monkeypatch.setattr("duelbox.commands.games.games", lambda: (circle,))
-    monkeypatch.setattr(circle, "PRESETS", circle.PRESETS[:1])
-    monkeypatch.setattr("duelbox.solve.cards.kept", lambda game: cards)
+    monkeypatch.setattr("duelbox.solve.fact_cards.kept", lambda game: cards)
     assert main(["games", "--verify"]) == 0
     assert capsys.readouterr().out == "circle-duel: all facts hold.\n"
     for wrong in (right.changed(plies=11), right.changed(at_once=1)):

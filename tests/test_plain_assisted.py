@@ -9,7 +9,7 @@ import pytest
 from duelbox.core.code import parse_code
 from duelbox.plain import table
 from duelbox.registry import find_game
-from duelbox.solve import analyse, words
+from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis
 from duelbox.store.store import Store
 from tests.running import play
@@ -39,7 +39,7 @@ def test_the_verdict_is_that_of_the_solver(code: str) -> None:
     found = analysed(code)
     hidden = code.startswith("number-duel")
     out = play(code, *([""] if hidden else []), "verdict").out
-    assert called(f"verdict\n{words.verdict_sentence(found)} {found.reason}\n") in out
+    assert called(f"verdict\n{sentences.verdict_sentence(found)} {found.reason}\n") in out
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -47,7 +47,7 @@ def test_hints_come_in_three_steps_and_begin_anew_after_a_move(code: str) -> Non
     found = analysed(code)
     hidden = [""] if code.startswith("number-duel") else []
     out = play(code, *hidden, "hint", "hint", "hint", "hint", found.moves[0].move, *hidden, "hint").out
-    told = [called(words.hint(found, step)) for step in (1, 2, 3, 3)]
+    told = [called(sentences.hint(found, step)) for step in (1, 2, 3, 3)]
     assert [line for line in out.splitlines() if line.startswith("Hint ")][:4] == told
     after = re.findall(r"^Hint (\d) of 3", out, re.MULTILINE)[4:]
     assert after in ([], ["1"])

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from duelbox.games.circle_duel import rules
+from duelbox.games.circle_duel.solve.matching import Ring
+from duelbox.games.circle_duel.solve.verdicts import stream, wins
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.solve.circle_duel import stream, wins
-from duelbox.solve.matching import Ring
 from tests.told import at
 
 Places = frozenset[int]

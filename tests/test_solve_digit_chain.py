@@ -11,9 +11,9 @@ from typing import Literal
 import pytest
 
 from duelbox.games.digit_chain import rules
+from duelbox.games.digit_chain.solve.chains import ALL, ANY, PARTNER, Chains, Steps, bits, packed, reached, rows
+from duelbox.games.digit_chain.solve.verdicts import placed, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.solve.chains import ALL, ANY, PARTNER, Chains, Steps, bits, packed, reached, rows
-from duelbox.solve.digit_chain import placed, stream
 from tests.bench.measure import random_positions
 from tests.told import Patience, at
 

@@ -11,11 +11,11 @@ from random import Random
 import pytest
 
 from duelbox.games.number_circle import rules
+from duelbox.games.number_circle.solve.moves import FREE, House
+from duelbox.games.number_circle.solve.separate_totals import LONGEST, alone
+from duelbox.games.number_circle.solve.shared_total import FAR
+from duelbox.games.number_circle.solve.verdicts import stream
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.solve.number_circle import stream
-from duelbox.solve.race import LONGEST, alone
-from duelbox.solve.steps import FREE, House
-from duelbox.solve.tug import FAR
 from tests.slow_number_circle import (
     Spot,
     Table,

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from duelbox.games.number_duel import rules
+from duelbox.games.number_duel.solve.odds import CERTAIN, chances, odds, turned
+from duelbox.games.number_duel.solve.verdicts import stream
 from duelbox.solve.api import Analysis, Rated, Stop, Stopped
-from duelbox.solve.number_duel import stream
-from duelbox.solve.odds import CERTAIN, chances, odds, turned
 from tests.told import at
 
 ONE, HALF, NONE = Fraction(1), Fraction(1, 2), Fraction(0)

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from duelbox.games.sequence_duel import rules
-from duelbox.solve import sequence_duel
+from duelbox.games.sequence_duel.solve import verdicts as sequence_duel
+from duelbox.games.sequence_duel.solve.line import line_of
+from duelbox.games.sequence_duel.solve.verdicts import solve, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.solve.sequence_duel import solve, stream
-from duelbox.solve.sequence_line import line_of
 from tests.slow_sequence_duel import Numbers, Position, next_to, open_to, random_view, slow, solved
 from tests.told import at
 

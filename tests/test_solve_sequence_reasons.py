@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from duelbox.core.model import Seat
+from duelbox.games.sequence_duel.solve.verdicts import stream
 from duelbox.solve.api import Analysis, Stop
-from duelbox.solve.sequence_duel import stream
 from tests.slow_sequence_duel import Numbers, Position, open_to, private, random_view, slow, solved
 from tests.told import at, expanded
 

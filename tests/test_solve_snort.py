@@ -8,9 +8,24 @@ from random import Random
 
 import pytest
 
-from duelbox.solve import snort, snort_plies
+from duelbox.games.sequence_duel.solve import lengths as snort_plies
+from duelbox.games.sequence_duel.solve import snort
+from duelbox.games.sequence_duel.solve.snort import (
+    FRONT,
+    HALF,
+    HEAT,
+    HOME,
+    LONGEST,
+    OPEN,
+    SAME,
+    Run,
+    Search,
+    cells,
+    flipped,
+    halves,
+    run,
+)
 from duelbox.solve.api import Stop, Stopped
-from duelbox.solve.snort import FRONT, HALF, HEAT, HOME, LONGEST, OPEN, SAME, Run, Search, cells, flipped, halves, run
 
 KINDS = (HALF, HOME, FRONT)
 

@@ -18,7 +18,7 @@ from duelbox.core.model import player
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.registry import find_game
-from duelbox.solve import analyse, words
+from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis, Rated, Verdict
 from tests.house_rules import SOLVED, house_rules
 from tests.running import run
@@ -76,12 +76,12 @@ def analysis(*moves: Rated, turn: int = 0) -> Analysis:
     ],
 )
 def test_a_mark_says_what_a_move_is_worth(move: Rated, mark: str) -> None:
-    assert words.mark(move) == mark
+    assert sentences.mark(move) == mark
 
 
 @given(st.fractions(0, 1))
 def test_a_per_cent_is_near_and_never_certain_without_being_so(share: Fraction) -> None:
-    shown = int(words.percent(share).removesuffix("%"))
+    shown = int(sentences.percent(share).removesuffix("%"))
     assert abs(shown - share * 100) <= 1
     assert (shown == 0) == (share == 0)
     assert (shown == 100) == (share == 1)
@@ -91,14 +91,14 @@ def test_a_per_cent_is_near_and_never_certain_without_being_so(share: Fraction) 
 def test_every_legal_move_is_marked_and_no_other(game_id: str) -> None:
     for session, found in positions(game_id):
         legal = {session.game.format_move(move) for move in session.legal_moves()}
-        assert words.marks(found).keys() == legal, session.code()
+        assert sentences.marks(found).keys() == legal, session.code()
 
 
 @pytest.mark.parametrize("game_id", ["circle-duel", "number-circle", "sequence-duel", "digit-chain"])
 def test_a_mark_is_what_the_rival_then_faces(game_id: str) -> None:
     """After a move marked +3 the rival loses in 2, after -4 they win in 3; where no turns are told, the sign holds."""
     for session, found in positions(game_id):
-        for move, mark in list(words.marks(found).items())[:4]:
+        for move, mark in list(sentences.marks(found).items())[:4]:
             after = Session(session.game, session.options)
             for ply in session.plies:
                 after.play(ply.move)
@@ -128,14 +128,14 @@ def test_a_mark_is_what_the_rival_then_faces(game_id: str) -> None:
     ],
 )
 def test_the_verdict_is_one_sentence(found: Analysis, sentence: str) -> None:
-    assert words.verdict_sentence(found) == sentence
+    assert sentences.verdict_sentence(found) == sentence
 
 
 @every_game
 def test_the_sentence_names_the_one_to_move(game_id: str) -> None:
     for session, found in positions(game_id):
         assert session.turn is not None
-        assert found.verdict == "draw" or player(session.turn) in words.verdict_sentence(found)
+        assert found.verdict == "draw" or player(session.turn) in sentences.verdict_sentence(found)
 
 
 # -- hints
@@ -186,7 +186,7 @@ def check_first_hint(found: Analysis, sentence: str) -> None:
 @every_game
 def test_the_first_hint_is_true_and_leaves_something_to_find(game_id: str) -> None:
     for _, found in positions(game_id):
-        check_first_hint(found, words.hint(found, 1))
+        check_first_hint(found, sentences.hint(found, 1))
 
 
 @pytest.mark.parametrize(
@@ -196,8 +196,8 @@ def test_the_first_hint_does_not_say_soonest_or_longest_where_nobody_counted(cod
     played = parse_code(code, find_game)
     found = analyse(played.game, played.states[-1])
     assert None in {move.plies for move in found.moves}
-    assert not re.search("soonest|longest|same", words.hint(found, 1))
-    check_first_hint(found, words.hint(found, 1))
+    assert not re.search("soonest|longest|same", sentences.hint(found, 1))
+    check_first_hint(found, sentences.hint(found, 1))
 
 
 RECOMMENDED = r"(?:Take|Pick|Play|Your) ([-+]?\d+)\b|([-+]\d) hits \d+"
@@ -221,9 +221,9 @@ def law_positions(game_id: str, count: int) -> Iterator[tuple[Session, Analysis]
 def test_the_move_a_reason_recommends_is_the_first_of_the_best_and_the_hints_agree(game_id: str) -> None:
     recommended = 0
     for session, found in law_positions(game_id, 150):
-        check_first_hint(found, words.hint(found, 1))
+        check_first_hint(found, sentences.hint(found, 1))
         first = found.moves[0]
-        assert words.hint(found, 3) == f"Hint 3 of 3. Play {first.move}."
+        assert sentences.hint(found, 3) == f"Hint 3 of 3. Play {first.move}."
         assert first.move in best_known(found), session.code()
         assert (first.value, first.draw) == (found.value, found.draw), session.code()
         assert found.plies in (None, first.plies), session.code()
@@ -239,7 +239,7 @@ def test_the_move_a_reason_recommends_is_the_first_of_the_best_and_the_hints_agr
 def test_the_second_hint_is_an_idea_without_the_move(game_id: str) -> None:
     ideas = 0
     for session, found in law_positions(game_id, 80):
-        hint = words.hint(found, 2)
+        hint = sentences.hint(found, 2)
         assert hint == f"Hint 2 of 3. {found.idea or found.reason}"
         ideas += bool(found.idea)
         if found.idea:
@@ -273,13 +273,13 @@ def test_the_second_hint_is_an_idea_without_the_move(game_id: str) -> None:
     ],
 )
 def test_first_hints_in_words(moves: tuple[Rated, ...], sentence: str) -> None:
-    assert words.hint(analysis(*moves), 1) == f"Hint 1 of 3. {sentence}"
+    assert sentences.hint(analysis(*moves), 1) == f"Hint 1 of 3. {sentence}"
 
 
 def test_best_moves_of_nothing_are_none() -> None:
     nothing: Any = Analysis(0, "win", 3, Fraction(1), Fraction(0), (), "Not yet.", complete=False)
-    assert words.best_moves(nothing) == ()
-    assert words.marks(nothing) == {}
+    assert sentences.best_moves(nothing) == ()
+    assert sentences.marks(nothing) == {}
 
 
 @pytest.mark.parametrize(
@@ -302,4 +302,4 @@ def test_chances_are_told_by_the_verdict_alone_and_a_turn_is_one_of_both_players
         assert not re.search("win [0-9]+ times|draw [0-9]+ times", said)
         if told := re.search("([0-9]+) turns", said):
             assert int(told[1]) == found.plies
-        assert " %" not in words.verdict_sentence(found)
+        assert " %" not in sentences.verdict_sentence(found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -11,28 +12,23 @@ from collections.abc import Callable
 from configparser import ConfigParser
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from duelbox import registry
 from duelbox.bots import bot_of, find_level, levels
-from duelbox.bots.api import Bot
 from duelbox.cli import main
+from duelbox.commands.doctor import PARTS
 from duelbox.core.code import parse_code
 from duelbox.core.errors import UnknownGame
-from duelbox.core.game import missing_parts
-from duelbox.core.options import Options
 from duelbox.core.reader import open_record
 from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
-from duelbox.core.talk import GeneralTalk, Talk
-from duelbox.registry import find_game, talk_of
+from duelbox.plain.talk import talk_of
+from duelbox.registry import find_game
 from duelbox.solve import NoSolver, can_solve, solver_of
-from duelbox.solve.api import Solver
-from duelbox.ui.tables.base import Table, table_of
-from duelbox.ui.tables.general import GeneralTable
+from duelbox.ui.game_board import board_of
+from duelbox.ui.widgets.choices import ChoiceBoard
 from tests.conformance import LAWS, trail_of
 from tests.guests import TOY, toy_with
 from tests.house_rules import GAME_IDS, house_rules
@@ -47,7 +43,6 @@ def test_a_strangers_game_is_found_and_holds_every_law(installed: Callable[[Path
     assert registry.game_ids() == (*GAME_IDS, "toy-heap")
     game = registry.find_game("toy-heap")
     assert game in list(registry.games())
-    assert missing_parts(game) == []
     for seed in range(200):
         rng = Random(seed)
         trail = trail_of(game, house_rules("toy-heap", rng), rng)
@@ -92,47 +87,6 @@ def test_the_command_line_finds_it_too() -> None:
 
 # -- what is missing
 
-PARTS = (
-    *("INFO", "PRESETS", "EVENTS", "Options", "State", "View"),
-    *("start(options)", "view(state, seat)", "legal_moves(view)", "apply(state, seat, move)"),
-    *("format_move(move)", "parse_move(view, text)", "worlds(view, rng)"),
-)
-
-
-@pytest.mark.parametrize("part", PARTS)
-def test_each_part_that_is_missing_is_named(part: str) -> None:
-    rules = registry.find_game("circle-duel")
-    name = part.partition("(")[0]
-    rest: Any = SimpleNamespace(**{key: value for key, value in vars(rules).items() if key != name})
-    assert missing_parts(rest) == [part]
-
-
-@pytest.mark.parametrize("game_id", GAME_IDS)
-def test_our_games_are_whole(game_id: str) -> None:
-    assert missing_parts(registry.find_game(game_id)) == []
-
-
-def test_everything_is_missing_from_nothing() -> None:
-    assert missing_parts(object()) == list(PARTS)
-
-
-@pytest.mark.parametrize(
-    ("part", "wrong", "says"),
-    [
-        ("start", lambda: None, "start(options)"),
-        ("apply", lambda state, move: None, "apply(state, seat, move)"),
-        ("view", "a view", "view(state, seat)"),
-        ("Options", dict, "Options"),
-        ("State", Options, "State"),
-        ("INFO", {"id": "x"}, "INFO"),
-        ("PRESETS", (), "PRESETS"),
-        ("EVENTS", [], "EVENTS"),
-    ],
-)
-def test_a_part_of_the_wrong_kind_is_named(part: str, wrong: Any, says: str) -> None:
-    rules = registry.find_game("circle-duel")
-    assert missing_parts(SimpleNamespace(**{**vars(rules), part: wrong})) == [says]
-
 
 def package(folder: Path, name: str, source: str) -> None:
     (folder / f"{name}.py").write_text(source, encoding="utf-8")
@@ -146,12 +100,17 @@ def package(folder: Path, name: str, source: str) -> None:
 @pytest.mark.parametrize(
     ("name", "source", "says"),
     [
-        ("duelbox_broken_a", "x = 1", "The game broken can't be played: duelbox_broken_a lacks GAME."),
+        (
+            "duelbox_broken_a",
+            "GAME = 1",
+            "The game broken can't be played: duelbox_broken_a lacks GAME, which is a duelbox.core.game.Game.",
+        ),
         (
             "duelbox_broken_b",
-            "from duelbox.games.circle_duel import rules\nfrom types import SimpleNamespace\n"
-            "GAME = SimpleNamespace(**{k: v for k, v in vars(rules).items() if k not in ('apply', 'worlds')})",
-            "The game broken can't be played: duelbox_broken_b lacks apply(state, seat, move) and worlds(view, rng).",
+            "from duelbox.core.game import Game\nGAME = Game('INFO')",
+            "The game broken can't be loaded: TypeError(\"Game.__init__() missing 11 required positional arguments: "
+            "'PRESETS', 'EVENTS', 'Options', 'State', 'View', 'start', 'view', 'legal_moves', 'apply', 'format_move', "
+            "and 'parse_move'\").",
         ),
         (
             "duelbox_broken_c",
@@ -205,13 +164,12 @@ def test_a_guest_that_can_not_be_played_says_why_and_stops_nobody(
     with pytest.raises(UnknownGame) as refused:
         registry.find_game(changes.get("point", "toy-heap"))
     assert refused.value.sentence.startswith(says)
-    assert list(registry.faults()) == [refused.value.sentence]
     assert registry.game_ids() == GAME_IDS
 
 
 @pytest.mark.parametrize(
     ("name", "find"),
-    [("solve", solver_of), ("bot", bot_of), ("table", table_of), ("talk", lambda game_id: talk_of(find_game(game_id)))],
+    [("solve", solver_of), ("bot", bot_of), ("board", board_of), ("talk", lambda game_id: talk_of(find_game(game_id)))],
 )
 def test_a_broken_module_of_a_guest_is_not_taken_for_none(
     installed: Install, tmp_path: Path, name: str, find: Callable[[str], object]
@@ -219,25 +177,29 @@ def test_a_broken_module_of_a_guest_is_not_taken_for_none(
     installed(toy_with(tmp_path, **{name: BROKEN}))
     with pytest.raises((NoSolver, UnknownGame), match=rf"duelbox_toy\.{name} can't be loaded: .*nowhere_at_all"):
         find("toy-heap")
-    (fault,) = registry.faults()
-    assert f"duelbox_toy.{name}" in fault
     assert registry.game_ids() == (*GAME_IDS, "toy-heap"), "it is played without"
     assert not can_solve("toy-heap")
     assert levels("toy-heap") == ()
     assert find("circle-duel"), "ours have theirs"
 
 
-@pytest.mark.parametrize(("name", "contract"), [("talk", Talk), ("solve", Solver), ("bot", Bot), ("table", Table)])
-def test_a_module_that_lacks_something_is_refused(
-    installed: Install, tmp_path: Path, name: str, contract: type
+@pytest.mark.parametrize(("name", "kind"), PARTS.items())
+def test_a_module_that_brings_something_else_is_refused(
+    installed: Install, tmp_path: Path, name: str, kind: type, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    parts = registry.COMPANIONS[name]
-    promised = {*vars(contract), *getattr(contract, "__annotations__", {})}
-    assert set(parts) == {part for part in promised if not part.startswith("_")}
-    installed(toy_with(tmp_path, **{name: "".join(f"{part} = 1\n" for part in parts[1:])}))
-    with pytest.raises(UnknownGame, match=rf"duelbox_toy\.{name} lacks {parts[0]}\."):
-        registry.companion("toy-heap", name)
-    assert len(list(registry.faults())) == 1
+    installed(toy_with(tmp_path, **{name: f"{name.upper()} = 1\n"}))
+    lacks = rf"duelbox_toy\.{name} lacks {name.upper()}, which is a {kind.__module__}\.{kind.__name__}\."
+    with pytest.raises(UnknownGame, match=lacks):
+        registry.part("toy-heap", name, kind)
+    assert main(["doctor"]) == 1
+    assert re.search(lacks, capsys.readouterr().out)
+
+
+def test_doctor_says_what_a_guest_brings_and_lacks(installed: Install, capsys: pytest.CaptureFixture[str]) -> None:
+    installed(TOY)
+    assert main(["doctor"]) == 0
+    lacks = "from duelbox_toy; lacks talk.py, solve.py, bot.py, board.py, rules.md and facts.json"
+    assert re.search(f"toy-heap: +{lacks}", capsys.readouterr().out)
 
 
 def test_who_asks_for_a_computer_that_can_not_be_loaded_is_told_so(installed: Install, tmp_path: Path) -> None:
@@ -249,8 +211,9 @@ def test_who_asks_for_a_computer_that_can_not_be_loaded_is_told_so(installed: In
 def test_a_sixth_game_of_our_own_needs_nothing_beside_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(TOY)
     monkeypatch.setitem(registry.BUILT_IN, "toy-heap", "duelbox_toy")
-    assert isinstance(table_of("toy-heap"), GeneralTable)
-    assert isinstance(talk_of(find_game("toy-heap")), GeneralTalk)
+    assert board_of("toy-heap").widget is ChoiceBoard
+    game = find_game("toy-heap")
+    assert talk_of(game).board(game.start(game.Options())) == "Left: 12"
     assert (bot_of("toy-heap"), can_solve("toy-heap")) == (None, False)
 
 
@@ -258,7 +221,7 @@ def test_a_guest_of_one_file_has_nothing_beside_its_rules(installed: Install, tm
     installed(toy_with(tmp_path, point="toy-heap = duelbox_toy.lone\n#", lone="from duelbox_toy import GAME\n"))
     assert registry.text_beside("toy-heap", "rules.md") is None
     assert main(["rules", "toy-heap"]) == 2
-    assert isinstance(table_of("toy-heap"), GeneralTable)
+    assert board_of("toy-heap").widget is ChoiceBoard
 
 
 def test_facts_are_verified_where_there_is_a_solver(

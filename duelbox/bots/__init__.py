@@ -1,4 +1,4 @@
-"""Computer players, one module a game: five levels that differ in what they look at, built on the solvers."""
+"""What the computer players of all games share, and where to ask one; levels differ in what they look at."""
 
 from __future__ import annotations
 
@@ -9,20 +9,15 @@ from duelbox.core.errors import UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.model import listed
 from duelbox.core.rng import Rng
-from duelbox.registry import companion
+from duelbox.registry import part
 from duelbox.solve.api import Stop, Stopped
 
 __all__ = ["Level", "bot_of", "choose", "find_level", "level_of", "levels", "told_why"]
 
 
 def bot_of(game_id: str) -> Bot | None:
-    """The computers of a game: ours in this folder, a guest's in its own package as `bot`; None if it has none.
-
-    Raises UnknownGame where a guest's can't be loaded.
-    """
-    module: Any = companion(game_id, "bot", __name__)
-    bot: Bot | None = module
-    return bot
+    """The computers of a game; None if it has none. Raises UnknownGame where a guest's can't be loaded."""
+    return part(game_id, "bot", Bot)
 
 
 def levels(game_id: str) -> tuple[Level, ...]:
@@ -31,7 +26,7 @@ def levels(game_id: str) -> tuple[Level, ...]:
         bot = bot_of(game_id)
     except UnknownGame:
         return ()
-    return () if bot is None else bot.LEVELS
+    return () if bot is None else bot.levels
 
 
 def level_of(game_id: str, level_id: str) -> Level | None:

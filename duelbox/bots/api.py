@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import Move
@@ -38,10 +39,11 @@ class NoSuchLevel(DuelboxError):
     """There is no computer player of that level."""
 
 
-class Bot(Protocol):
-    """What each module `duelbox.bots.<game>` offers."""
+@dataclass(frozen=True)
+class Bot:
+    """What a game's `bot` module offers as `BOT`."""
 
-    LEVELS: tuple[Level, ...]
-
-    def choose(self, view: Any, level: str, seed: int, stop: Stop) -> Choice:
-        """The move of this level in a view with a turn; the same seed, the same move."""
+    levels: tuple[Level, ...]
+    """The computers, the easiest first."""
+    choose: Callable[[Any, str, int, Stop], Choice]
+    """The move of a level, named by its id, in a view with a turn; the same seed, the same move."""

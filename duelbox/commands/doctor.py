@@ -12,12 +12,18 @@ from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 
 from duelbox import __version__, registry
+from duelbox.bots.api import Bot
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import listed
+from duelbox.core.talk import Talk
+from duelbox.solve.api import Solver
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
+from duelbox.ui.game_board import GameBoard
 
 FAULTS = 1
+PARTS = {"talk": Talk, "solve": Solver, "bot": Bot, "board": GameBoard}
+PAGES = ("rules.md", "facts.json")
 SHOWN = 10
 
 
@@ -77,8 +83,23 @@ def _mouse(term: str, on_terminal: bool) -> str:
 
 
 def _games(faults: list[str]) -> Iterator[tuple[str, str]]:
-    faults += registry.faults()
     yield "games", ", ".join(registry.game_ids())
+    for game_id in registry.guests():
+        if fault := registry.why_not(game_id):
+            faults.append(fault)
+            continue
+        lacks: list[str] = []
+        for name, kind in PARTS.items():
+            try:
+                if registry.part(game_id, name, kind) is None:
+                    lacks.append(f"{name}.py")
+            except DuelboxError as error:
+                faults.append(error.sentence)
+        lacks += [page for page in PAGES if registry.text_beside(game_id, page) is None]
+        yield (
+            game_id,
+            f"from {registry.package_of(game_id)}; " + (f"lacks {listed(lacks)}" if lacks else "brings everything"),
+        )
 
 
 def _files(faults: list[str]) -> Iterator[tuple[str, str]]:

@@ -28,7 +28,7 @@ def run(args: Namespace) -> int:
 def _verify() -> int:
     # Imported here: only this needs the solvers.
     from duelbox.solve import NoSolver, solver_of
-    from duelbox.solve.cards import kept, mismatches
+    from duelbox.solve.fact_cards import kept, mismatches
 
     status = 0
     for game in games():
@@ -49,7 +49,7 @@ def _verify() -> int:
 def _cards(game: AnyGame, *, facts: bool) -> dict[str, Any]:
     if not facts:
         return {}
-    from duelbox.solve.cards import kept
+    from duelbox.solve.fact_cards import kept
 
     return kept(game)
 

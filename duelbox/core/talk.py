@@ -2,106 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-from duelbox.core.game import AnyGame
 from duelbox.core.model import Event, Outcome, Position, player
-from duelbox.core.options import Options
 
-V_contra = TypeVar("V_contra", bound=Position, contravariant=True)
+V = TypeVar("V", bound=Position)
 
 Answers = tuple[str, ...]
 """What has been answered so far to the questions of one move, as typed."""
-
-_MANY = 60
-"""Of more moves than so many, the rest is counted."""
 
 MARKS = ("O", "X")
 """How the text boards mark what is Player 1's and Player 2's: letters, which every screen reader says."""
 
 
-class Talk(Protocol[V_contra]):
+@dataclass(frozen=True)
+class Talk(Generic[V]):
     """A game in words: pure functions from a view to text; "Player 1" and "Player 2" stand for the names."""
 
-    def welcome(self, view: V_contra) -> str:
-        """What is printed before the first turn."""
-
-    def board(self, view: V_contra) -> str:
-        """The position as text, with all that is public; given a spectator's view."""
-
-    def turn(self, view: V_contra) -> str:
-        """What the player to move is told before the questions; given their own view, as below."""
-
-    def question(self, view: V_contra, answers: Answers) -> str | None:
-        """The next question of this move; None when the answers are enough."""
-
-    def line(self, view: V_contra, answers: Answers) -> str:
-        """The answers as the text of a move; raises BadNotation where an answer is none."""
-
-    def choices(self, view: V_contra) -> str:
-        """The legal moves of the player to move, in short."""
-
-    def after(self, view: V_contra, events: Sequence[Event]) -> str:
-        """What everybody is told after a move; given a spectator's view."""
-
-    def ending(self, view: V_contra) -> str:
-        """Why the game is over, and who won; given a spectator's view."""
-
-
-AnyTalk = Talk[Any]
-
-
-class GeneralTalk:
-    """Words that fit any game: its view as it is, one question a move, its events as they tell themselves."""
-
-    def __init__(self, game: AnyGame) -> None:
-        self._game = game
-
-    def welcome(self, view: Position) -> str:
-        """The name of the game, and its aim."""
-        return f"Welcome to {self._game.INFO.title}!\n\n{self._game.INFO.goal}"
-
-    def board(self, view: Position) -> str:
-        """Everything the view holds, a line each."""
-        facts = view.model_dump(mode="json", exclude={"turn", "outcome", "options", "seat"})
-        return "\n".join(f"{name.replace('_', ' ').capitalize()}: {value}" for name, value in facts.items())
-
-    def turn(self, view: Position) -> str:
-        """The view, and whose turn it is."""
-        assert view.turn is not None
-        return f"{player(view.turn)}'s turn.\n{self.board(view)}"
-
-    def question(self, view: Position, answers: Answers) -> str | None:
-        """The move."""
-        return None if answers else "Your move: "
-
-    def line(self, view: Position, answers: Answers) -> str:
-        """The move as typed."""
-        return answers[0]
-
-    def choices(self, view: Position) -> str:
-        """The legal moves, as many as fit."""
-        moves = self._game.legal_moves(view)
-        more = f" and {len(moves) - _MANY} more" if len(moves) > _MANY else ""
-        return ", ".join(map(self._game.format_move, moves[:_MANY])) + more
-
-    def after(self, view: Position, events: Sequence[Event]) -> str:
-        """What happened."""
-        return "\n" + "\n".join(event.sentence for event in events)
-
-    def ending(self, view: Position) -> str:
-        """Why, and who won."""
-        assert view.outcome is not None
-        return f"{view.outcome.reason}\n{verdict(view.outcome)}"
-
-
-def full_title(game: AnyGame, options: Options, *, secret: bool) -> str:
-    """The game with its house rules, in words; what decides the deal is left out where it is secret."""
-    texts = {key: text for key, text in options.texts().items() if key != "seed"}
-    preset = next((one.name for one in game.PRESETS if one.options.texts() == texts), None)
-    rules = ", ".join(f"{key} {text}" for key, text in (options.undealt().texts() if secret else texts).items())
-    return game.INFO.title + (f", {preset}" if preset else "") + (f" ({rules})" if rules else "")
+    welcome: Callable[[V], str]
+    """What is printed before the first turn."""
+    board: Callable[[V], str]
+    """The position as text, with all that is public; given a spectator's view."""
+    turn: Callable[[V], str]
+    """What the player to move is told before the questions; given their own view, as below."""
+    question: Callable[[V, Answers], str | None]
+    """The next question of this move; None when the answers are enough."""
+    line: Callable[[V, Answers], str]
+    """The answers as the text of a move; raises BadNotation where an answer is none."""
+    choices: Callable[[V], str]
+    """The legal moves of the player to move, in short."""
+    after: Callable[[V, Sequence[Event]], str]
+    """What everybody is told after a move; given a spectator's view."""
+    ending: Callable[[V], str]
+    """Why the game is over, and who won; given a spectator's view."""
 
 
 def verdict(outcome: Outcome) -> str:

@@ -14,8 +14,8 @@ from duelbox.core.model import SEATS, Seat, player
 from duelbox.core.session import FULL, Ply, Session
 from duelbox.core.talk import Answers, verdict
 from duelbox.plain.console import Console
-from duelbox.registry import rules_text, talk_of
-from duelbox.solve import analyse, can_solve, stream, words
+from duelbox.plain.talk import rules_text, talk_of
+from duelbox.solve import analyse, can_solve, sentences, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
 
 HELP = """At a question type your answer, or one of these words:
@@ -267,18 +267,18 @@ class Table:
         try:
             return how(session.game, session.view(session.turn), Stop(_SECONDS))
         except Stopped:
-            raise DuelboxError(words.TOO_LONG) from None
+            raise DuelboxError(sentences.TOO_LONG) from None
 
     def _verdict(self) -> None:
         found = self._analysed(_soon)
-        self.say(f"{words.verdict_sentence(found)} {found.reason}")
+        self.say(f"{sentences.verdict_sentence(found)} {found.reason}")
 
     def _hint(self) -> None:
         found = self._analysed(analyse)
         stamp, given = self._hinted
-        step = min(given + 1, words.HINTS) if stamp == self.session.stamp else 1
+        step = min(given + 1, sentences.HINTS) if stamp == self.session.stamp else 1
         self._hinted = self.session.stamp, step
-        self.say(words.hint(found, step))
+        self.say(sentences.hint(found, step))
 
     def _save(self) -> None:
         self._keep(self.session, self._assisted)

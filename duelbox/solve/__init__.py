@@ -1,4 +1,4 @@
-"""Exact solvers, one module a game, over packed integers; they see views only."""
+"""What the exact solvers of all games share, and where to ask one; solvers see views only."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame
-from duelbox.registry import companion
+from duelbox.registry import part
 from duelbox.solve.api import Analysis, Solver, Stop
 
 __all__ = ["NoSolver", "analyse", "can_solve", "solver_of", "stream"]
@@ -18,14 +18,13 @@ class NoSolver(DuelboxError):
 
 
 def solver_of(game_id: str) -> Solver:
-    """The solver of a game: ours in this folder, a guest's in its own package as `solve`; raises NoSolver."""
+    """The solver of a game; raises NoSolver."""
     try:
-        module: Any = companion(game_id, "solve", __name__)
+        solver = part(game_id, "solve", Solver)
     except UnknownGame as error:
         raise NoSolver(error.sentence) from error
-    if module is None:
+    if solver is None:
         raise NoSolver(f"There is no solver for {game_id}.")
-    solver: Solver = module
     return solver
 
 

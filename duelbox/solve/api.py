@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from threading import Event as Flag
 from time import monotonic
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 Verdict = Literal["win", "draw", "loss", "chance"]
 
@@ -89,8 +89,10 @@ class Analysis:
         return self.win + self.draw / 2
 
 
-class Solver(Protocol):
-    """What each module `duelbox.solve.<game>` offers; `view` is that game's own View, never over."""
+@dataclass(frozen=True)
+class Solver:
+    """What a game's `solve` module offers as `SOLVE`."""
 
-    def stream(self, view: Any, stop: Stop) -> Iterator[Analysis]:
-        """Yield the verdict and its reason as soon as they are known, then again with each further move rated."""
+    stream: Callable[[Any, Stop], Iterator[Analysis]]
+    """For a view that is not over: its verdict and reason as soon as they are known, then again with each further move
+    rated."""

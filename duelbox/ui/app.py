@@ -27,8 +27,8 @@ from duelbox.core.model import Seat
 from duelbox.core.options import Options
 from duelbox.core.record import Who, match_of
 from duelbox.core.session import DEFAULT_NAMES
+from duelbox.plain.opening import Opening, apart, computer, seated
 from duelbox.registry import find_game, game_ids, why_not
-from duelbox.sitting.opening import Opening, apart, computer, seated
 from duelbox.store.news import AGAIN, News
 from duelbox.store.saved import Saved
 from duelbox.store.settings import Config, LastUsed, Settings
@@ -36,12 +36,12 @@ from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.store.unfinished import find_unfinished
 from duelbox.ui.ascii import KEYS, PlainSigns
+from duelbox.ui.game_board import board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.keymap import checked_keymap
 from duelbox.ui.pictures import keep_picture, places
 from duelbox.ui.play import Play
 from duelbox.ui.sturdy import SturdyApp
-from duelbox.ui.tables.base import table_of
 from duelbox.ui.themes import FOREIGN, THEMES
 
 # How long a move waits for the disk before it is shown all the same.
@@ -363,7 +363,7 @@ def run_app(
         else:
             play = None if asked is None else play_from(asked, players, rounds, first)
         if play is not None:
-            table_of(play.game.INFO.id)  # refuses here, with a sentence, a guest's that can't be loaded
+            board_of(play.game.INFO.id)  # refuses here, with a sentence, a guest's that can't be loaded
         app = DuelboxApp(config, store, play)
         app.run()
         return app.return_code or 0

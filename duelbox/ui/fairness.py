@@ -62,8 +62,7 @@ class Fairness:
         return f" For rules that leave more to decide, press {keys[0]}." if keys else ""
 
     def _answer(self, game: AnyGame, options: Options, stop: Stop, offer: str) -> None:
-        from duelbox.solve.cards import card_of
-        from duelbox.solve.facts import fairness
+        from duelbox.solve.fact_cards import card_of, fairness
 
         said = False
         try:

@@ -11,11 +11,11 @@ from duelbox.core.errors import MoveError
 from duelbox.core.match import points_text
 from duelbox.core.model import SEATS, Seat, listed, player
 from duelbox.core.session import FULL, Session
-from duelbox.solve import can_solve, words
+from duelbox.solve import can_solve, sentences
 from duelbox.solve.api import Analysis
+from duelbox.ui.game_board import Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.play import Play
-from duelbox.ui.tables.base import Look
 
 Awaiting = Literal["", "play", "pass", "resign"]
 
@@ -51,8 +51,6 @@ class Moment:
     """Keys by what they do, where they differ from the built-in ones."""
     asked: str = "Type it"
     """What there is to type."""
-    goal: str = ""
-    """What the game is about now, where these house rules change it."""
     _listed: tuple[Session, int, list[str]] | None = None
 
     def __post_init__(self) -> None:
@@ -131,21 +129,21 @@ class Moment:
         """The solver has answered, perhaps not yet in full."""
         self.analysis = analysis
         if self.hint_step and analysis.complete:
-            self.say(words.hint(analysis, self.hint_step))
+            self.say(sentences.hint(analysis, self.hint_step))
 
     def gave_up(self) -> None:
         """The solver can't say more."""
         self.given_up = True
         if self.hint_step:
             self.hint_step = 0
-            self.say(words.TOO_LONG)
+            self.say(sentences.TOO_LONG)
 
     def next_hint(self) -> None:
         """One hint further: where to look, which idea, the move."""
         self.given_up = False
-        self.hint_step = min(self.hint_step + 1, words.HINTS)
+        self.hint_step = min(self.hint_step + 1, sentences.HINTS)
         ready = self.analysis is not None and self.analysis.complete
-        self.say(words.hint(self.analysis, self.hint_step) if ready and self.analysis else "Working it out …")
+        self.say(sentences.hint(self.analysis, self.hint_step) if ready and self.analysis else "Working it out …")
 
     def works(self, action: str) -> bool:
         """Whether an action of the table can be taken now."""
@@ -171,7 +169,7 @@ class Moment:
         return rules.get(action, True)
 
     def why_not(self, action: str) -> str:
-        """Why a key that is pressed does nothing now; empty where that needs no words."""
+        """Why a key that is pressed does nothing now; empty where that needs no sentences."""
         if self.awaiting == "pass":
             return ""
         known = {
@@ -212,7 +210,7 @@ class Moment:
             line=self.line,
             last=log[-1][1] if log else "",
             events=self.play.session.plies[-1].events if log else (),
-            marks=words.marks(self.analysis) if self.verdict_on and self.analysis and self.may_know else {},
+            marks=sentences.marks(self.analysis) if self.verdict_on and self.analysis and self.may_know else {},
             blockers=self.refusal.blockers if self.refusal else (),
             peek=self.peek,
             glyphs=glyphs,
@@ -294,7 +292,8 @@ class Moment:
         if self.line and self.may_move and (fault := self.fault()) is not None and not self.begun():
             return fault.sentence
         full = FULL if self.play.session.full else ""
-        return self._result() or full or self._verdict() or self._news() or self.goal or self.play.game.INFO.goal
+        goal = self.play.game.goal(self.play.session.view(self.viewer))
+        return self._result() or full or self._verdict() or self._news() or goal
 
     def _result(self) -> str:
         outcome = self.play.session.outcome
@@ -312,8 +311,8 @@ class Moment:
         if not (self.verdict_on and self.may_know and self.may_move):
             return ""
         if self.analysis is None:
-            return words.TOO_LONG if self.given_up else "Working it out …"
-        return f"{words.verdict_sentence(self.analysis)} {self.analysis.reason}"
+            return sentences.TOO_LONG if self.given_up else "Working it out …"
+        return f"{sentences.verdict_sentence(self.analysis)} {self.analysis.reason}"
 
     def _news(self) -> str:
         """What happened that the board alone does not tell: a hidden number came to light, a turn passed."""

@@ -11,7 +11,7 @@ from textual.geometry import Region
 from duelbox.ui.widgets.canvas import Canvas
 
 if TYPE_CHECKING:
-    from duelbox.ui.tables.base import Look, Table
+    from duelbox.ui.game_board import GameBoard, Look
     from duelbox.ui.widgets.board import Board
 
 PACE = {"none": 0.0, "basic": 0.5, "full": 1.0}
@@ -41,18 +41,17 @@ class Before:
     canvas: Canvas
 
 
-def show_move(board: Board[Any], table: Table, before: Before, view: Any, look: Look) -> None:
-    """Show how the board came to be as it is: by the table's `stages(before, view, look)`, if it has any to show."""
-    stages = getattr(table, "stages", None)
-    if stages is not None:
-        board.move(turned(board.picture(stage) for stage in stages(before.view, view, look)))
+def show_move(board: Board[Any], table: GameBoard, before: Before, view: Any, look: Look) -> None:
+    """Show how the board came to be as it is: by the game's own stages, if it has any."""
+    if table.stages is not None:
+        board.move(turned(board.picture(stage) for stage in table.stages(before.view, view, look)))
         return
     number = look.last.lstrip("+-")
     claimed = (region for target, region in board.regions().items() if target.lstrip("+-") == number)
     board.move(filled(before.canvas, board.drawing().canvas, claimed))
 
 
-def show_refusal(board: Board[Any], table: Table, view: Any, look: Look) -> None:
+def show_refusal(board: Board[Any], table: GameBoard, view: Any, look: Look) -> None:
     """Point out the numbers in the way."""
     if look.blockers:
         board.move(blinked(board.drawing().canvas, board.picture(table.scene(view, replace(look, blockers=())))))

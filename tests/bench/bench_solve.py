@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from itertools import chain
 
-from duelbox.solve import digit_chain
+from duelbox.games.digit_chain.solve import verdicts as digit_chain
 from tests.bench import (
     answers,
     bench_solve_circle_duel,

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from random import Random
 
-from duelbox.solve import circle_duel, matching
+from duelbox.games.circle_duel.solve import matching
+from duelbox.games.circle_duel.solve import verdicts as circle_duel
 from tests.bench.measure import LATER, Row, everything, presets, random_positions, show, timed, verdict
 
 GAME = "circle-duel"

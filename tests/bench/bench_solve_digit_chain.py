@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelbox.games.digit_chain import rules
-from duelbox.solve import digit_chain
+from duelbox.games.digit_chain.solve import verdicts as digit_chain
 from tests.bench.measure import everything, milliseconds, random_positions, report, verdict, yardstick
 
 

@@ -7,7 +7,9 @@ from itertools import chain
 from random import Random
 
 from duelbox.games.number_circle import rules
-from duelbox.solve import number_circle, race, tug
+from duelbox.games.number_circle.solve import separate_totals as race
+from duelbox.games.number_circle.solve import shared_total as tug
+from duelbox.games.number_circle.solve import verdicts as number_circle
 from tests.bench.measure import LATER, Row, everything, presets, random_positions, show, timed
 
 GAME = "number-circle"

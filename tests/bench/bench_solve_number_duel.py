@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import chain
 
 from duelbox.games.number_duel import rules
-from duelbox.solve import number_duel
-from duelbox.solve.odds import odds
+from duelbox.games.number_duel.solve import verdicts as number_duel
+from duelbox.games.number_duel.solve.odds import odds
 from tests.bench.measure import LATER, Row, everything, presets, random_positions, show, timed, verdict
 
 GAME = "number-duel"

@@ -7,7 +7,9 @@ from itertools import chain
 from random import Random
 
 from duelbox.games.sequence_duel import rules
-from duelbox.solve import sequence_duel, snort, snort_plies
+from duelbox.games.sequence_duel.solve import lengths as snort_plies
+from duelbox.games.sequence_duel.solve import snort
+from duelbox.games.sequence_duel.solve import verdicts as sequence_duel
 from duelbox.solve.api import Analysis, Stop
 from tests.bench.measure import LATER, Row, everything, presets, random_positions, show, timed, verdict
 

@@ -16,6 +16,7 @@ from time import perf_counter, process_time, sleep
 from typing import Any
 
 from duelbox.core.code import parse_code
+from duelbox.games.sequence_duel.solve import verdicts as sequence_duel
 from duelbox.registry import find_game
 from duelbox.solve import solver_of
 from duelbox.solve.api import Stop, Stopped
@@ -30,7 +31,7 @@ POSITIONS = 400
 FORGET: dict[str, Callable[[], None]] = {
     "circle-duel": bench_solve_circle_duel.forget,
     "number-circle": bench_solve_number_circle.forget,
-    "sequence-duel": solver_of("sequence-duel").forget,  # type: ignore[attr-defined]
+    "sequence-duel": sequence_duel.forget,
     "digit-chain": lambda: None,
     "number-duel": bench_solve_number_duel.forget,
 }

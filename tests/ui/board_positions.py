@@ -8,13 +8,12 @@ from typing import Any
 from duelbox.core.code import parse_code
 from duelbox.core.model import Seat
 from duelbox.registry import BUILT_IN, find_game
+from duelbox.ui.game_board import GameBoard, Look, board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
-from duelbox.ui.tables.base import Look, Table, table_of
-from duelbox.ui.tables.general import GeneralTable
 from duelbox.ui.widgets.board import Drawing, Scene
 
 GOLDENS = Path(__file__).parent / "boards"
-DRAWN = tuple(game_id for game_id in BUILT_IN if not isinstance(table_of(game_id), GeneralTable))
+DRAWN = tuple(BUILT_IN)
 """Games with a board of their own."""
 SIZES = ((80, 14), (120, 29), (60, 10))
 
@@ -34,9 +33,9 @@ class Position:
     glyphs: Glyphs = UNICODE
 
     @property
-    def table(self) -> Table:
+    def table(self) -> GameBoard:
         """The table module of its game."""
-        return table_of(self.code.partition("/")[0].partition(":")[0])
+        return board_of(self.code.partition("/")[0].partition(":")[0])
 
     def view(self) -> Any:
         """What the player to move sees; after the end, what Player 1 does."""
@@ -65,7 +64,7 @@ class Position:
 
     def draw(self, width: int, height: int, target: str | None = None) -> Drawing:
         """The board at one size."""
-        return self.table.board().paint(self.scene(), width, height, target or self.target)
+        return self.table.widget().paint(self.scene(), width, height, target or self.target)
 
     def text(self) -> str:
         """The board at every size, as a golden file has it."""

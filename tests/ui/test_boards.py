@@ -15,8 +15,8 @@ from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.games.number_duel import GAME as NUMBER_DUEL
 from duelbox.registry import find_game
+from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
-from duelbox.ui.tables.base import Look, picture, table_of
 from duelbox.ui.themes import THEMES
 from duelbox.ui.widgets.board import Board, Cell, Drawing
 from duelbox.ui.widgets.canvas import Canvas
@@ -106,7 +106,7 @@ class Bare(App[None]):
         self.theme = THEMES["dark"].name
 
     def compose(self) -> ComposeResult:
-        board = self.position.table.board()
+        board = self.position.table.widget()
         board.scene = self.position.scene()
         yield board
 
@@ -251,8 +251,8 @@ def test_states_differ_in_shape_not_only_in_colour(size: tuple[int, int], glyphs
 @pytest.mark.parametrize("size", [*SIZES, (30, 14), (21, 9)], ids=str)
 def test_no_name_makes_a_line_too_long(names: tuple[str, str], size: tuple[int, int]) -> None:
     for code in ("number-duel", "sequence-duel"):
-        table, view = table_of(code), Position("", code).view()
-        canvas = table.board().paint(table.scene(view, Look(seat=0, names=names)), *size, None).canvas
+        table, view = board_of(code), Position("", code).view()
+        canvas = table.widget().paint(table.scene(view, Look(seat=0, names=names)), *size, None).canvas
         assert all(sum(cell_len(text) for text, _ in canvas.row(y)) == size[0] for y in range(size[1]))
 
 
@@ -282,13 +282,13 @@ def test_masked_hands_tell_nothing(seed: int) -> None:
             session.play(rng.choice(list(session.legal_moves())))
     if session.turn is None:
         return
-    table, seat = table_of("number-duel"), session.turn
+    table, seat = board_of("number-duel"), session.turn
     twin = NUMBER_DUEL.worlds(session.view(None), Rng(seed))
     events = session.plies[-1].events if session.plies else ()
 
     def draw(state: Any, *, peek: bool) -> Drawing:
         look = Look(seat=seat, peek=peek, events=events)
-        return table.board().paint(table.scene(NUMBER_DUEL.view(state, seat), look), 80, 14, None)
+        return table.widget().paint(table.scene(NUMBER_DUEL.view(state, seat), look), 80, 14, None)
 
     assert rows(draw(session.state, peek=False)) == rows(draw(twin, peek=False))
     if twin.hands[seat] != session.state.hands[seat]:
@@ -320,11 +320,11 @@ def test_every_legal_move_can_be_pointed_at(game_id: str, seed: int) -> None:
     rng = random.Random(seed)
     game = find_game(game_id)
     session = Session(game, game.Options())
-    table = table_of(game_id)
+    table = board_of(game_id)
     while session.turn is not None and len(session.plies) < 60:
         moves = list(session.legal_moves())
         view = session.view(session.turn)
-        drawing = table.board().paint(table.scene(view, Look(seat=session.turn)), 80, 14, None)
+        drawing = table.widget().paint(table.scene(view, Look(seat=session.turn)), 80, 14, None)
         for move in moves:
             text = game.format_move(move)
             line = ""
@@ -351,7 +351,7 @@ def test_every_legal_move_can_be_pointed_at(game_id: str, seed: int) -> None:
 )
 def test_an_attack_is_pointed_together(line: str, target: str, after: str) -> None:
     view = NAMES["hands-first"].view()
-    assert table_of("number-duel").pick(view, line, target) == after
+    assert board_of("number-duel").pick(view, line, target) == after
 
 
 @pytest.mark.parametrize(
@@ -371,7 +371,7 @@ def test_an_attack_is_pointed_together(line: str, target: str, after: str) -> No
 )
 def test_an_order_is_pointed_together(line: str, target: str, after: str) -> None:
     view = NAMES["hands-arrange"].view()
-    assert table_of("number-duel").pick(view, line, target) == after
+    assert board_of("number-duel").pick(view, line, target) == after
 
 
 # -- small pictures
@@ -385,7 +385,7 @@ def test_small_pictures_show_something_and_stay_in_their_frame(
 ) -> None:
     played = parse_code(code, find_game)
     view = played.game.view(played.states[-1], None)
-    canvas = picture(table_of(played.game.INFO.id), view, glyphs, *size)
+    canvas = board_of(played.game.INFO.id).picture(view, glyphs, *size)
     assert (canvas.width, canvas.height) == size
     lines = content(canvas)
     assert [line.cell_length for line in lines] == [size[0]] * size[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from duelbox.registry import find_game, game_ids
-from duelbox.solve.cards import kept
+from duelbox.solve.fact_cards import kept
 from duelbox.store.settings import Config
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.new_game import NewGameScreen
@@ -93,7 +93,7 @@ async def test_better_rules_are_not_offered_where_there_are_none(
     acting: Acting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = find_game("circle-duel")
-    monkeypatch.setattr(game, "PRESETS", game.PRESETS[:1])
+    monkeypatch.setitem(vars(game), "PRESETS", game.PRESETS[:1])
     async with acting() as person:
         await person.do("New game")
         await until(person.pilot, lambda: kept(game)["classic"].sentence in told(person))

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from duelbox.core.code import parse_code
-from duelbox.registry import BUILT_IN, faults, find_game
+from duelbox.core.errors import UnknownGame
+from duelbox.registry import BUILT_IN, find_game, part
+from duelbox.ui.game_board import Look
+from duelbox.ui.general_board import general_board
 from duelbox.ui.glyphs import ASCII, UNICODE
 from duelbox.ui.screens.home import IN_WORDS, Card
 from duelbox.ui.screens.table import TableScreen
-from duelbox.ui.tables.base import Look, picture
-from duelbox.ui.tables.general import GeneralTable
 from duelbox.ui.widgets.choices import Choice, ChoiceBoard, ChoiceScene
 from tests.guests import TOY, toy_with
 from tests.ui.acting import click_at, click_on, table, text_of
@@ -92,18 +93,20 @@ async def test_a_guest_that_is_gone_leaves_its_games_behind_and_nothing_else(
         assert "Number Circle Duel" in text_of(app)
 
 
-@pytest.mark.parametrize("name", ["table", "talk"])
+@pytest.mark.parametrize("name", ["board", "talk"])
 async def test_a_guest_whose_table_or_words_are_broken_stops_nobody(
     make_app: MakeApp, installed: Install, tmp_path: Path, name: str
 ) -> None:
     installed(toy_with(tmp_path, **{name: "import nowhere_at_all\n"}))
+    with pytest.raises(UnknownGame) as refused:
+        part("toy-heap", name, object)
     app = make_app()
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("left")  # new game, which is no game that could be good for something
         assert f"{IN_WORDS[len(BUILT_IN) + 1]} small number duels" in text_of(app)
         await click_on(pilot, f"{len(BUILT_IN) + 1} Toy Heap")
         assert "Number Circle Duel" in text_of(app), "home is still there"
-        assert [note.message for note in app._notifications] == list(faults())
+        assert [note.message for note in app._notifications] == [refused.value.sentence]
         await pilot.press("1")
         assert table(app).session.game.INFO.id == "circle-duel"
 
@@ -133,7 +136,7 @@ def test_every_choice_that_is_drawn_can_be_pointed_at(size: tuple[int, int], cou
 def test_moves_of_a_hidden_game_are_shown_to_the_mover_only() -> None:
     state = parse_code("number-duel:deal=31524-51234", find_game).states[-1]
     game = find_game("number-duel")
-    words = GeneralTable(game)
+    words = general_board(game)
     assert words.scene(game.view(state, None), Look(seat=None)).choices == ()
     assert words.scene(game.view(state, 1), Look(seat=1)).choices == ()
     mine = words.scene(game.view(state, 0), Look(seat=0, line="3x2", marks={"3x2": "62%"}))
@@ -145,5 +148,5 @@ def test_a_small_picture_tells_the_position_in_words() -> None:
     game = find_game("circle-duel")
     view = game.view(parse_code("circle-duel/4.5", find_game).states[-1], None)
     for glyphs in (UNICODE, ASCII):
-        drawn = picture(GeneralTable(game), view, glyphs, 40, 10).dump()
+        drawn = general_board(game).picture(view, glyphs, 40, 10).dump()
         assert "Last number selected: 5" in drawn

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.binding import Binding
 
+from duelbox.ui.game_board import board_of
 from duelbox.ui.keymap import checked_keymap, key_fault, settable
 from duelbox.ui.screens.table import TableScreen
-from duelbox.ui.tables.base import table_of
 from tests.ui.board_positions import DRAWN
 from tests.ui.conftest import MakeApp
 
@@ -120,7 +120,7 @@ def test_no_keymap_takes_a_key_away(keymap: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("game_id", DRAWN)
 def test_no_character_of_a_move_can_be_taken(game_id: str) -> None:
-    for char in table_of(game_id).TYPED:
+    for char in board_of(game_id).keys:
         assert key_fault("undo", char, {}) == f"{char} is needed for moving"
 
 

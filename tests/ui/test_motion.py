@@ -12,11 +12,11 @@ from duelbox.core.model import SEATS
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.games.number_duel import GAME as NUMBER_DUEL
+from duelbox.games.number_duel import board as number_duel
 from duelbox.games.number_duel.rules import Struck
 from duelbox.ui import motion
+from duelbox.ui.game_board import Look
 from duelbox.ui.screens.curtain import CurtainScreen
-from duelbox.ui.tables import number_duel
-from duelbox.ui.tables.base import Look
 from duelbox.ui.widgets.canvas import Canvas
 from tests.ui.acting import click_at, table, text_of, until
 from tests.ui.conftest import MakeApp

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from duelbox.core.game import AnyGame
-from duelbox.solve import words
+from duelbox.solve import sentences
 from duelbox.solve.api import Analysis, Stop, Stopped
 from tests.ui.acting import table, text_of, until
 from tests.ui.conftest import MakeApp
@@ -26,7 +26,7 @@ def hopeless(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         yield  # what makes it a generator
 
     monkeypatch.setattr("duelbox.solve.stream", stream)
-    monkeypatch.setattr("duelbox.solve.facts.stream", stream)
+    monkeypatch.setattr("duelbox.solve.fact_cards.stream", stream)
     return asked
 
 
@@ -37,25 +37,25 @@ async def test_a_position_that_can_not_be_worked_out_is_said_to_be_one(
     app = make_app("circle-duel")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(key)
-        await until(pilot, lambda: words.TOO_LONG in text_of(app))
+        await until(pilot, lambda: sentences.TOO_LONG in text_of(app))
         table(app).sync()
         await pilot.pause()
         assert len(hopeless) == 1, "nobody has asked again"
         await pilot.press(*("v", "v") if key == "v" else ("h",))
         await until(pilot, lambda: len(hopeless) == 2)
-        await until(pilot, lambda: words.TOO_LONG in text_of(app))
+        await until(pilot, lambda: sentences.TOO_LONG in text_of(app))
         await pilot.press("4", "enter")
         if key == "v":  # it is shown for every position
             await until(pilot, lambda: len(hopeless) == 3)
         else:
-            assert words.TOO_LONG not in text_of(app)
+            assert sentences.TOO_LONG not in text_of(app)
 
 
 @pytest.mark.usefixtures("hopeless")
 async def test_rules_that_can_not_be_judged_are_said_to_be_such(
     make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("duelbox.solve.cards.card_of", lambda *_: None)
+    monkeypatch.setattr("duelbox.solve.fact_cards.card_of", lambda *_: None)
     app = make_app("circle-duel")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n")

@@ -18,6 +18,7 @@ INFO = game.GameInfo(
     title="Number Circle Duel",
     goal="Pick a number next to the last one. Who cannot move loses.",
     good_for="a first duel, and for pairing things off",
+    picture="circle-duel/4.5.6",
 )
 
 
@@ -186,6 +187,12 @@ def parse_move(view: View, text: str) -> Move:
     return Move(number=number_in(text, view.numbers))
 
 
-def worlds(view: View, rng: Rng) -> State:
-    """Nothing is hidden, so there is only this world."""
-    return view
+def goal(view: View) -> str:
+    """How far the next number may be."""
+    reach = view.options.reach
+    return f"Pick a number at most {reach} steps from the last one. Who cannot move loses." if reach > 1 else INFO.goal
+
+
+GAME = game.Game(
+    INFO, PRESETS, EVENTS, Options, State, View, start, view, legal_moves, apply, format_move, parse_move, goal=goal
+)

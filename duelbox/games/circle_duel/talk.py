@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelbox.core.model import SEATS, Event, listed, other, player, ranges
-from duelbox.core.talk import MARKS, Answers, ring, verdict
+from duelbox.core.talk import MARKS, Answers, Talk, ring, verdict
 from duelbox.games.circle_duel.rules import Picked, View
 
 
@@ -70,3 +70,6 @@ def ending(view: View) -> str:
         f"{loser}'s turn.\nLast number selected: {view.last}\nAvailable adjacent numbers: none\n\n"
         f"{loser} has no valid move.\n{verdict(view.outcome)}"
     )
+
+
+TALK = Talk(welcome, board, turn, question, line, choices, after, ending)

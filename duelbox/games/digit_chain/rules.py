@@ -18,6 +18,7 @@ INFO = game.GameInfo(
     title="Digit Chain Duel",
     goal="Begin with the last digit of the number before. Who cannot move loses.",
     good_for="quick eyes, and finding pairs",
+    picture="digit-chain/26.61.19.94.42",
 )
 NUMBERS = range(1, 100)
 _ALL = tuple(NUMBERS)
@@ -196,6 +197,16 @@ def parse_move(view: View, text: str) -> Move:
     return Move(number=number_in(text, NUMBERS))
 
 
-def worlds(view: View, rng: Rng) -> State:
-    """Nothing is hidden, so there is only this world."""
-    return view
+def goal(view: View) -> str:
+    """What a 0 means, where it is not the end."""
+    wild = view.options.zero == "wild"
+    return (
+        "Begin with the last digit of the number before; after a 0, with any. Who cannot move loses."
+        if wild
+        else INFO.goal
+    )
+
+
+GAME = game.Game(
+    INFO, PRESETS, EVENTS, Options, State, View, start, view, legal_moves, apply, format_move, parse_move, goal=goal
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelbox.core.model import SEATS, Event, listed, other, player, ranges
-from duelbox.core.talk import MARKS, Answers, verdict
+from duelbox.core.talk import MARKS, Answers, Talk, verdict
 from duelbox.games.digit_chain.rules import NUMBERS, View
 
 
@@ -86,3 +86,6 @@ def ending(view: View) -> str:
         f"{_current(view)}\n\n{loser}'s Turn:\nNo valid numbers{starting} are available.\n"
         f"{loser} cannot make a move.\n{verdict(view.outcome)}"
     )
+
+
+TALK = Talk(welcome, board, turn, question, line, choices, after, ending)

@@ -19,6 +19,7 @@ INFO = game.GameInfo(
     title="Number Circle",
     goal="Step to a number next to yours; add or subtract it. Hit the target to win.",
     good_for="adding and subtracting on the way to a goal",
+    picture="number-circle/+2.+9.+3.-8",
 )
 NUMBERS = range(1, 10)
 TARGETS = range(10, 21)
@@ -240,6 +241,15 @@ def parse_move(view: View, text: str) -> Move:
     return Move(sign=sign, number=number_in(match[2], NUMBERS))
 
 
-def worlds(view: View, rng: Rng) -> State:
-    """Nothing is hidden, so there is only this world."""
-    return view
+def goal(view: View) -> str:
+    """Whose total it is, where it is not each player's own."""
+    if not view.options.shared_total:
+        return INFO.goal
+    return (
+        f"Step to a number next to yours; add it to the total you share, or subtract it. Who hits {view.target} wins."
+    )
+
+
+GAME = game.Game(
+    INFO, PRESETS, EVENTS, Options, State, View, start, view, legal_moves, apply, format_move, parse_move, goal=goal
+)

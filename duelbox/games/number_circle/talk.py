@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from duelbox.core.errors import BadNotation
 from duelbox.core.model import SEATS, Event, Seat, listed, other, player
 from duelbox.core.notation import quoted
-from duelbox.core.talk import MARKS, Answers, ring, verdict
+from duelbox.core.talk import MARKS, Answers, Talk, ring, verdict
 from duelbox.games.number_circle.rules import Stepped, View, format_move, result
 
 _STEP = re.compile(r"(?:move\s+)?(?:to\s+)?([0-9]{1,3})", re.IGNORECASE)
@@ -117,3 +117,6 @@ def ending(view: View) -> str:
     if view.outcome.winner is None:
         return f"{view.outcome.reason}\n{verdict(view.outcome)}"
     return f"Congratulations! You reached the Target Number. You win!\n{verdict(view.outcome)}"
+
+
+TALK = Talk(welcome, board, turn, question, line, choices, after, ending)

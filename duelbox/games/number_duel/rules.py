@@ -21,6 +21,7 @@ INFO = game.GameInfo(
     goal="Attack hidden numbers; the higher one wins. Who has none left loses.",
     good_for="chances, memory and nerve",
     hidden=True,
+    picture="number-duel:deal=31524-42513/4x3.3x1",
 )
 
 Order = tuple[int, ...]
@@ -332,3 +333,29 @@ def _world(view: View, seat: Seat, rng: Rng) -> Order:
         return view.mine
     hidden = iter(rng.shuffled(view.hidden(seat)))
     return tuple(next(hidden) if number is None else number for number in view.faces[seat])
+
+
+def goal(view: View) -> str:
+    """What comes before the attacks, and what becomes of who wins one."""
+    if view.arranging:
+        return f"Put your numbers, 1 to {view.hand}, in order. Your rival will not see it."
+    stays = "Attack hidden numbers; the higher one wins, and stays. Who has none left loses."
+    return stays if view.victors_stay else INFO.goal
+
+
+GAME = game.Game(
+    INFO,
+    PRESETS,
+    EVENTS,
+    Options,
+    State,
+    View,
+    start,
+    view,
+    legal_moves,
+    apply,
+    format_move,
+    parse_move,
+    worlds=worlds,
+    goal=goal,
+)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from duelbox.core.errors import BadNotation
 from duelbox.core.model import SEATS, Event, Seat, listed, other, player
 from duelbox.core.notation import quoted
-from duelbox.core.talk import MARKS, Answers, verdict
+from duelbox.core.talk import MARKS, Answers, Talk, verdict
 from duelbox.games.number_duel.rules import Struck, View
 
 _NUMBER = re.compile(r"[0-9]{1,3}")
@@ -161,3 +161,6 @@ def ending(view: View) -> str:
     have = "has" if len(empty) == 1 else "have"
     tie = "" if len(empty) == 1 else f"{view.outcome.reason}\n"
     return f"{listed(empty)} {have} no numbers remaining.\n{tie}{verdict(view.outcome)}"
+
+
+TALK = Talk(welcome, board, turn, question, line, choices, after, ending)

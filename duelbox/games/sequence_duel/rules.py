@@ -11,13 +11,13 @@ from duelbox.core import game, options
 from duelbox.core.errors import IllegalMove
 from duelbox.core.model import Event, Outcome, Position, Seat, other, player, ranges
 from duelbox.core.notation import number_in
-from duelbox.core.rng import Rng
 
 INFO = game.GameInfo(
     id="sequence-duel",
     title="Sequence Duel",
     goal="Claim a number that is not next to your rival's. Who cannot move loses.",
     good_for="building borders and counting what is yours",
+    picture="sequence-duel/10.13.7.16",
 )
 
 
@@ -152,6 +152,4 @@ def parse_move(view: View, text: str) -> Move:
     return Move(number=number_in(text, view.numbers))
 
 
-def worlds(view: View, rng: Rng) -> State:
-    """Nothing is hidden, so there is only this world."""
-    return view
+GAME = game.Game(INFO, PRESETS, EVENTS, Options, State, View, start, view, legal_moves, apply, format_move, parse_move)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelbox.core.model import SEATS, Event, Seat, listed, other, player, ranges
-from duelbox.core.talk import MARKS, Answers, verdict
+from duelbox.core.talk import MARKS, Answers, Talk, verdict
 from duelbox.games.sequence_duel.rules import Claimed, View
 
 _ROW = 20
@@ -93,3 +93,6 @@ def ending(view: View) -> str:
     assert view.outcome is not None
     assert view.outcome.winner is not None
     return f"{player(other(view.outcome.winner))}, you have no valid moves left.\n{verdict(view.outcome)}"
+
+
+TALK = Talk(welcome, board, turn, question, line, choices, after, ending)

@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from duelbox.core.model import Seat
+from duelbox.ui.game_board import board_of
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
-from duelbox.ui.tables.base import table_of
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import MoveLine, MoveList, Plate, Plates, TopLine
@@ -49,7 +49,7 @@ class TableFace(RoomyScreen):
 
     def __init__(self, game_id: str) -> None:
         super().__init__()
-        self.table = table_of(game_id)
+        self.table = board_of(game_id)
         self._told = ""
         self._plates: tuple[Plate, Plate] | None = None
 
@@ -61,7 +61,7 @@ class TableFace(RoomyScreen):
             with Horizontal(id="middle"):
                 with Vertical(id="play"):
                     yield Plates()
-                    yield Container(self.table.board(), id="board")
+                    yield Container(self.table.widget(), id="board")
                     yield Static(id="note", markup=False)
                     if self.HAS_LINE:
                         yield MoveLine()

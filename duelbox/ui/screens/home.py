@@ -30,15 +30,6 @@ from duelbox.ui.widgets.minis import content, written
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
-# A position of each game that shows what it is about, drawn on its card.
-PICTURES = {
-    "circle-duel": "circle-duel/4.5.6",
-    "number-circle": "number-circle/+2.+9.+3.-8",
-    "sequence-duel": "sequence-duel/10.13.7.16",
-    "digit-chain": "digit-chain/26.61.19.94.42",
-    "number-duel": "number-duel:deal=31524-42513/4x3.3x1",
-}
-
 IN_WORDS = {5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine"}
 ASIDE = 12
 """So many columns of the top line are our name's."""
@@ -203,8 +194,10 @@ class HomeScreen(RoomyScreen):
     def _game(self, number: int, game_id: str) -> Offer:
         game = find_game(game_id)
         info = game.INFO
-        code = PICTURES.get(game_id)
-        state: Any = parse_code(code, find_game).states[-1] if code else game.start(game.Options())
+        try:
+            state: Any = parse_code(info.picture or game_id, find_game).states[-1]
+        except DuelboxError:  # a guest's picture that is no position
+            state = game.start(game.Options())
         return Offer(str(number), info.title, info.goal, info.good_for, game_id, game.view(state, None))
 
     def _continue(self, summary: Summary) -> Offer:

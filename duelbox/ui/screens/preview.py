@@ -10,8 +10,8 @@ from textual.widget import Widget
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
 from duelbox.registry import BUILT_IN
+from duelbox.ui.game_board import board_of
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.tables.base import picture, table_of
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.minis import content
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def drawn(game_id: str, view: Any, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The position; nothing where a guest's table fails, which must not stop the others."""
     try:
-        return picture(table_of(game_id), view, glyphs, width, height)
+        return board_of(game_id).picture(view, glyphs, width, height)
     except Exception:
         if game_id in BUILT_IN:
             raise

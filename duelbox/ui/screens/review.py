@@ -12,9 +12,9 @@ from duelbox.core.match import player_at
 from duelbox.core.model import SEATS, Seat
 from duelbox.core.record import Record
 from duelbox.core.session import Session
+from duelbox.ui.game_board import Look
 from duelbox.ui.play import Play
 from duelbox.ui.screens.face import TableFace
-from duelbox.ui.tables.base import Look
 from duelbox.ui.widgets.lines import Plate
 
 AUTOPLAY_SECONDS = 1.0
@@ -67,8 +67,7 @@ class ReviewScreen(TableFace):
     def sync(self) -> None:
         """Draw the position."""
         session, state = self.session, self.state()
-        open_up = getattr(self.table, "open_up", None)
-        shown = open_up(state) if self.revealed and open_up else state
+        shown = self.table.open_up(state) if self.revealed else state
         view = session.game.view(shown, self.seat)
         log = session.log()[: self.at]
         look = Look(
@@ -111,7 +110,7 @@ class ReviewScreen(TableFace):
         if self.at == len(session.plies) and self.error:
             return f"Only this much could be read. {self.error}"
         if not self.at:
-            return session.named(session.game.INFO.goal)
+            return session.named(session.game.goal(session.game.view(self.state(), self.seat)))
         return session.named(" ".join(event.sentence for event in session.plies[self.at - 1].events))
 
     # -- actions

@@ -53,9 +53,7 @@ class ShownTable(TableFace):
 
     def _ask(self, view: Any) -> None:
         """What the table knows to say of a view, if anything."""
-        asks, goal = (getattr(self.table, name, None) for name in ("asks", "goal"))
-        self.moment.asked = asks(view) if asks else "Type it"
-        self.moment.goal = goal(view) if goal else ""
+        self.moment.asked = self.table.asks(view)
 
     def _plate(self, view: Any, seat: Seat) -> Plate:
         who, outcome = self.play.who(seat), self.session.outcome

@@ -154,12 +154,11 @@ class TableScreen(ShownTable):
         self.board.still()
         char = event.character
         active = self.active_bindings.get(event.key)
-        if char and char in self.table.TYPED and self.moment.may_move:
+        so_far = self.moment.line if char and char in self.table.changing else self.moment.continued()
+        if char and self.moment.may_move and (char in self.table.keys or self.table.begins(self.view(), so_far + char)):
             event.stop()
-            typed = getattr(self.table, "typed", None)
-            so_far = self.moment.line if char in getattr(self.table, "CHANGING", "") else self.moment.continued()
             self.board.target = None  # else it would seem to be chosen beside what is typed
-            self._draft((typed(self.view(), so_far, char) if typed else so_far + char)[:MAX_LINE])
+            self._draft(self.table.typed(self.view(), so_far, char)[:MAX_LINE])
         elif active is not None and active.node is self:
             event.stop()
             if active.enabled:
@@ -181,8 +180,7 @@ class TableScreen(ShownTable):
         if not self.moment.may_move:
             return
         target = self.board.step(dx, dy)
-        arrows_pick = getattr(self.table, "arrows_pick", None)
-        if target is not None and (arrows_pick is None or arrows_pick(self.view())):
+        if target is not None and self.table.arrows_pick(self.view()):
             self._draft(self._pick(target), pointed=True)
 
     @on(Board.Picked)
@@ -259,8 +257,7 @@ class TableScreen(ShownTable):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what works now is offered."""
         if action == "look" and self.moment.works(action):
-            has_secret = getattr(self.table, "has_secret", None)
-            return has_secret is None or bool(has_secret(self.view()))
+            return self.table.has_secret(self.view())
         return self.moment.works(action)
 
     def label(self, action: str) -> str | None:

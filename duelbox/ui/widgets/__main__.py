@@ -12,8 +12,8 @@ from duelbox.core.code import Played, parse_code
 from duelbox.core.errors import CodeError, MoveError
 from duelbox.core.model import Seat
 from duelbox.registry import find_game
+from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
-from duelbox.ui.tables.base import Look, table_of
 from duelbox.ui.themes import THEMES
 from duelbox.ui.widgets.board import Board
 
@@ -37,14 +37,14 @@ class BoardApp(App[None]):
     def __init__(self, played: Played, theme: str, glyphs: Glyphs, line: str = "", peek: bool = False) -> None:
         super().__init__()
         self.played, self.glyphs, self.line, self.peek = played, glyphs, line, peek
-        self.table = table_of(played.game.INFO.id)
+        self.table = board_of(played.game.INFO.id)
         for one in THEMES.values():
             self.register_theme(one)
         self.theme = THEMES[theme].name
 
     def compose(self) -> ComposeResult:
         """The board."""
-        yield self.table.board()
+        yield self.table.widget()
 
     def on_mount(self) -> None:
         """Show the position."""
@@ -114,8 +114,8 @@ def main() -> None:
     glyphs = ASCII if arguments.ascii else UNICODE
     if arguments.text:
         view, look = look_at(played, arguments.line, glyphs, arguments.peek)
-        table = table_of(played.game.INFO.id)
-        drawing = table.board().paint(table.scene(view, look), width, height, arguments.target)
+        table = board_of(played.game.INFO.id)
+        drawing = table.widget().paint(table.scene(view, look), width, height, arguments.target)
         print(drawing.canvas.dump())  # noqa: T201
         return
     BoardApp(played, arguments.theme, glyphs, arguments.line, arguments.peek).run()

@@ -1,6 +1,5 @@
 """Toy Heap: a sixth duel that duelbox has never heard of."""
 
-from duelbox.core.game import checked
-from duelbox_toy import rules
+from duelbox_toy.rules import GAME
 
-GAME = checked(rules)
+__all__ = ["GAME"]

@@ -11,7 +11,6 @@ from duelbox.core import game, options
 from duelbox.core.errors import IllegalMove
 from duelbox.core.model import Event, Outcome, Position, Seat, other, player
 from duelbox.core.notation import number_in
-from duelbox.core.rng import Rng
 
 INFO = game.GameInfo(
     id="toy-heap", title="Toy Heap", goal="Take counters. Who takes the last one wins.", good_for="counting"
@@ -99,6 +98,4 @@ def parse_move(view: View, text: str) -> Move:
     return Move(number=number_in(text, range(1, view.options.heap + 1)))
 
 
-def worlds(view: View, rng: Rng) -> State:
-    """Nothing is hidden, so there is only this world."""
-    return view
+GAME = game.Game(INFO, PRESETS, EVENTS, Options, State, View, start, view, legal_moves, apply, format_move, parse_move)

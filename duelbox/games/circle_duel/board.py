@@ -1,0 +1,101 @@
+"""Number Circle Duel on the table: a ring, and the last number in the middle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from duelbox.core.model import Seat
+from duelbox.games.circle_duel.rules import View
+from duelbox.ui.game_board import GameBoard, Look
+from duelbox.ui.glyphs import Glyphs
+from duelbox.ui.widgets import minis
+from duelbox.ui.widgets.board import Cell
+from duelbox.ui.widgets.canvas import Canvas, Line
+from duelbox.ui.widgets.ring import RingBoard, RingScene
+
+
+def board() -> RingBoard:
+    """The circle."""
+    return RingBoard()
+
+
+def pick(view: View, line: str, target: str) -> str:
+    """A number is a whole move."""
+    return target
+
+
+def asks(view: View) -> str:
+    """What there is to type."""
+    return "Type a number"
+
+
+def score(view: View, seat: Seat) -> str:
+    """How many numbers a player has picked."""
+    return f"{len(view.picked(seat))} picked"
+
+
+def scene(view: View, look: Look) -> RingScene:
+    """The ring as it stands."""
+    choices = () if view.turn is None else view.choices
+    return RingScene(
+        cells=tuple(_cell(view, look, number, choices) for number in view.numbers),
+        source=view.last,
+        reached=choices if view.last else (),
+        mover=view.turn,
+        figure=_figure(view),
+        story=_story(view, look, choices),
+        glyphs=look.glyphs,
+    )
+
+
+def _cell(view: View, look: Look, number: int, choices: tuple[int, ...]) -> Cell:
+    owner: Seat | None = None
+    if number in view.picks:
+        owner = 1 if view.picks.index(number) % 2 else 0
+    free = owner is None and number not in view.gaps
+    return Cell(
+        number=number,
+        owner=owner,
+        open_to=(0, 1) if free else (),
+        legal=number in choices,
+        gap=number in view.gaps,
+        last=number == view.last,
+        chosen=look.line.strip() == str(number),
+        flash=number in look.blockers,
+        mark=look.marks.get(str(number), ""),
+    )
+
+
+def _figure(view: View) -> tuple[str, str]:
+    if not view.picks:
+        return "", ""
+    return str(view.picks[-1]), f"seat-{1 - len(view.picks) % 2}"
+
+
+def _story(view: View, look: Look, choices: tuple[int, ...]) -> tuple[Line, ...]:
+    if view.last is None:
+        return (Line(((("Any number", "text"),), (("any", "text"),))), Line(((("may be first", "text"),),)))
+    owner: Seat = 0 if len(view.picks) % 2 else 1
+    sign = (look.glyphs.seat(owner), f"seat-{owner}")
+    above = Line(((sign, (" picked", "free")), (sign,)))
+    if not choices:
+        nothing = Line(((("nothing left next to it", "text"),), (("nothing left", "text"),), (("none left", "text"),)))
+        return above, nothing
+    numbers = ", ".join(map(str, choices))
+    ways = (
+        (("next to it: " if view.options.reach == 1 else "within reach: ", "free"), (numbers, "legal")),
+        (("next: ", "free"), (numbers, "legal")),
+        ((numbers, "legal"),),
+    )
+    return above, Line(ways)
+
+
+def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+    """The ring, with nothing but the last number in the middle; in rows, where it is too many for a small one."""
+    whole = scene(view, Look(seat=None, glyphs=glyphs))
+    bare = replace(whole, story=whole.story[:1] if height >= 9 else ())
+    drawing = RingBoard.paint(bare, width, height, None)
+    return drawing.canvas if drawing.targets else minis.rows(whole.cells, width, height, glyphs)
+
+
+BOARD = GameBoard(board, scene, pick, score, keys="0123456789", asks=asks, mini=mini)

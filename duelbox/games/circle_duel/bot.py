@@ -1,0 +1,96 @@
+"""Computers for Number Circle Duel."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from duelbox.bots.ahead import bits, searched
+from duelbox.bots.api import Bot
+from duelbox.bots.sight import Computers, Sight, cast
+from duelbox.bots.traps import Exact
+from duelbox.games.circle_duel import GAME
+from duelbox.games.circle_duel.rules import Move, View
+
+LEVELS = cast(
+    "Leaps as far as it can, and looks afterwards.",
+    "Looks one answer ahead. Trusts in charms: an odd number within reach, few ways on, small leaps.",
+    "Looks one answer ahead. Likes many ways on, many from those, and an even number within reach.",
+    "Looks four turns ahead, and counts the ways on from every way on.",
+    "Pairs off the whole ring. Where that is no use, it sets traps.",
+)
+
+
+@cache
+def _ring(size: int, reach: int) -> tuple[int, ...]:
+    """For each number the bits of those next to it; nothing stands at 0."""
+    steps = [step for step in range(-reach, reach + 1) if step]
+    return 0, *(sum({1 << (number - 1 + step) % size + 1 for step in steps}) for number in range(1, size + 1))
+
+
+def _numbers(bits: int) -> list[int]:
+    return [number for number in range(bits.bit_length()) if bits >> number & 1]
+
+
+def _near(view: View) -> tuple[int, ...]:
+    return _ring(view.options.size, view.options.reach)
+
+
+def _left(view: View, move: Move) -> int:
+    """The bits of the numbers that are left after a pick."""
+    return bits(view.free) ^ 1 << move.number
+
+
+def _leap(view: View, move: Move) -> int:
+    """How far a pick leaps, either way."""
+    if view.last is None:
+        return 0
+    ahead = (move.number - view.last) % view.options.size
+    return min(ahead, view.options.size - ahead)
+
+
+def _ways_on(view: View, move: Move) -> int:
+    return (_near(view)[move.number] & _left(view, move)).bit_count()
+
+
+def _two_on(view: View, move: Move) -> int:
+    """How many ways on there are from all the ways on."""
+    near, left = _near(view), _left(view, move)
+    return sum((near[number] & left).bit_count() for number in _numbers(near[move.number] & left))
+
+
+def _within_reach(view: View, move: Move) -> int:
+    """How many numbers can still be reached by and by."""
+    near, left = _near(view), _left(view, move)
+    reached, todo = 0, [move.number]
+    while todo:
+        fresh = near[todo.pop()] & left & ~reached
+        reached |= fresh
+        todo += _numbers(fresh)
+    return reached.bit_count()
+
+
+def _charms(view: View, move: Move) -> tuple[bool, int, int]:
+    """Whether an odd number is within reach; then how few the ways on are; then how small the leap."""
+    return _within_reach(view, move) % 2 == 1, -_ways_on(view, move), -_leap(view, move)
+
+
+def _counts(view: View, move: Move) -> tuple[int, int, bool]:
+    """The ways on; then those from all of them; then whether an even number is within reach."""
+    return _ways_on(view, move), _two_on(view, move), _within_reach(view, move) % 2 == 0
+
+
+COMPUTERS = Computers(
+    GAME,
+    (
+        Sight(LEVELS[0], 0, _leap, "it is the longest leap"),
+        Sight(
+            LEVELS[1], 2, _charms, "an odd number left within reach counts first, then few ways on, then a small leap"
+        ),
+        Sight(LEVELS[2], 2, _counts, "it leaves the most ways on, and then the most from there"),
+        Sight(LEVELS[3], 4, _two_on, "it leaves the most ways on from all the ways on"),
+    ),
+    searched(_near, lambda view: view.free),
+    Exact(GAME),
+)
+
+BOT = Bot(LEVELS, COMPUTERS.choose)

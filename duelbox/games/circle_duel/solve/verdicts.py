@@ -1,0 +1,214 @@
+"""Number Circle Duel, solved by pairing: the game is undirected vertex geography on a band round a ring.
+
+With the first pick free, Player 2 wins if and only if the free numbers go wholly into pairs of neighbours: each pick
+is answered with its partner. Later a pick wins if and only if some greatest set of pairs of the numbers then free does
+without it: the rival must enter a pair, is answered with the partner, and never reaches a number without one, for
+that would make room for one more pair. So a verdict is a count of pairs (`matching`), linear in the ring.
+
+The number of turns is another matter: it needs a search of the paths that the picks may take, which grows
+exponentially with the numbers in reach (for reach 1 there are only two). The search remembers positions, is cut off
+after `PLIES_NODES` of them for all moves together, and leaves the plies it could not count as None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from duelbox.core.model import listed, other, player
+from duelbox.games.circle_duel.rules import View
+from duelbox.games.circle_duel.solve.matching import Ring
+from duelbox.solve.api import Analysis, Rated, Stop
+from duelbox.solve.rating import Sign, best_first, rated, summed
+
+PLIES_NODES = 4_000
+"""Positions looked at to count turns: about 10 ms."""
+
+
+def wins(places: Sequence[bool], reach: int, last: int | None) -> bool:
+    """Whether the player to move wins: `places` says which numbers (0 upwards) are free, `last` is the last pick.
+
+    For rings of any size: a view's are small, so that the cost is linear can be tested and measured only here.
+    """
+    if last is None:
+        return 2 * Ring(places, reach).pairs() < sum(places)
+    return any(_winning(places, reach, last, _near(len(places), reach, last)))
+
+
+def _near(size: int, reach: int, place: int) -> list[int]:
+    """The neighbours of a place, ascending."""
+    return sorted({(place + step) % size for step in range(-reach, reach + 1)} - {place})
+
+
+def _winning(places: Sequence[bool], reach: int, last: int | None, choices: Sequence[int]) -> Iterator[bool]:
+    """For each choice whether it wins: whether as many pairs are left without it (and it is free)."""
+    if last is None:
+        most = Ring(places, reach).pairs()
+        for place in choices:
+            yield Ring([*places[place:], *places[:place]], reach).pairs(start=1) == most
+        return
+    size = len(places)
+    ring = Ring([*places[last + 1 :], *places[:last]], reach, missing=1)
+    most = ring.pairs()
+    for place in choices:
+        steps = (place - last) % size
+        without = {"start": 1 << steps - 1} if steps <= reach else {"end": 1 << size - steps - 1}
+        yield places[place] and ring.pairs(**without) == most
+
+
+class Paths:
+    """Counts turns on a ring, remembering positions, until it has looked at so many of them.
+
+    The ring is seen from the last pick: bit n is the number n places further on. So turned rings are one position.
+    """
+
+    def __init__(self, size: int, reach: int, nodes: int, check: Callable[[], None]) -> None:
+        self._size, self._all = size, (1 << size) - 1
+        self._near = [sum(1 << near for near in _near(size, reach, place)) for place in range(size)]
+        self._nodes, self._check = nodes, check
+        self._known: dict[int, int] = {}
+
+    def plies(self, last: int, free: int) -> int | None:
+        """Turns to the end after this pick: even when it wins; None when there are too many paths."""
+        try:
+            return self._count(self._from(last, free))
+        except _TooManyPaths:
+            return None
+
+    def _from(self, place: int, free: int) -> int:
+        return free >> place | free << self._size - place & self._all
+
+    def _count(self, free: int) -> int:
+        choices = self._near[0] & free
+        if not choices:
+            return 0
+        free = self._reached(choices, free)
+        if free not in self._known:
+            self._spend()
+            self._known[free] = self._best(choices, free)
+        return self._known[free]
+
+    def _best(self, choices: int, free: int) -> int:
+        quickest, longest = 0, 0
+        while choices:
+            pick = choices & -choices
+            choices ^= pick
+            plies = 1 + self._count(self._from(pick.bit_length() - 1, free ^ pick))
+            if plies == 1:
+                return 1
+            if plies & 1:
+                quickest = min(quickest or plies, plies)
+            else:
+                longest = max(longest, plies)
+        return quickest or longest
+
+    def _reached(self, front: int, free: int) -> int:
+        """The free numbers a path from here can reach; the others make no difference."""
+        seen = front
+        while front:
+            place = front & -front
+            new = self._near[place.bit_length() - 1] & free & ~seen
+            seen |= new
+            front = front ^ place | new
+        return seen
+
+    def _spend(self) -> None:
+        if self._nodes <= 0:
+            raise _TooManyPaths
+        if self._nodes & 255 == 0:
+            self._check()
+        self._nodes -= 1
+
+
+class _TooManyPaths(Exception):
+    """The search was cut off."""
+
+
+def stream(view: View, stop: Stop) -> Iterator[Analysis]:
+    """The verdict and its reason, then with all moves rated, then with their plies."""
+    turn, choices = view.turn, view.choices
+    assert turn is not None
+    free = set(view.free)
+    places = [number in free for number in view.numbers]
+    last = None if view.last is None else view.last - 1
+    good = list(_winning(places, view.options.reach, last, [number - 1 for number in choices]))
+    sign: Sign = 1 if any(good) else -1
+    moves = [rated(str(number), 1 if win else -1, None) for number, win in zip(choices, good, strict=True)]
+    yield summed(turn, sign, None, moves, _reason(view, best_first(moves)[0]), complete=False)
+    paths = Paths(view.options.size, view.options.reach, PLIES_NODES, stop.check)
+    left = sum(1 << number - 1 for number in free)
+    for index, (number, win) in enumerate(zip(choices, good, strict=True)):
+        stop.check()
+        plies = paths.plies(number - 1, left ^ 1 << number - 1)
+        moves[index] = rated(str(number), 1 if win else -1, None if plies is None else plies + 1)
+    best = best_first(moves)[0]
+    yield summed(turn, sign, _plies(moves, sign), moves, _reason(view, best), idea=_idea(view, best))
+
+
+def _plies(moves: Sequence[Rated], sign: Sign) -> int | None:
+    """The turns to the end, where all the moves that matter are counted (or one wins at once)."""
+    counts = [move.plies for move in moves if move.verdict == ("win" if sign == 1 else "loss")]
+    known = [plies for plies in counts if plies is not None]
+    if sign == 1 and 1 in known:
+        return 1
+    return None if len(known) < len(counts) else min(known) if sign == 1 else max(known)
+
+
+def _reason(view: View, best: Rated) -> str:
+    """The partners that decide: the rival's after a lost position's picks, your own after the best pick."""
+    assert view.turn is not None
+    rival, pick = player(other(view.turn)), int(best.move)
+    if best.verdict == "loss":
+        pairs = _partners(view, view.free, view.choices)
+        if view.last is None:
+            return f"The free numbers all go in pairs, so {rival} can answer any pick with its partner: {_told(pairs)}."
+        if len(view.choices) == 1:
+            return f"You can only pick {pairs[0][0]}, and {rival} answers it with its partner {pairs[0][1]}."
+        return f"{rival} can answer any pick with its partner: {_told(pairs)}."
+    free = tuple(number for number in view.free if number != pick)
+    exposed = [number for number in view.neighbours(pick) if number in free]
+    if not exposed:
+        return f"Pick {pick}: no free number is next to it, so {rival} cannot move."
+    pairs = _partners(view, free, exposed)
+    if len(exposed) == 1:
+        return f"Pick {pick}, then answer {pairs[0][0]} with its partner {pairs[0][1]}."
+    return f"Pick {pick}, then answer any pick with its partner: {_told(pairs)}."
+
+
+def _idea(view: View, best: Rated) -> str:
+    """What a winning pick has to do, without the number."""
+    assert view.turn is not None
+    if best.verdict == "loss":
+        return ""
+    pick = int(best.move)
+    left = [number != pick and number in view.free for number in view.numbers]
+    if not any(left[number - 1] for number in view.neighbours(pick)):
+        return "Look for a number that has no free one next to it."
+    pairs = Ring(left, view.options.reach).pairs()
+    many = "1 pair" if pairs == 1 else f"{pairs} pairs"
+    return (
+        f"Put the free numbers into pairs of neighbours: there are {many} at most, and the number to pick is one that "
+        f"they can do without. Then whatever {player(other(view.turn))} picks has its partner."
+    )
+
+
+def _told(pairs: Sequence[tuple[int, int]]) -> str:
+    return listed([f"{number}-{mate}" for number, mate in pairs])
+
+
+def _partners(view: View, free: Sequence[int], exposed: Sequence[int]) -> list[tuple[int, int]]:
+    """The pairs these numbers are in, in one greatest set of pairs that leaves none of them out."""
+    reach = view.options.reach
+    places = [number in free for number in view.numbers]
+    most = Ring(places, reach).pairs()
+    pairs: list[tuple[int, int]] = []
+    for number in exposed:
+        for mate in view.neighbours(number):
+            if not places[number - 1] or not places[mate - 1]:
+                continue
+            places[number - 1] = places[mate - 1] = False
+            if Ring(places, reach).pairs() == most - 1:
+                most -= 1
+                pairs.append((number, mate))
+            else:
+                places[number - 1] = places[mate - 1] = True
+    return pairs

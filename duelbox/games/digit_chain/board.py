@@ -1,0 +1,110 @@
+"""Digit Chain Duel on the table: the pool, and the current number beside it."""
+
+from __future__ import annotations
+
+from duelbox.core.model import Seat, other
+from duelbox.games.digit_chain.rules import NUMBERS, View, first_digit
+from duelbox.ui.game_board import GameBoard, Look
+from duelbox.ui.glyphs import Glyphs
+from duelbox.ui.widgets import minis
+from duelbox.ui.widgets.board import Cell
+from duelbox.ui.widgets.canvas import Canvas, Words
+from duelbox.ui.widgets.pool import PoolBoard, PoolScene
+
+
+def board() -> PoolBoard:
+    """The pool."""
+    return PoolBoard()
+
+
+def pick(view: View, line: str, target: str) -> str:
+    """A number is a whole move."""
+    return target
+
+
+def asks(view: View) -> str:
+    """What there is to type."""
+    return "Type a number"
+
+
+def score(view: View, seat: Seat) -> str:
+    """How many numbers a player has picked."""
+    return f"{len(view.picked(seat))} picked"
+
+
+def scene(view: View, look: Look) -> PoolScene:
+    """The pool as it stands."""
+    pool = frozenset(view.pool)
+    choices = frozenset(() if view.turn is None else view.choices)
+    return PoolScene(
+        cells=tuple(_cell(view, look, number, pool, choices) for number in NUMBERS),
+        lit=frozenset(first_digit(number) for number in choices),
+        any_goes=view.digit is None,
+        current=view.current,
+        owner=None if not view.picks else 0 if len(view.picks) % 2 else 1,
+        told=_told(view),
+        tens={"dead-end": "wins", "wild": "wild"}.get(view.options.zero, ""),
+        rival=None if view.turn is None else other(view.turn),
+        glyphs=look.glyphs,
+    )
+
+
+def _told(view: View) -> tuple[Words, ...]:
+    """What may come next."""
+    if view.turn is None:
+        return ((("nothing left", "text"),), (("to follow", "text"),))
+    if view.digit is None:
+        return ((("Any number", "text"),), (("may be next" if view.picks else "may be first", "text"),))
+    return ((("next begins", "free"),), (("with ", "free"), (str(view.digit), "legal")))
+
+
+def _cell(view: View, look: Look, number: int, pool: frozenset[int], choices: frozenset[int]) -> Cell:
+    owner: Seat | None = None
+    if number in view.picks:
+        owner = 1 if view.picks.index(number) % 2 else 0
+    return Cell(
+        number=number,
+        owner=owner,
+        open_to=(0, 1) if number in pool else (),
+        legal=number in choices,
+        gap=number not in pool and owner is None,
+        last=number == view.current,
+        chosen=look.line.strip() == str(number),
+        flash=number in look.blockers,
+        mark=look.marks.get(str(number), ""),
+    )
+
+
+def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+    """The end of the chain, and the rows round the one to be answered, each number as its last digit."""
+    chain: list[Words] = [((_linked(view, at, glyphs), f"seat-{at % 2}"),) for at in range(len(view.picks))]
+    count = max(1, min(9, height - (2 if chain else 0) - (height < 11)))
+    first = min(max((view.digit or 5) - count // 2, 1), 10 - count)
+    gap = " " * (width >= 32)
+    lines = [_small_row(view, digit, glyphs, gap) for digit in range(first, first + count)]
+    if chain:
+        last = tuple(piece for words in chain[-5:] for piece in (*words, (" ", "text")))
+        lines = [last, (), *lines]
+    return minis.written(lines, width, height, glyphs)
+
+
+def _linked(view: View, at: int, glyphs: Glyphs) -> str:
+    return f"{glyphs.seat(1 if at % 2 else 0)}{view.picks[at]}"
+
+
+def _small_row(view: View, digit: int, glyphs: Glyphs, gap: str) -> Words:
+    """A row of the pool."""
+    lit = digit == view.digit
+    one, *tens = (_sign(view, number, glyphs, lit=lit) for number in (digit, *range(digit * 10, digit * 10 + 10)))
+    head = (f"{glyphs.up if lit else ' '} {digit}", "legal" if lit else "free"), (glyphs.box[3], "edge")
+    return (*head, (" ", "text"), one, (f"{gap} ", "text"), *((sign + gap, style) for sign, style in tens))
+
+
+def _sign(view: View, number: int, glyphs: Glyphs, *, lit: bool) -> tuple[str, str]:
+    if number in view.picks:
+        seat: Seat = 1 if view.picks.index(number) % 2 else 0
+        return glyphs.seat(seat), f"seat-{seat}"
+    return (str(number % 10), "legal" if lit else "free") if number in view.pool else (glyphs.nobody, "dim")
+
+
+BOARD = GameBoard(board, scene, pick, score, keys="0123456789", asks=asks, mini=mini)

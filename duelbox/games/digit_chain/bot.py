@@ -1,0 +1,61 @@
+"""Computers for Digit Chain Duel."""
+
+from __future__ import annotations
+
+from duelbox.bots.ahead import bits, searched
+from duelbox.bots.api import Bot
+from duelbox.bots.sight import Computers, Sight, anything, cast
+from duelbox.bots.traps import Exact
+from duelbox.games.digit_chain import GAME
+from duelbox.games.digit_chain.rules import NUMBERS, Move, View
+from duelbox.games.digit_chain.solve.chains import PARTNER, rows
+
+LEVELS = cast(
+    "Takes an odd number wherever it may.",
+    "Looks one answer ahead, and else takes what comes.",
+    "Looks one answer ahead, and counts yours: the fewer, the better.",
+    "Looks five turns ahead, and picks numbers whose reverse is gone.",
+    "Pairs every number with its reverse. Where that is no use, it sets traps.",
+)
+
+
+def _follow(wild: bool) -> tuple[int, ...]:
+    """For each number the bits of those that may follow it, gone or not; nothing stands at 0."""
+    after = rows(wild)
+    return 0, *(after[number % 10] for number in NUMBERS)
+
+
+_FOLLOW = {wild: _follow(wild) for wild in (False, True)}
+
+
+def _after(view: View) -> tuple[int, ...]:
+    return _FOLLOW[view.options.zero == "wild"]
+
+
+def _odd(view: View, move: Move) -> bool:
+    return move.number % 2 == 1
+
+
+def _few_answers(view: View, move: Move) -> int:
+    left = bits(view.pool) ^ 1 << move.number
+    return -(left & _after(view)[move.number]).bit_count()
+
+
+def _unpaired(view: View, move: Move) -> tuple[bool, int]:
+    """A number that its partner can't answer, then few answers."""
+    return PARTNER[move.number] not in view.pool, _few_answers(view, move)
+
+
+COMPUTERS = Computers(
+    GAME,
+    (
+        Sight(LEVELS[0], 0, _odd, "it is odd"),
+        Sight(LEVELS[1], 2, anything, ""),
+        Sight(LEVELS[2], 2, _few_answers, "it leaves you the fewest answers"),
+        Sight(LEVELS[3], 5, _unpaired, "you can't answer with its reverse, or you have few answers"),
+    ),
+    searched(_after, lambda view: view.pool),
+    Exact(GAME),
+)
+
+BOT = Bot(LEVELS, COMPUTERS.choose)

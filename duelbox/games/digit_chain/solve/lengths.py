@@ -1,0 +1,75 @@
+"""How long a digit chain lasts: the turns to the end, a winner hurrying and a loser holding out.
+
+Pairs decide nothing but take turns, so here the whole pool is searched, one turn deeper each time, with the winner's
+picks cut down to those that win. Cost: exponential in the turns to the end, so the search is given a number of steps,
+shared by all picks (the quick ones first), and leaves the rest uncounted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from duelbox.games.digit_chain.solve.chains import Chains, Place, Spent, Steps, reached, rows
+
+
+class Lengths:
+    """Counts turns, as far as its steps go."""
+
+    def __init__(self, chains: Chains, wild: bool, steps: Steps) -> None:
+        self._chains, self._rows, self._steps = chains, rows(wild), steps
+        self._longer: dict[tuple[int, int], int] = {}
+        self._within: dict[tuple[int, int], int] = {}
+
+    def count(self, place: Place, wins: Mapping[int, bool]) -> dict[int, int]:
+        """The turns to the end with each of these picks, itself counted, where they can be; it is known which win."""
+        counted: dict[int, int] = {}
+        turns = 0
+        try:
+            while len(counted) < len(wins):
+                turns += 1
+                for number in wins:
+                    due = number not in counted and wins[number] == (turns % 2 == 1)
+                    if due and self._ends(reached(place, number), turns - 1):
+                        counted[number] = turns
+        except Spent:
+            pass
+        return counted
+
+    def _ends(self, place: Place, turns: int) -> bool:
+        """Whether the player to move, who wins if `turns` is odd, does so within these turns, or else loses so."""
+        return self._won(place, turns) if turns % 2 else self._lost(place, turns)
+
+    def _won(self, place: Place, turns: int) -> bool:
+        key = place[0], place[2]
+        if self._longer.get(key, 0) >= turns:
+            return False
+        if self._within.get(key, turns + 1) <= turns:
+            return True
+        self._steps.take(1)
+        ways = list(self._ways(place))
+        if any(self._stuck(way) for way in ways):
+            self._within[key] = 1
+            return True
+        if turns > 1 and any(not self._chains.wins(*way[1:]) and self._lost(way, turns - 1) for way in ways):
+            self._within[key] = turns
+            return True
+        self._longer[key] = turns
+        return False
+
+    def _lost(self, place: Place, turns: int) -> bool:
+        if not turns:
+            return self._stuck(place)
+        return all(self._won(way, turns - 1) for way in self._ways(place))
+
+    def _stuck(self, place: Place) -> bool:
+        return not place[0] & self._rows[place[2]]
+
+    def _ways(self, place: Place) -> Iterator[Place]:
+        """Where the picks lead; d and dd lead to the same."""
+        pool, _, digit = place
+        picks = pool & self._rows[digit]
+        while picks:
+            number = picks.bit_length() - 1
+            picks ^= 1 << number
+            if number > 9 or not pool >> 11 * number & 1:
+                yield reached(place, number)

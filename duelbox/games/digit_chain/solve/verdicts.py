@@ -1,0 +1,69 @@
+"""Digit Chain Duel, solved by cancelling pairs.
+
+A number and its reverse cancel, and so do 7 and 77: who wins does not change without them. What is left is searched
+(`chains`), which is exponential in the numbers without a partner, of which there are few. Without tens, the full pool
+cancels to nothing and Player 2 wins; with classic tens any number ending in 0 wins at once.
+
+Cancelled numbers decide nothing but take turns, so plies are another search (`chain_lengths`), exponential in the
+turns to the end. It is cut off after `PLIES_STEPS`, and leaves the plies it could not count as None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from duelbox.games.digit_chain.rules import View
+from duelbox.games.digit_chain.solve.chains import Chains, Place, Steps, packed, reached
+from duelbox.games.digit_chain.solve.lengths import Lengths
+from duelbox.games.digit_chain.solve.reasons import Reasons
+from duelbox.solve.api import Analysis, Rated, Stop
+from duelbox.solve.rating import Sign, best_first, rated, summed
+
+PLIES_STEPS = 1_000
+"""Positions looked at to count turns: 5 to 10 ms."""
+
+
+def placed(view: View) -> Place:
+    """A view as the search sees it."""
+    return packed(view.pool, view.digit)
+
+
+def stream(view: View, stop: Stop) -> Iterator[Analysis]:
+    """The verdict and its reason, then the same with each further move rated, then with their plies."""
+    assert view.turn is not None
+    stop.check()
+    wild, place = view.options.zero == "wild", placed(view)
+    steps = Steps(stop.check)
+    chains = Chains(wild, steps)
+    reasons = Reasons(chains, wild, view.turn)
+    won = chains.wins(*place[1:])
+    sign: Sign = 1 if won else -1
+    pick = reasons.winning(place) if won else None
+    plies = 1 if pick is not None and reasons.ends(reached(place, pick)) else None
+    reason = reasons.loss(place) if pick is None else reasons.win(place, pick)
+    yield summed(view.turn, sign, plies, (), reason, complete=False)
+    wins: dict[int, bool] = {}
+    moves: list[Rated] = []
+    for number in sorted(view.choices, key=lambda number: number != pick):  # among equals, the one with the reason
+        stop.check()
+        way = reached(place, number)
+        wins[number] = won and not chains.wins(*way[1:])
+        moves.append(rated(str(number), 1 if wins[number] else -1, 1 if reasons.ends(way) else None))
+        yield summed(view.turn, sign, plies, moves, reason, complete=False)
+    steps.left = PLIES_STEPS
+    counted = Lengths(chains, wild, steps).count(place, wins)
+    steps.left = None
+    moves = [rated(str(number), 1 if win else -1, counted.get(number)) for number, win in wins.items()]
+    idea = ""
+    if won:
+        best = int(best_first(moves)[0].move)
+        reason, idea = reasons.win(place, best), reasons.idea(place, best)
+    yield summed(view.turn, sign, _plies(wins, counted, won), moves, reason, idea=idea)
+
+
+def _plies(wins: Mapping[int, bool], counted: Mapping[int, int], won: bool) -> int | None:
+    """The turns to the end: the shortest win counted, for those not counted are no shorter; or the longest loss."""
+    known = [turns for number, turns in counted.items() if wins[number] == won]
+    if won:
+        return min(known, default=None)
+    return max(known) if len(known) == len(wins) else None

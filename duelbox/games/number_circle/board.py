@@ -1,0 +1,139 @@
+"""Number Circle on the table: a ring with both markers, and the race to the target in the middle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from duelbox.core.model import SEATS, Seat
+from duelbox.games.number_circle.rules import Move, View, format_move, neighbours, result
+from duelbox.ui.game_board import GameBoard, Look
+from duelbox.ui.glyphs import Glyphs
+from duelbox.ui.widgets.board import Cell
+from duelbox.ui.widgets.canvas import Canvas, Line
+from duelbox.ui.widgets.ring import Halves, RingBoard, RingScene
+
+
+def board() -> RingBoard:
+    """The circle."""
+    return RingBoard()
+
+
+def pick(view: View, line: str, target: str) -> str:
+    """A number with its sign is a whole move."""
+    return target
+
+
+def asks(view: View) -> str:
+    """What there is to type."""
+    return "Type + or - and a number"
+
+
+def typed(view: View, line: str, char: str) -> str:
+    """A sign goes before the number, in place of the one that is there."""
+    return char + line.lstrip("+-") if char in "+-" else line + char
+
+
+def score(view: View, seat: Seat) -> str:
+    """A player's total."""
+    return f"total {view.totals[seat]}"
+
+
+def scene(view: View, look: Look) -> RingScene:
+    """The ring as it stands."""
+    legal = {format_move(move) for move in _open(view)}
+    near = neighbours(view.places[view.turn]) if view.turn is not None else ()
+    halves = {
+        number: Halves(*(_half(look, sign, number, legal) for sign in "-+"))
+        for number in near
+        if {f"-{number}", f"+{number}"} & legal
+    }
+    return RingScene(
+        cells=tuple(_cell(view, look, number) for number in view.numbers),
+        source=None if view.turn is None else view.places[view.turn],
+        reached=tuple(halves),
+        signed=True,
+        halves=halves,
+        markers=view.places,
+        mover=view.turn,
+        figure=(str(view.target), "text"),
+        story=_story(view, look),
+        glyphs=look.glyphs,
+    )
+
+
+def _open(view: View) -> tuple[Move, ...]:
+    """What the player to move may do."""
+    return () if view.turn is None else view.open_to(view.turn)
+
+
+def _half(look: Look, sign: str, number: int, legal: set[str]) -> Cell:
+    text = f"{sign}{number}"
+    return Cell(
+        number=number,
+        legal=text in legal,
+        chosen=look.line.replace(" ", "") == text,
+        mark=look.marks.get(text, ""),
+    )
+
+
+def _cell(view: View, look: Look, number: int) -> Cell:
+    return Cell(
+        number=number,
+        open_to=(0, 1),
+        last=look.last[1:] == str(number),
+        flash=number in look.blockers,
+    )
+
+
+def _story(view: View, look: Look) -> tuple[Line, ...]:
+    """The target, and what is missing to it."""
+    target = Line(((("target", "free"),),))
+    if not view.options.shared_total:
+        return target, *(_total(view, look, seat) for seat in SEATS)
+    step = _step(view, look)
+    total = str(view.totals[0]) if step is None else _sum(view, step)
+    return target, Line(((("total ", "free"), (total, "legal")),)), Line(((_missing(view, 0),),))
+
+
+def _step(view: View, look: Look) -> Move | None:
+    """The move in the move line, if it is one."""
+    return next((move for move in _open(view) if format_move(move) == look.line.replace(" ", "")), None)
+
+
+def _sum(view: View, step: Move) -> str:
+    total = view.totals[view.turn or 0]
+    return f"{total} {step.sign} {step.number} = {result(total, step.sign, step.number)}"
+
+
+def _missing(view: View, seat: Seat) -> tuple[str, str]:
+    away = view.target - view.totals[seat]
+    return (f"{away} to go" if away else "reached", "free")
+
+
+def _total(view: View, look: Look, seat: Seat) -> Line:
+    """A total, and how far it is from the target; or what the move in the move line would make of it."""
+    style = f"seat-{seat}"
+    sign = (look.glyphs.seat(seat), style)
+    step = _step(view, look)
+    if step is not None and seat == view.turn:
+        said = _sum(view, step)
+        lengths = (f" {said:<12}", f" {said:<11}", f" {said.replace(' ', ''):<6}")
+        return Line(tuple((sign, (text, style)) for text in lengths))
+    total = view.totals[seat]
+    missing = _missing(view, seat)[0]
+    return Line(
+        (
+            (sign, (f" {total:<3}", style), (f" {missing:>8}", "free")),
+            (sign, (f" {total:<2}", style), (f" {missing:>8}", "free")),
+            (sign, (f" {total:<6}", style)) if step else (sign, (f" {total}", style)),
+        )
+    )
+
+
+def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+    """The ring, with nothing but the target in the middle."""
+    whole = scene(view, Look(seat=None, glyphs=glyphs))
+    return RingBoard.paint(replace(whole, story=whole.story[:1]), width, height, None).canvas
+
+
+BOARD = GameBoard(board, scene, pick, score, keys="+-0123456789", changing="+-", asks=asks, mini=mini, typed=typed)

@@ -1,0 +1,52 @@
+"""Computers for Number Circle."""
+
+from __future__ import annotations
+
+from duelbox.bots.api import Bot
+from duelbox.bots.sight import Computers, Sight, cast, solved
+from duelbox.bots.traps import Exact
+from duelbox.games.number_circle import GAME
+from duelbox.games.number_circle.rules import Move, View, result
+
+LEVELS = cast(
+    "Steps so that an odd number is missing, and tosses a coin for plus or minus.",
+    "Looks one answer ahead, and steps to the lower number: small steps can do no harm.",
+    "Looks one answer ahead, and runs: as near to the target as it can get.",
+    "Looks seven turns ahead. Until it sees the end, it adds to its own total; with one for both it wanders.",
+    "Knows every way to the target. Where none is quick enough, it sets traps.",
+)
+
+
+def _odd(view: View, move: Move) -> bool:
+    """Whether an odd number is missing to the target; plus or minus, it comes to the same."""
+    assert view.turn is not None
+    return (view.target - result(view.totals[view.turn], move.sign, move.number)) % 2 == 1
+
+
+def _lower(view: View, move: Move) -> int:
+    return -move.number
+
+
+def _near(view: View, move: Move) -> int:
+    assert view.turn is not None
+    return result(view.totals[view.turn], move.sign, move.number)
+
+
+def _adding(view: View, move: Move) -> bool:
+    """Whether a total of one's own grows: with a shared one it would be the rival's to use."""
+    return not view.options.shared_total and move.sign == "+"
+
+
+COMPUTERS = Computers(
+    GAME,
+    (
+        Sight(LEVELS[0], 0, _odd, "an odd number is missing to the target"),
+        Sight(LEVELS[1], 2, _lower, "the number is the lower one"),
+        Sight(LEVELS[2], 2, _near, "it brings the total as near to the target as can be"),
+        Sight(LEVELS[3], 7, _adding, "it adds to my total"),
+    ),
+    solved(GAME),
+    Exact(GAME),
+)
+
+BOT = Bot(LEVELS, COMPUTERS.choose)

@@ -1,0 +1,165 @@
+"""Number Circle with a total each, no sharing and no floor: a race of two whose markers block each other.
+
+One player attacks and the other defends: for 1 turn of the attacker, for 2 and so on, all positions are found that the
+attacker wins within so many. What keeps them few is to count slack in place of totals. In so many turns nobody gets
+more than 9 times as many nearer to the target, and what that exceeds the gap by may be wasted. A step onto m wastes
+9 - m of it, or 9 + m, so slack only shrinks: an attacker without any is beaten, and a defender without any is late, and
+but for the marker out of the game. The slacks of both, for one pair of markers, are the bits of one integer, a row for
+each slack of the attacker and a column for each of the defender; and a move is a shift, as in `tug`.
+
+Cost: for every turn a dozen operations for each pair of markers that can come up (36 with turning, else some 110), on
+integers of as many bits as the square of the slack. A good turn brings 5, so slack grows with the gap, and the time
+with its third power: 3 and 10 ms when the players are 100 from the target, 0.2 and 0.7 s at 500. What would need more
+than `MOST_BITS` is given up (`Stopped`): both players are then 900 or more from the target.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from duelbox.games.number_circle.solve.moves import FREE, STEPS, Step
+from duelbox.solve.api import Stopped
+from duelbox.solve.rating import Sign
+
+MOST_BITS = 1 << 26
+"""Bits of the integers of a turn: some 30 MB, and some seconds in all."""
+_MOST = 9
+"""Nobody comes nearer to the target by more in one turn."""
+
+Markers = tuple[int, int, int, int]
+"""Where the marker of the player to move stands and came from, and the other one."""
+Race = tuple[Markers, int, int]
+"""The markers, and the gaps of both to the target, the mover's first."""
+
+
+class _Window:
+    """Which bit is which: rows for slacks of the attacker from 0, columns for the defender: none left, then from 0."""
+
+    def __init__(self, slack: int) -> None:
+        self.slack, self.rows, self.width = slack, slack + 1, slack + 2
+        self.bits = self.rows * self.width
+        self._all = (1 << self.bits) - 1
+        self._left = self._all // ((1 << self.width) - 1)
+        self._keep = [self._all ^ self.columns(by) for by in range(2 * _MOST + 1)]
+
+    def columns(self, count: int) -> int:
+        """The first columns of all rows."""
+        return self._left * ((1 << min(count, self.width)) - 1)
+
+    def real(self, turns: int) -> int:
+        """Rows in which the attacker, with so many turns left, is short of the target."""
+        return (1 << min(self.rows, _MOST * turns) * self.width) - 1
+
+    def bit(self, attacker: int, defender: int) -> int:
+        """Where these slacks are found; the attacker has some."""
+        return attacker * self.width + max(defender, -1) + 1
+
+    def attacked(self, won: int, number: int, turns: int) -> int:
+        """What a step onto this number wins with so many turns, when this is won with one less: or hits at once."""
+        rows = won << (_MOST - number) * self.width | won << (_MOST + number) * self.width
+        hit = _MOST * turns - number
+        if hit < self.rows:
+            rows |= ((1 << min(_MOST * (turns - 1) + 1, self.width)) - 1) << hit * self.width
+        return rows
+
+    def defended(self, won: int, number: int, turns: int) -> int:
+        """What stays won after a step of the defender onto this number, whatever its sign: a hit does not."""
+        above = self._all ^ self.columns(_MOST * turns - number + 2)
+        return (self._wasted(won, _MOST - number) | above) & self._wasted(won, _MOST + number)
+
+    def _wasted(self, won: int, by: int) -> int:
+        """The same by what the defender had before wasting so much."""
+        return won << by & self._keep[by] | (won & self._left) * ((1 << by) - 1)
+
+
+class Blocking:
+    """What some races under one rule for turning are worth, found turn by turn, all at a time."""
+
+    def __init__(self, backtracking: bool, races: Iterable[Race], check: Callable[[], None]) -> None:
+        self._backtracking, self._check = backtracking, check
+        self._left = list(dict.fromkeys(races))
+        self._nearest = min(gap for _, *gaps in self._left for gap in gaps)
+        self._found: dict[Race, tuple[Sign, int]] = {}
+        self._next: dict[Markers, list[Markers]] = {}
+        todo = [markers for markers, _, _ in self._left]
+        while todo:
+            markers = todo.pop()
+            if markers not in self._next:
+                self._next[markers] = self._after(markers)
+                todo += self._next[markers]
+        self._begin(4 + self._nearest // 5)
+
+    def worth(self, race: Race) -> tuple[Sign, int]:
+        """What one of the races is worth to the player to move, and the moves to the end."""
+        while race not in self._found:
+            self._turns += 1
+            if _MOST * self._turns - self._nearest > self._window.slack:
+                self._begin(2 * self._turns)
+            else:
+                self._turn()
+        return self._found[race]
+
+    def _after(self, markers: Markers) -> list[Markers]:
+        """Where the steps lead."""
+        place, came, other, other_came = markers
+        steps = _open(place, came, other, self._backtracking)
+        return [freed((other, other_came, to, then), self._backtracking) for to, then, _ in steps]
+
+    def _begin(self, turns: int) -> None:
+        """Start over with room for so many turns."""
+        self._window, self._turns = _Window(_MOST * turns - self._nearest), 0
+        if self._window.bits * len(self._next) > MOST_BITS:
+            raise Stopped
+        self._held = dict.fromkeys(self._next, 0)
+        """What the attacker wins with the defender to move."""
+
+    def _turn(self) -> None:
+        """One turn more for the attacker."""
+        window, turns, real = self._window, self._turns, self._window.real(self._turns)
+        best: dict[Markers, int] = {}
+        for markers, won in self._held.items():
+            self._check()
+            best[markers] = window.attacked(won, markers[2] + 1, turns) & real
+        lead = {markers: _any(best[after] for after in afters) for markers, afters in self._next.items()}
+        self._settle(lead, 1)
+        kept: dict[Markers, int] = {}
+        for markers, won in lead.items():
+            self._check()
+            kept[markers] = window.defended(won, markers[2] + 1, turns)
+        real &= window.columns(_MOST * turns + 1)
+        self._held = {markers: _all((kept[after] for after in afters), real) for markers, afters in self._next.items()}
+        self._settle(self._held, -1)
+
+    def _settle(self, won: dict[Markers, int], sign: Sign) -> None:
+        """Note which races are won for the player to move, or lost."""
+        for race in self._left.copy():
+            markers, mine, theirs = race
+            attacker, defender = (mine, theirs + _MOST) if sign == 1 else (theirs, mine)
+            slack = _MOST * self._turns - attacker
+            if slack >= 0 and won[markers] >> self._window.bit(slack, _MOST * self._turns - defender) & 1:
+                self._found[race] = sign, 2 * self._turns - (sign == 1)
+                self._left.remove(race)
+
+
+def freed(markers: Markers, backtracking: bool) -> Markers:
+    """The same with passes made: who is stuck is so head on, as the other is, so both pass, and are free to turn."""
+    place, came, other, _ = markers
+    return markers if _open(place, came, other, backtracking) else (place, FREE, other, FREE)
+
+
+def _open(place: int, came: int, other: int, backtracking: bool) -> list[Step]:
+    """The steps that the other marker does not block."""
+    return [step for step in STEPS[backtracking][place][came] if step[0] != other]
+
+
+def _any(sets: Iterable[int]) -> int:
+    found = 0
+    for one in sets:
+        found |= one
+    return found
+
+
+def _all(sets: Iterable[int], found: int) -> int:
+    for one in sets:
+        found &= one
+    return found

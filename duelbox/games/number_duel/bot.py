@@ -1,0 +1,184 @@
+"""Computers for Number Duel: all they know is what everybody knows, for any hidden number may stand anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from duelbox.bots.api import Bot, Choice
+from duelbox.bots.sight import COUNTER, DASH, ORACLE, PEEK, cast
+from duelbox.core.model import listed, other
+from duelbox.core.rng import Rng
+from duelbox.games.number_duel import GAME
+from duelbox.games.number_duel.rules import Strike, View
+from duelbox.solve import analyse
+from duelbox.solve.api import NONE, ONE, Rated, Stop
+from duelbox.solve.sentences import percent
+
+LEVELS = cast(
+    "Strikes at your first position, with the highest number it has not shown.",
+    "Likes to turn things over: a number nobody has seen, at one nobody has seen.",
+    "Adds up what a strike wins and costs, but forgets what stands where, and guards what you have seen.",
+    "Adds up what a strike wins and costs, and remembers all that was shown.",
+    "Knows the chances of everything that can still happen.",
+)
+
+Numbers = tuple[int, ...]
+
+_DECIDED = 500
+"""What the end of the game counts, against the squares of the numbers."""
+_GUARDED = Fraction(13, 10)
+"""What a number that was seen counts to who guards it, against one nobody has seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What everybody knows, as the player to move sees it."""
+
+    mine: Numbers
+    fresh: Numbers
+    """The own numbers that nobody has seen."""
+    theirs: Numbers
+    hidden: Numbers
+    """What a face-down position of the rival can be."""
+    faces: tuple[int | None, ...]
+    """The rival's positions."""
+    victors_stay: bool
+
+    def met(self, strike: Strike) -> Numbers:
+        """What a strike may meet, each as likely as the others."""
+        face = self.faces[strike.position - 1]
+        return self.hidden if face is None else (face,)
+
+    def after(self, mine: int, theirs: int) -> tuple[Numbers, Numbers]:
+        """What both have left when these numbers have met."""
+        stays = mine > theirs and self.victors_stay
+        kept = tuple(one for one in self.mine if stays or one != mine)
+        return kept, tuple(one for one in self.theirs if one != theirs or mine < theirs)
+
+    def worth(self, mine: int, theirs: int, seen: Fraction = ONE) -> Fraction:
+        """What I hold then, less what the rival holds: a number counts its square, and the end of the game most.
+
+        My own count so much more where they were seen.
+        """
+        kept, left = self.after(mine, theirs)
+        if not left:
+            return Fraction(_DECIDED if kept or mine > theirs else 0)
+        if not kept:
+            return Fraction(-_DECIDED)
+        shown = [one for one in kept if one == mine or one not in self.fresh]
+        return _squares(kept) + _squares(shown) * (seen - 1) - _squares(left)
+
+    def wins(self, strike: Strike) -> bool:
+        """Whether a strike wins at once, whatever it meets."""
+        return all(self.worth(strike.number, one) == _DECIDED for one in self.met(strike))
+
+    def loses(self, strike: Strike) -> bool:
+        """Whether it loses at once, or the rival can then win at once, whatever it meets."""
+        return all(self._ends_badly(strike.number, one) for one in self.met(strike))
+
+    def _ends_badly(self, mine: int, theirs: int) -> bool:
+        kept, left = self.after(mine, theirs)
+        if not kept or not left:
+            return self.worth(mine, theirs) == -_DECIDED
+        # One's last number is known to everybody.
+        return len(kept) == 1 and (max(left) > kept[0] or (kept[0] in left and len(left) > 1))
+
+
+def _squares(numbers: Sequence[int]) -> int:
+    return sum(number**2 for number in numbers)
+
+
+def _table(view: View) -> Table:
+    assert view.turn is not None
+    seat, rival = view.turn, other(view.turn)
+    return Table(
+        view.left(seat), view.hidden(seat), view.left(rival), view.hidden(rival), view.faces[rival], view.victors_stay
+    )
+
+
+def choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
+    """The move of this level; the same for all that the other hand can be."""
+    rng = Rng(seed)
+    if view.arranging:
+        return _order(view, level, rng)
+    if level == ORACLE:
+        return _oracle(view, rng, stop)
+    table = _table(view)
+    strikes = [move for move in GAME.legal_moves(view) if isinstance(move, Strike)]
+    if level == DASH:
+        return _fresh(table, [strike for strike in strikes if strike.position == 1])
+    sure = [strike for strike in strikes if table.wins(strike)]
+    if sure:
+        return Choice(GAME.format_move(rng.choice(sure)), "It wins at once, whatever it meets.")
+    held = [strike for strike in strikes if not table.loses(strike)] or strikes
+    return _turned_over(table, held, rng) if level == PEEK else _bargain(table, held, level == COUNTER, rng)
+
+
+def _order(view: View, level: str, rng: Rng) -> Choice:
+    numbers = range(view.hand, 0, -1)
+    if level == DASH:
+        return Choice("".join(map(str, numbers)), "I put my best foot forward.")
+    return Choice("".join(map(str, rng.shuffled(numbers))), "I shuffled: what follows no rule can't be guessed.")
+
+
+def _fresh(table: Table, strikes: Sequence[Strike]) -> Choice:
+    number = max(table.fresh or table.mine)
+    strike = next(one for one in strikes if one.number == number)
+    shown = "that I have not shown" if table.fresh else "I have"
+    return Choice(GAME.format_move(strike), f"{number} is the highest number {shown}, and I start at the front.")
+
+
+def _turned_over(table: Table, strikes: Sequence[Strike], rng: Rng) -> Choice:
+    def news(strike: Strike) -> tuple[bool, bool]:
+        return table.faces[strike.position - 1] is None, strike.number in table.fresh
+
+    most = max(map(news, strikes))
+    strike = rng.choice([one for one in strikes if news(one) == most])
+    told = {
+        (True, True): "I like to see what is there, and nobody has seen either of the two yet.",
+        (True, False): "I like to see what is there, and nobody has seen that position yet.",
+        (False, True): f"Nobody has seen my {strike.number} yet.",
+        (False, False): "There is nothing left to turn over, so I took what came.",
+    }
+    return Choice(GAME.format_move(strike), told[most])
+
+
+def _bargain(table: Table, strikes: Sequence[Strike], forgetful: bool, rng: Rng) -> Choice:
+    def met(strike: Strike) -> Numbers:
+        return table.theirs if forgetful else table.met(strike)
+
+    def worth(strike: Strike) -> Fraction:
+        seen = _GUARDED if forgetful else ONE
+        return sum((table.worth(strike.number, one, seen) for one in met(strike)), NONE) / len(met(strike))
+
+    most = max(map(worth, strikes))
+    strike = rng.choice([one for one in strikes if worth(one) == most])
+    what = "all you have left" if forgetful else "what can stand there"
+    beaten = [one for one in met(strike) if one <= strike.number]
+    reaches = f"reaches {listed(beaten)}" if beaten else "reaches nothing"
+    return Choice(
+        GAME.format_move(strike),
+        f"Of {what} my {strike.number} {reaches}: the best bargain, big numbers counting most.",
+    )
+
+
+def _oracle(view: View, rng: Rng, stop: Stop) -> Choice:
+    """The best chances; of strikes with the same, one that ends a lost game last is as good as any."""
+    found = analyse(GAME, view, stop)
+    top = found.moves[0]
+    best = [one for one in found.moves if (one.win, one.draw) == (top.win, top.draw)]
+    return Choice(rng.choice(best).move, f"{_told_chances(top)} No other strike promises more.")
+
+
+def _told_chances(best: Rated) -> str:
+    if best.win == ONE:
+        return "With it I win for certain."
+    if not best.win and not best.draw:
+        return "Against best play I lose."
+    draw = f" and draw {percent(best.draw)}" if best.draw else ""
+    return f"With best play I win {percent(best.win)}{draw} of the time."
+
+
+BOT = Bot(LEVELS, choose)

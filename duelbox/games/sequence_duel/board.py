@@ -1,0 +1,101 @@
+"""Sequence Duel on the table: the numbers on a line, claimed and blocked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from duelbox.core.model import SEATS, Seat, other
+from duelbox.games.sequence_duel.rules import View
+from duelbox.ui.game_board import GameBoard, Look
+from duelbox.ui.glyphs import Glyphs
+from duelbox.ui.widgets import minis
+from duelbox.ui.widgets.board import Cell
+from duelbox.ui.widgets.canvas import Canvas, Line
+from duelbox.ui.widgets.number_line import LineBoard, LineScene
+
+
+def board() -> LineBoard:
+    """The number line."""
+    return LineBoard()
+
+
+def pick(view: View, line: str, target: str) -> str:
+    """A number is a whole move."""
+    return target
+
+
+def asks(view: View) -> str:
+    """What there is to type."""
+    return "Type a number"
+
+
+def score(view: View, seat: Seat) -> str:
+    """How many numbers a player has claimed."""
+    return f"{len(view.claimed(seat))} claimed"
+
+
+def scene(view: View, look: Look) -> LineScene:
+    """The line as it stands."""
+    open_to = (frozenset(view.open_to(0)), frozenset(view.open_to(1)))
+    last: Seat = 0 if len(view.claims) % 2 else 1
+    sign = (look.glyphs.seat(last), f"seat-{last}")
+    return LineScene(
+        cells=tuple(_cell(view, look, number, open_to) for number in view.numbers),
+        ring=view.options.ring,
+        figure=(str(view.claims[-1]), f"seat-{last}") if view.claims else ("", ""),
+        caption=Line(((sign, (" claimed", "free")), (sign,))) if view.claims else None,
+        told=_told(look, open_to),
+        glyphs=look.glyphs,
+    )
+
+
+def _told(look: Look, open_to: tuple[frozenset[int], frozenset[int]]) -> tuple[Line, ...]:
+    """How many numbers are open to both, and to one player alone."""
+    both = len(open_to[0] & open_to[1])
+    lines = [Line((((str(both), "legal"), (" open to both", "free")), ((f"{both} both", "free"),)))]
+    for seat in SEATS:
+        alone = str(len(open_to[seat] - open_to[other(seat)]))
+        sign = (look.glyphs.small[seat], f"seat-{seat}")
+        lines.append(
+            Line(
+                (
+                    (sign, (f" {alone}", "legal"), (" only to ", "free"), (look.names[seat], "free")),
+                    (sign, (f" {alone}", "legal")),
+                )
+            )
+        )
+    return tuple(lines)
+
+
+def _cell(view: View, look: Look, number: int, open_to: tuple[frozenset[int], ...]) -> Cell:
+    mover = view.turn
+    return Cell(
+        number=number,
+        owner=view.owner(number),
+        open_to=tuple(seat for seat in SEATS if number in open_to[seat]),
+        legal=mover is not None and number in open_to[mover],
+        last=bool(view.claims) and number == view.claims[-1],
+        chosen=look.line.strip() == str(number),
+        flash=number in look.blockers,
+        mark=look.marks.get(str(number), ""),
+        why=_why(view, look, number),
+    )
+
+
+def _why(view: View, look: Look, number: int) -> str:
+    """The rival's numbers in the way of the player to move."""
+    if view.turn is None or view.owner(number) is not None:
+        return ""
+    rival = look.glyphs.seat(other(view.turn))
+    return " ".join(f"{rival}{blocker}" for blocker in view.blockers(number, view.turn))
+
+
+def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+    """The line: boxes where there is room, else its numbers with their signs."""
+    whole = scene(view, Look(seat=None, glyphs=glyphs))
+    drawing = LineBoard.paint(replace(whole, told=()), width, height, None)
+    boxed = any(region.height > 1 for region in drawing.targets.values())
+    return drawing.canvas if boxed else minis.rows(whole.cells, width, height, glyphs)
+
+
+BOARD = GameBoard(board, scene, pick, score, keys="0123456789", asks=asks, mini=mini)

@@ -1,0 +1,165 @@
+"""Where the runs of a Sequence Duel lie on the line or ring, and which of them can answer each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise, product
+
+from duelbox.games.sequence_duel.solve.lengths import sorted_out
+from duelbox.games.sequence_duel.solve.snort import FRONT, HALF, HOME, OPEN, Run, cells, flipped, halves, run
+
+Numbers = tuple[int, ...]
+Match = tuple[Numbers, Numbers]
+"""Numbers, and the numbers that answer them, in the same order."""
+
+_ENDS = {HALF: (0, 1), HOME: (1, 1), FRONT: (1, -1), OPEN: (0, 0)}
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A run, and its numbers in the order its cells count."""
+
+    run: Run
+    numbers: Numbers
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """Whose numbers its ends are next to: 1 for Left's, -1 for Right's, 0 for nobody's."""
+        first, last = _ENDS[abs(self.run) & 3]
+        return (first, last) if self.run > 0 else (-first, -last)
+
+    def turned(self) -> Stretch:
+        """The same stretch with the players changed over."""
+        return Stretch(flipped(self.run), self.numbers[::-1] if self.ends == (1, -1) else self.numbers)
+
+    def cut(self, cell: int) -> tuple[Stretch, Stretch]:
+        """What is left of it on both sides of Left's claim."""
+        first, last = halves(self.run, cell)
+        before, after = self.numbers[: cell - 1], self.numbers[cell:]
+        # The cells of a run between the two players count from Left, those of a run at an end of the line from there.
+        if first & 3 == FRONT:
+            before = before[::-1]
+        if last & 3 == HALF:
+            after = after[::-1]
+        return Stretch(first, before), Stretch(last, after)
+
+
+@dataclass(frozen=True)
+class Line:
+    """All unclaimed numbers as Left sees them, who is to move unless it says otherwise."""
+
+    stretches: tuple[Stretch, ...]
+    ring: bool
+
+    @cached_property
+    def runs(self) -> tuple[Run, ...]:
+        """The runs alone."""
+        return tuple(stretch.run for stretch in self.stretches)
+
+    @cached_property
+    def choices(self) -> Numbers:
+        """What Left may claim, ascending: all of it, if Right never came in between."""
+        return tuple(sorted(one.numbers[cell - 1] for one in self.stretches for cell in cells(one.run)))
+
+    @cached_property
+    def private(self) -> Numbers:
+        """The numbers that only Left can ever claim, ascending."""
+        return tuple(sorted(n for one in self.stretches if sorted_out((one.run,))[0] for n in one.numbers))
+
+    @cached_property
+    def contested(self) -> Numbers:
+        """The numbers in stretches where both can claim, ascending."""
+        return tuple(sorted(n for one in self.stretches if sorted_out((one.run,))[2] for n in one.numbers))
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing is claimed yet."""
+        return self.runs[0] > 0 and self.runs[0] & 3 == OPEN
+
+    def turned(self) -> Line:
+        """The same line with the players changed over."""
+        return Line(tuple(stretch.turned() for stretch in self.stretches), self.ring)
+
+    def after(self, number: int) -> Line:
+        """The line when Left has claimed a number."""
+        at = next(at for at, stretch in enumerate(self.stretches) if number in stretch.numbers)
+        stretch = self.stretches[at]
+        cell = stretch.numbers.index(number) + 1
+        if self.ring and self.untouched:
+            rest = stretch.numbers[cell:] + stretch.numbers[: cell - 1]
+            return Line((Stretch(run(HOME, len(rest)), rest),), self.ring)
+        return Line((*self.stretches[:at], *stretch.cut(cell), *self.stretches[at + 1 :]), self.ring)
+
+    def matches(self) -> list[Match] | None:
+        """The contested stretches in pairs, so that Left can answer each claim of Right's with its match."""
+        return _matched([stretch for stretch in self.stretches if sorted_out((stretch.run,))[2]])
+
+
+def line_of(size: int, ring: bool, owner: Mapping[int, int]) -> Line:
+    """The line where these numbers are claimed: 1 stands for Left, -1 for Right."""
+    return Line(tuple(_stretches(size, ring, owner)), ring)
+
+
+def _stretches(size: int, ring: bool, owner: Mapping[int, int]) -> Iterator[Stretch]:
+    if not owner:
+        yield Stretch(run(OPEN, size), tuple(range(1, size + 1)))
+        return
+    claimed = sorted(owner)
+    first, last = claimed[0], claimed[-1]
+    before, after = tuple(range(1, first)), tuple(range(last + 1, size + 1))
+    if ring:
+        yield _stretch(after + before, owner[last], owner[first])
+    else:
+        yield _stretch(before, 0, owner[first])
+        yield _stretch(after, owner[last], 0)
+    for low, high in pairwise(claimed):
+        yield _stretch(tuple(range(low + 1, high)), owner[low], owner[high])
+
+
+def _stretch(numbers: Numbers, before: int, after: int) -> Stretch:
+    if before and after:
+        if before == after:
+            return Stretch(run(HOME, len(numbers), before), numbers)
+        return Stretch(run(FRONT, len(numbers)), numbers if before == 1 else numbers[::-1])
+    return Stretch(run(HALF, len(numbers), before or after), numbers[::-1] if before else numbers)
+
+
+def _matched(stretches: Sequence[Stretch]) -> list[Match] | None:
+    if not stretches:
+        return []
+    first, *others = stretches
+    for at, other in enumerate(others):
+        match = _match(first, other)
+        if match is not None:
+            rest = _matched(others[:at] + others[at + 1 :])
+            if rest is not None:
+                return [match, *rest]
+    return None
+
+
+def _match(one: Stretch, other: Stretch) -> Match | None:
+    """How Left can answer in each of two stretches what Right claims in the other one, if that works.
+
+    Matched numbers always belong to different players, so the answer is next to none of Right's; at the ends of the
+    stretches that takes a number of Left's against each of Right's, and none of Right's against nobody's.
+    """
+    if abs(len(one.numbers) - len(other.numbers)) > 2:
+        return None
+    for (a, a_ends), (b, b_ends) in product(_ways_to_see(one), _ways_to_see(other)):
+        if len(a) == len(b) and a_ends[0] + b_ends[0] >= 0 and a_ends[1] + b_ends[1] >= 0:
+            return a, b
+    return None
+
+
+def _ways_to_see(stretch: Stretch) -> Iterator[tuple[Numbers, tuple[int, int]]]:
+    """A stretch both ways round, with and without the ends that only Left can claim: they may stay unclaimed."""
+    numbers, (first, last) = stretch.numbers, stretch.ends
+    for skip_first, skip_last in product((0, 1), repeat=2):
+        if (skip_first and first != 1) or (skip_last and last != 1):
+            continue
+        kept = numbers[skip_first : len(numbers) - skip_last]
+        ends = (0 if skip_first else first, 0 if skip_last else last)
+        yield kept, ends
+        yield kept[::-1], (ends[1], ends[0])

@@ -1,0 +1,237 @@
+"""Fact cards: who wins with best play, how long that takes, and how often a choice matters. Everything is computed.
+
+`python -m duelbox.solve.fact_cards [GAME…]` writes those of the presets.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import RootModel
+
+from duelbox.core.game import AnyGame
+from duelbox.core.model import Model
+from duelbox.core.options import Options
+from duelbox.core.rng import Rng
+from duelbox.registry import BUILT_IN, find_game, package_of, text_beside
+from duelbox.solve import analyse, can_solve, stream
+from duelbox.solve.api import Analysis, Stop, Stopped
+from duelbox.solve.sentences import percent, turns
+
+DEALS, POSITIONS = 100, 200
+# So many while rules are being chosen.
+FEW_DEALS, FEW_POSITIONS = 20, 40
+# Games that need not end are left after so many random moves.
+LONGEST = 60
+
+
+class Looked(NamedTuple):
+    """What was seen on the way through random games: positions, where a choice matters, and where one wins at once."""
+
+    positions: int = 0
+    matters: int = 0
+    at_once: int = 0
+
+
+class Facts(Model):
+    """What is known of one set of house rules; shares are of deals where something is drawn, else of one."""
+
+    deals: int
+    """How many deals were solved."""
+    first: Fraction
+    """The chance that the player who moves first wins, with best play on both sides."""
+    draw: Fraction
+    plies: int | None
+    """The most turns that best play took in the deals solved; None where that is not computed."""
+    positions: int
+    """How many positions from the middle of random games were looked at."""
+    matters: int
+    """In how many of them some moves are worth more than others."""
+    at_once: int = 0
+    """In how many of these the player to move can win at once."""
+
+    @property
+    def second(self) -> Fraction:
+        """The chance that the player who moves second wins."""
+        return 1 - self.first - self.draw
+
+    @property
+    def decides_little(self) -> bool:
+        """Whether, as far as was looked, choices don't matter or it's all about who sees a win at once."""
+        return bool(self.positions) and (self.plies == 1 or 2 * self.at_once >= self.matters)
+
+    @property
+    def sentence(self) -> str:
+        """The card in words, said kindly."""
+        return f"{self._who()} {self._choices()}".strip()
+
+    def _who(self) -> str:
+        if self.deals > 1:
+            return self._of_deals()
+        if self.draw == 1:
+            return "With best play nobody wins: it is a draw."
+        for share, who in ((self.first, "first"), (self.second, "second")):
+            if share == 1:
+                return f"With best play the {who} player always wins{self._length()}."
+        drawn = f", {percent(self.draw)} are draws" if self.draw else ""
+        return f"With best play the first player wins {percent(self.first)} of games{drawn}{self._length()}."
+
+    def _of_deals(self) -> str:
+        """Who wins the deals that were tried; of the others nothing is known."""
+        length = "" if self.plies is None else f", none in more than {turns(self.plies)}"
+        if self.draw == 1:
+            return f"With best play all {self.deals} deals tried are draws."
+        for share, who in ((self.first, "first"), (self.second, "second")):
+            if share == 1:
+                return f"With best play the {who} player wins all {self.deals} deals tried{length}."
+        drawn = f", {percent(self.draw)} are draws" if self.draw else ""
+        lasting = "" if self.plies is None else f"; none takes more than {turns(self.plies)}"
+        return (
+            f"With best play the first player wins {percent(self.first)} of {self.deals} deals tried{drawn}{lasting}."
+        )
+
+    def _length(self) -> str:
+        if self.plies is None:
+            return ""
+        return ", by the very first move" if self.plies == 1 else f", within {turns(self.plies)}"
+
+    def _choices(self) -> str:
+        if not self.positions:
+            return ""
+        if not self.matters:
+            return f"In none of {self.positions} positions tried on the way does a choice matter."
+        often = f"{'all' if self.matters == self.positions else f'{self._share(self.matters)} of'} {self.positions}"
+        if self.at_once == self.matters:
+            return f"In {often} positions tried on the way some move wins at once, and nothing else has to be found."
+        why = f", in {self._share(self.at_once)} because some move wins at once" if self.at_once else ""
+        return f"In {often} positions tried on the way it matters what you choose{why}."
+
+    def _share(self, positions: int) -> str:
+        return percent(Fraction(positions, self.positions))
+
+
+def facts(
+    game: AnyGame, options: Options, stop: Stop | None = None, deals: int = DEALS, positions: int = POSITIONS
+) -> Facts:
+    """The card of these house rules; where the seed matters, over many deals."""
+    stop = stop or Stop()
+    starts = [analyse(game, game.view(state, state.turn), stop) for state in _deals(game, options, deals)]
+    return _card(starts, _choices(game, options, positions, stop))
+
+
+def fairness(game: AnyGame, options: Options, stop: Stop) -> Iterator[Facts]:
+    """The card of rules that are being chosen: who wins as soon as that is known, then all of it."""
+    dealt = list(_deals(game, options, FEW_DEALS))
+    yield _card([next(stream(game, game.view(state, state.turn), stop)) for state in dealt], Looked())
+    yield facts(game, options, stop, deals=FEW_DEALS, positions=FEW_POSITIONS)
+
+
+def _card(starts: Sequence[Analysis], looked: Looked) -> Facts:
+    lengths = [start.plies for start in starts]
+    return Facts(
+        deals=len(starts),
+        first=sum((start.win for start in starts), Fraction(0)) / len(starts),
+        draw=sum((start.draw for start in starts), Fraction(0)) / len(starts),
+        plies=None if None in lengths else max(length for length in lengths if length is not None),
+        **looked._asdict(),
+    )
+
+
+def _deals(game: AnyGame, options: Options, deals: int) -> Iterator[Any]:
+    # What is drawn out of sight is no part of a verdict, so one deal stands for all.
+    if not options.draws or game.INFO.hidden:
+        yield game.start(options)
+        return
+    for seed in range(1, deals + 1):
+        yield game.start(options.changed(seed=seed))
+
+
+def _choices(game: AnyGame, options: Options, positions: int, stop: Stop) -> Looked:
+    looked = matters = at_once = 0
+    for seed in range(1, positions + 1):
+        state = _middle(game, options.changed(seed=seed) if options.draws else options, Rng(seed))
+        if state is None:
+            continue
+        try:
+            moves = analyse(game, game.view(state, state.turn), stop).moves
+        except Stopped:
+            break
+        looked += 1
+        if len({(move.win, move.draw) for move in moves}) > 1:
+            matters += 1
+            at_once += any(move.verdict == "win" and move.plies == 1 for move in moves)
+    return Looked(looked, matters, at_once)
+
+
+def _middle(game: AnyGame, options: Options, rng: Rng) -> Any:
+    """A position from the middle half of a random game; None where that game was over too soon."""
+    states = [game.start(options)]
+    while (seat := states[-1].turn) is not None and len(states) <= LONGEST:
+        move = rng.choice(game.legal_moves(game.view(states[-1], seat)))
+        states.append(game.apply(states[-1], seat, move)[0])
+    over = states[-1].turn is None
+    last = len(states) - over
+    middle = states[last // 4 : max(last // 4 + 1, last * 3 // 4)]
+    found = rng.choice(middle) if middle else None
+    return found if found is not None and found.turn is not None else None
+
+
+# -- the cards of the presets, kept as data beside each game's rules
+
+FILE = "facts.json"
+
+
+class Cards(RootModel[dict[str, Facts]]):
+    """A card for each preset of a game, by its id."""
+
+
+def kept(game: AnyGame) -> dict[str, Facts]:
+    """The cards as they were written; none for a game that brings no file."""
+    text = text_beside(game.INFO.id, FILE)
+    return {} if text is None else Cards.model_validate_json(text).root
+
+
+def card_of(game: AnyGame, options: Options) -> Facts | None:
+    """The kept card of these house rules; None where they are no preset."""
+    preset = next((preset for preset in game.PRESETS if preset.options == options), None)
+    return kept(game).get(preset.id) if preset else None
+
+
+def computed(game: AnyGame) -> dict[str, Facts]:
+    """The cards, worked out anew."""
+    return {preset.id: facts(game, preset.options) for preset in game.PRESETS}
+
+
+def mismatches(game: AnyGame) -> tuple[str, ...]:
+    """What the kept cards say otherwise than the computed ones, a sentence each."""
+    old, new = kept(game), computed(game)
+    return tuple(
+        f"{game.INFO.id}, {preset}: kept {_shown(old.get(preset))}, computed {_shown(new.get(preset))}."
+        for preset in sorted({*old, *new})
+        if old.get(preset) != new.get(preset)
+    )
+
+
+def _shown(card: Facts | None) -> str:
+    return "nothing" if card is None else card.model_dump_json()
+
+
+def write(game_ids: Sequence[str] = ()) -> None:
+    """Compute and write the cards of these games, or of all of ours (in a checkout of the source)."""
+    for game_id in game_ids or BUILT_IN:
+        folder = Path(str(files(package_of(game_id))))
+        if not can_solve(game_id):
+            sys.stdout.write(f"{game_id}: no solver, so no facts.\n")
+            continue
+        cards = Cards(computed(find_game(game_id)))
+        (folder / FILE).write_text(cards.model_dump_json(indent=1) + "\n", encoding="utf-8")
+        sys.stdout.write(f"{game_id}\n")
+
+
+if __name__ == "__main__":
+    write(sys.argv[1:])
