@@ -29,9 +29,9 @@ def _full_screen(args: Namespace) -> int:
     if not all(stream is not None and stream.isatty() for stream in streams) or os.environ.get("TERM") == "dumb":
         _check(args)  # so that who mends the one thing is not told the other next
         raise DuelboxError(_NO_TERMINAL)
-    from duelbox.ui.guard import guarded
+    from duelbox.ui.terminal import watched
 
-    return guarded(lambda: _opened(args))
+    return watched(lambda: _opened(args), "duelbox")
 
 
 def _opened(args: Namespace) -> int:

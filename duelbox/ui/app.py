@@ -18,6 +18,7 @@ from textual.constants import TEXTUAL_ANIMATIONS
 from textual.filter import LineFilter
 from textual.screen import Screen
 
+from duelbox import __version__
 from duelbox.bots import level_of
 from duelbox.core.chance import chance, freshly
 from duelbox.core.errors import DuelboxError, UnknownGame
@@ -41,7 +42,7 @@ from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.keymap import checked_keymap
 from duelbox.ui.pictures import keep_picture, places
 from duelbox.ui.play import Play
-from duelbox.ui.sturdy import SturdyApp
+from duelbox.ui.terminal import CrashReports, TerminalApp
 from duelbox.ui.themes import FOREIGN, THEMES
 
 # How long a move waits for the disk before it is shown all the same.
@@ -56,7 +57,7 @@ POINTS = ("move(", "step(")
 PALETTE_GONE = 0.1
 
 
-class DuelboxApp(SturdyApp):
+class DuelboxApp(TerminalApp):
     """duelbox on a full screen."""
 
     TITLE = "duelbox"
@@ -73,7 +74,7 @@ class DuelboxApp(SturdyApp):
         self.config = config
         self.store = store
         self._news = News(store)
-        self.crash_folder = store.folders.data
+        self.crash_reports = CrashReports("duelbox", __version__, store.folders.data)
         self._plain_signs = PlainSigns()
         self._first = play
 

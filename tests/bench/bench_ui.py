@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from tests.ui.pty import Terminal
+from tests.ui.terminal.pty import Terminal
 
 ROOT = Path(__file__).parents[2]
 RUNS = 15

@@ -20,7 +20,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from duelbox.store.store import Store
-from tests.ui.pty import ODD, Ended, Terminal
+from tests.ui.terminal.pty import ODD, Ended, Terminal
 
 GAMES = ("circle-duel", "number-circle", "sequence-duel", "digit-chain", "number-duel")
 PLAYERS = ((), (), ("--p2", "bot:1"), ("--p2", "bot:3"), ("--p1", "bot:1", "--p2", "bot:2"))

@@ -21,7 +21,7 @@ from duelbox.plain.opening import opening
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp, play_from
-from duelbox.ui.sturdy import SturdyApp
+from duelbox.ui.terminal import TerminalApp
 from tests.ui.acting import PATIENCE, WAYS, Acting, Person
 
 MakeApp = Callable[..., DuelboxApp]
@@ -36,7 +36,7 @@ RESIZING = 0.01
 """Textual lets a new size wait about so long for the next one."""
 
 
-async def _settled(app: SturdyApp) -> None:
+async def _settled(app: TerminalApp) -> None:
     """Wait until the app has nothing left to do and to draw: sooner, and surer on a busy machine, than Textual's own
     wait for a moment in which the processor seems idle. An app that crashed answers nobody: its test fails at once."""
     for _ in range(MOST_FRAMES):
@@ -51,13 +51,13 @@ async def _settled(app: SturdyApp) -> None:
             await asyncio.sleep(RESIZING)
 
 
-def _is_drawn(app: SturdyApp) -> bool:
+def _is_drawn(app: TerminalApp) -> bool:
     screen = app.screen
     layout = screen._layout_required or screen._scroll_required or screen._recompose_required
     return not (layout or screen._repaint_required or screen._dirty_widgets or app._resize_event)
 
 
-async def _calm(app: SturdyApp) -> None:
+async def _calm(app: TerminalApp) -> None:
     """Wait until every widget waits for something to do, and still does after whatever was about to happen."""
     calm, last = 0, monotonic() + PATIENCE
     while calm < CALM and app.is_running and app._exception is None:
@@ -74,12 +74,12 @@ def _is_busy(pump: MessagePump) -> bool:
 
 async def _after_key(_: float) -> None:
     app = active_app.get()
-    if isinstance(app, SturdyApp):
+    if isinstance(app, TerminalApp):
         await _settled(app)
 
 
 async def _screen_settled(pilot: Pilot[Any], timeout: float = PATIENCE) -> bool:
-    if not isinstance(pilot.app, SturdyApp):
+    if not isinstance(pilot.app, TerminalApp):
         return await _wait_for_screen(pilot, timeout)
     await _settled(pilot.app)
     return True

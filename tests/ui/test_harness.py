@@ -9,11 +9,11 @@ from textual import events
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from duelbox.ui.sturdy import SturdyApp
+from duelbox.ui.terminal import TerminalApp
 from tests.ui import conftest
 
 
-class Fragile(SturdyApp):
+class Fragile(TerminalApp):
     BINDINGS = [("x", "crash", "Crash"), ("d", "dawdle", "Dawdle")]  # noqa: RUF012
 
     def compose(self) -> ComposeResult:
@@ -66,7 +66,7 @@ class Doomed(Static):
         raise ZeroDivisionError
 
 
-class Host(SturdyApp):
+class Host(TerminalApp):
     def compose(self) -> ComposeResult:
         yield Doomed("doomed")
 

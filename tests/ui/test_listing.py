@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.app import ComposeResult
 
-from duelbox.ui.sturdy import SturdyApp
+from duelbox.ui.terminal import TerminalApp
 from duelbox.ui.widgets.listing import Column, Listing, widths
 
 COLUMNS = (Column("Name", least=4), Column("Game"), Column("Won", right=True, extra=1), Column("Best", extra=2))
@@ -29,7 +29,7 @@ def test_what_is_extra_goes_first_and_then_names_are_cut(room: int, wanted: list
     assert widths(COLUMNS, ROWS, room) == wanted
 
 
-class Alone(SturdyApp):
+class Alone(TerminalApp):
     def compose(self) -> ComposeResult:
         yield Listing(*COLUMNS)
 

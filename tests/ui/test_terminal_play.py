@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.pty import Terminal
+from tests.ui.terminal.pty import Terminal
 
 ROOT = Path(__file__).parents[2]
 Open = Callable[..., Terminal]

@@ -1,4 +1,7 @@
-"""A driver for Linux and macOS that no byte, signal or lost terminal upsets."""
+"""A driver for Linux and macOS that no byte, signal or lost terminal upsets.
+
+What replaces a method of Textual 8.2.8 cures a fault of it: tests/ui/terminal/test_textual_faults.py shows each.
+"""
 
 from __future__ import annotations
 
@@ -8,29 +11,32 @@ import signal
 import termios
 from codecs import getincrementaldecoder
 from contextlib import suppress
+from functools import partial
 from time import monotonic
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from textual import events
 from textual._xterm_parser import BRACKETED_PASTE_END, BRACKETED_PASTE_START, XTermParser
-from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
 from textual.keys import Keys
 from textual.message import Message
 from textual.messages import InBandWindowResize
 
-from duelbox.ui.guard import lifeline
-from duelbox.ui.signals import end_on_signals, leave, on_signal
+from duelbox.ui.terminal.signals import Signals
+from duelbox.ui.terminal.watcher import lifeline
 
-__all__ = ["SturdyDriver", "SturdyParser"]
+if TYPE_CHECKING:
+    from duelbox.ui.terminal.app import TerminalApp
+
+__all__ = ["TerminalDriver", "TerminalParser"]
 
 _PASTE_PATIENCE: Final = 1.0  # seconds of silence after which a paste without an end is taken as ended
 _TICK: Final = 0.05  # how often a lone Escape is looked at
 _OUTPUT: Final = 1  # not Textual's standard error, which may well be on its way to a file
 
 
-class SturdyParser(XTermParser):
+class TerminalParser(XTermParser):
     """Textual's parser, which also survives what no terminal should send."""
 
     def __init__(self, debug: bool = False) -> None:
@@ -84,20 +90,25 @@ class _Display:
         return _OUTPUT
 
 
-class SturdyDriver(LinuxDriver):
+class TerminalDriver(LinuxDriver):
     """Textual's driver, except for what it lets go wrong."""
 
+    _app: TerminalApp
+
     def __init__(
-        self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
+        self, app: TerminalApp, *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self._file = _Display()  # type: ignore[assignment]
         self._size = size or self._get_terminal_size()
         self._wake_reader, self._wake_writer = os.pipe()
         self._resting = False
-        on_signal(signal.SIGTSTP, self._stop)
-        on_signal(signal.SIGCONT, self._continue)
-        end_on_signals(app, lifeline())
+        self._heard: list[Message] = []
+        ending = {number: partial(self._leave, number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+        jobs = {signal.SIGTSTP: self._stop, signal.SIGCONT: self._continue, signal.SIGWINCH: self._tell_size}
+        self._signals = Signals({**jobs, **ending})
+        if (line := lifeline()) is not None:
+            self._loop.add_reader(line, self._cut_off, line)
 
     def _get_terminal_size(self) -> tuple[int, int]:
         # The terminal knows; COLUMNS and LINES of the environment are from another time or another terminal.
@@ -127,12 +138,24 @@ class SturdyDriver(LinuxDriver):
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if self._writer_thread is not None:
             # Textual's handler can be interrupted by itself after it has read the size, and tell the older size last.
-            on_signal(signal.SIGWINCH, self._tell_size)
+            self._signals.take(signal.SIGWINCH)
             self._tell_size()
 
     def _tell_size(self) -> None:
-        size = Size(*self._get_terminal_size())
-        self.send_message(events.Resize(size, size))
+        if self._writer_thread is not None:
+            size = Size(*self._get_terminal_size())
+            self._app.post_message(events.Resize(size, size))
+
+    def _leave(self, number: signal.Signals) -> None:
+        """End the app as if by this signal: the terminal restored, status 128 + n."""
+        self._app.exit(return_code=128 + number)
+
+    def _cut_off(self, line: int) -> None:
+        """Go: whoever watched this process was killed, and the shell has taken the terminal back."""
+        self._loop.remove_reader(line)
+        # From here on this is a background process; touching the terminal's settings must not stop it.
+        signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+        self._leave(signal.SIGHUP)
 
     def disable_input(self) -> None:
         """Stop reading, at once."""
@@ -146,9 +169,10 @@ class SturdyDriver(LinuxDriver):
             self._resting = self._must_signal_resume = True
 
     def _stop(self) -> None:
-        """Give the terminal back, then stop, as Ctrl+Z does everywhere."""
+        """Give the terminal back, then stop, as Ctrl+Z does everywhere, unless it is to go on by then."""
         self._rest()
-        os.kill(os.getpid(), signal.SIGSTOP)
+        if not self._signals.goes_on():
+            os.kill(os.getpid(), signal.SIGSTOP)
 
     def _continue(self) -> None:
         """Take the terminal again; after a stop that nobody announced, first give it back properly."""
@@ -167,7 +191,7 @@ class SturdyDriver(LinuxDriver):
     def run_input_thread(self) -> None:
         """Read the keyboard and the mouse until told to stop, sleeping while there is nothing to do."""
         decode = getincrementaldecoder("utf-8")("replace").decode
-        parser = SturdyParser(self._debug)
+        parser = TerminalParser(self._debug)
         heard = monotonic()
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
@@ -180,7 +204,7 @@ class SturdyDriver(LinuxDriver):
                 text = ""
                 if self.fileno in ready:
                     if not (data := self._read()):
-                        self._loop.call_soon_threadsafe(leave, self._app, signal.SIGHUP)
+                        self._loop.call_soon_threadsafe(self._leave, signal.SIGHUP)
                         selector.unregister(self.fileno)
                         continue
                     text, heard = decode(data), monotonic()
@@ -188,6 +212,19 @@ class SturdyDriver(LinuxDriver):
                     text = BRACKETED_PASTE_END
                 for message in parser.listen(text):
                     self.process_message(message)
+                if self._heard:
+                    self._loop.call_soon_threadsafe(self._hand_over, self._heard)
+                    self._heard = []
+
+    def send_message(self, message: Message) -> None:
+        """Collect a message for the app: with a task for each, as Textual has it, a long paste keeps the loop busy."""
+        self._heard.append(message)
+
+    def _hand_over(self, heard: list[Message]) -> None:
+        for message in heard:
+            self._app.post_message(message)
+        if any(isinstance(message, events.Key) and self._app.leads_out(message.key) for message in heard):
+            self._app.hurry_out()
 
     def _read(self) -> bytes:
         """The next bytes; none when the terminal has gone."""

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.pty import ODD, Terminal
-from tests.ui.stand_in import SECRET
+from tests.ui.terminal.pty import ODD, Terminal
+from tests.ui.terminal.stand_in import SECRET
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 Open = Callable[..., Terminal]
 
 
@@ -24,7 +24,9 @@ def stand_in(tmp_path: Path):
 
     def open_it(*args: str, env: dict[str, str] | None = None, size: tuple[int, int] = (80, 24)) -> Terminal:
         home = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
-        terminal = Terminal.python("-m", "tests.ui.stand_in", *args, env=home | (env or {}), cwd=tmp_path, size=size)
+        terminal = Terminal.python(
+            "-m", "tests.ui.terminal.stand_in", *args, env=home | (env or {}), cwd=tmp_path, size=size
+        )
         opened.append(terminal)
         terminal.see("nothing yet", "press me")
         return terminal
@@ -62,7 +64,7 @@ def quits(terminal: Terminal) -> None:
     assert terminal.left_on == set()
 
 
-both = pytest.mark.parametrize("guard", [(), ("guarded",)], ids=["bare", "guarded"])
+both = pytest.mark.parametrize("guard", [(), ("watched",)], ids=["bare", "watched"])
 
 
 @both
@@ -83,14 +85,14 @@ def test_a_signal_ends_it_cleanly(stand_in: Open, guard: tuple[str, ...], number
 class TestGuard:
     @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV, signal.SIGQUIT], ids=lambda number: number.name)
     def test_a_violent_end_of_the_app_is_cleaned_up(self, stand_in: Open, number: signal.Signals) -> None:
-        terminal = stand_in("guarded")
+        terminal = stand_in("watched")
         os.kill(app_of(terminal), number)
         assert terminal.wait() == 128 + number
         assert terminal.left_on == set()
         assert f"ended by {number.name}" in terminal.tail
 
     def test_an_app_that_no_longer_listens_is_ended(self, stand_in: Open, tmp_path: Path) -> None:
-        terminal = stand_in("guarded")
+        terminal = stand_in("watched")
         terminal.send("\x1b[17~")
         terminal.until((tmp_path / "blocked").exists, "the app to be busy")
         terminal.kill(signal.SIGTERM)
@@ -98,7 +100,7 @@ class TestGuard:
         assert terminal.left_on == set()
 
     def test_the_app_goes_when_its_guard_is_killed(self, stand_in: Open) -> None:
-        terminal = stand_in("guarded")
+        terminal = stand_in("watched")
         app = app_of(terminal)
         terminal.kill(signal.SIGKILL)
         terminal.wait()
@@ -149,7 +151,7 @@ def test_ctrl_z_and_fg_in_a_shell(tmp_path: Path) -> None:
             shell.until(lambda: b"ready> " in shell.raw[at:], "the prompt")
 
         shell.see("ready>")
-        shell.send(f"{sys.executable} -m tests.ui.stand_in guarded\n")
+        shell.send(f"{sys.executable} -m tests.ui.terminal.stand_in guarded\n")
         shell.see("press me")
         prompt_after("\x1a")
         assert "1049" not in shell.screen.modes
@@ -223,7 +225,7 @@ def test_the_size_is_the_terminals_own(stand_in: Open) -> None:
 
 
 def test_errors_may_go_to_a_file(stand_in: Open, tmp_path: Path) -> None:
-    command = 'exec "$0" -m tests.ui.stand_in 2>errors'
+    command = 'exec "$0" -m tests.ui.terminal.stand_in 2>errors'
     env = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
     with Terminal("/bin/sh", "-c", command, sys.executable, env=env, cwd=tmp_path) as terminal:
         terminal.see("press me")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import gc
 import sys
+from asyncio import QueueEmpty
 from collections.abc import Mapping
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, ClassVar, Final
 
+from rich.console import RenderableType
 from textual import events
 from textual._context import active_message_pump
 from textual.actions import ActionParseResult
@@ -20,17 +21,19 @@ from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.errors import NoWidget
+from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.widget import Widget
 from textual.worker import WorkerFailed, get_current_worker
 
-from duelbox.ui import crash
-from duelbox.ui.repairs import repair
+from duelbox.ui.terminal.crash_report import CrashReports
+from duelbox.ui.terminal.textual_faults import repair
 
-__all__ = ["Palette", "SturdyApp"]
+__all__ = ["Palette", "TerminalApp"]
 
 _GLANCE: Final = 0.05  # seconds between two looks whether a widget still lives
-_PATIENCE: Final = 1.0  # seconds that quitting waits for handlers to finish, and a key for its screen
+_PATIENCE: Final = 1.0  # seconds that a key waits for its screen
+_LAST_MOMENT: Final = 0.5  # seconds that quitting leaves to what was typed and clicked before
 
 
 class Palette(CommandPalette):
@@ -48,7 +51,7 @@ class Palette(CommandPalette):
             event.prevent_default()
 
 
-class SturdyApp(App[int]):
+class TerminalApp(App[int]):
     """A Textual app hardened against signals, crashes and odd input."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -58,18 +61,19 @@ class SturdyApp(App[int]):
     # Dragging over text that is just being removed is an AttributeError in Textual 8.2.8.
     ALLOW_SELECT: ClassVar[bool] = False
 
-    crash_folder: Path | None = None
-    """Where the report of a crash goes."""
+    crash_reports = CrashReports()
+    """Whose crashes are reported, and where."""
     _last_words = ""
+    _hurried = False
 
     def get_driver_class(self) -> type[Driver]:
         """Textual's choice; the driver for Linux and macOS in our own form."""
         chosen = super().get_driver_class()
         if sys.platform == "win32" or chosen.__name__ != "LinuxDriver":
             return chosen
-        from duelbox.ui.driver import SturdyDriver
+        from duelbox.ui.terminal.driver import TerminalDriver
 
-        return SturdyDriver
+        return TerminalDriver
 
     def action_command_palette(self) -> None:
         """Open the command palette."""
@@ -79,8 +83,9 @@ class SturdyApp(App[int]):
     async def on_event(self, event: events.Event) -> None:
         """Handle an event; a key typed ahead of a screen waits until the screen is there to know what it means."""
         if isinstance(event, events.InputEvent):
+            await asyncio.sleep(0)  # else thousands of keys are taken one after the other, and nobody else has a turn
             await self._wait_for_screen()
-            if not self.screen_stack:  # the app is closing: nobody is left to mean it for
+            if self._exit or not self.screen_stack:  # nobody is left to mean it for
                 return
         await super().on_event(event)
 
@@ -107,9 +112,30 @@ class SturdyApp(App[int]):
 
     async def _settle_and_exit(self) -> None:
         with suppress(TimeoutError):
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_LAST_MOMENT):
                 await self._settle()
-        self.exit()
+        self._leave_now()
+
+    def leads_out(self, key: str) -> bool:
+        """Whether this key quits, wherever it is pressed."""
+        quits = (one for found in self._bindings.key_to_bindings.values() for one in found if one.action == "quit")
+        return any(one.priority and key in self._keymap.get(one.id or "", one.key).split(",") for one in quits)
+
+    def hurry_out(self) -> None:
+        """The way out was pressed, perhaps behind much else: that has a moment to be taken in, no more."""
+        if not self._hurried:
+            self._hurried = True
+            asyncio.get_running_loop().call_later(_LAST_MOMENT, self._leave_now)
+
+    def _leave_now(self) -> None:
+        if not self._exit and self._exception is None:
+            self.exit()
+
+    def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
+        """Leave ahead of all that is still queued: Textual's queues are read to their end before they close."""
+        for pump in (self, *self._registry):
+            _forget_input(pump)
+        super().exit(result, return_code, message)
 
     async def _settle(self) -> None:
         """Wait until no widget has anything left to do: each has answered twice with nothing queued in between."""
@@ -130,7 +156,7 @@ class SturdyApp(App[int]):
     def _note(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Report what went wrong beside the app; it says what it holds, so it must not be printed."""
         if isinstance(error := context.get("exception"), Exception):
-            crash.file_report(error, self.crash_folder)
+            self.crash_reports.file(error)
 
     def _handle_exception(self, error: Exception) -> None:
         """End the app with one sentence on the restored screen, and a report in a file."""
@@ -140,12 +166,12 @@ class SturdyApp(App[int]):
             cause, pump = error.error, get_current_worker().node
         if self._is_leaving(pump):
             if not isinstance(cause, NoMatches):  # a screen that leaves before it is built has no parts
-                crash.file_report(cause, self.crash_folder)
+                self.crash_reports.file(cause)
             return
         if self._exception is None:
             self._exception = error
             self._exception_event.set()
-            self._last_words = crash.file_report(cause, self.crash_folder)
+            self._last_words = self.crash_reports.file(cause)
         self._return_code = 1
         self._close_messages_no_wait()
 
@@ -164,6 +190,17 @@ class SturdyApp(App[int]):
             sys.stderr.write(f"{self._last_words}\n")
             self._last_words = ""
         super()._print_error_renderables()
+
+
+def _forget_input(pump: MessagePump) -> None:
+    """Take keys and mouse out of a queue."""
+    kept: list[Message | None] = []
+    with suppress(QueueEmpty):
+        while True:
+            kept.append(pump._message_queue.get_nowait())
+    for message in kept:
+        if not isinstance(message, events.InputEvent):
+            pump._message_queue.put_nowait(message)
 
 
 async def _answer(pump: MessagePump) -> None:

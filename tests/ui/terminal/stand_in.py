@@ -1,4 +1,4 @@
-"""A small app with everything SturdyApp promises, for tests of the terminal alone: `python -m tests.ui.stand_in`."""
+"""A small app with all that TerminalApp promises: `python -m tests.ui.terminal.stand_in`."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ import time
 from pathlib import Path
 from typing import Any
 
-from duelbox.ui.guard import guarded
+from duelbox.ui.terminal import watched
 
 SECRET = "hand 7 4 9"
 
 
 def work() -> int:
-    from textual.app import ComposeResult
+    from textual.app import App, ComposeResult
     from textual.binding import Binding
     from textual.widgets import Button, Input, OptionList, Static
 
-    from duelbox.ui.sturdy import SturdyApp
+    from duelbox.ui.terminal import CrashReports, TerminalApp
 
-    class StandIn(SturdyApp):
+    class StandIn(App[int] if "bare" in sys.argv else TerminalApp):  # type: ignore[misc]
         BINDINGS = [  # noqa: RUF012
             Binding("ctrl+q", "quit", priority=True),
             Binding("f5", "crash", priority=True),
             Binding("f6", "block", priority=True),
         ]
-        crash_folder = Path.cwd() / "state"
+        crash_reports = CrashReports("duelbox", "", Path.cwd() / "state")
 
         def compose(self) -> ComposeResult:
             yield Static("nothing yet", id="told")
@@ -59,4 +59,4 @@ def work() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(guarded(work) if "guarded" in sys.argv else work())
+    sys.exit(watched(work, "duelbox") if "watched" in sys.argv else work())

@@ -1,8 +1,12 @@
-"""Faults of Textual 8.2.8 and Rich 15 that end or paralyse an app and can't be avoided from outside."""
+"""Faults of Textual 8.2.8 and Rich 15 that end or paralyse an app and can only be cured in their own code.
+
+tests/ui/terminal/test_textual_faults.py shows each of them, bare and cured: when one is gone, the test says so, and its
+cure can go.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import rich._wrap
 from rich.cells import chop_cells
@@ -12,19 +16,11 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import OptionList
 
-__all__ = ["repair"]
+__all__ = ["CURES", "repair"]
 
 _start = Timer._start
 _dismiss = Screen.dismiss
 _click = OptionList._on_click
-
-
-def repair() -> None:
-    """Mend them; once is enough, more does no harm."""
-    rich._wrap.chop_cells = _fold  # type: ignore[assignment, attr-defined]
-    Timer._start = _start_surely  # type: ignore[method-assign, assignment]
-    Screen.dismiss = _dismiss_once  # type: ignore[method-assign, assignment]
-    OptionList._on_click = _click_what_is_there  # type: ignore[method-assign, assignment]
 
 
 def _fold(text: str, width: int) -> list[str]:
@@ -49,7 +45,22 @@ def _dismiss_once(screen: Screen[Any], result: Any = None) -> AwaitComplete:
 
 
 async def _click_what_is_there(options: OptionList, event: events.Click) -> None:
-    """Choose an option by a click, unless the list has become shorter since it was drawn."""
+    """Choose an option by a click, unless the list has become shorter since it was drawn: an IndexError."""
     number = event.style.meta.get("option")
     if number is None or number < options.option_count:
         await _click(options, event)
+
+
+CURES: Final[tuple[tuple[Any, str, Any, Any], ...]] = (
+    (rich._wrap, "chop_cells", chop_cells, _fold),
+    (Timer, "_start", _start, _start_surely),
+    (Screen, "dismiss", _dismiss, _dismiss_once),
+    (OptionList, "_on_click", _click, _click_what_is_there),
+)
+"""Where, what, as it was, and as it is to be."""
+
+
+def repair() -> None:
+    """Mend them; once is enough, more does no harm."""
+    for owner, name, _, cured in CURES:
+        setattr(owner, name, cured)

@@ -1,0 +1,39 @@
+"""Computing beside the event loop, in threads that nobody waits for when the app ends."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Thread
+from typing import TypeVar
+
+__all__ = ["in_background"]
+
+T = TypeVar("T")
+
+
+async def in_background(work: Callable[[], T]) -> T:
+    """What this returns or raises; unlike `asyncio.to_thread`, whose threads hold the end of the app up."""
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[T] = loop.create_future()
+
+    def tell(result: T | None, error: BaseException | None) -> None:
+        if answer.done():  # nobody wants to know any more
+            return
+        if error is None:
+            answer.set_result(result)  # type: ignore[arg-type]
+        else:
+            answer.set_exception(error)
+
+    def run() -> None:
+        result, error = None, None
+        try:
+            result = work()
+        except BaseException as raised:
+            error = raised
+        with suppress(RuntimeError):  # the loop has closed
+            loop.call_soon_threadsafe(tell, result, error)
+
+    Thread(target=run, daemon=True).start()
+    return await answer

@@ -1,0 +1,60 @@
+"""What is left of a crash: one sentence on the screen, and a report that gives away no value of any variable."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+__all__ = ["CrashReports", "describe"]
+
+# What Python itself says in these names code, types and files. Any other message may quote a value, and so a secret.
+_TELLING = (AttributeError, NameError, ImportError, OSError, NotImplementedError)
+
+
+@dataclass(frozen=True)
+class CrashReports:
+    """Whose crashes are reported, and in which folder."""
+
+    program: str = "This program"
+    version: str = ""
+    folder: Path | None = None
+
+    def file(self, error: BaseException) -> str:
+        """Write the report into the folder, and return the sentence that says so."""
+        sentence = f"{self.program} has run into a fault of its own and had to stop."
+        if self.folder is None:
+            return sentence
+        path, python = self.folder / "crash.log", platform.python_version()
+        head = f"{self.program} {self.version}, Python {python} on {sys.platform}, {datetime.now():%Y-%m-%d %H:%M}"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            path.touch(mode=0o600)
+            path.write_text(f"{head}\n\n{describe(error)}\n", encoding="utf-8")
+        except OSError as refusal:
+            return f"{sentence} The report could not be written to {path}: {refusal.strerror}."
+        return f"{sentence} What happened is in {path}; it holds no hidden numbers."
+
+
+def describe(error: BaseException) -> str:
+    """The traceback of the error and of what led to it: where, and of which kind, but no value of any variable."""
+    return "\n".join(_chain(error, set()))
+
+
+def _chain(error: BaseException, seen: set[int]) -> Iterator[str]:
+    seen.add(id(error))
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if before is not None and id(before) not in seen:
+        yield from _chain(before, seen)
+        yield "\nwhich led to\n" if error.__cause__ is None else "\nwhich was reported as\n"
+    yield "".join(traceback.extract_tb(error.__traceback__).format()).rstrip()
+    kind = f"{type(error).__module__}.{type(error).__qualname__}"
+    yield f"{kind}: {error}" if isinstance(error, _TELLING) else kind
+    if isinstance(error, BaseExceptionGroup):
+        for part in error.exceptions:
+            yield "\nof which one part is\n"
+            yield from _chain(part, seen)
