@@ -14,8 +14,8 @@ from duelbox.core.game import AnyGame
 from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import Rated
+from tests.games.naive import Judge, judge_of
 from tests.house_rules import house_rules
-from tests.naive import Judge, judge_of
 
 LEVELS = ("dash", "peek", "counter", "planner", "oracle")
 SCENES = 80

@@ -18,8 +18,8 @@ from duelbox.registry import find_game
 from duelbox.solve import analyse
 from tests.bench.child import Ran, run
 from tests.bench.measure import Row
+from tests.games.naive import Judge, judge_of
 from tests.house_rules import GAME_IDS, house_rules
-from tests.naive import Judge, judge_of
 
 COUNT = 2_000
 LONGEST = 60

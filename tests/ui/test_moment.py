@@ -106,7 +106,7 @@ def test_a_half_typed_move_is_no_fault_yet(code: str, line: str, on: str) -> Non
     of = moment(code)
     of.draft(line)
     assert of.prompt()[1] == on
-    assert (of.note() == of.play.game.INFO.goal) == bool(on)
+    assert (of.note() == of.play.game.goal(of.play.session.view(0))) == bool(on)
 
 
 def test_the_prompt_names_keys_as_they_are_set() -> None:

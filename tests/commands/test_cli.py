@@ -18,8 +18,8 @@ from duelbox.core.session import Session
 from duelbox.plain.opening import Opening
 from duelbox.registry import find_game
 from duelbox.store.settings import Theme
+from tests.games.naive import JUDGED, judge_of
 from tests.house_rules import GAME_IDS, house_rules
-from tests.naive import JUDGED, judge_of
 from tests.running import play, run
 
 

@@ -22,7 +22,7 @@ from tests.bench.child import run
 from tests.bench.measure import Row, random_positions, show
 from tests.house_rules import SOLVED
 
-FOLDER = Path(__file__).parent / "bench"
+FOLDER = Path(__file__).parent
 NEEDS_MORE = {"spiel_games"}
 """Modules that need a package which only the rivals do."""
 

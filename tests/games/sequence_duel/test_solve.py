@@ -11,7 +11,7 @@ from duelbox.games.sequence_duel.solve import verdicts as sequence_duel
 from duelbox.games.sequence_duel.solve.line import line_of
 from duelbox.games.sequence_duel.solve.verdicts import solve, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
-from tests.slow_sequence_duel import Numbers, Position, next_to, open_to, random_view, slow, solved
+from tests.games.sequence_duel.slow import Numbers, Position, next_to, open_to, random_view, slow, solved
 from tests.told import at
 
 

@@ -148,7 +148,7 @@ def test_random_games_end_where_they_should(game_id: str, general: bool, monkeyp
 # -- guests
 
 
-RULES = Path(__file__).parent.parent / registry.BUILT_IN["circle-duel"].replace(".", "/") / "rules.py"
+RULES = Path(__file__).parents[2] / registry.BUILT_IN["circle-duel"].replace(".", "/") / "rules.py"
 
 
 def guest(folder: Path, game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ import pytest
 from duelbox import __version__
 from tests.running import run
 
-HOME = Path(__file__).parent.parent
+HOME = Path(__file__).parents[2]
 
 
 def python(*args: str, typed: bytes = b"", **environ: str) -> subprocess.CompletedProcess[bytes]:

@@ -12,7 +12,7 @@ import pytest
 from duelbox.core.model import Seat
 from duelbox.games.sequence_duel.solve.verdicts import stream
 from duelbox.solve.api import Analysis, Stop
-from tests.slow_sequence_duel import Numbers, Position, open_to, private, random_view, slow, solved
+from tests.games.sequence_duel.slow import Numbers, Position, open_to, private, random_view, slow, solved
 from tests.told import at, expanded
 
 

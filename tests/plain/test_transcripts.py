@@ -1,6 +1,6 @@
 """The line mode as a whole: the seeds' samples to the letter, golden transcripts, and the input ending anywhere.
 
-`python -m tests.test_plain_transcripts` writes the golden transcripts anew.
+`python -m tests.plain.test_transcripts` writes the golden transcripts anew.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from duelbox.plain.talk import talk_of, title_of
 from duelbox.registry import find_game
 from tests.running import play, run
 
-GOLDEN = Path(__file__).parent / "golden" / "plain"
+GOLDEN = Path(__file__).parents[1] / "golden" / "plain"
 
 # One evening a game, as typed: wrong entries, the words, house rules, a second round.
 SCRIPTS: dict[str, str] = {

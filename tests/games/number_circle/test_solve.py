@@ -16,7 +16,7 @@ from duelbox.games.number_circle.solve.separate_totals import LONGEST, alone
 from duelbox.games.number_circle.solve.shared_total import FAR
 from duelbox.games.number_circle.solve.verdicts import stream
 from duelbox.solve.api import Analysis, Stop, Stopped
-from tests.slow_number_circle import (
+from tests.games.number_circle.slow import (
     Spot,
     Table,
     assert_all_equal,

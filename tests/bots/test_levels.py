@@ -16,8 +16,8 @@ from duelbox.bots.api import Choice
 from duelbox.core.model import other
 from duelbox.registry import find_game
 from duelbox.solve.api import ONE, Stop, Stopped
+from tests.games.naive import Judge, NumberDuel, judge_of
 from tests.house_rules import WITH_COMPUTERS
-from tests.naive import Judge, NumberDuel, judge_of
 from tests.scenes import LAST, LEVELS, Scene, choice, choices, opening, played, ratings, scenes
 
 over_games = pytest.mark.parametrize("game_id", WITH_COMPUTERS)
