@@ -47,14 +47,13 @@ from duelbox.ui.themes import FOREIGN, THEMES
 
 # How long a move waits for the disk before it is shown all the same.
 PATIENCE = 0.5
-# Threads give way to the keyboard ten times as often as by default; a search costs no more for it.
+# Threads give way to the keyboard ten times as often as usual.
 SWITCH = 0.0005
 MOTION = ("none", "basic", "full")
 # Keys that only point have no place in the palette.
 POINTING = frozenset(("up", "down", "left", "right", "tab", "shift+tab", "backspace"))
 POINTS = ("move(", "step(")
-# A picture is of what lies below the palette.
-PALETTE_GONE = 0.1
+PALETTE_GONE = 0.1  # a picture is of what lies below the palette
 
 
 class DuelboxApp(TerminalApp):
