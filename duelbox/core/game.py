@@ -108,6 +108,12 @@ class Game(Generic[O, S, V, M]):
 AnyGame = Game[Any, Any, Any, Any]
 
 
+def preset_of(game: AnyGame, options: Options) -> Preset[Any] | None:
+    """The preset these rules are, if any, whatever was drawn."""
+    rules = options.undealt()
+    return next((one for one in game.PRESETS if one.options.undealt() == rules), None)
+
+
 def guard(position: Position, seat: Seat) -> None:
     """Refuse a move after the end, or out of turn."""
     if position.turn is None:

@@ -32,6 +32,17 @@ class Options(Model):
         """Whether anything is drawn by chance, so that the seed matters."""
         return False
 
+    def undealt(self) -> Self:
+        """The same rules with nothing drawn yet; numbers that were named as gaps are so many gaps again."""
+        fields, without = type(self).model_fields, getattr(self, "without", ())
+        drawn = {name: fields[name].default for name in self.dealing()}
+        return self.changed(**drawn, **({"gaps": len(without)} if without else {}))
+
+    @classmethod
+    def dealing(cls) -> tuple[str, ...]:
+        """The options that tell what was drawn, not by which rules: the seed, and what is named in its place."""
+        return tuple(name for name, field in cls.model_fields.items() if name == "seed" or _kind(field) == "numbers")
+
     @classmethod
     def described(cls) -> tuple[OptionInfo, ...]:
         """What can be set, in the order it is shown and written."""

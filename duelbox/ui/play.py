@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from duelbox.core.chance import freshly
-from duelbox.core.game import AnyGame, Preset
+from duelbox.core.game import AnyGame, Preset, preset_of
 from duelbox.core.match import Match, Player, round_options
 from duelbox.core.model import SEATS, Seat
 from duelbox.core.options import Options
@@ -98,8 +98,7 @@ class Play:
     @property
     def preset(self) -> Preset[Any] | None:
         """The preset these options are, if any (whatever the seed)."""
-        plain = _undealt(self.options)
-        return next((one for one in self.game.PRESETS if _undealt(one.options) == plain), None)
+        return preset_of(self.game, self.options)
 
     # -- rounds
 
@@ -163,9 +162,3 @@ class Play:
     def why_no_undo(self) -> str | None:
         """Why nothing can be taken back, if so."""
         return self.session.why_no_undo(self.people or SEATS)
-
-
-def _undealt(options: Options) -> Options:
-    """The options without what was drawn, or named instead of drawn."""
-    fields = type(options).model_fields
-    return options.changed(**{name: fields[name].default for name in ("seed", "deal") if name in fields})

@@ -199,3 +199,19 @@ def test_every_choice_that_is_described_can_be_made() -> None:
         for one in game.Options.described():
             for text in (one.default, *one.choices) if one.default else one.choices:
                 assert game.Options.from_texts({one.name: text}).texts().get(one.name, one.default) == text
+
+
+@pytest.mark.parametrize(
+    ("game_id", "dealt", "undealt"),
+    [
+        ("circle-duel", {"size": "14", "without": "3-8-9"}, {"size": "14", "gaps": "3"}),
+        ("digit-chain", {"gaps": "20", "seed": "7"}, {"gaps": "20"}),
+        ("number-circle", {"target": "drawn", "seed": "7"}, {"target": "drawn"}),
+        ("number-duel", {"hand": "3", "deal": "123-321"}, {"hand": "3"}),
+        ("sequence-duel", {"ring": "on"}, {"ring": "on"}),
+    ],
+)
+def test_rules_are_the_same_before_anything_is_drawn(
+    game_id: str, dealt: dict[str, str], undealt: dict[str, str]
+) -> None:
+    assert find_game(game_id).Options.from_texts(dealt).undealt().texts() == undealt

@@ -18,8 +18,8 @@ from duelbox.core.match import MAX_ROUNDS
 from duelbox.core.names import clean_name
 from duelbox.core.options import Options, written
 from duelbox.core.record import Who
-from duelbox.plain.opening import apart, computer
 from duelbox.registry import find_game, game_ids
+from duelbox.sitting.opening import apart, computer
 from duelbox.store.settings import PERSON, LastUsed
 from duelbox.ui.fairness import Fairness, FairnessKnown
 from duelbox.ui.play import Play
@@ -32,7 +32,6 @@ from duelbox.ui.widgets.lines import TopLine
 
 Fault = tuple[str, str]
 HOUSE = "house rules"
-DRAWN = ("seed", "without", "deal")
 STARTS = (("player-1", "Player 1"), ("player-2", "Player 2"), ("chance", "a coin flip"))
 
 
@@ -125,10 +124,10 @@ class NewGameScreen(FormScreen):
     def _undrawn(self, texts: Mapping[str, str]) -> Options:
         """The options of these texts, to be drawn afresh; the classic ones where they do not fit any more."""
         try:
-            options: Options = self.game.Options.from_texts({k: v for k, v in texts.items() if k not in DRAWN})
+            options: Options = self.game.Options.from_texts(dict(texts))
         except OptionError:
             options = self.game.Options()
-        return options
+        return options.undealt()
 
     def _player(self, number: int, level: str | None, name: str) -> tuple[Row, ...]:
         """Who sits there; only people's names can be chosen."""
@@ -159,7 +158,7 @@ class NewGameScreen(FormScreen):
     def _option_rows(self, options: Options) -> tuple[Row, ...]:
         rows = []
         for info in type(options).described():
-            if info.name in DRAWN:
+            if info.name in options.dealing():
                 continue
             value = written(getattr(options, info.name))
             about = info.label if info.choices else f"{info.label}: type {info.takes}"
