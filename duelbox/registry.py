@@ -9,9 +9,10 @@ from functools import cache
 from importlib import import_module
 from typing import TypeVar
 
-from duelbox.core.errors import UnknownGame
+from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, Game
 from duelbox.core.model import listed
+from duelbox.core.talk import AnyTalk, GeneralTalk, Talk
 
 BUILT_IN = {
     "circle-duel": "duelbox.games.circle_duel",
@@ -96,6 +97,19 @@ def part(game_id: str, name: str, kind: type[P]) -> P | None:
         wanted = f"{kind.__module__}.{kind.__name__}"
         raise UnknownGame(f"The game {game_id} is not whole: {path} lacks {name.upper()}, which is a {wanted}.")
     return found
+
+
+def talk_of(game: AnyGame) -> AnyTalk:
+    """How this game talks: its own module, or else words that fit any game; raises UnknownGame for a broken one."""
+    return part(game.INFO.id, "talk", Talk) or GeneralTalk(game).talk
+
+
+def rules_text(game_id: str) -> str:
+    """The rules of a game for people; raises DuelboxError where a guest brings none."""
+    text = text_beside(game_id, "rules.md")
+    if text is None:
+        raise DuelboxError(f"{game_id} has no page of rules.")
+    return text
 
 
 def text_beside(game_id: str, name: str) -> str | None:

@@ -19,7 +19,7 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from duelbox.plain.opening import opening
+from duelbox.sitting.opening import opening
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp, play_from

@@ -24,8 +24,7 @@ from duelbox.core.errors import UnknownGame
 from duelbox.core.reader import open_record
 from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
-from duelbox.plain.talk import talk_of
-from duelbox.registry import find_game
+from duelbox.registry import find_game, talk_of
 from duelbox.solve import NoSolver, can_solve, solver_of
 from duelbox.ui.game_board import board_of
 from duelbox.ui.widgets.choices import ChoiceBoard

@@ -13,7 +13,7 @@ from duelbox.core.errors import DuelboxError
 if TYPE_CHECKING:
     from duelbox.core.match import Player
     from duelbox.plain.console import Console
-    from duelbox.plain.opening import Opening
+    from duelbox.sitting.opening import Opening
     from duelbox.store.store import Store
 
 _NO_TERMINAL = "The full screen needs a terminal, and there is none here. For lines of text: duelbox play GAME --plain"
@@ -62,7 +62,7 @@ def _asked(args: Namespace) -> Opening | None:
 
 def _check(args: Namespace) -> None:
     """Refuse what could not be played anywhere."""
-    from duelbox.plain.opening import seated
+    from duelbox.sitting.opening import seated
 
     asked = None if args.go_on is not None else _asked(args)
     if asked is not None:
@@ -73,7 +73,7 @@ def _plain(args: Namespace) -> int:
     from duelbox.commands.keeping import Keeper
     from duelbox.plain.console import Console
     from duelbox.plain.match import LineMatch
-    from duelbox.plain.opening import seated
+    from duelbox.sitting.opening import seated
     from duelbox.store.store import Store
 
     console, store = Console(sys.stdin, sys.stdout), Store.open()
@@ -93,7 +93,7 @@ def _gone_on(console: Console, store: Store, match_id: str) -> int:
     from duelbox.commands.keeping import Keeper
     from duelbox.core.record import match_of
     from duelbox.plain.match import LineMatch
-    from duelbox.plain.opening import Opening
+    from duelbox.sitting.opening import Opening
     from duelbox.store.unfinished import find_unfinished
 
     resumed = store.resume(find_unfinished(store, match_id).id)
@@ -108,7 +108,7 @@ def _gone_on(console: Console, store: Store, match_id: str) -> int:
 
 
 def _opening(args: Namespace) -> Opening:
-    from duelbox.plain.opening import opening
+    from duelbox.sitting.opening import opening
 
     if args.game is None:
         raise DuelboxError("Name a game, such as: duelbox play circle-duel --plain (all of them: duelbox games).")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
-from duelbox.plain.talk import rules_text
+from duelbox.registry import rules_text
 
 
 def run(args: Namespace) -> int:

@@ -8,8 +8,8 @@ from typing import Any
 from duelbox.commands.answers import answer_all
 from duelbox.core.code import Played, format_code
 from duelbox.core.model import player
-from duelbox.core.talk import verdict
-from duelbox.plain.talk import talk_of, title_of
+from duelbox.core.talk import full_title, verdict
+from duelbox.registry import talk_of
 
 
 def run(args: Namespace) -> int:
@@ -36,7 +36,7 @@ def _page(played: Played) -> str:
     game, state = played.game, played.states[-1]
     talk = talk_of(game)
     secret = game.INFO.hidden and state.outcome is None
-    lines = [title_of(game, played.options, secret=secret), "", talk.board(game.view(state, None)), ""]
+    lines = [full_title(game, played.options, secret=secret), "", talk.board(game.view(state, None)), ""]
     if played.events:
         lines.append("Last turn: " + " ".join(event.sentence for event in played.events[-1]))
     if state.outcome is not None:

@@ -11,8 +11,8 @@ from duelbox.commands.answers import answer_all
 from duelbox.core.code import Played, format_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import player
+from duelbox.core.talk import full_title
 from duelbox.core.talk import verdict as ending
-from duelbox.plain.talk import title_of
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Rated, Stop, Stopped
 from duelbox.solve.sentences import percent, turns
@@ -70,7 +70,7 @@ def _facts(seconds: int | None, played: Played) -> dict[str, Any]:
 def _page(seconds: int | None, played: Played) -> str:
     analysis, outcome = _analysis(seconds, played), played.states[-1].outcome
     secret = played.game.INFO.hidden and outcome is None
-    lines = [title_of(played.game, played.options, secret=secret)]
+    lines = [full_title(played.game, played.options, secret=secret)]
     if analysis is None:
         assert outcome is not None
         return "\n".join([*lines, f"The game is over. {ending(outcome)}", outcome.reason])

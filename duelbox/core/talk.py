@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from duelbox.core.game import AnyGame
 from duelbox.core.model import Event, Outcome, Position, player
+from duelbox.core.options import Options
 
 V = TypeVar("V", bound=Position)
 
 Answers = tuple[str, ...]
 """What has been answered so far to the questions of one move, as typed."""
+
+_MANY = 60
+"""Of more moves than so many, the rest is counted."""
 
 MARKS = ("O", "X")
 """How the text boards mark what is Player 1's and Player 2's: letters, which every screen reader says."""
@@ -37,6 +42,68 @@ class Talk(Generic[V]):
     """What everybody is told after a move; given a spectator's view."""
     ending: Callable[[V], str]
     """Why the game is over, and who won; given a spectator's view."""
+
+
+AnyTalk = Talk[Any]
+
+
+class GeneralTalk:
+    """Words that fit any game: its view as it is, one question a move, its events as they tell themselves."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+
+    @property
+    def talk(self) -> AnyTalk:
+        """These words as a game brings its own."""
+        return Talk(
+            self.welcome, self.board, self.turn, self.question, self.line, self.choices, self.after, self.ending
+        )
+
+    def welcome(self, view: Position) -> str:
+        """The name of the game, and its aim."""
+        return f"Welcome to {self._game.INFO.title}!\n\n{self._game.INFO.goal}"
+
+    def board(self, view: Position) -> str:
+        """Everything the view holds, a line each."""
+        facts = view.model_dump(mode="json", exclude={"turn", "outcome", "options", "seat"})
+        return "\n".join(f"{name.replace('_', ' ').capitalize()}: {value}" for name, value in facts.items())
+
+    def turn(self, view: Position) -> str:
+        """The view, and whose turn it is."""
+        assert view.turn is not None
+        return f"{player(view.turn)}'s turn.\n{self.board(view)}"
+
+    def question(self, view: Position, answers: Answers) -> str | None:
+        """The move."""
+        return None if answers else "Your move: "
+
+    def line(self, view: Position, answers: Answers) -> str:
+        """The move as typed."""
+        return answers[0]
+
+    def choices(self, view: Position) -> str:
+        """The legal moves, as many as fit."""
+        moves = self._game.legal_moves(view)
+        more = f" and {len(moves) - _MANY} more" if len(moves) > _MANY else ""
+        return ", ".join(map(self._game.format_move, moves[:_MANY])) + more
+
+    def after(self, view: Position, events: Sequence[Event]) -> str:
+        """What happened."""
+        return "\n" + "\n".join(event.sentence for event in events)
+
+    def ending(self, view: Position) -> str:
+        """Why, and who won."""
+        assert view.outcome is not None
+        return f"{view.outcome.reason}\n{verdict(view.outcome)}"
+
+
+def full_title(game: AnyGame, options: Options, *, secret: bool) -> str:
+    """The game with its house rules, in words; what decides the deal is left out where it is secret."""
+    texts = {key: text for key, text in options.texts().items() if key != "seed"}
+    preset = next((one.name for one in game.PRESETS if one.options.texts() == texts), None)
+    rules = ", ".join(f"{key} {text}" for key, text in (options.undealt().texts() if secret else texts).items())
+    return game.INFO.title + (f", {preset}" if preset else "") + (f" ({rules})" if rules else "")
 
 
 def verdict(outcome: Outcome) -> str:

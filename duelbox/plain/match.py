@@ -13,10 +13,10 @@ from duelbox.core.model import SEATS
 from duelbox.core.names import check_name
 from duelbox.core.record import Who
 from duelbox.core.session import DEFAULT_NAMES, Session
+from duelbox.core.talk import full_title
 from duelbox.plain.console import Console, InputEnded
-from duelbox.plain.opening import Opening
 from duelbox.plain.table import Left, Table
-from duelbox.plain.talk import title_of
+from duelbox.sitting.opening import Opening
 
 INTERRUPTED = 130
 
@@ -105,7 +105,7 @@ class LineMatch:
                 level = find_level(session.game.INFO.id, player.level)
                 self._console.say(f"{player.name} is the computer. {level.line}")
         self._sit_down()
-        title = title_of(session.game, session.options, secret=session.game.INFO.hidden)
+        title = full_title(session.game, session.options, secret=session.game.INFO.hidden)
         self._console.say(f"This is {title}. Type help at any question.\n")
         if session.plies:
             self._table.resume()

@@ -14,7 +14,7 @@ from duelbox.core.model import SEATS, Seat, player
 from duelbox.core.session import FULL, Ply, Session
 from duelbox.core.talk import Answers, verdict
 from duelbox.plain.console import Console
-from duelbox.plain.talk import rules_text, talk_of
+from duelbox.registry import rules_text, talk_of
 from duelbox.solve import analyse, can_solve, sentences, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
 

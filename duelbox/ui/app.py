@@ -28,8 +28,8 @@ from duelbox.core.model import Seat
 from duelbox.core.options import Options
 from duelbox.core.record import Who, match_of
 from duelbox.core.session import DEFAULT_NAMES
-from duelbox.plain.opening import Opening, apart, computer, seated
 from duelbox.registry import find_game, game_ids, why_not
+from duelbox.sitting.opening import Opening, apart, computer, seated
 from duelbox.store.news import AGAIN, News
 from duelbox.store.saved import Saved
 from duelbox.store.settings import Config, LastUsed, Settings

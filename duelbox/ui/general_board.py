@@ -7,7 +7,7 @@ from typing import Any
 from duelbox.core.game import AnyGame
 from duelbox.core.model import named
 from duelbox.core.session import DEFAULT_NAMES
-from duelbox.plain.talk import talk_of
+from duelbox.registry import talk_of
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import minis

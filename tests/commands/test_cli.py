@@ -15,8 +15,8 @@ from duelbox.bots import levels
 from duelbox.cli import THEMES
 from duelbox.core.code import format_code, parse_code
 from duelbox.core.session import Session
-from duelbox.plain.opening import Opening
 from duelbox.registry import find_game
+from duelbox.sitting.opening import Opening
 from duelbox.store.settings import Theme
 from tests.games.naive import JUDGED, judge_of
 from tests.house_rules import GAME_IDS, house_rules

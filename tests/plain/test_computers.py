@@ -11,8 +11,8 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import BadName
 from duelbox.core.session import Session
 from duelbox.plain import table
-from duelbox.plain.opening import seated
 from duelbox.registry import find_game
+from duelbox.sitting.opening import seated
 from duelbox.store.store import Store
 from tests.house_rules import GAME_IDS
 from tests.running import play, run

@@ -15,9 +15,9 @@ from duelbox import registry
 from duelbox.core.code import parse_code
 from duelbox.core.errors import CodeError, UnknownGame
 from duelbox.core.session import Session
+from duelbox.core.talk import GeneralTalk
 from duelbox.plain import table
-from duelbox.plain.talk import GeneralTalk, talk_of
-from duelbox.registry import find_game
+from duelbox.registry import find_game, talk_of
 from tests.house_rules import GAME_IDS, house_rules
 from tests.running import play
 

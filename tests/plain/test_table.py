@@ -9,8 +9,7 @@ import pytest
 from duelbox.core.code import parse_code
 from duelbox.core.session import Session
 from duelbox.plain import table
-from duelbox.plain.talk import rules_text
-from duelbox.registry import find_game
+from duelbox.registry import find_game, rules_text
 from tests.running import play
 
 # -- names

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from duelbox.core.code import parse_code
+from duelbox.core.talk import full_title
 from duelbox.games.number_circle.rules import Move, Options, State, apply
-from duelbox.plain.talk import talk_of, title_of
-from duelbox.registry import find_game
+from duelbox.registry import find_game, talk_of
 from tests.running import play, run
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "plain"
@@ -198,7 +198,7 @@ def test_the_input_may_end_anywhere(name: str) -> None:
         if told:
             on = parse_code(told[1], find_game)
             assert on.states[-1].outcome is None
-            assert title_of(on.game, on.options, secret=on.game.INFO.hidden) in ran.out
+            assert full_title(on.game, on.options, secret=on.game.INFO.hidden) in ran.out
         else:
             assert last in ("Goodbye.", "The code tells both hands, so it can be had when the game is over.")
 

@@ -17,7 +17,7 @@ from textual._context import active_app
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
-from duelbox.plain.opening import opening
+from duelbox.sitting.opening import opening
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp, play_from

@@ -11,8 +11,8 @@ from duelbox.core.match import Match
 from duelbox.core.model import SEATS, Seat, other
 from duelbox.core.record import Who
 from duelbox.core.rng import Rng
-from duelbox.plain.opening import opening
 from duelbox.registry import game_ids
+from duelbox.sitting.opening import opening
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
 from duelbox.ui.glyphs import UNICODE

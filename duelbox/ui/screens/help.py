@@ -13,8 +13,7 @@ from textual.widgets import Markdown
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
-from duelbox.plain.talk import rules_text
-from duelbox.registry import find_game, game_ids
+from duelbox.registry import find_game, game_ids, rules_text
 from duelbox.ui.keymap import checked_keymap, settable
 from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
 from duelbox.ui.widgets.keys import KeyBar
