@@ -19,10 +19,11 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from duelbox.sitting.opening import opening
+from duelbox.sitting.opening import called, opening, seated
+from duelbox.sitting.sitting import Sitting
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
-from duelbox.ui.app import DuelboxApp, play_from
+from duelbox.ui.app import DuelboxApp
 
 HERE = Path(__file__).parent
 FONT = "DejaVu Sans Mono"
@@ -59,8 +60,11 @@ async def take(picture: Picture) -> str:
     with tempfile.TemporaryDirectory() as home:
         config, store = Config.load(home, environ={}), Store.open(home)
         config.change(**{"animation": "none", "delay": 3000, **picture.settings})
-        play = play_from(opening(picture.code), (picture.p1, picture.p2)) if picture.code else None
-        app = DuelboxApp(config, store, play)
+        sitting = None
+        if picture.code is not None:
+            asked = opening(picture.code)
+            sitting = Sitting.of(asked, called(seated(asked.game, (picture.p1, picture.p2))), store=store)
+        app = DuelboxApp(config, store, sitting)
         async with app.run_test(size=picture.size) as pilot:
             await pilot.pause(0.3)
             await pilot.press(*picture.keys)

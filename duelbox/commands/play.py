@@ -12,9 +12,7 @@ from duelbox.core.errors import DuelboxError
 
 if TYPE_CHECKING:
     from duelbox.core.match import Player
-    from duelbox.plain.console import Console
     from duelbox.sitting.opening import Opening
-    from duelbox.store.store import Store
 
 _NO_TERMINAL = "The full screen needs a terminal, and there is none here. For lines of text: duelbox play GAME --plain"
 
@@ -70,41 +68,27 @@ def _check(args: Namespace) -> None:
 
 
 def _plain(args: Namespace) -> int:
-    from duelbox.commands.keeping import Keeper
+    from duelbox.core.match import MAX_ROUNDS, Match
     from duelbox.plain.console import Console
     from duelbox.plain.match import LineMatch
-    from duelbox.sitting.opening import seated
+    from duelbox.sitting.opening import called, seated
+    from duelbox.sitting.sitting import Sitting
     from duelbox.store.store import Store
+    from duelbox.store.unfinished import find_unfinished
 
     console, store = Console(sys.stdin, sys.stdout), Store.open()
     try:
         if args.go_on is not None:
-            return _gone_on(console, store, args.go_on)
+            sitting = Sitting.resumed(store, find_unfinished(store, args.go_on).id)
+            return LineMatch(console, sitting, store, sitting.players).run()
         asked = _opening(args)
         _check_rounds(args.rounds)
-        players = seated(asked.game, (args.p1, args.p2))
-        return LineMatch(console, asked, players, args.rounds, _first(args), Keeper(store)).run()
+        named = seated(asked.game, (args.p1, args.p2))
+        match = Match(rounds=args.rounds or MAX_ROUNDS, first=_first(args))
+        sitting = Sitting.of(asked, called(named), match, store, open_ended=args.rounds is None)
+        return LineMatch(console, sitting, store, named).run()
     finally:
         store.close()
-
-
-def _gone_on(console: Console, store: Store, match_id: str) -> int:
-    """Go on with an unfinished match: the one of this id, or the latest."""
-    from duelbox.commands.keeping import Keeper
-    from duelbox.core.record import match_of
-    from duelbox.plain.match import LineMatch
-    from duelbox.sitting.opening import Opening
-    from duelbox.store.unfinished import find_unfinished
-
-    resumed = store.resume(find_unfinished(store, match_id).id)
-    match, last = match_of(resumed.record), resumed.sessions[-1]
-    if resumed.error and resumed.error != resumed.saved.notice:
-        console.say(resumed.error)
-    asked = Opening(last.game, resumed.sessions[0].options, fresh=True)
-    # A round that is over is followed by the next one.
-    session = last if len(resumed.sessions) > len(match.winners) else asked.session(len(match.winners))
-    keeper = Keeper(store, resumed.saved, session)
-    return LineMatch(console, asked, resumed.record.players, match.rounds, match.first, keeper, (match, session)).run()
 
 
 def _opening(args: Namespace) -> Opening:

@@ -6,8 +6,9 @@ from argparse import Namespace
 from typing import Any
 
 from duelbox.commands.answers import answer_all
-from duelbox.core.code import Played, format_code
+from duelbox.core.code import Played
 from duelbox.core.model import player
+from duelbox.core.notation import format_code
 from duelbox.core.talk import full_title, verdict
 from duelbox.registry import talk_of
 

@@ -8,9 +8,10 @@ from functools import partial
 from typing import Any
 
 from duelbox.commands.answers import answer_all
-from duelbox.core.code import Played, format_code
+from duelbox.core.code import Played
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import player
+from duelbox.core.notation import format_code
 from duelbox.core.talk import full_title
 from duelbox.core.talk import verdict as ending
 from duelbox.solve import analyse

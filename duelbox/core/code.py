@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from duelbox.core.errors import CodeError, GameOver, MoveError, OptionError, UnknownGame
+from duelbox.core.errors import CodeError, OptionError, UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Event, Position
 from duelbox.core.options import Options
+from duelbox.core.session import BrokenGame, Session, replayed
 
 MAX_LENGTH = 40_000
 """Room for the longest game a session plays."""
@@ -19,20 +20,34 @@ FindGame = Callable[[str], AnyGame]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game as a code tells it: the moves, and the state and the events after each."""
+    """A game as a code tells it."""
 
-    game: AnyGame
-    options: Options
-    moves: tuple[Any, ...]
-    states: tuple[Position, ...]
-    events: tuple[tuple[Event, ...], ...]
+    session: Session
 
+    @property
+    def game(self) -> AnyGame:
+        """The game."""
+        return self.session.game
 
-def format_code(game: AnyGame, options: Options, moves: Iterable[Any]) -> str:
-    """The canonical code: options in their order, defaults left out."""
-    settings = ",".join(f"{key}={text}" for key, text in options.texts().items())
-    line = ".".join(game.format_move(move) for move in moves)
-    return game.INFO.id + (f":{settings}" if settings else "") + (f"/{line}" if line else "")
+    @property
+    def options(self) -> Options:
+        """Its house rules."""
+        return self.session.options
+
+    @property
+    def moves(self) -> tuple[Any, ...]:
+        """The moves."""
+        return tuple(ply.move for ply in self.session.plies)
+
+    @property
+    def states(self) -> tuple[Position, ...]:
+        """The state before the first move, and after each."""
+        return (self.session.start, *(ply.state for ply in self.session.plies))
+
+    @property
+    def events(self) -> tuple[tuple[Event, ...], ...]:
+        """What there was to see of each move."""
+        return tuple(ply.events for ply in self.session.plies)
 
 
 def parse_code(text: str, find_game: FindGame) -> Played:
@@ -48,7 +63,7 @@ def parse_code(text: str, find_game: FindGame) -> Played:
     name, colon, settings = head.partition(":")
     game = _game(name, find_game, start + 1)
     options = _options(game, settings, start + len(name) + 2) if colon else game.Options()
-    return _replay(game, options, line.split(".") if slash else [], start + len(head) + 2)
+    return Played(_replay(game, options, line.split(".") if slash else [], start + len(head) + 2))
 
 
 def _game(name: str, find_game: FindGame, at: int) -> AnyGame:
@@ -79,22 +94,10 @@ def _options(game: AnyGame, settings: str, at: int) -> Options:
     return options
 
 
-def _replay(game: AnyGame, options: Options, line: list[str], at: int) -> Played:
-    state = game.start(options)
-    states, moves, events = [state], [], []
-    for count, text in enumerate(line, 1):
-        if not text:
-            raise CodeError(f"Move {count} is missing.", at)
-        try:
-            seat = state.turn
-            if seat is None:
-                raise GameOver(f"The game is over. {state.outcome.reason}")
-            move = game.parse_move(game.view(state, seat), text)
-            state, seen = game.apply(state, seat, move)
-        except MoveError as error:
-            raise CodeError(f"Move {count}, {text[:24]!r}: {error.sentence}", at) from None
-        states.append(state)
-        moves.append(move)
-        events.append(seen)
-        at += len(text) + 1
-    return Played(game, options, tuple(moves), tuple(states), tuple(events))
+def _replay(game: AnyGame, options: Options, line: list[str], at: int) -> Session:
+    try:
+        return replayed(game, options, line)
+    except BrokenGame as error:
+        text, place = line[error.count - 1], at + sum(len(text) + 1 for text in line[: error.count - 1])
+        told = f"Move {error.count}, {text[:24]!r}: {error.reason}" if text else f"Move {error.count} is missing."
+        raise CodeError(told, place) from None

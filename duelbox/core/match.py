@@ -74,11 +74,12 @@ def coin_flip(seed: int) -> Player:
 
 
 def round_options(options: Options, number: int) -> Options:
-    """The options of a round, counted from 0: each draws afresh, from a seed that follows from the first."""
-    if not options.draws or not number:
+    """The options of a round, counted from 0. Rounds come in pairs of one draw, so that its luck falls on both alike;
+    each pair draws afresh, from a seed that follows from the first."""
+    if not options.draws or number < 2:
         return options
     seed: int = getattr(options, "seed", 0)
-    return options.changed(seed=(seed + number) & MAX_SEED)
+    return options.changed(seed=(seed + number // 2) & MAX_SEED)
 
 
 def points_text(points: Fraction) -> str:

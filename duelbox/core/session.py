@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from duelbox.core.code import format_code
 from duelbox.core.errors import CannotUndo, DuelboxError, GameOver, IllegalMove, MoveError
 from duelbox.core.game import AnyGame
 from duelbox.core.model import SEATS, Event, Outcome, Position, Seat, named, other, player
 from duelbox.core.names import clean_name
+from duelbox.core.notation import format_code
 from duelbox.core.options import Options
 
 DEFAULT_NAMES = ("Player 1", "Player 2")
@@ -42,7 +42,8 @@ class Session:
         self.options = options
         self.names = (clean_name(names[0]), clean_name(names[1]))
         self.stamp = 0
-        self._start: Position = game.start(options)
+        self.start: Position = game.start(options)
+        """The state before the first move."""
         self._plies: list[Ply] = []
         self._cursor = 0
 
@@ -51,7 +52,7 @@ class Session:
     @property
     def state(self) -> Position:
         """The full state; for the game itself and for storage, never for a player."""
-        return self._plies[self._cursor - 1].state if self._cursor else self._start
+        return self._plies[self._cursor - 1].state if self._cursor else self.start
 
     @property
     def plies(self) -> tuple[Ply, ...]:
@@ -200,20 +201,22 @@ class Session:
         self.stamp += 1
 
 
-def replayed(game: AnyGame, options: Options, moves: Sequence[str], names: Sequence[str] = DEFAULT_NAMES) -> Session:
-    """A session with these moves played; raises BrokenGame, which holds those that were good."""
+def replayed(game: AnyGame, options: Options, moves: Iterable[Any], names: Sequence[str] = DEFAULT_NAMES) -> Session:
+    """A session with these moves played, models or texts; raises BrokenGame, which holds those that were good."""
     session = Session(game, options, names)
-    for count, text in enumerate(moves, 1):
+    for count, move in enumerate(moves, 1):
         try:
-            session.type(text)
+            session.play(session.parse(move) if isinstance(move, str) else move)
         except MoveError as error:
-            raise BrokenGame(session, count, error) from error
+            raise BrokenGame(session, count, error.sentence) from error
     return session
 
 
 class BrokenGame(DuelboxError):
     """A line of moves that stops being legal; the session holds what is good."""
 
-    def __init__(self, session: Session, count: int, error: MoveError) -> None:
-        super().__init__(f"Move {count}: {error.sentence}")
+    def __init__(self, session: Session, count: int, reason: str) -> None:
+        super().__init__(f"Move {count}: {reason}")
         self.session = session
+        self.count = count
+        self.reason = reason

@@ -1,13 +1,16 @@
-"""Lines in, lines out: no escape sequences, no cursor, no colour."""
+"""Lines in, lines out: no cursor, no colour, and no escape sequence but the one that clears a hidden hand away."""
 
 from __future__ import annotations
 
+import os
 import shutil
 from time import sleep
 from typing import TextIO
 
 _SCREEN = 50
 _TALLEST = 500
+# The scrollback comes last: some terminals move what they clear off the screen into it.
+_CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 # A key pressed twice by mistake comes within this many seconds.
 _TWICE = 0.3
 
@@ -42,10 +45,19 @@ class Console:
             self.say(visible(answer))
         return answer
 
+    @property
+    def can_clear(self) -> bool:
+        """Whether what was printed can be taken off the screen for good."""
+        return self._sink.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
     def push_away(self) -> None:
-        """Print blank lines until what stands on the screen has left it, and forget keys pressed once too often."""
-        height = min(max(_SCREEN, shutil.get_terminal_size().lines), _TALLEST)
-        self.say("\n" * height)
+        """Clear the screen and what can be scrolled back to, or else print blank lines until nothing is left on the
+        screen; and forget keys pressed once too often."""
+        if self.can_clear:
+            self._sink.write(_CLEAR)
+        else:
+            height = min(max(_SCREEN, shutil.get_terminal_size().lines), _TALLEST)
+            self.say("\n" * height)
         if self._source is not None and not self._echo:
             self._sink.flush()
             sleep(_TWICE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
@@ -15,8 +15,10 @@ from duelbox.core.session import FULL, Ply, Session
 from duelbox.core.talk import Answers, verdict
 from duelbox.plain.console import Console
 from duelbox.registry import rules_text, talk_of
+from duelbox.sitting.sitting import Sitting
 from duelbox.solve import analyse, can_solve, sentences, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
+from duelbox.store.news import News
 
 HELP = """At a question type your answer, or one of these words:
   help    this list
@@ -42,42 +44,28 @@ _PAUSE = 100
 _SOON, _SECONDS = 1.0, 30.0
 """What takes longer to work out is not worth waiting for."""
 
-Keep = Callable[[Session, bool], None]
-"""Called after every change, before it is told: where the game is saved, and whether help was asked for."""
-
-News = Callable[[], Sequence[str]]
-"""What there is to say about saving."""
-
 
 class Left(Exception):
     """A player leaves."""
 
 
-class Table:
-    """A session with its words, played to the end by people at one keyboard, or computers."""
+class LineTable:
+    """A round with its words, played to the end by people at one keyboard, or computers."""
 
-    def __init__(
-        self, console: Console, session: Session, computers: Mapping[Seat, str], keep: Keep, news: News
-    ) -> None:
-        """`computers` are the levels of those that play."""
+    def __init__(self, console: Console, sitting: Sitting, news: News) -> None:
         self._console = console
-        self._keep = keep
+        self._sitting = sitting
         self._news = news
-        self._talk = talk_of(session.game)
-        self._computers = computers
-        self._people = tuple(seat for seat in SEATS if seat not in computers)
-        self._passing = session.game.INFO.hidden and len(self._people) == 2
-        """Whether the screen changes hands."""
-        self._facing: Seat | None = self._people[0] if len(self._people) == 1 else None
+        self._talk = talk_of(sitting.game)
+        self._facing: Seat | None = sitting.people[0] if len(sitting.people) == 1 else None
         """Who sees the screen, in a game with secrets."""
-        self._assisted = False
         self._hinted = (-1, 0)
         """The stamp of the position that hints were given for, and how many."""
         self._reasons: dict[int, tuple[Ply, str]] = {}
         """Why the computers made their moves, by the number of the move."""
         self._words: dict[str, Callable[[], None]] = {
             "help": lambda: self.say(HELP),
-            "rules": lambda: console.say(rules_text(session.game.INFO.id).rstrip()),
+            "rules": lambda: console.say(rules_text(sitting.game.INFO.id).rstrip()),
             "board": self._board,
             "moves": self._moves,
             "undo": self._undo,
@@ -89,7 +77,11 @@ class Table:
             "resign": self._resign,
             "quit": self._quit,
         }
-        self.session = session
+
+    @property
+    def session(self) -> Session:
+        """The round that is played."""
+        return self._sitting.session
 
     # -- telling and asking
 
@@ -99,7 +91,7 @@ class Table:
 
     def tell_news(self) -> None:
         """Say what there is to say about saving."""
-        for sentence in self._news():
+        for sentence in self._news.take(self._sitting.saved):
             self._console.say(sentence)
 
     def ask(self, question: str, refused: Sequence[str] = (), why: str = "") -> str | None:
@@ -132,14 +124,14 @@ class Table:
     def play(self) -> None:
         """Ask for moves until the game is over, and tell how it ended."""
         while self.session.turn is not None:
-            if self.session.turn in self._computers:
-                self._compute(self.session.turn)
-            else:
+            if self.session.turn in self._sitting.people:
                 self._turn(self.session.turn)
+            else:
+                self._compute(self.session.turn)
         self.say(self._ending())
 
     def _turn(self, seat: Seat) -> None:
-        if self._passing and not self._hand_over(seat):
+        if self._sitting.needs_curtain and not self._hand_over(seat):
             return
         view = self.session.view(seat)
         self.say(self._talk.turn(view))
@@ -162,15 +154,15 @@ class Table:
     def _enter(self, view: Any, answers: Answers) -> Answers:
         """Make the move that was answered; where it is refused, the last question is asked again."""
         try:
-            events = self.session.play(self.session.parse(self._talk.line(view, answers)))
+            self._sitting.play(self._talk.line(view, answers))
         except MoveError as error:
             self.say(error.sentence)
             return answers[:-1]
         self._save()
-        if self._passing:
+        if self._sitting.needs_curtain:
             self._facing = None
             self._console.push_away()
-        told = self._talk.after(self._public(), events)
+        told = self._talk.after(self._public(), self.session.plies[-1].events)
         self.say(f"{told}\n" if told else "")
         return ()
 
@@ -180,10 +172,12 @@ class Table:
         if session.full:
             self._wait(f"{FULL} Type undo, or quit: ")
             return
-        if not self._people and session.plies and len(session.plies) % _PAUSE == 0 and not self._gone_on():
+        if not self._sitting.people and session.plies and len(session.plies) % _PAUSE == 0 and not self._gone_on():
             return
-        choice = choose(session.game, session.view(seat), self._computers[seat], chance())
-        session.type(choice.move)
+        level = self._sitting.who(seat).level
+        assert level is not None
+        choice = choose(session.game, session.view(seat), level, chance())
+        self._sitting.play(choice.move)
         self._save()
         ply = session.plies[-1]
         assert ply.move is not None
@@ -260,9 +254,9 @@ class Table:
             raise DuelboxError("The game is over.")
         if not can_solve(session.game.INFO.id):
             raise DuelboxError(f"Nothing can be worked out in {session.game.INFO.title}.")
-        if self._passing and self._facing is None:
+        if self._sitting.needs_curtain and self._facing is None:
             raise DuelboxError("Ask at your turn: press Enter first.")
-        self._assisted = True
+        self._sitting.assisted = True
         self._save()
         try:
             return how(session.game, session.view(session.turn), Stop(_SECONDS))
@@ -281,25 +275,26 @@ class Table:
         self.say(sentences.hint(found, step))
 
     def _save(self) -> None:
-        self._keep(self.session, self._assisted)
+        if done := self._sitting.save():
+            done.result()
 
     def _reason(self) -> str:
-        if not self._computers:
+        if len(self._sitting.people) == len(SEATS):
             return "No computer is playing."
         for number, ply in reversed([*enumerate(self.session.plies, 1)]):
-            if ply.seat in self._computers:
+            if ply.seat not in self._sitting.people:
                 known, why = self._reasons.get(number, (None, ""))
                 return why if known is ply else "That move was made before this sitting, and its reason is forgotten."
         return "The computer has made no move yet."
 
     def _undo(self) -> None:
         before = self.session.plies
-        self.session.undo(self._people or SEATS)
+        self._sitting.undo()
         self._changed("Taken back", before[len(self.session.plies) :])
 
     def _redo(self) -> None:
         before = self.session.plies
-        self.session.redo(self._people or SEATS)
+        self._sitting.redo()
         self._changed("Played again", self.session.plies[len(before) :])
 
     def _changed(self, what: str, plies: Sequence[Ply]) -> None:
@@ -307,7 +302,7 @@ class Table:
         self.say(f"{what}: {' '.join(map(_told, plies))}\n")
 
     def _resign(self) -> None:
-        self.session.resign()
+        self._sitting.resign()
         self._save()
         self.say()
 

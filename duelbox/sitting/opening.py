@@ -1,72 +1,59 @@
-"""What the command line asks to be played: a game with its house rules, the moves made so far, and who plays."""
+"""What is asked to be played: a game with its house rules, the moves made so far, and who plays."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from duelbox.bots import Level, find_level
+from duelbox.bots import Level, find_level, level_of
 from duelbox.core.chance import freshly
-from duelbox.core.code import Played, format_code, parse_code
+from duelbox.core.code import parse_code
 from duelbox.core.errors import CodeError, DuelboxError
 from duelbox.core.game import AnyGame, Preset
-from duelbox.core.match import round_options
 from duelbox.core.model import listed
 from duelbox.core.names import check_name, clean_name
 from duelbox.core.options import Options
 from duelbox.core.record import Who
-from duelbox.core.session import Session
+from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.registry import find_game
+from duelbox.store.settings import LastUsed
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
     """A game to be played, from its start or from a position."""
 
-    game: AnyGame
-    options: Options
-    moves: tuple[object, ...] = ()
+    session: Session
     fresh: bool = False
-    """Whether the seed was drawn here, so that every round draws one of its own."""
+    """Whether the seed was drawn here, so that later rounds draw seeds of their own."""
 
     @property
-    def code(self) -> str:
-        """The code of the position."""
-        return format_code(self.game, self.options, self.moves)
-
-    def session(self, number: int) -> Session:
-        """The game of a round, counted from 0: the first goes on from the position, the others start anew."""
-        if number:
-            # A seed that follows from the last one would give away the next secret deal.
-            options = freshly(self.game, self.options) if self.fresh else round_options(self.options, number)
-            return Session(self.game, options)
-        session = Session(self.game, self.options)
-        for move in self.moves:
-            session.play(move)
-        return session
+    def game(self) -> AnyGame:
+        """The game."""
+        return self.session.game
 
 
 def opening(text: str, preset: str | None = None, seed: int | None = None) -> Opening:
     """The game or position of this name or code; raises DuelboxError."""
-    played = _parsed(text)
-    game, options, bare = played.game, played.options, not set(":/") & set(text)
+    session = _parsed(text)
+    game, options, bare = session.game, session.options, not set(":/") & set(text)
     if preset is not None:
         if not bare:
             raise DuelboxError("A code has its own house rules: give either a code or --preset.")
         options = find_preset(game, preset).options
     if seed is not None:
-        if played.moves:
+        if session.plies:
             raise DuelboxError("The code has moves in it, so its seed is settled: leave out --seed.")
         seeded = options.draws or "seed" in options.texts()
-        return Opening(game, _with_seed(options, seed) if seeded else options)
-    if options.draws and not played.moves and "seed=" not in text.lower():
-        return Opening(game, freshly(game, options), fresh=True)
-    return Opening(game, options, played.moves)
+        return Opening(Session(game, type(options).from_values({**dict(options), "seed": seed}) if seeded else options))
+    if options.draws and not session.plies and "seed=" not in text.lower():
+        return Opening(Session(game, freshly(game, options)), fresh=True)
+    return Opening(session if options is session.options else Session(game, options))
 
 
-def _parsed(text: str) -> Played:
+def _parsed(text: str) -> Session:
     try:
-        return parse_code(text, find_game)
+        return parse_code(text, find_game).session
     except CodeError as error:
         place = f" (character {error.at})" if set(":/") & set(text) else ""
         raise DuelboxError(f"{error.sentence}{place}") from None
@@ -88,10 +75,25 @@ def seated(game: AnyGame, asked: Sequence[str | None]) -> tuple[Who | None, Who 
     return apart(one, two) if one and two else (one, two)
 
 
+def called(players: Sequence[Who | None]) -> tuple[Who, Who]:
+    """The players, called Player 1 and Player 2 where nothing was said."""
+    one, two = (player or Who(name=name) for player, name in zip(players, DEFAULT_NAMES, strict=True))
+    return one, two
+
+
 def _who(game: AnyGame, text: str) -> Who:
     if not text.startswith("bot:"):
         return Who(name=clean_name(text))
     return computer(find_level(game.INFO.id, text.removeprefix("bot:")))
+
+
+def players_of_last(game: AnyGame, last: LastUsed, names: Sequence[str]) -> tuple[Who, Who]:
+    """Those who played the game last: people by their names of now, and the computers it still has."""
+    one, two = (
+        computer(level) if (level := level_of(game.INFO.id, who)) else Who(name=name)
+        for who, name in zip(last.players, names, strict=True)
+    )
+    return apart(one, two)
 
 
 def computer(level: Level) -> Who:
@@ -108,7 +110,3 @@ def apart(one: Who, two: Who) -> tuple[Who, Who]:
         return one.changed(name=f"{one.name} 2"), two
     check_name(two.name, one.name)
     return one, two
-
-
-def _with_seed(options: Options, seed: int) -> Options:
-    return type(options).from_values({**dict(options), "seed": seed})

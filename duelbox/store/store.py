@@ -355,10 +355,7 @@ def _opened(text: str | bytes) -> Opened:
     if not re.match(r"\s*[a-z]", start, re.IGNORECASE):  # as every code begins, and no JSON object
         return open_record(text, find_game)
     played = parse_code(text if isinstance(text, str) else text.decode("utf-8", "replace"), find_game)
-    session = Session(played.game, played.options)
-    for move in played.moves:
-        session.play(move)
-    now = datetime.now(UTC)
+    session, now = played.session, datetime.now(UTC)
     players = (Who(name=DEFAULT_NAMES[0]), Who(name=DEFAULT_NAMES[1]))
     one = round_record(session, 1, 0, now, now)
     return Opened(Record(game=played.game.INFO.id, players=players, played=(one,)), (session,), None)

@@ -19,17 +19,12 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 
 from duelbox import __version__
-from duelbox.bots import level_of
-from duelbox.core.chance import chance, freshly
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame
-from duelbox.core.match import Match, Player, coin_flip
-from duelbox.core.model import Seat
-from duelbox.core.options import Options
-from duelbox.core.record import Who, match_of
-from duelbox.core.session import DEFAULT_NAMES
+from duelbox.core.match import Match, Player
 from duelbox.registry import find_game, game_ids, why_not
-from duelbox.sitting.opening import Opening, apart, computer, seated
+from duelbox.sitting.opening import Opening, called, players_of_last, seated
+from duelbox.sitting.sitting import Sitting, sitting_anew
 from duelbox.store.news import AGAIN, News
 from duelbox.store.saved import Saved
 from duelbox.store.settings import Config, LastUsed, Settings
@@ -41,7 +36,6 @@ from duelbox.ui.game_board import board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.keymap import checked_keymap
 from duelbox.ui.pictures import keep_picture, places
-from duelbox.ui.play import Play
 from duelbox.ui.terminal import CrashReports, TerminalApp
 from duelbox.ui.themes import FOREIGN, THEMES
 
@@ -67,7 +61,7 @@ class DuelboxApp(TerminalApp):
         Binding("s", "settings", "Settings", id="app.settings", show=False),
     ]
 
-    def __init__(self, config: Config, store: Store, play: Play | None = None) -> None:
+    def __init__(self, config: Config, store: Store, sitting: Sitting | None = None) -> None:
         # Without ansi_color a NO_COLOR terminal can end up black on black.
         super().__init__(ansi_color=False)
         self.config = config
@@ -75,7 +69,7 @@ class DuelboxApp(TerminalApp):
         self._news = News(store)
         self.crash_reports = CrashReports("duelbox", __version__, store.folders.data)
         self._plain_signs = PlainSigns()
-        self._first = play
+        self._first = sitting
 
     @property
     def settings(self) -> Settings:
@@ -147,63 +141,40 @@ class DuelboxApp(TerminalApp):
         while not isinstance(self.screen, HomeScreen):
             self.pop_screen()
 
-    def open_table(self, play: Play, said: str = "") -> None:
+    def open_table(self, sitting: Sitting, said: str = "") -> None:
         """Lay a game on the table, with a word about it."""
         from duelbox.ui.screens.table import TableScreen
 
         try:
-            screen = TableScreen(play, said)
+            screen = TableScreen(sitting, said)
         except UnknownGame as error:  # a guest's table or words can't be loaded
             self.warn(error.sentence)
             return
-        if play.saved is None:
-            play.saved = self.store.begin(play.game.INFO.id, play.players, play.match.rounds, play.match.first)
         self.push_screen(screen)
-        self.tell_news(play.saved)
+        self.tell_news(sitting.saved)
 
-    def swap_table(self, play: Play, said: str = "") -> None:
+    def swap_table(self, sitting: Sitting, said: str = "") -> None:
         """Lay another game on the table in place of this one, with a word about it."""
         self.pop_screen()
-        self.open_table(play, said)
+        self.open_table(sitting, said)
 
     def start(self, game_id: str) -> None:
         """Play a game at once, as it was played last."""
-        self.open_table(self.last_play(game_id))
-
-    def last_play(self, game_id: str, previous: Play | None = None) -> Play:
-        """A new game, set up as the last one of its kind."""
         game = find_game(game_id)
         last = self.settings.last.get(game_id, LastUsed())
         try:
             options = game.Options.from_texts(dict(last.options))
         except DuelboxError:
             options = game.Options()
-        return self.new_play(game, options, self.players_for(game, last), last, previous)
+        players = players_of_last(game, last, self.settings.names)
+        self.open_table(sitting_anew(self.store, game, options, players, last))
 
-    def players_for(self, game: AnyGame, last: LastUsed) -> tuple[Who, Who]:
-        """Those of last time: people by their names of now, and the computers this game still has."""
-        one, two = (
-            computer(level) if (level := level_of(game.INFO.id, who)) else Who(name=name)
-            for who, name in zip(last.players, self.settings.names, strict=True)
-        )
-        return apart(one, two)
-
-    def new_play(
-        self, game: AnyGame, options: Options, players: tuple[Who, Who], last: LastUsed, previous: Play | None
-    ) -> Play:
-        """A new match, freshly dealt."""
-        options = freshly(game, options)
-        first: Seat = {"player-1": 0, "player-2": 1}.get(last.first, 0)  # type: ignore[assignment]
-        if last.first == "chance":
-            first = coin_flip(chance())
-        return Play(game, options, players, Match(rounds=last.rounds, first=first), previous=previous)
-
-    def open_new_game(self, play: Play | None = None, game_id: str | None = None, row: str = "game") -> None:
+    def open_new_game(self, sitting: Sitting | None = None, game_id: str | None = None, row: str = "game") -> None:
         """Choose who plays, and by which rules; `row` is where the form begins."""
         from duelbox.ui.screens.new_game import NewGameScreen
 
-        wanted = game_id or (play.game.INFO.id if play else self.settings.game)
-        self.push_screen(NewGameScreen(game_ids()[0] if why_not(wanted) else wanted, play, row))
+        wanted = game_id or (sitting.game.INFO.id if sitting else self.settings.game)
+        self.push_screen(NewGameScreen(game_ids()[0] if why_not(wanted) else wanted, sitting, row))
 
     def open_history(self) -> None:
         """All games kept on this machine."""
@@ -214,13 +185,14 @@ class DuelboxApp(TerminalApp):
     async def resume(self, summary: Summary) -> None:
         """Go on with an unfinished match; raises DuelboxError."""
         asking = self.screen
-        play = await asyncio.to_thread(resumed_play, self.store, summary.id)
+        sitting = await asyncio.to_thread(Sitting.resumed, self.store, summary.id)
         if not self.is_on_top(asking):
-            play.saved.close()
+            if sitting.saved is not None:
+                sitting.saved.close()
             return
-        if play.notice:
-            self.warn(play.notice)
-        self.open_table(play)
+        if sitting.notice:
+            self.warn(sitting.notice)
+        self.open_table(sitting)
 
     async def review(self, summary: Summary) -> None:
         """Look at a game again; raises DuelboxError."""
@@ -259,10 +231,12 @@ class DuelboxApp(TerminalApp):
 
     # -- saving
 
-    async def game_changed(self, play: Play) -> None:
+    async def game_changed(self, sitting: Sitting) -> None:
         """Put the change on disk before it is shown."""
-        saved = play.saved
-        done = asyncio.wrap_future(saved.sync(play.session, len(play.match.winners), assisted=play.assisted))
+        saving = sitting.save()
+        if saving is None:
+            return
+        saved, done = sitting.saved, asyncio.wrap_future(saving)
         done.add_done_callback(lambda _: self.tell_news(saved))  # perhaps long after the move was shown
         with suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(done), PATIENCE)
@@ -283,8 +257,8 @@ class DuelboxApp(TerminalApp):
             self.refresh_css(animate=False)
         if "delay" in values:
             for screen in self.screen_stack:
-                if isinstance(play := getattr(screen, "play", None), Play):
-                    play.pace = None
+                if isinstance(sitting := getattr(screen, "sitting", None), Sitting):
+                    sitting.pace = None
 
     # -- the palette
 
@@ -359,41 +333,18 @@ def run_app(
     store = Store.open()
     try:
         if go_on is not None:
-            play: Play | None = resumed_play(store, find_unfinished(store, go_on).id)
+            sitting: Sitting | None = Sitting.resumed(store, find_unfinished(store, go_on).id)
+        elif asked is None:
+            sitting = None
         else:
-            play = None if asked is None else play_from(asked, players, rounds, first)
-        if play is not None:
-            board_of(play.game.INFO.id)  # refuses here, with a sentence, a guest's that can't be loaded
-        app = DuelboxApp(config, store, play)
+            match = Match(rounds=rounds, first=first)
+            sitting = Sitting.of(asked, called(seated(asked.game, players)), match, store)
+        if sitting is not None:
+            board_of(sitting.game.INFO.id)  # refuses here, with a sentence, a guest's that can't be loaded
+        app = DuelboxApp(config, store, sitting)
         app.run()
         return app.return_code or 0
     finally:
         store.close()
         for sentence in store.lost:
             sys.stderr.write(f"{sentence}\n")
-
-
-def play_from(
-    asked: Opening, players: tuple[str | None, str | None] = (None, None), rounds: int = 1, first: Player = 0
-) -> Play:
-    """The game that the command line asks for; raises BadName or NoSuchLevel."""
-    one, two = seated(asked.game, players)
-    who = one or Who(name=DEFAULT_NAMES[0]), two or Who(name=DEFAULT_NAMES[1])
-    play = Play(asked.game, asked.options, who, Match(rounds=rounds, first=first), fresh=asked.fresh)
-    for move in asked.moves:
-        play.session.play(move)
-    return play
-
-
-def resumed_play(store: Store, match_id: str) -> Play:
-    """An unfinished match, to go on with; raises NoSuchGame."""
-    resumed = store.resume(match_id)
-    match = match_of(resumed.record)
-    game = find_game(resumed.record.game)
-    options = resumed.sessions[0].options if resumed.sessions else game.Options()
-    play = Play(game, options, resumed.record.players, match, saved=resumed.saved)
-    if len(resumed.sessions) > len(match.winners):
-        play.take(resumed.sessions[-1])
-        play.assisted = resumed.record.played[-1].assisted
-    play.notice = resumed.error if resumed.error and resumed.error != resumed.saved.notice else ""
-    return play

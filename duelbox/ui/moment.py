@@ -11,11 +11,11 @@ from duelbox.core.errors import MoveError
 from duelbox.core.match import points_text
 from duelbox.core.model import SEATS, Seat, listed, player
 from duelbox.core.session import FULL, Session
+from duelbox.sitting.sitting import Sitting
 from duelbox.solve import can_solve, sentences
 from duelbox.solve.api import Analysis
 from duelbox.ui.game_board import Look
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.play import Play
 
 Awaiting = Literal["", "play", "pass", "resign"]
 
@@ -27,7 +27,7 @@ _TOLD = 4
 class Moment:
     """A game on the table at this moment; nothing in here would be brought back by undo."""
 
-    play: Play
+    sitting: Sitting
     line: str = ""
     pointed: bool = False
     """Whether the line was pointed at (by arrows or a click), not typed."""
@@ -55,25 +55,25 @@ class Moment:
 
     def __post_init__(self) -> None:
         """The one to move sits in front; but where the game has gone on, nobody knows who does."""
-        if self.play.needs_curtain and self.play.under_way:
+        if self.sitting.needs_curtain and self.sitting.under_way:
             self.leave_front()
         else:
             self.seat_front()
 
     def seat_front(self) -> None:
         """Whoever is to move sits in front."""
-        self.front, self.awaiting = self.play.session.turn, ""
+        self.front, self.awaiting = self.sitting.session.turn, ""
 
     def leave_front(self) -> None:
         """Nobody sits in front until the screen has been passed on."""
         self.front = None
-        self.awaiting = "" if self.play.session.turn is None else "pass"
+        self.awaiting = "" if self.sitting.session.turn is None else "pass"
 
     def move_made(self) -> None:
         """Forget what belonged to the position before; between two people with secrets, the screen changes hands."""
         self.draft("")
         self.analysis, self.hint_step, self.given_up, self.peek = None, 0, False, False
-        if self.play.needs_curtain and self.play.session.turn not in (None, self.front):
+        if self.sitting.needs_curtain and self.sitting.session.turn not in (None, self.front):
             self.leave_front()
 
     def draft(self, line: str, *, pointed: bool = False) -> None:
@@ -98,26 +98,29 @@ class Moment:
     @property
     def viewer(self) -> Seat | None:
         """Whose view is drawn."""
-        return self.front if self.play.needs_curtain else self.play.viewer
+        people = self.sitting.people
+        if self.sitting.needs_curtain:
+            return self.front
+        return people[0] if len(people) == 1 else self.sitting.session.turn if people else None
 
     @property
     def may_move(self) -> bool:
         """Whether a person in front of the screen is to move."""
-        turn = self.play.session.turn
-        if turn is None or self.play.is_computer(turn):
+        turn = self.sitting.session.turn
+        if turn is None or turn not in self.sitting.people:
             return False
-        return not self.play.needs_curtain or self.front == turn
+        return not self.sitting.needs_curtain or self.front == turn
 
     @property
     def may_know(self) -> bool:
         """Whether a verdict may be shown: for the one in front, about their own move."""
-        turn = self.play.session.turn
-        seen = turn is not None and (not self.play.game.INFO.hidden or self.viewer == turn)
+        turn = self.sitting.session.turn
+        seen = turn is not None and (not self.sitting.game.INFO.hidden or self.viewer == turn)
         return seen and self._solvable
 
     @cached_property
     def _solvable(self) -> bool:
-        return can_solve(self.play.game.INFO.id)
+        return can_solve(self.sitting.game.INFO.id)
 
     @property
     def wants_analysis(self) -> bool:
@@ -147,23 +150,23 @@ class Moment:
 
     def works(self, action: str) -> bool:
         """Whether an action of the table can be taken now."""
-        play, session = self.play, self.play.session
-        over, hidden = session.outcome is not None, play.game.INFO.hidden
+        sitting, session = self.sitting, self.sitting.session
+        over, hidden = session.outcome is not None, sitting.game.INFO.hidden
         rules = {
             "play": over or self.awaiting == "pass" or self.may_move,
             "step": self.may_move,
             "look": hidden and self.viewer is not None and not over,
-            "pause": not play.people and not over,
+            "pause": not sitting.people and not over,
             "hint": self.may_move and self.may_know,
-            "verdict": not over and self.may_know and bool(play.people),
-            "undo": (self.awaiting != "pass" and play.why_no_undo() is None) or play.may_go_back,
-            "redo": session.can_redo or play.following is not None,
+            "verdict": not over and self.may_know and bool(sitting.people),
+            "undo": (self.awaiting != "pass" and sitting.why_no_undo() is None) or sitting.may_go_back,
+            "redo": session.can_redo or sitting.following is not None,
             "why": bool(self.why),
             "rematch": over,
-            "review": over and play.score.over,  # in a match that goes on, a round may tell of the next
-            "level": over and len(play.people) == 1,
+            "review": over and sitting.score.over,  # in a match that goes on, a round may tell of the next
+            "level": over and len(sitting.people) == 1,
             "resign": self.may_move,
-            "speed": not play.people and not over,
+            "speed": not sitting.people and not over,
             "copy_code": not hidden or over,
         }
         return rules.get(action, True)
@@ -173,16 +176,16 @@ class Moment:
         if self.awaiting == "pass":
             return ""
         known = {
-            "undo": self.play.why_no_undo() or "",
+            "undo": self.sitting.why_no_undo() or "",
             "redo": "There is nothing to play again.",
-            "why": "" if len(self.play.people) == len(SEATS) else "There is no move of the computer to tell of.",
+            "why": "" if len(self.sitting.people) == len(SEATS) else "There is no move of the computer to tell of.",
         }
         return known.get(action, "")
 
     def fault(self) -> MoveError | None:
         """What is wrong with the move line as it stands."""
         try:
-            self.play.session.check(self.line)
+            self.sitting.session.check(self.line)
         except MoveError as error:
             return error
         return None
@@ -190,26 +193,26 @@ class Moment:
     def begun(self) -> list[str]:
         """The moves that the move line may become, where it is none yet."""
         line = self.line.replace(" ", "").lower()
-        moves = self._moves() if line and not self.play.session.full else []
+        moves = self._moves() if line and not self.sitting.session.full else []
         begun = [move for move in moves if line and move.startswith(line)]
         return begun or [move for move in moves if line and _ends(move, line)]
 
     def _moves(self) -> list[str]:
         """All legal moves as text, listed once for each position: an order can be put in 5,040 ways."""
-        session = self.play.session
+        session = self.sitting.session
         if self._listed is None or self._listed[:2] != (session, session.stamp):
             self._listed = session, session.stamp, [session.game.format_move(move) for move in session.legal_moves()]
         return self._listed[2]
 
     def look(self, glyphs: Glyphs) -> Look:
         """What the board should know beside the view."""
-        log = self.play.session.log()
+        log = self.sitting.session.log()
         return Look(
             seat=self.viewer,
-            names=self.play.session.names,
+            names=self.sitting.session.names,
             line=self.line,
             last=log[-1][1] if log else "",
-            events=self.play.session.plies[-1].events if log else (),
+            events=self.sitting.session.plies[-1].events if log else (),
             marks=sentences.marks(self.analysis) if self.verdict_on and self.analysis and self.may_know else {},
             blockers=self.refusal.blockers if self.refusal else (),
             peek=self.peek,
@@ -220,52 +223,52 @@ class Moment:
 
     def aside(self) -> str:
         """What stands at the end of the top line: whether there was help, and the round."""
-        match = self.play.match
-        parts = ["assisted"] if self.play.assisted else []
+        match = self.sitting.match
+        parts = ["assisted"] if self.sitting.assisted else []
         if match.rounds > 1:
             parts.append(f"Round {min(len(match.winners) + 1, match.rounds)} of {match.rounds}")
         return "   ".join(parts)
 
     def points(self, seat: Seat) -> str:
         """What the one who sits there has won of the match, in a few signs; nothing where it is one round."""
-        match = self.play.match
-        return f"{points_text(self.play.score.points(match.player_in(seat)))} pt" if match.rounds > 1 else ""
+        match = self.sitting.match
+        return f"{points_text(self.sitting.score.points(match.player_in(seat)))} pt" if match.rounds > 1 else ""
 
     def label(self, action: str) -> str | None:
         """What a key is called now, where that changes."""
         now = {
-            "play": "Pass" if self.awaiting == "pass" else self._after() if self.play.session.outcome else None,
+            "play": "Pass" if self.awaiting == "pass" else self._after() if self.sitting.session.outcome else None,
             "look": "Hide" if self.peek else None,
             "pause": "Go on" if self.paused else None,
         }
         return now.get(action)
 
     def _after(self) -> str:
-        return "Rematch" if self.play.score.over else "Next round"
+        return "Rematch" if self.sitting.score.over else "Next round"
 
     def prompt(self) -> tuple[str, str]:
         """Whose move it is, and what Enter will do."""
-        play, session = self.play, self.play.session
+        sitting, session = self.sitting, self.sitting.session
         if session.turn is None:
-            done = play.score
+            done = sitting.score
             go_on = "Enter: a rematch" if done.over else f"Enter: round {len(done.winners) + 1}"
             others = [f"{self.key('new', 'n')}: new game", f"{self.key('code', 'c')}: copy code"]
-            if len(play.people) == 1:
+            if len(sitting.people) == 1:
                 others.append(f"{self.key('level', 'l')}: level")
-            if play.why_no_undo() is None:
+            if sitting.why_no_undo() is None:
                 others.append(f"{self.key('undo', 'u')}: take back")
             return "Game over", "   ".join([go_on, *others])
-        name = play.who(session.turn).name
+        name = sitting.who(session.turn).name
         if self.awaiting == "pass":
             return f"Pass to {name}", "Enter covers the table"
-        if session.full and play.is_computer(session.turn):
+        if session.full and session.turn not in sitting.people:
             return "The game stops here", f"{self.key('undo', 'u')}: take back   {self.key('new', 'n')}: new game"
-        if play.computer_to_move:
+        if sitting.computer_to_move:
             space = self.key("space", "Space")
             if self.paused:
                 return f"{name} pauses", f"{space}: go on"
-            return f"{name} is thinking …", "" if play.people else f"{space}: pause"
-        return ("Your move" if len(play.people) == 1 else f"{name}, your move"), self._enter()
+            return f"{name} is thinking …", "" if sitting.people else f"{space}: pause"
+        return ("Your move" if len(sitting.people) == 1 else f"{name}, your move"), self._enter()
 
     def key(self, name: str, built_in: str) -> str:
         """The key of an action, as it is set."""
@@ -278,8 +281,8 @@ class Moment:
             return f"{self.asked}, use the arrows, or click"
         if self.fault() is not None:
             return _ways_on(self.begun())
-        session = self.play.session
-        if self.play.game.INFO.hidden:
+        session = self.sitting.session
+        if self.sitting.game.INFO.hidden:
             return f"Enter plays {self.line}"
         return f"Enter: {session.named(session.check(self.line)[0].sentence)}"
 
@@ -291,19 +294,19 @@ class Moment:
             return self.said
         if self.line and self.may_move and (fault := self.fault()) is not None and not self.begun():
             return fault.sentence
-        full = FULL if self.play.session.full else ""
-        goal = self.play.game.goal(self.play.session.view(self.viewer))
+        full = FULL if self.sitting.session.full else ""
+        goal = self.sitting.game.goal(self.sitting.session.view(self.viewer))
         return self._result() or full or self._verdict() or self._news() or goal
 
     def _result(self) -> str:
-        outcome = self.play.session.outcome
+        outcome = self.sitting.session.outcome
         if outcome is None:
             return ""
         head = "A draw." if outcome.winner is None else f"{player(outcome.winner)} wins."
-        score = self.play.score
+        score = self.sitting.score
         tail = ""
         if score.rounds > 1 and score.over:
-            winner = next((seat for seat in SEATS if self.play.match.player_in(seat) == score.winner), None)
+            winner = next((seat for seat in SEATS if self.sitting.match.player_in(seat) == score.winner), None)
             tail = " The match is drawn." if winner is None else f" The match goes to {player(winner)}."
         return f"{head} {outcome.reason}{tail}"
 
@@ -316,10 +319,10 @@ class Moment:
 
     def _news(self) -> str:
         """What happened that the board alone does not tell: a hidden number came to light, a turn passed."""
-        plies = self.play.session.plies
+        plies = self.sitting.session.plies
         if not plies:
             return ""
-        seen = plies[-1].events if self.play.game.INFO.hidden else plies[-1].events[1:]
+        seen = plies[-1].events if self.sitting.game.INFO.hidden else plies[-1].events[1:]
         return " ".join(event.sentence for event in seen)
 
 

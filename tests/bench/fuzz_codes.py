@@ -13,10 +13,11 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from duelbox.core.code import Played, format_code, parse_code
+from duelbox.core.code import Played, parse_code
 from duelbox.core.errors import CodeError
 from duelbox.core.match import Match, round_options
 from duelbox.core.model import Outcome
+from duelbox.core.notation import format_code
 from duelbox.core.reader import Opened, open_record
 from duelbox.core.record import Record, Round, Who, player_number, round_record
 from duelbox.core.session import Session

@@ -13,7 +13,8 @@ import pytest
 
 from duelbox.bots import levels
 from duelbox.cli import THEMES
-from duelbox.core.code import format_code, parse_code
+from duelbox.core.code import parse_code
+from duelbox.core.notation import format_code
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.sitting.opening import Opening
@@ -312,7 +313,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, *args: str) -> dict[str, object]:
     asked: dict[str, object] = {}
 
     def run_app(game: Opening | None, players: tuple[str | None, str | None], **given: object) -> int:
-        asked.update(given, code=None if game is None else game.code, players=players)
+        asked.update(given, code=None if game is None else game.session.code(), players=players)
         return 7
 
     monkeypatch.setitem(sys.modules, "duelbox.ui.app", SimpleNamespace(run_app=run_app))

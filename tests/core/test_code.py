@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duelbox.core.code import MAX_LENGTH, format_code, parse_code
+from duelbox.core.code import MAX_LENGTH, parse_code
 from duelbox.core.errors import CodeError
+from duelbox.core.notation import format_code
 from duelbox.registry import find_game
 from tests.bench.fuzz_codes import assert_code_is_told
 

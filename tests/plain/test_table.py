@@ -10,7 +10,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.session import Session
 from duelbox.plain import table
 from duelbox.registry import find_game, rules_text
-from tests.running import play
+from tests.running import play, run
 
 # -- names
 
@@ -204,9 +204,44 @@ def test_a_finished_code_is_shown_and_may_be_taken_up() -> None:
 
 def test_later_rounds_are_dealt_anew_and_the_deal_of_a_secret_game_does_not_follow_from_the_last() -> None:
     def seeds(*options: str) -> list[int]:
-        out = play("number-duel:hand=3", "", "resign", "", "", "resign", "", options=("--rounds", "2", *options)).out
+        typed = ["", "resign", ""] * 4
+        out = play("number-duel:hand=3", *typed, options=("--rounds", "4", *options)).out
         return [int(seed) for seed in re.findall(r"seed=(\d+)", out)]
 
-    one, two = seeds("--p1", "Ann", "--p2", "Ben")
+    one, again, two, anew = seeds("--p1", "Ann", "--p2", "Ben")
+    assert (one, two) == (again, anew), "rounds come in pairs"
     assert abs(one - two) > 1
-    assert seeds("--p1", "Ann", "--p2", "Ben", "--seed", "7") == [7, 8]
+    assert seeds("--p1", "Ann", "--p2", "Ben", "--seed", "7") == [7, 7, 8, 8]
+
+
+def test_a_match_ends_with_a_table_of_its_rounds() -> None:
+    options = ("--p1", "Ann", "--p2", "Béatrice", "--rounds", "3")
+    out = play("digit-chain:gaps=3,seed=5", "50", "", "resign", "", "11", "resign", "", options=options).out
+    assert (
+        "\nRound  Draw  First     Winner  Turns\n"
+        "1      1     Ann       Ann     1\n"
+        "2      1     Béatrice  Ann     0\n"
+        "3      2     Ann       Ann     1\n\nScore: "
+    ) in out
+
+
+def test_two_computers_play_their_match_without_being_asked() -> None:
+    out = play("sequence-duel:size=5", "", options=("--p1", "bot:1", "--p2", "bot:2", "--rounds", "3")).out
+    assert "Press Enter for round" not in out
+    assert out.count("The code of this game") == 3
+    assert "Round  First  Winner" in out
+    assert out.endswith("Press Enter to finish: \nGoodbye.\n")
+
+
+def test_a_terminal_is_cleared_behind_each_hand_and_what_is_none_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    args = ("play", "number-duel:hand=3,deal=312-123", "--plain", "--p1", "Ann", "--p2", "Ben")
+    for term, terminal in (("xterm", True), ("dumb", True), ("xterm", False)):
+        monkeypatch.setenv("TERM", term)
+        monkeypatch.setattr("duelbox.plain.console._TWICE", 0)
+        monkeypatch.setattr("duelbox.plain.console._forget_keys", lambda _: None)
+        out = run(*args, typed="\n3x2\n\n", terminal=terminal).out
+        clears = (term, terminal) == ("xterm", True)
+        assert out.count("\x1b[3J") == (1 if clears else 0)
+        assert ("cannot clear this screen" in out.partition("Your numbers by position")[0]) != clears
+        hands = out.split("\x1b[H\x1b[2J\x1b[3J") if clears else re.split(r"\n{50,}", out)
+        assert ["Your numbers by position: 3, 1, 2" in part for part in hands] == [True, False]

@@ -17,10 +17,12 @@ from textual._context import active_app
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
-from duelbox.sitting.opening import opening
+from duelbox.core.match import Match
+from duelbox.sitting.opening import called, opening, seated
+from duelbox.sitting.sitting import Sitting
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
-from duelbox.ui.app import DuelboxApp, play_from
+from duelbox.ui.app import DuelboxApp
 from duelbox.ui.terminal import TerminalApp
 from tests.ui.acting import PATIENCE, WAYS, Acting, Person
 
@@ -116,7 +118,11 @@ def make_app(tmp_path: Path) -> Iterator[MakeApp]:
         config.change(**{"animation": "none", "delay": 0, **settings})
         store = Store.open(tmp_path / "home")
         stores.append(store)
-        return DuelboxApp(config, store, play_from(opening(code), (p1, p2), rounds) if code else None)
+        return DuelboxApp(config, store, laid(store, code, p1, p2, rounds) if code else None)
+
+    def laid(store: Store, code: str, p1: str | None, p2: str | None, rounds: int) -> Sitting:
+        asked = opening(code)
+        return Sitting.of(asked, called(seated(asked.game, (p1, p2))), Match(rounds=rounds), store)
 
     yield make
     for store in stores:

@@ -70,7 +70,7 @@ async def move(person: Person, text: str) -> None:
 
 
 def my_turn(person: Person) -> bool:
-    play = table(person.app).play
+    play = table(person.app).sitting
     return play.session.turn in play.people
 
 
@@ -235,7 +235,7 @@ async def test_another_level_is_a_step_away(acting: Acting, computer: Stub) -> N
         assert form_screen.form.row.key == "p2"
         await person.change("Player 2")
         await person.do("Play")
-        assert table(person.app).play.players[1].level == levels("circle-duel")[1].id
+        assert table(person.app).sitting.players[1].level == levels("circle-duel")[1].id
 
 
 # -- computer against computer
@@ -278,7 +278,7 @@ async def test_watching_can_be_paused_and_goes_on(acting: Acting, computer: Stub
 async def test_watching_can_be_made_faster_and_slower(acting: Acting, computer: Stub) -> None:
     computer.let.clear()
     async with acting("circle-duel", p1="bot:1", p2="bot:2", delay=400) as person:
-        play = table(person.app).play
+        play = table(person.app).sitting
         await person.do("Slower")
         assert "The computers wait 0.8 s." in text_of(person.app)
         for delay in (400, 200, 0, 0):
@@ -298,9 +298,9 @@ async def test_computers_play_match_and_rematch_for_whoever_watches(make_app: Ma
         await until(pilot, lambda: "Game over" in text_of(app))
         assert screen.moment.aside().startswith("Round 1 of 2")
         await pilot.press("enter")
-        await until(pilot, lambda: "Game over" in text_of(app) and screen.play.match.winners)
+        await until(pilot, lambda: "Game over" in text_of(app) and screen.sitting.match.winners)
         assert screen.session.names == ("Peek", "Dash")
-        assert screen.play.score.over
+        assert screen.sitting.score.over
         await pilot.press("enter")
         assert table(app) is not screen
         await until(pilot, lambda: table(app).session.turn is None)

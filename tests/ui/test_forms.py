@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from duelbox.core.game import Preset, preset_of
 from duelbox.registry import find_game, game_ids
 from duelbox.solve.fact_cards import kept
 from duelbox.store.settings import Config
@@ -26,6 +29,11 @@ from tests.ui.acting import (
 from tests.ui.conftest import MakeApp
 
 
+def preset_on(app: DuelboxApp) -> Preset[Any] | None:
+    sitting = table(app).sitting
+    return preset_of(sitting.game, sitting.options)
+
+
 async def test_the_form_sets_up_what_it_says(acting: Acting) -> None:
     async with acting(delay=10_000) as person:
         await person.do("New game")
@@ -38,12 +46,12 @@ async def test_the_form_sets_up_what_it_says(acting: Acting) -> None:
         await person.change("Numbers in all", back=True)
         await person.change("Ends meet")
         await person.do("Play")
-        play = table(person.app).play
+        play = table(person.app).sitting
         assert play.session.code() == "sequence-duel:size=19,ring=on"
         assert (play.match.rounds, play.match.first) == (2, 1)
         await person.do("Home")
         await person.open_card(3)
-        again = table(person.app).play
+        again = table(person.app).sitting
         assert (again.session.code(), again.match.rounds, again.match.first) == ("sequence-duel:size=19,ring=on", 2, 1)
 
 
@@ -60,7 +68,7 @@ async def test_presets_and_house_rules_name_each_other(acting: Acting) -> None:
         assert next(row.value for row in form.rows if row.key == "preset") == game.PRESETS[0].id
         await person.change("Rules")
         await person.do("Play")
-        assert table(person.app).play.preset is game.PRESETS[1]
+        assert preset_on(person.app) is game.PRESETS[1]
 
 
 def told(person: Person) -> str:
@@ -78,7 +86,7 @@ async def test_the_fairness_card_is_honest_and_offers_better(acting: Acting) -> 
         await until(person.pilot, lambda: cards["leap"].sentence in told(person))
         assert "more to decide, press" not in told(person)
         await person.do("Play")
-        assert table(person.app).play.preset is find_game("circle-duel").PRESETS[1]
+        assert preset_on(person.app) is find_game("circle-duel").PRESETS[1]
 
 
 async def test_other_rules_are_looked_at_as_they_are_chosen(acting: Acting) -> None:
@@ -106,7 +114,7 @@ async def test_two_computers_can_be_watched(acting: Acting) -> None:
         await person.do("New game")
         await person.change("Player 1")
         await person.do("Play")
-        assert table(person.app).play.people == ()
+        assert table(person.app).sitting.people == ()
 
 
 async def test_two_computers_of_one_level_are_told_apart_and_sit_down_again(acting: Acting) -> None:
@@ -115,11 +123,11 @@ async def test_two_computers_of_one_level_are_told_apart_and_sit_down_again(acti
         await person.change("Player 1")
         await person.change("Player 1")
         await person.do("Play")
-        seated = table(person.app).play.players
+        seated = table(person.app).sitting.players
         assert [(who.name, who.level) for who in seated] == [("Peek", "peek"), ("Peek 2", "peek")]
         await person.do("Home")
         await person.open_card(1)
-        assert table(person.app).play.players == seated
+        assert table(person.app).sitting.players == seated
 
 
 async def test_who_sits_where_is_kept(acting: Acting) -> None:
@@ -129,11 +137,11 @@ async def test_who_sits_where_is_kept(acting: Acting) -> None:
         await person.change("Player 2", back=True)
         await person.change("Player 2", back=True)
         await person.do("Play")
-        seated = table(person.app).play.players
+        seated = table(person.app).sitting.players
         assert [(who.name, who.level) for who in seated] == [("Dash", "dash"), ("Player 2", None)]
         await person.do("Home")
         await person.open_card(1)
-        assert table(person.app).play.players == seated
+        assert table(person.app).sitting.players == seated
 
 
 async def test_two_people_need_two_names(make_app: MakeApp) -> None:
@@ -147,7 +155,7 @@ async def test_two_people_need_two_names(make_app: MakeApp) -> None:
         assert isinstance(app.screen, NewGameScreen)
         assert "Both players cannot be called ann." in text_of(app)
         await pilot.press("e", "enter")
-        assert [who.name for who in table(app).play.players] == ["Ann", "anne"]
+        assert [who.name for who in table(app).sitting.players] == ["Ann", "anne"]
         assert app.settings.names == ("Ann", "anne")
 
 
@@ -165,7 +173,7 @@ async def test_a_person_may_take_the_name_that_the_other_seat_had(
             await person.change("Player 2", back=True)
         await person.reach("called")
         await pilot.press(*["backspace"] * 3, *("bo" if seat == 1 else "ann"), "enter")
-        assert table(app).play.players[seat - 1].name == kept[seat - 1]
+        assert table(app).sitting.players[seat - 1].name == kept[seat - 1]
         assert app.settings.names == kept
         assert Config.load(app.config.path.parent).settings.names == kept
 
@@ -193,7 +201,7 @@ async def test_from_the_table_the_form_begins_with_what_is_on_it(acting: Acting)
 
 
 def table_level(app: DuelboxApp) -> str | None:
-    play = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen)).play
+    play = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen)).sitting
     return play.players[1].level
 
 
@@ -218,7 +226,7 @@ async def test_odd_numbers_of_rounds_are_refused(make_app: MakeApp, rounds: str)
         assert isinstance(app.screen, NewGameScreen)
         assert "1 to 99" in text_of(app)
         await pilot.press(*["backspace"] * 10, "7", "enter")
-        assert table(app).play.match.rounds == 7
+        assert table(app).sitting.match.rounds == 7
 
 
 @pytest.mark.parametrize("size", ["", "3", "31", "٣", "x"])
@@ -240,7 +248,7 @@ async def test_names_are_typed_and_odd_ones_refused(make_app: MakeApp) -> None:
         await pilot.press("n", "down", "down", *["backspace"] * 8, "enter")
         assert isinstance(app.screen, NewGameScreen)
         await pilot.press(*"Zoë s?", "enter")
-        assert table(app).play.players[0].name == "Zoë s?"
+        assert table(app).sitting.players[0].name == "Zoë s?"
         assert Config.load(app.config.path.parent).settings.names[0] == "Zoë s?"
 
 
@@ -253,7 +261,7 @@ async def test_every_game_can_be_set_up_and_its_better_presets_tried(make_app: M
             for _ in range(len(find_game(game_id).PRESETS) + 1):
                 await pilot.press("f2")
         await pilot.press("enter")
-        assert table(app).play.preset is not None
+        assert preset_on(app) is not None
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ async def test_nothing_is_told_while_the_table_is_covered(
         curtain = app.screen
         assert isinstance(curtain, CurtainScreen)
         holder.hold()
-        play = next(screen for screen in app.screen_stack if hasattr(screen, "play")).play
+        play = next(screen for screen in app.screen_stack if hasattr(screen, "sitting")).sitting
         await app.game_changed(play)
         play.assisted = True
         await app.game_changed(play)

@@ -13,11 +13,11 @@ from duelbox.core.record import Who
 from duelbox.core.rng import Rng
 from duelbox.registry import game_ids
 from duelbox.sitting.opening import opening
+from duelbox.sitting.sitting import Sitting
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
 from duelbox.ui.glyphs import UNICODE
 from duelbox.ui.moment import Moment
-from duelbox.ui.play import Play
 
 DEAL = "number-duel:deal=31524-51234"
 CHOSEN = "number-duel:hand=3,arrange=chosen"
@@ -30,12 +30,8 @@ def who(name: str) -> Who:
     return Who(name=name, level="dash" if name in ("Dash", "Peek") else None)
 
 
-def play(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> Play:
-    asked = opening(code)
-    now = Play(asked.game, asked.options, (who(p1), who(p2)), Match(rounds=rounds))
-    for move in asked.moves:
-        now.session.play(move)
-    return now
+def play(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> Sitting:
+    return Sitting.of(opening(code), (who(p1), who(p2)), Match(rounds=rounds))
 
 
 def moment(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> Moment:
@@ -43,12 +39,12 @@ def moment(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> Momen
 
 
 def solved(of: Moment) -> Analysis:
-    session = of.play.session
+    session = of.sitting.session
     return analyse(session.game, session.view(session.turn))
 
 
 def make(of: Moment, text: str) -> None:
-    of.play.session.type(text)
+    of.sitting.session.type(text)
     of.move_made()
 
 
@@ -106,7 +102,7 @@ def test_a_half_typed_move_is_no_fault_yet(code: str, line: str, on: str) -> Non
     of = moment(code)
     of.draft(line)
     assert of.prompt()[1] == on
-    assert (of.note() == of.play.game.goal(of.play.session.view(0))) == bool(on)
+    assert (of.note() == of.sitting.game.goal(of.sitting.session.view(0))) == bool(on)
 
 
 def test_the_prompt_names_keys_as_they_are_set() -> None:
@@ -122,11 +118,11 @@ def test_the_prompt_counts_rounds() -> None:
     at = moment(OVER, rounds=3)
     assert at.prompt()[1].startswith("Enter: round 2 ")
     assert at.aside() == "Round 1 of 3"
-    at.play.next_round()
+    at.sitting.next_round()
     at.seat_front()
     assert at.prompt()[0] == "Bo, your move"
     assert at.aside() == "Round 2 of 3"
-    at.play.assisted = True
+    at.sitting.assisted = True
     assert at.aside() == "assisted   Round 2 of 3"
 
 
@@ -150,7 +146,7 @@ def test_a_move_to_be_confirmed_is_forgotten_with_the_next_key() -> None:
 
 def test_the_note_says_what_matters_most() -> None:
     at = moment("sequence-duel/13")
-    goal = at.play.game.INFO.goal
+    goal = at.sitting.game.INFO.goal
     assert at.note() == goal
     at.verdict_on = True
     assert at.note() == "Working it out …"
@@ -172,13 +168,13 @@ def test_the_note_says_what_matters_most() -> None:
 
 def test_the_note_tells_what_the_board_does_not() -> None:
     at = moment(f"{DEAL}/3x2")
-    assert at.note() == " ".join(event.sentence for event in at.play.session.plies[-1].events)
+    assert at.note() == " ".join(event.sentence for event in at.sitting.session.plies[-1].events)
     for seed in range(200):
         at, rng = moment(PASSES), Rng(seed)
-        while at.play.session.turn is not None and len(at.play.session.plies) < 40:
-            at.play.session.play(rng.choice(at.play.session.legal_moves()))
-            passed = at.play.session.plies[-1].events[1:]
-            if passed and at.play.session.turn is not None:
+        while at.sitting.session.turn is not None and len(at.sitting.session.plies) < 40:
+            at.sitting.session.play(rng.choice(at.sitting.session.legal_moves()))
+            passed = at.sitting.session.plies[-1].events[1:]
+            if passed and at.sitting.session.turn is not None:
                 assert at.note() == " ".join(event.sentence for event in passed)
                 assert "pass" in at.note()
                 return
@@ -194,15 +190,15 @@ def test_the_note_tells_what_the_board_does_not() -> None:
 )
 def test_the_note_tells_the_end_and_why(code: str, rounds: int, note: str) -> None:
     at = moment(code, rounds=rounds)
-    assert at.play.session.outcome is not None
-    assert at.note() == f"{note}{at.play.session.outcome.reason}"
+    assert at.sitting.session.outcome is not None
+    assert at.note() == f"{note}{at.sitting.session.outcome.reason}"
 
 
 def test_the_note_tells_who_wins_the_match() -> None:
     at = moment(OVER, rounds=2)
-    at.play.next_round()
-    at.play.session.resign()
-    assert at.play.score.winner is None
+    at.sitting.next_round()
+    at.sitting.session.resign()
+    assert at.sitting.score.winner is None
     assert at.note().endswith(" The match is drawn.")
 
 
@@ -212,9 +208,9 @@ def test_who_wins_the_match_is_called_by_the_right_name(winner: Seat, rounds: in
     at = moment("circle-duel", "Player 1", "Player 2", rounds=rounds)
     for number in range(rounds):
         if number:
-            at.play.next_round()
-        at.play.session.resign(other(at.play.match.player_in(winner)))
-    assert at.play.session.named(at.note()).endswith(f" The match goes to Player {winner + 1}.")
+            at.sitting.next_round()
+        at.sitting.session.resign(other(at.sitting.match.player_in(winner)))
+    assert at.sitting.session.named(at.note()).endswith(f" The match goes to Player {winner + 1}.")
 
 
 # -- what works
@@ -251,7 +247,7 @@ def test_why_and_redo_work_when_there_is_something_to_tell() -> None:
     at = moment("circle-duel/4.5", "Ann", "Dash")
     at.why = "Because."
     assert "why" in working(at)
-    at.play.undo()
+    at.sitting.undo()
     assert "redo" in working(at)
 
 
@@ -300,7 +296,7 @@ def test_marks_are_on_the_board_only_while_the_verdict_is_shown() -> None:
 def test_nothing_is_worked_out_where_no_person_is_to_move() -> None:
     at = moment("circle-duel/4", "Ann", "Dash")
     at.verdict_on = True
-    assert at.note() == at.play.game.INFO.goal
+    assert at.note() == at.sitting.game.INFO.goal
     over = moment(OVER)
     over.verdict_on = True
     assert not over.wants_analysis
@@ -329,10 +325,10 @@ def test_a_person_against_the_computer_sees_with_their_own_eyes(game_id: str) ->
     for players, seat in ((("Ann", "Dash"), 0), (("Dash", "Bo"), 1)):
         at = moment(game_id, *players)
         assert at.viewer == seat
-        at.play.session.play(at.play.session.legal_moves()[0])
+        at.sitting.session.play(at.sitting.session.legal_moves()[0])
         at.move_made()
         assert at.viewer == seat
-        assert at.may_move == (at.play.session.turn == seat)
+        assert at.may_move == (at.sitting.session.turn == seat)
         assert at.awaiting == ""
     assert moment(game_id, "Dash", "Peek").viewer is None
 
@@ -362,7 +358,7 @@ def test_who_ended_the_game_keeps_the_screen() -> None:
     at = moment(f"{CHOSEN}/123.321.3x1.2x1")
     at.seat_front()
     make(at, "2x1")
-    assert at.play.session.outcome is not None
+    assert at.sitting.session.outcome is not None
     assert (at.viewer, at.awaiting) == (0, "")
 
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
 from duelbox.core.errors import CannotUndo
+from duelbox.core.game import preset_of
 from duelbox.core.rng import Rng
-from duelbox.ui.play import Play
+from duelbox.sitting.sitting import Sitting
 from tests.ui.test_moment import DEAL, OVER, PASSES, play
 
 # -- undo
 
 
-def random_play(game_id: str, players: tuple[str, str], seed: int, moves: int) -> Play:
+def random_play(game_id: str, players: tuple[str, str], seed: int, moves: int) -> Sitting:
     now, rng = play(game_id, *players), Rng(seed)
     while now.session.turn is not None and (len(now.session.plies) < moves or now.computer_to_move):
         now.session.play(rng.choice(now.session.legal_moves()))
@@ -78,7 +78,8 @@ def test_a_reveal_is_never_taken_back(players: tuple[str, str]) -> None:
     ],
 )
 def test_rules_are_known_by_their_preset_whatever_was_drawn(code: str, name: str | None) -> None:
-    preset: Any = play(code).preset
+    now = play(code)
+    preset = preset_of(now.game, now.options)
     assert (preset.name if preset else None) == name
 
 

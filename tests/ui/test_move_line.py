@@ -59,26 +59,26 @@ async def test_escape_takes_the_cursor_off_and_enter_then_does_nothing(make_app:
         await pilot.press("right", "escape")
         assert table(app).board.target is None
         await pilot.press("enter")
-        assert (at(app).line, at(app).play.session.plies) == ("", ())
+        assert (at(app).line, at(app).sitting.session.plies) == ("", ())
 
 
 async def test_enter_never_swaps_what_is_typed_for_something_else(make_app: MakeApp) -> None:
     app = make_app("number-circle", p1="Ann", p2="Bo")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("right", "escape", "9", "enter", "enter")
-        assert (at(app).line, at(app).play.session.plies) == ("9", ())
+        assert (at(app).line, at(app).sitting.session.plies) == ("9", ())
         assert table(app).board.target is None
 
 
 async def test_enter_completes_what_can_go_on_in_one_way_only(make_app: MakeApp) -> None:
     app = make_app("number-circle:backtracking=on,floor=0,shared_total=on/+2", p1="Ann", p2="Bo")
     async with app.run_test(size=(80, 24)) as pilot:
-        moves = [at(app).play.session.game.format_move(move) for move in at(app).play.session.legal_moves()]
+        moves = [at(app).sitting.session.game.format_move(move) for move in at(app).sitting.session.legal_moves()]
         single = next(move for move in moves if sum(other[1:] == move[1:] for other in moves) == 1)
         await pilot.press(*single[1:], "enter")
         assert at(app).line == single
         await pilot.press("enter")
-        assert at(app).play.session.log()[-1][1] == single
+        assert at(app).sitting.session.log()[-1][1] == single
 
 
 # -- what stands before what
@@ -98,9 +98,9 @@ async def test_the_third_click_plays_where_moves_are_confirmed(make_app: MakeApp
     app = make_app("circle-duel", p1="Ann", p2="Bo", confirm=True)
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(3):
-            assert not at(app).play.session.plies
+            assert not at(app).sitting.session.plies
             await click_on(pilot, "│4 " if "│4 " in text_of(app) else " 4 ")
-        assert [text for _, text in at(app).play.session.log()] == ["4"]
+        assert [text for _, text in at(app).sitting.session.log()] == ["4"]
 
 
 # -- after the game

@@ -215,7 +215,7 @@ def check(app: DuelboxApp) -> None:
         assert parse_code(session.code(), find_game).states[-1] == session.state
         assert (session.turn is None) == (session.outcome is not None)
         assert moment.front in (None, 0, 1)
-        if moment.play.needs_curtain and session.turn is not None and moment.awaiting != "pass":
+        if moment.sitting.needs_curtain and session.turn is not None and moment.awaiting != "pass":
             assert moment.front == session.turn
         if screen is app.screen and screen.is_mounted and app.size.width >= 60 and app.size.height >= 20:
             assert (moment.analysis is None) or moment.analysis.turn == session.turn
@@ -223,7 +223,7 @@ def check(app: DuelboxApp) -> None:
 
 def check_saved(app: DuelboxApp, screen: TableScreen) -> None:
     """What is on disk is what is on the table."""
-    play = screen.play
+    play = screen.sitting
     if screen.session.plies:
         sessions = app.store.load(play.saved.id).sessions
         assert sessions[len(play.match.winners) if not play.match.over else -1].code() == screen.session.code()

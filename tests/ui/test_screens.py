@@ -62,7 +62,7 @@ async def test_every_card_opens_its_game_and_leads_back(acting: Acting) -> None:
     async with acting() as person:
         for number, game_id in enumerate(game_ids(), 1):
             await person.open_card(number)
-            assert table(person.app).play.game.INFO.id == game_id
+            assert table(person.app).sitting.game.INFO.id == game_id
             await person.do("Home")
             is_on(person, HomeScreen)
 
@@ -115,7 +115,7 @@ async def test_arrows_and_enter_reach_every_card(make_app: MakeApp) -> None:
             while home.chosen != 2:
                 await pilot.press("right")
             await pilot.press("enter")
-            assert table(app).play.game.INFO.id == "sequence-duel"
+            assert table(app).sitting.game.INFO.id == "sequence-duel"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 24), (120, 40)])

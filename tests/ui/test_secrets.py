@@ -114,7 +114,7 @@ async def test_no_undo_past_a_reveal(make_app: MakeApp) -> None:
         screen = app.screen
         assert isinstance(screen, TableScreen)
         assert len(screen.session.plies) == 1
-        assert screen.play.why_no_undo() is not None
+        assert screen.sitting.why_no_undo() is not None
 
 
 async def test_secret_orders_are_made_behind_the_curtain(make_app: MakeApp) -> None:

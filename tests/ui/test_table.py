@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from duelbox.sitting.sitting import Sitting
 from duelbox.solve.api import Analysis
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.messages import Analysed, Chosen
-from duelbox.ui.play import Play
 from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.lines import MoveLine
@@ -188,7 +188,7 @@ async def test_undo_redo_and_back_to_the_game_before(make_app: MakeApp) -> None:
         await pilot.press("r")
         rematch = table(app)
         assert rematch is not screen
-        assert rematch.play.match.first == 1
+        assert rematch.sitting.match.first == 1
         await pilot.press("u")
         assert table(app).session is screen.session
 
@@ -238,9 +238,9 @@ async def test_a_match_goes_round_by_round(make_app: MakeApp) -> None:
         assert screen.moment.aside() == "Round 1 of 2"
         await pilot.press("enter")
         assert screen.session.names == ("Bo", "Ann")
-        assert screen.play.match.winners == (1,)
+        assert screen.sitting.match.winners == (1,)
         await pilot.press("g", "g")
-        assert screen.play.score.winners == (1, 0)
+        assert screen.sitting.score.winners == (1, 0)
         assert "The match is drawn." in screen.moment.note()
 
 
@@ -250,7 +250,7 @@ async def test_a_table_left_while_its_move_is_written_draws_no_more(
     app = make_app("circle-duel")
     written = app.game_changed
 
-    async def left_meanwhile(play: Play) -> None:
+    async def left_meanwhile(play: Sitting) -> None:
         await written(play)
         await left.remove_children()
 

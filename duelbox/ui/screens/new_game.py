@@ -19,10 +19,10 @@ from duelbox.core.names import clean_name
 from duelbox.core.options import Options, written
 from duelbox.core.record import Who
 from duelbox.registry import find_game, game_ids
-from duelbox.sitting.opening import apart, computer
+from duelbox.sitting.opening import apart, computer, players_of_last
+from duelbox.sitting.sitting import Sitting, sitting_anew
 from duelbox.store.settings import PERSON, LastUsed
 from duelbox.ui.fairness import Fairness, FairnessKnown
-from duelbox.ui.play import Play
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.preview import Preview
 from duelbox.ui.screens.roomy import TooSmall
@@ -61,11 +61,11 @@ class NewGameScreen(FormScreen):
     }
     """
 
-    def __init__(self, game_id: str, play: Play | None, row: str = "game") -> None:
+    def __init__(self, game_id: str, sitting: Sitting | None, row: str = "game") -> None:
         super().__init__()
         self.first_row = row
         self.game = find_game(game_id)
-        self.before = play
+        self.before = sitting
         self._fairness = Fairness(self)
         self._called: dict[str, str] = {}
 
@@ -102,12 +102,12 @@ class NewGameScreen(FormScreen):
 
     def _fill(self) -> None:
         info = self.game.INFO
-        play = self.before if self.before and self.before.game.INFO.id == info.id else None
+        sitting = self.before if self.before and self.before.game.INFO.id == info.id else None
         last = self.app.settings.last.get(info.id, LastUsed())
-        players = play.players if play else self.app.players_for(self.game, last)
-        first = STARTS[play.match.first][0] if play and last.first != "chance" else last.first
-        rounds = play.match.rounds if play else last.rounds
-        options = self._undrawn(play.options.texts() if play else last.options)
+        players = sitting.players if sitting else players_of_last(self.game, last, self.app.settings.names)
+        first = STARTS[sitting.match.first][0] if sitting and last.first != "chance" else last.first
+        rounds = sitting.match.rounds if sitting else last.rounds
+        options = self._undrawn(sitting.options.texts() if sitting else last.options)
         titles = tuple((one_id, find_game(one_id).INFO.title) for one_id in game_ids())
         numbers = range(1, MAX_ROUNDS + 1)
         self.form.rows = (
@@ -307,12 +307,12 @@ class NewGameScreen(FormScreen):
         settings = self.app.settings
         names = _names(players, settings.names)
         self.app.change_settings(game=self.game.INFO.id, names=names, last={**settings.last, self.game.INFO.id: last})
-        play = self.app.new_play(self.game, options, players, last, self.before)
+        sitting = sitting_anew(self.app.store, self.game, options, players, last, self.before)
         self.app.pop_screen()
         if self.before is not None:
-            self.app.swap_table(play)
+            self.app.swap_table(sitting)
         else:
-            self.app.open_table(play)
+            self.app.open_table(sitting)
 
     def _refuse(self, key: str) -> None:
         self.app.bell()

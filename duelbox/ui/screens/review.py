@@ -7,13 +7,14 @@ from typing import Any, ClassVar
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from duelbox.core.code import format_code
 from duelbox.core.match import player_at
 from duelbox.core.model import SEATS, Seat
+from duelbox.core.notation import format_code
 from duelbox.core.record import Record
-from duelbox.core.session import Session
+from duelbox.core.session import Session, replayed
+from duelbox.sitting.opening import Opening
+from duelbox.sitting.sitting import Sitting
 from duelbox.ui.game_board import Look
-from duelbox.ui.play import Play
 from duelbox.ui.screens.face import TableFace
 from duelbox.ui.widgets.lines import Plate
 
@@ -62,7 +63,7 @@ class ReviewScreen(TableFace):
 
     def state(self) -> Any:
         """The position looked at."""
-        return self.session.plies[self.at - 1].state if self.at else self.session.game.start(self.session.options)
+        return self.session.plies[self.at - 1].state if self.at else self.session.start
 
     def sync(self) -> None:
         """Draw the position."""
@@ -170,12 +171,10 @@ class ReviewScreen(TableFace):
         session = self.session
         first = player_at(0, 1 if self.record.first == 2 else 0, self.round)
         players = (self.record.players[first], self.record.players[1 - first])
-        play = Play(session.game, session.options, players)
-        fresh = Session(session.game, session.options, session.names)
-        for ply in session.plies[: self.at]:
-            fresh.play(ply.move)
-        play.take(fresh)
-        self.app.open_table(play)
+        moves = [ply.move for ply in session.plies[: self.at]]
+        again = Opening(replayed(session.game, session.options, moves), fresh=True)
+        sitting = Sitting.of(again, players, store=self.app.store)
+        self.app.open_table(sitting)
 
     def action_copy_code(self) -> None:
         """The code of the position looked at."""

@@ -13,9 +13,9 @@ from textual.widgets import Static
 
 from duelbox.core.errors import BadName
 from duelbox.core.names import check_name
+from duelbox.sitting.sitting import PACES
 from duelbox.store.settings import Settings, Theme
 from duelbox.ui.keymap import as_key, key_fault, settable
-from duelbox.ui.play import PACES
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.roomy import TooSmall
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from duelbox.core.game import preset_of
 from duelbox.core.model import Seat
 from duelbox.core.session import Session
+from duelbox.sitting.sitting import Sitting
 from duelbox.ui import motion
 from duelbox.ui.moment import Moment
-from duelbox.ui.play import Play
 from duelbox.ui.screens.face import TableFace
 from duelbox.ui.widgets.lines import MoveLine, Plate
 
@@ -17,18 +18,18 @@ class ShownTable(TableFace):
     """The board with its players and lines."""
 
     def __init__(self, moment: Moment) -> None:
-        super().__init__(moment.play.game.INFO.id)
+        super().__init__(moment.sitting.game.INFO.id)
         self.moment = moment
 
     @property
-    def play(self) -> Play:
+    def sitting(self) -> Sitting:
         """The match on the table."""
-        return self.moment.play
+        return self.moment.sitting
 
     @property
     def session(self) -> Session:
         """The game on the table."""
-        return self.moment.play.session
+        return self.moment.sitting.session
 
     def view(self) -> Any:
         """What the one in front may know."""
@@ -39,9 +40,10 @@ class ShownTable(TableFace):
         self.draw_board()
         if before is not None:
             motion.show_move(self.board, self.table, before, self.view(), self.moment.look(self.app.glyphs))
-        play, view = self.play, self.view()
+        sitting, view = self.sitting, self.view()
         self._ask(view)
-        self.show_title(play.game.INFO.title, play.preset.name if play.preset else "House rules", self.moment.aside())
+        preset = preset_of(sitting.game, sitting.options)
+        self.show_title(sitting.game.INFO.title, preset.name if preset else "House rules", self.moment.aside())
         self.show_players(self._plate(view, 0), self._plate(view, 1))
         self.show_moves(self.session.log())
         self.draw_line()
@@ -56,7 +58,7 @@ class ShownTable(TableFace):
         self.moment.asked = self.table.asks(view)
 
     def _plate(self, view: Any, seat: Seat) -> Plate:
-        who, outcome = self.play.who(seat), self.session.outcome
+        who, outcome = self.sitting.who(seat), self.session.outcome
         points = self.moment.points(seat).replace("½", ".5" if self.app.settings.ascii else "½")
         return Plate(
             name=who.name,

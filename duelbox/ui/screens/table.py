@@ -11,10 +11,10 @@ from textual.timer import Timer
 
 from duelbox.bots import told_why
 from duelbox.core.errors import DuelboxError
+from duelbox.sitting.sitting import Sitting
 from duelbox.ui import motion
 from duelbox.ui.messages import Analysed, Chosen, GaveUp
 from duelbox.ui.moment import Moment
-from duelbox.ui.play import Play
 from duelbox.ui.screens.shown import ShownTable
 from duelbox.ui.thinking import Thinker
 from duelbox.ui.widgets.board import Board
@@ -55,8 +55,8 @@ class TableScreen(ShownTable):
         Binding("question_mark", "help", "Help", id="table.help", key_display="?"),
     ]
 
-    def __init__(self, play: Play, said: str = "") -> None:
-        super().__init__(Moment(play, said=said))
+    def __init__(self, sitting: Sitting, said: str = "") -> None:
+        super().__init__(Moment(sitting, said=said))
         self._peek_timer: Timer | None = None
         self._thinker = Thinker(self)
 
@@ -91,11 +91,11 @@ class TableScreen(ShownTable):
     def _think(self) -> None:
         """Set the computer, or the solver, to work if there is work."""
         session = self.session
-        if self.play.computer_to_move and not self.moment.paused:
+        if self.sitting.computer_to_move and not self.moment.paused:
             assert session.turn is not None
-            level, delay = self.play.who(session.turn).level, round(self.board.unrest * 1000)
+            level, delay = self.sitting.who(session.turn).level, round(self.board.unrest * 1000)
             assert level is not None
-            self._thinker.choose(session, level, max(self.play.waits(self.app.settings.delay), delay))
+            self._thinker.choose(session, level, max(self.sitting.waits(self.app.settings.delay), delay))
         elif self.moment.wants_analysis:
             self._thinker.analyse(session)
         else:
@@ -103,7 +103,7 @@ class TableScreen(ShownTable):
 
     @on(Chosen)
     async def _computer_moves(self, message: Chosen) -> None:
-        if message.is_for(self.session) and self.play.computer_to_move and not self.moment.paused:
+        if message.is_for(self.session) and self.sitting.computer_to_move and not self.moment.paused:
             self.moment.why = told_why(self.session.parse(message.move), message.why)
             await self._take(message.move)
 
@@ -127,15 +127,14 @@ class TableScreen(ShownTable):
         """Play a move, and show what it changes."""
         self.board.still()
         before = motion.Before(self.session.view(None), self.board.drawing().canvas)
-        self.session.type(move)
-        self.play.following = None
+        self.sitting.play(move)
         await self._moved(before)
 
     async def _moved(self, before: motion.Before | None = None) -> None:
         """Keep the new position safe, then draw it."""
         self.moment.move_made()
         self.board.target = None
-        await self.app.game_changed(self.play)
+        await self.app.game_changed(self.sitting)
         self.sync(before)
 
     def _draft(self, line: str, *, pointed: bool = False) -> None:
@@ -246,7 +245,7 @@ class TableScreen(ShownTable):
 
         turn = self.session.turn
         assert turn is not None
-        self.app.push_screen(CurtainScreen(self.play.who(turn).name), lambda _: self._take_over())
+        self.app.push_screen(CurtainScreen(self.sitting.who(turn).name), lambda _: self._take_over())
 
     def _take_over(self) -> None:
         self.moment.seat_front()
@@ -300,39 +299,35 @@ class TableScreen(ShownTable):
         self.sync()
 
     async def _assist(self) -> None:
-        if not self.play.assisted:
-            self.play.assisted = True
-            await self.app.game_changed(self.play)
+        if not self.sitting.assisted:
+            self.sitting.assisted = True
+            await self.app.game_changed(self.sitting)
 
     def action_why(self) -> None:
         """Say why the computer moved as it did."""
         self.say(self.moment.why)
 
     async def action_undo(self) -> None:
-        """Take back; at the very start, go back to the game before."""
-        play = self.play
+        """Undo; at the very start, go back to the match before."""
         try:
-            play.undo()
+            now = self.sitting.undo()
         except DuelboxError as error:
-            if before := play.go_back():
-                redo = self.moment.key("redo", "y")
-                self.app.swap_table(before, f"The game before. {redo} leads back to the new one.")
-            else:
-                self.say(error.sentence)
+            self.say(error.sentence)
             return
-        self.moment.why = ""
-        self.moment.paused = self.moment.paused or not play.people  # else they would move on at once
-        await self._moved()
+        self.moment.paused = self.moment.paused or not self.sitting.people  # else they would move on at once
+        await self._went(now, f"The game before. {self.moment.key('redo', 'y')} leads back to the new one.")
 
     async def action_redo(self) -> None:
-        """Play again what was taken back."""
+        """Do again what was undone."""
         try:
-            self.play.redo()
+            await self._went(self.sitting.redo())
         except DuelboxError as error:
-            if self.play.following is not None:
-                self.app.swap_table(self.play.following)
-            else:
-                self.say(error.sentence)
+            self.say(error.sentence)
+
+    async def _went(self, now: Sitting, said: str = "") -> None:
+        """This lies on the table after undo and redo: the same match, or another, with a word about that."""
+        if now is not self.sitting:
+            self.app.swap_table(now, said)
             return
         self.moment.why = ""
         await self._moved()
@@ -340,8 +335,7 @@ class TableScreen(ShownTable):
     async def action_resign(self) -> None:
         """Give up; it takes the key twice."""
         if self.moment.awaiting == "resign":
-            self.session.resign()
-            self.play.following = None
+            self.sitting.resign()
             await self._moved()
         else:
             self.say("Press it again to give up.")
@@ -349,28 +343,30 @@ class TableScreen(ShownTable):
 
     async def action_rematch(self) -> None:
         """The next round, or the same match again."""
-        play = self.play
-        if play.score.over:
-            self.app.swap_table(play.rematch())
+        sitting = self.sitting
+        if sitting.score.over:
+            self.app.swap_table(sitting.rematch())
             return
-        play.next_round()
+        sitting.next_round()
         self.moment.leave_front()
         await self._moved()
 
     async def action_review(self) -> None:
         """Look at the match again; from there the way leads back here."""
+        saved = self.sitting.saved
+        assert saved is not None
         try:
-            await self.app.review(await asyncio.to_thread(self.app.store.find, self.play.saved.id))
+            await self.app.review(await asyncio.to_thread(self.app.store.find, saved.id))
         except DuelboxError as error:
             self.say(error.sentence)
 
     def action_new_game(self) -> None:
         """Choose who plays what."""
-        self.app.open_new_game(self.play)
+        self.app.open_new_game(self.sitting)
 
     def action_level(self) -> None:
         """Choose another level of the computer, everything else as it was."""
-        self.app.open_new_game(self.play, row="p2" if self.play.people[0] == 0 else "p1")
+        self.app.open_new_game(self.sitting, row="p2" if self.sitting.people[0] == 0 else "p1")
 
     def action_copy_code(self) -> None:
         """Put the position code on the clipboard, and show it."""
@@ -384,7 +380,7 @@ class TableScreen(ShownTable):
 
     def action_speed(self, change: int) -> None:
         """The computers at this table wait longer, or less."""
-        delay = self.play.change_pace(self.app.settings.delay, change)
+        delay = self.sitting.change_pace(self.app.settings.delay, change)
         self.say(f"The computers wait {delay / 1000:.1f} s.")
 
     def action_home(self) -> None:
@@ -393,4 +389,4 @@ class TableScreen(ShownTable):
 
     def action_help(self) -> None:
         """The rules, the keys, the notation."""
-        self.app.open_help(self.play.game)
+        self.app.open_help(self.sitting.game)

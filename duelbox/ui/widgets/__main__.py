@@ -77,19 +77,13 @@ class BoardApp(App[None]):
             self._sync()
 
     def _play(self) -> None:
-        game, state = self.played.game, self.played.states[-1]
-        if state.turn is None:
+        if self.played.session.turn is None:
             return
         try:
-            move = game.parse_move(game.view(state, state.turn), self.line)
-            after, events_ = game.apply(state, state.turn, move)
+            self.played.session.type(self.line)
         except MoveError as error:
             self.notify(error.sentence, markup=False)
             return
-        played = self.played
-        self.played = Played(
-            game, played.options, (*played.moves, move), (*played.states, after), (*played.events, events_)
-        )
         self.line = ""
         self._sync()
 

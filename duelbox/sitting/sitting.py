@@ -1,0 +1,269 @@
+"""The match on the table: its rounds, who sits where, what can be undone, and where it is saved."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Self
+
+from duelbox.core.chance import chance, freshly
+from duelbox.core.errors import CannotUndo
+from duelbox.core.game import AnyGame
+from duelbox.core.match import Match, Player, coin_flip, round_options
+from duelbox.core.model import SEATS, Seat
+from duelbox.core.options import Options
+from duelbox.core.record import Who, match_of
+from duelbox.core.session import Session
+from duelbox.registry import find_game
+from duelbox.sitting.opening import Opening
+from duelbox.sitting.rounds import RoundRow
+from duelbox.store.saved import Saved
+from duelbox.store.settings import LastUsed
+from duelbox.store.store import Store
+
+PACES = (0, 200, 400, 800, 1500, 3000)
+"""How long computers may be made to wait, in milliseconds."""
+
+
+@dataclass(eq=False)
+class Sitting:
+    """One match being played."""
+
+    session: Session
+    """The round on the table."""
+    players: tuple[Who, Who]
+    match: Match
+    """As it stood when the round on the table began."""
+    options: Options
+    """Of the first round."""
+    store: Store | None = None
+    """Where it is saved; nowhere without one."""
+    fresh: bool = True
+    """Whether later rounds draw seeds of their own, or one that follows from the seed that was asked for."""
+    open_ended: bool = False
+    """Whether they play as long as they like: the score is kept, but each round is saved as a game of its own."""
+    saved: Saved | None = None
+    pace: int | None = None
+    """How long the computers wait at this table, in milliseconds, where that was changed here."""
+    previous: Sitting | None = None
+    """The match that lay here before, so that starting anew can be undone."""
+    following: Sitting | None = None
+    """The match that was undone so."""
+    assisted: bool = False
+    """Whether help was asked for in this round."""
+    notice: str = ""
+    """What there is to say about how it was resumed, once."""
+    finished: tuple[RoundRow, ...] = ()
+    """The rounds before this one."""
+
+    def __post_init__(self) -> None:
+        """Name the players."""
+        self.sit_down(self.players)
+
+    @classmethod
+    def of(
+        cls,
+        asked: Opening,
+        players: tuple[Who, Who],
+        match: Match | None = None,
+        store: Store | None = None,
+        *,
+        open_ended: bool = False,
+    ) -> Self:
+        """A match that begins with what is asked for."""
+        session = asked.session
+        match = match or Match()
+        return cls(session, players, match, session.options, store, asked.fresh, open_ended)
+
+    @classmethod
+    def resumed(cls, store: Store, match_id: str) -> Self:
+        """An unfinished match, to go on with: a round that is over is followed by the next; raises DuelboxError."""
+        resumed = store.resume(match_id)
+        record, rounds = resumed.record, resumed.sessions
+        match, game = match_of(record), find_game(record.game)
+        last = rounds[-1] if rounds else Session(game, game.Options())
+        sitting = cls(last, record.players, match.changed(winners=()), (rounds or (last,))[0].options, store)
+        sitting.saved = resumed.saved
+        sitting.notice = resumed.error if resumed.error and resumed.error != resumed.saved.notice else ""
+        for session in rounds[: len(match.winners)]:
+            sitting.session = session
+            sitting._finish()
+        sitting.session = last
+        if len(rounds) > len(match.winners):
+            sitting.sit_down(record.players)
+            sitting.assisted = record.played[-1].assisted
+        else:
+            sitting._deal()
+        return sitting
+
+    # -- who is who
+
+    def sit_down(self, players: tuple[Who, Who]) -> None:
+        """These are the players."""
+        self.players = players
+        self.session.names = (self.who(0).name, self.who(1).name)
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that is played."""
+        return self.session.game
+
+    def who(self, seat: Seat) -> Who:
+        """Who sits in a seat in the round on the table."""
+        return self.players[self.match.player_in(seat)]
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats that people sit in."""
+        return tuple(seat for seat in SEATS if self.who(seat).level is None)
+
+    @property
+    def computer_to_move(self) -> bool:
+        """Whether the computer is to move, and may."""
+        return not self.session.full and self.session.turn not in (None, *self.people)
+
+    @property
+    def needs_curtain(self) -> bool:
+        """Whether two people share a screen that must hide something from each."""
+        return self.game.INFO.hidden and len(self.people) == 2
+
+    # -- moving
+
+    def play(self, move: str) -> None:
+        """Make a move; raises MoveError."""
+        self.session.type(move)
+        self.following = None
+
+    def resign(self) -> None:
+        """The player to move gives up."""
+        self.session.resign()
+        self.following = None
+
+    def save(self) -> Future[bool] | None:
+        """Put on disk what has changed; nothing is kept of a match that nobody has played."""
+        if self.saved is None:
+            if self.store is None or not self.session.plies:
+                return None
+            match = Match(first=self.match.player_in(0)) if self.open_ended else self.match
+            self.saved = self.store.begin(self.game.INFO.id, self.players, match.rounds, match.first)
+        number = 0 if self.open_ended else len(self.match.winners)
+        return self.saved.sync(self.session, number, assisted=self.assisted)
+
+    # -- rounds
+
+    @property
+    def score(self) -> Match:
+        """The match with this round counted in, if it is over."""
+        outcome = self.session.outcome
+        return self.match if outcome is None or self.match.over else self.match.with_round(outcome)
+
+    @property
+    def rounds(self) -> tuple[RoundRow, ...]:
+        """The rounds that are over, this one among them."""
+        session, number = self.session, len(self.match.winners)
+        if session.outcome is None or self.match.over:
+            return self.finished
+        winner = session.outcome.winner
+        draw = str(number // 2 + 1) if session.options.draws else ""
+        turns = len(session.plies) - session.resigned
+        row = RoundRow(draw, self.who(0).name, "" if winner is None else self.who(winner).name, turns)
+        return (*self.finished, row)
+
+    def next_round(self) -> None:
+        """Deal the next round; the starter changes."""
+        self._finish()
+        self._deal()
+
+    def _finish(self) -> None:
+        self.finished, self.match = self.rounds, self.score
+
+    def _deal(self) -> None:
+        number = len(self.match.winners)
+        if not self.fresh:
+            options = round_options(self.options, number)
+        elif number % 2:
+            options = self.session.options  # the second of a pair has the draw of the first
+        else:
+            # A seed that follows from the last one would give away the next secret deal.
+            options = freshly(self.game, self.options)
+        self.session, self.assisted = Session(self.game, options), False
+        self.sit_down(self.players)
+        if self.open_ended and self.saved is not None:
+            self.saved.close()
+            self.saved = None
+
+    def rematch(self) -> Sitting:
+        """The same again as a new match; the starter changes."""
+        first: Player = 0 if self.match.first else 1
+        again = Opening(Session(self.game, freshly(self.game, self.options)), fresh=True)
+        sitting = Sitting.of(again, self.players, Match(rounds=self.match.rounds, first=first), self.store)
+        sitting.previous, sitting.pace = self, self.pace
+        return sitting
+
+    # -- speed
+
+    def waits(self, setting: int) -> int:
+        """How long the computers wait: as it is set, or as it was changed at this table."""
+        return setting if self.pace is None else self.pace
+
+    def change_pace(self, setting: int, change: int) -> int:
+        """The computers wait longer (1) or less (-1) at this table; how long now."""
+        here = min(range(len(PACES)), key=lambda at: abs(PACES[at] - self.waits(setting)))
+        self.pace = PACES[max(0, min(len(PACES) - 1, here + change))]
+        return self.pace
+
+    # -- undo
+
+    @property
+    def under_way(self) -> bool:
+        """Whether it is more than a table just laid: something was played, or another match lay here before."""
+        return bool(self.session.plies or self.match.winners or self.previous)
+
+    @property
+    def may_go_back(self) -> bool:
+        """Whether undo leads to the match before: there is one, and nobody has chosen anything since."""
+        chosen = any(ply.seat in (self.people or SEATS) for ply in self.session.plies)
+        return self.previous is not None and not chosen and not self.match.winners
+
+    def why_no_undo(self) -> str | None:
+        """Why nothing of this round can be undone, if so."""
+        return self.session.why_no_undo(self.people or SEATS)
+
+    def undo(self) -> Sitting:
+        """Undo to your own last choice, or else go back to the match before; what then lies on the table.
+
+        Raises CannotUndo.
+        """
+        try:
+            self.session.undo(self.people or SEATS)
+        except CannotUndo:
+            if self.previous is None or not self.may_go_back:
+                raise
+            self.previous.following = self
+            return self.previous
+        return self
+
+    def redo(self) -> Sitting:
+        """Do again what `undo` took back; what then lies on the table. Raises CannotUndo."""
+        if self.following is not None and not self.session.can_redo:
+            return self.following
+        self.session.redo(self.people or SEATS)
+        return self
+
+
+def sitting_anew(
+    store: Store,
+    game: AnyGame,
+    options: Options,
+    players: tuple[Who, Who],
+    last: LastUsed,
+    previous: Sitting | None = None,
+) -> Sitting:
+    """A new match, freshly dealt, with the rounds and the starter that were chosen last."""
+    first: Player = 1 if last.first == "player-2" else 0
+    if last.first == "chance":
+        first = coin_flip(chance())
+    asked = Opening(Session(game, freshly(game, options)), fresh=True)
+    sitting = Sitting.of(asked, players, Match(rounds=last.rounds, first=first), store)
+    sitting.previous = previous
+    return sitting

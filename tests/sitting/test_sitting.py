@@ -1,0 +1,158 @@
+"""A match being played, with no screen: pairs of rounds, what is kept of it, going on with it, and its table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from duelbox.core.errors import CannotUndo
+from duelbox.core.match import Match
+from duelbox.core.record import Who
+from duelbox.core.rng import Rng
+from duelbox.sitting.opening import opening
+from duelbox.sitting.rounds import RoundRow, rounds_table
+from duelbox.sitting.sitting import Sitting
+from duelbox.store.store import Store
+
+PLAYERS = (Who(name="Ann"), Who(name="Ben"))
+DRAWN = ("circle-duel:gaps=3", "number-circle:target=drawn", "digit-chain:gaps=20", "number-duel:hand=3")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path) as opened:
+        yield opened
+
+
+def begun(code: str, rounds: int = 1, store: Store | None = None, first: int = 0, open_ended: bool = False) -> Sitting:
+    match = Match(rounds=rounds, first=first)
+    return Sitting.of(opening(code), PLAYERS, match, store, open_ended=open_ended)
+
+
+def keep(sitting: Sitting) -> None:
+    done = sitting.save()
+    assert done is None or done.result()
+
+
+def play_out(sitting: Sitting, rng: Rng) -> None:
+    """Play the round at random to its end, saving every turn."""
+    while sitting.session.turn is not None:
+        if len(sitting.session.plies) > 20:
+            sitting.resign()
+        else:
+            move = rng.choice(sitting.session.legal_moves())
+            sitting.play(sitting.game.format_move(move))
+        keep(sitting)
+
+
+# -- pairs of rounds
+
+
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize("code", [*DRAWN, *(f"{code},seed=41" for code in DRAWN)])
+def test_the_second_of_a_pair_is_the_same_draw_with_the_other_player_first(code: str, first: int) -> None:
+    sitting, rng = begun(code, rounds=6, first=first), Rng(7)
+    starts, starters = [], []
+    for number in range(6):
+        starts.append(sitting.session.start)
+        starters.append(sitting.session.names[0])
+        play_out(sitting, rng)
+        if number < 5:
+            sitting.next_round()
+    assert starts[0::2] == starts[1::2]
+    assert len({start.model_dump_json() for start in starts}) == 3, "each pair has a draw of its own"
+    assert starters == ["Ann", "Ben"] * 3 if first == 0 else ["Ben", "Ann"] * 3
+    assert [one.draw for one in sitting.rounds] == ["1", "1", "2", "2", "3", "3"]
+
+
+def test_the_next_secret_draw_does_not_follow_from_the_last() -> None:
+    sitting = begun("number-duel", rounds=6)
+    seeds = []
+    for number in range(6):
+        seeds.append(sitting.session.options.seed)
+        sitting.resign()
+        if number < 5:
+            sitting.next_round()
+    assert seeds[0::2] == seeds[1::2]
+    assert all(abs(one - two) > 6 for one, two in zip(seeds[::2], seeds[2::2], strict=False))
+
+
+@pytest.mark.parametrize("finished", [1, 2, 3])
+@pytest.mark.parametrize("begin", [False, True], ids=["before the round", "in the round"])
+def test_a_match_that_is_resumed_has_the_same_pairs_score_and_table(store: Store, finished: int, begin: bool) -> None:
+    sitting, rng = begun("digit-chain:gaps=20", rounds=4, store=store), Rng(finished)
+    for _ in range(finished):
+        play_out(sitting, rng)
+        rows, score, last = sitting.rounds, sitting.score, sitting.session.options
+        sitting.next_round()
+    if begin:
+        sitting.play(sitting.game.format_move(sitting.session.legal_moves()[0]))
+        keep(sitting)
+    assert sitting.saved is not None
+    sitting.saved.close()
+    resumed = Sitting.resumed(store, sitting.saved.id)
+    assert (resumed.rounds, resumed.match, resumed.players) == (rows, score, PLAYERS)
+    assert resumed.session.code() == sitting.session.code() or (not begin and finished % 2 == 0)
+    assert (resumed.session.options == last) == (finished % 2 == 1)
+    assert resumed.session.names == sitting.session.names
+    for _ in range(finished, 4):
+        play_out(resumed, rng)
+        if not resumed.score.over:
+            resumed.next_round()
+    assert len(resumed.rounds) == 4
+    assert store.find(sitting.saved.id).over
+
+
+def test_the_table_has_a_line_for_each_round() -> None:
+    rows = (RoundRow("", "Zoë 漢", "", 12), RoundRow("", "Bartholomew", "Bartholomew", 3))
+    assert rounds_table(rows) == [
+        "Round  First        Winner       Turns",
+        "1      Zoë 漢       (a draw)     12",
+        "2      Bartholomew  Bartholomew  3",
+    ]
+
+
+# -- what is kept
+
+
+def test_nothing_is_kept_of_a_match_that_nobody_played(store: Store) -> None:
+    sitting = begun("circle-duel", store=store)
+    sitting.assisted = True
+    assert sitting.save() is None
+    assert store.count() == 0
+    sitting.play("4")
+    keep(sitting)
+    assert store.load(store.history()[0].id).record.played[0].assisted  # type: ignore[union-attr]
+
+
+def test_rounds_without_end_are_kept_as_games_of_their_own_and_the_score_goes_on(store: Store) -> None:
+    sitting = begun("sequence-duel:size=5", rounds=99, store=store, open_ended=True)
+    for _ in range(3):
+        sitting.resign()
+        keep(sitting)
+        sitting.next_round()
+    assert sitting.match.points(1) == 2
+    kept = store.history()
+    assert [(one.rounds, one.first, one.over) for one in reversed(kept)] == [(1, 0, True), (1, 1, True), (1, 0, True)]
+
+
+# -- undo across matches
+
+
+def test_undo_leads_from_an_untouched_rematch_to_the_match_before_and_redo_back() -> None:
+    old = begun("circle-duel:size=4/1.2.3.4")
+    new = old.rematch()
+    assert new.undo() is old
+    assert old.redo() is new
+    assert new.undo() is old
+    assert old.undo() is old
+    old.play("4")
+    with pytest.raises(CannotUndo):
+        old.redo()
+    new.play("1")
+    assert new.undo() is new
+    assert not begun("circle-duel").may_go_back
+    with pytest.raises(CannotUndo, match="nothing to take back"):
+        begun("circle-duel").undo()
