@@ -177,6 +177,7 @@ def test_an_enter_too_many_does_not_open_the_other_hand() -> None:
         stdout=slave,
         stderr=slave,
         cwd=HOME,
+        env={**os.environ, "TERM": "xterm"},
     )
     os.close(slave)
 
@@ -201,4 +202,6 @@ def test_an_enter_too_many_does_not_open_the_other_hand() -> None:
     os.close(master)
     assert "Your numbers by position" not in public
     assert "Your numbers by position: 5, 2, 3, 4\n" in private
+    cleared, _, public = public.rpartition("\x1b[H\x1b[2J\x1b[3J")
+    assert cleared.startswith("3x2\n"), "the hand is cleared away before anything is told to both"
     assert "\x1b" not in public + private
