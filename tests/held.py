@@ -10,7 +10,7 @@ import pytest
 
 from duelbox.core.session import Session
 from duelbox.store import database
-from duelbox.store.saved import Saved
+from duelbox.store.autosave import Saved
 
 
 class Holder:

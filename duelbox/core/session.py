@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -58,6 +59,17 @@ class Session:
     def plies(self) -> tuple[Ply, ...]:
         """What was played up to here."""
         return tuple(self._plies[: self._cursor])
+
+    @property
+    def undone(self) -> tuple[Ply, ...]:
+        """What was taken back and can be played again, the next first."""
+        return tuple(self._plies[self._cursor :])
+
+    def copy(self) -> Session:
+        """The game as it stands; what is done in one of the two does not reach the other."""
+        twin = copy.copy(self)
+        twin._plies = self._plies.copy()
+        return twin
 
     @property
     def outcome(self) -> Outcome | None:
@@ -209,6 +221,8 @@ def replayed(game: AnyGame, options: Options, moves: Iterable[Any], names: Seque
             session.play(session.parse(move) if isinstance(move, str) else move)
         except MoveError as error:
             raise BrokenGame(session, count, error.sentence) from error
+        except Exception as error:  # the rules of a guest may fail in any way
+            raise BrokenGame(session, count, f"the rules fail: {error!r}.") from error
     return session
 
 

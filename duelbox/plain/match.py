@@ -17,7 +17,7 @@ from duelbox.plain.console import Console, InputEnded
 from duelbox.plain.table import Left, LineTable
 from duelbox.sitting.rounds import rounds_table
 from duelbox.sitting.sitting import Sitting
-from duelbox.store.news import News
+from duelbox.store.notices import Notices
 from duelbox.store.store import Store
 
 INTERRUPTED = 130
@@ -36,7 +36,7 @@ class LineMatch:
         self._store = store
         self._sitting = sitting
         self._named = named
-        self._news = News(store)
+        self._news = Notices(store)
         self._counted = sitting.match.rounds > 1 and not sitting.open_ended
         self._table = self._lay()
 

@@ -18,7 +18,7 @@ from duelbox.registry import rules_text, talk_of
 from duelbox.sitting.sitting import Sitting
 from duelbox.solve import analyse, can_solve, sentences, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.store.news import News
+from duelbox.store.notices import Notices
 
 HELP = """At a question type your answer, or one of these words:
   help    this list
@@ -52,7 +52,7 @@ class Left(Exception):
 class LineTable:
     """A round with its words, played to the end by people at one keyboard, or computers."""
 
-    def __init__(self, console: Console, sitting: Sitting, news: News) -> None:
+    def __init__(self, console: Console, sitting: Sitting, news: Notices) -> None:
         self._console = console
         self._sitting = sitting
         self._news = news

@@ -17,7 +17,7 @@ from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.sitting.opening import Opening
 from duelbox.sitting.rounds import RoundRow
-from duelbox.store.saved import Saved
+from duelbox.store.autosave import Saved
 from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
 

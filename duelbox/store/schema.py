@@ -1,46 +1,62 @@
-"""The database: its schema and migrations, and how it is opened so that nothing acknowledged is lost.
+"""The database: its tables and migrations, and how it is opened so that nothing acknowledged is lost.
 
-sqlite3 of the standard library, without a mapper on top: there are three tables and a dozen statements, all in
-`rows`; a mapper would add up to 250 ms to every start, and hide the pragmas and transactions that matter here.
+sqlite3 of the standard library, without a mapper on top: there are three tables and a dozen statements; a mapper would
+add up to 250 ms to every start, and hide the pragmas and transactions that matter here.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+
+from duelbox.store import version_1
 
 APPLICATION_ID = 0x6475656C  # "duel"
 PAGE_SIZE = 4096
 
-# `move` is the log and the only truth: rows are only ever added (an undo is a row, deleting a match is a row), and
-# each carries a hash chained over all rows of its match before it. `summary` follows from the log; it is there to list
-# and filter 100,000 matches at once, and its `steps` and `hash` tell where the log of a match must end. `lease` says
-# which matches are being played at this moment. Tables without rowids keep a match's rows side by side. No index: going
-# through all of `summary` takes 15 ms for 100,000 matches, and an index can be wrong without anybody noticing.
-MIGRATIONS: tuple[tuple[str, ...], ...] = (
-    (
-        """CREATE TABLE move (
-            id TEXT NOT NULL, number INTEGER NOT NULL, round INTEGER NOT NULL, what TEXT NOT NULL,
-            at INTEGER NOT NULL, hash BLOB NOT NULL,
-            PRIMARY KEY (id, number)
-        ) WITHOUT ROWID""",
-        """CREATE TRIGGER move_is_never_changed BEFORE UPDATE ON move
-            BEGIN SELECT RAISE(ABORT, 'moves are only ever added'); END""",
-        """CREATE TRIGGER move_is_never_deleted BEFORE DELETE ON move
-            BEGIN SELECT RAISE(ABORT, 'moves are only ever added'); END""",
-        """CREATE TABLE summary (
-            id TEXT NOT NULL PRIMARY KEY, game TEXT NOT NULL,
-            name_1 TEXT NOT NULL, level_1 TEXT, name_2 TEXT NOT NULL, level_2 TEXT,
-            rounds INTEGER NOT NULL, first INTEGER NOT NULL, started INTEGER NOT NULL, last_played INTEGER NOT NULL,
-            moves INTEGER NOT NULL, finished TEXT NOT NULL, result TEXT, deleted INTEGER NOT NULL,
-            steps INTEGER NOT NULL, hash BLOB NOT NULL, seal BLOB NOT NULL
-        ) WITHOUT ROWID""",
-        """CREATE TABLE lease (
-            id TEXT NOT NULL PRIMARY KEY, instance TEXT NOT NULL, process INTEGER NOT NULL, beat REAL NOT NULL
-        ) WITHOUT ROWID""",
-    ),
+# A row of `match` is a match: its record, what can be played again, and what is asked for in lists, with a checksum
+# over all of it. `seq` grows with every change of any match, so it is the order in which things happened. The indexes
+# hold all that lists and statistics ask for. `lease` says which matches are being played at this moment.
+TABLES = (
+    """CREATE TABLE match (
+        seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, sum TEXT NOT NULL, game TEXT NOT NULL, pair TEXT NOT NULL,
+        result TEXT, results TEXT NOT NULL, listed INTEGER NOT NULL,
+        summary TEXT NOT NULL, record TEXT NOT NULL, undone TEXT NOT NULL
+    )""",
+    "CREATE INDEX match_short ON match (game, pair, seq, results, result, listed)",
+    "CREATE INDEX match_unfinished ON match (seq) WHERE listed AND result IS NULL",
+    """CREATE TABLE progress (
+        seq INTEGER PRIMARY KEY, sum TEXT NOT NULL UNIQUE,
+        kind TEXT NOT NULL, key TEXT NOT NULL, at INTEGER NOT NULL, json TEXT NOT NULL
+    )""",
+    "CREATE INDEX progress_key ON progress (kind, key)",
+    """CREATE TABLE lease (
+        id TEXT NOT NULL PRIMARY KEY, instance TEXT NOT NULL, process INTEGER NOT NULL, beat REAL NOT NULL
+    ) WITHOUT ROWID""",
 )
+Migration = Callable[[sqlite3.Connection], object]
+
+
+def _create(db: sqlite3.Connection) -> None:
+    for statement in TABLES:
+        db.execute(statement)
+
+
+def _from_version_1(db: sqlite3.Connection) -> None:
+    """Version 1 had a row for every move."""
+    from duelbox.store.matches import Kept, put, row_of
+
+    matches = [Kept(*match) for match in version_1.matches(db)]
+    for table in ("move", "summary", "lease"):
+        db.execute(f"DROP TABLE {table}")
+    _create(db)
+    for match in matches:
+        put(db, row_of(match))
+
+
+MIGRATIONS: tuple[Migration, ...] = (_create, _from_version_1)
+"""What brings a file from each version, or from nothing, to the next; a new file begins with the last tables."""
 VERSION = len(MIGRATIONS)
 
 
@@ -57,7 +73,6 @@ PRAGMAS = (
     "fullfsync=ON",
     "cell_size_check=ON",
     "trusted_schema=OFF",
-    "recursive_triggers=ON",
 )
 
 
@@ -69,15 +84,34 @@ class Damaged(Exception):
     """What is in the file can't be what was written."""
 
 
-def connect(path: Path, timeout: float) -> sqlite3.Connection:
+# No statement here can break a constraint, ask for a row too big or for a table there is not, unless what is there
+# is wrong; nor can a header that is whole ask for a format there is not.
+_DAMAGE = {
+    *(sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT),
+    *(sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISMATCH),
+}
+FAULTS = (sqlite3.Error, Damaged, UnicodeDecodeError)
+"""What a file can raise; the last where SQLite's own message quotes the damage."""
+
+
+def code_of(error: Exception) -> int:
+    """SQLite's code of an error, without what it adds to it; 0 for others."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether the file, and not the disk or another program, is the matter."""
+    return isinstance(error, Damaged | UnicodeDecodeError) or code_of(error) in _DAMAGE
+
+
+def connect(path: Path, timeout: float, pragmas: Iterable[str] = ()) -> sqlite3.Connection:
     """Open a database file with the settings that keep it safe; raises Newer before it touches the file."""
     _refuse_newer(path)
     # One thread at a time uses it (the store's own), but it need not be the one that made it.
     db = sqlite3.connect(path, timeout=timeout, isolation_level=None, check_same_thread=False)
-    # Text that is no UTF-8 must reach the hash check, not raise on its way there.
-    db.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    _read_damaged_text(db)
     try:
-        for pragma in PRAGMAS:
+        for pragma in (*PRAGMAS, *pragmas):
             db.execute(f"PRAGMA {pragma}")
     except BaseException:
         db.close()
@@ -85,9 +119,16 @@ def connect(path: Path, timeout: float) -> sqlite3.Connection:
     return db
 
 
-def connect_read_only(path: Path) -> sqlite3.Connection:
-    """Open a database file that can't be written."""
-    return sqlite3.connect(f"{path.as_uri()}?mode=ro", timeout=0.2, isolation_level=None, uri=True)
+def connect_read_only(path: Path, how: str = "mode=ro") -> sqlite3.Connection:
+    """Open a database file that can't, or must not, be written."""
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", timeout=0.2, isolation_level=None, uri=True)
+    _read_damaged_text(db)
+    return db
+
+
+def _read_damaged_text(db: sqlite3.Connection) -> None:
+    """Text that is no UTF-8 must reach the checksum, not raise on its way there."""
+    db.text_factory = lambda raw: raw.decode("utf-8", "replace")
 
 
 def _refuse_newer(path: Path) -> None:
@@ -102,8 +143,8 @@ def _refuse_newer(path: Path) -> None:
             raise Newer(version)
 
 
-def prepare(db: sqlite3.Connection, path: Path | None, migrations: Sequence[Sequence[str]] = MIGRATIONS) -> None:
-    """Bring the schema up to date, in one transaction, after a backup of the file if there is one; raises Damaged."""
+def prepare(db: sqlite3.Connection, path: Path | None, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+    """Bring the tables up to date, in one transaction, after a backup of the file if there is one; raises Damaged."""
     with transaction(db, "DEFERRED"):  # another process that makes the file just now must not be seen half-way
         version = _version(db)
     if version < len(migrations):
@@ -111,12 +152,12 @@ def prepare(db: sqlite3.Connection, path: Path | None, migrations: Sequence[Sequ
             _back_up(db, path.with_name(f"{path.stem}.v{version}{path.suffix}"))
         with transaction(db):
             # Another process may have been faster while this one waited for the lock.
-            for migration in migrations[_version(db) :]:
-                for statement in migration:
-                    db.execute(statement)
+            version = _version(db)
+            for migration in migrations[version:] if version else migrations[:1]:
+                migration(db)
             db.execute(f"PRAGMA application_id={APPLICATION_ID}")
             db.execute(f"PRAGMA user_version={len(migrations)}")
-    if not _fresh_schema(migrations) <= _schema(db):
+    if _schema(db) != set(TABLES) and migrations is MIGRATIONS:
         raise Damaged("the schema is not ours")
 
 
@@ -131,34 +172,24 @@ def _version(db: sqlite3.Connection) -> int:
 
 
 def _back_up(db: sqlite3.Connection, backup: Path) -> None:
+    from duelbox.store.files import make_private
+
     if not backup.exists():
         db.execute("VACUUM INTO ?", (str(backup),))
+        make_private(backup)
 
 
-def _schema(db: sqlite3.Connection) -> set[tuple[str, str, str]]:
-    return set(db.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+def _schema(db: sqlite3.Connection) -> set[str]:
+    """All there is; statistics of SQLite's own, which some program may have asked for, do no harm."""
+    query = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite#_stat%' ESCAPE '#'"
+    return {row[0] for row in db.execute(query)}
 
 
-def _fresh_schema(migrations: Sequence[Sequence[str]]) -> set[tuple[str, str, str]]:
-    db = memory(migrations)
-    try:
-        return _schema(db)
-    finally:
-        db.close()
-
-
-def memory(migrations: Sequence[Sequence[str]] = MIGRATIONS) -> sqlite3.Connection:
+def memory() -> sqlite3.Connection:
     """A database that is gone with the process."""
-    db = empty()
-    for migration in migrations:
-        for statement in migration:
-            db.execute(statement)
+    db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    _create(db)
     return db
-
-
-def empty() -> sqlite3.Connection:
-    """Memory for a database, without a schema."""
-    return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
 
 
 class transaction:  # noqa: N801 - used like a function, `with transaction(db):`

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable
 from itertools import groupby, pairwise
-from typing import NamedTuple
 
 from duelbox.core.model import Model
 
 SLICES = 20
+_SWAPPED = str.maketrans("wlWL", "lwLW")
+_POINTS = {"w": 1.0, "d": 0.5, "l": 0.0}
+Results = tuple[str, str, str]
+"""Of a game, for a pair of players (as JSON: name, level, name, level), the first one's results in their order."""
 
 
 class Tally(Model):
@@ -34,60 +37,46 @@ class Tally(Model):
     """The win share (1 a win, ½ a draw) over time, oldest first, in at most 20 slices of equally many games."""
 
 
-class Game(NamedTuple):
-    """A round that has ended: the game, (name, level) of both players, who of them won, when, and with hints or not."""
-
-    game: str
-    players: tuple[tuple[str, str | None], tuple[str, str | None]]
-    winner: int | None
-    ended: int
-    assisted: bool
-
-
-class _Score(NamedTuple):
-    ended: int
-    points: float
-    assisted: bool
+def tallies(found: Iterable[Results], assisted: bool | None = None) -> tuple[Tally, ...]:
+    """Count games for every person in them: all, those with hints, or those without."""
+    counted: list[Tally] = []
+    for game, pair, results in found:
+        if assisted is not None:
+            results = "".join(filter(str.isupper if assisted else str.islower, results))
+        one, level_1, two, level_2 = json.loads(pair)
+        if results and level_1 is None:
+            counted.append(_tally(one, game, two, level_2, results))
+        if results and level_2 is None:
+            counted.append(_tally(two, game, one, level_1, results.translate(_SWAPPED)))
+    return tuple(sorted(counted, key=lambda tally: (tally.player, tally.game, tally.opponent, tally.level or "")))
 
 
-_Pairing = tuple[str, str, str, str | None]
+def left_out(found: Iterable[Results]) -> int:
+    """How many games were played by computers alone."""
+    return sum(len(results) for _, pair, results in found if None not in json.loads(pair)[1::2])
 
 
-def tallies(games: Iterable[Game]) -> tuple[Tally, ...]:
-    """Count games for every person in them."""
-    scores: dict[_Pairing, list[_Score]] = defaultdict(list)
-    for one in games:
-        points = 0.5 if one.winner is None else float(one.winner == 0)
-        for me, share in ((0, points), (1, 1 - points)):
-            (name, level), opponent = one.players[me], one.players[1 - me]
-            if level is None:
-                scores[name, one.game, *opponent].append(_Score(one.ended, share, one.assisted))
-    counted = sorted(scores, key=lambda pairing: [part or "" for part in pairing])
-    return tuple(_tally(pairing, sorted(scores[pairing], key=lambda score: score.ended)) for pairing in counted)
-
-
-def _tally(pairing: _Pairing, scores: Sequence[_Score]) -> Tally:
-    player, game, opponent, level = pairing
-    points = [one.points for one in scores]
-    runs = [(value, sum(1 for _ in run)) for value, run in groupby(points)]
-    value, length = runs[-1]
+def _tally(player: str, game: str, opponent: str, level: str | None, letters: str) -> Tally:
+    results = letters.lower()
+    runs = [(result, sum(1 for _ in run)) for result, run in groupby(results)]
+    last, length = runs[-1]
     return Tally(
         player=player,
         game=game,
         opponent=opponent,
         level=level,
-        played=len(scores),
-        won=points.count(1.0),
-        drawn=points.count(0.5),
-        lost=points.count(0.0),
-        assisted=sum(one.assisted for one in scores),
-        streak=length if value == 1.0 else -length if value == 0.0 else 0,
-        best=max((length for value, length in runs if value == 1.0), default=0),
-        shares=_shares(points),
+        played=len(results),
+        won=results.count("w"),
+        drawn=results.count("d"),
+        lost=results.count("l"),
+        assisted=sum(map(str.isupper, letters)),
+        streak={"w": length, "d": 0, "l": -length}[last],
+        best=max((length for result, length in runs if result == "w"), default=0),
+        shares=_shares(results),
     )
 
 
-def _shares(points: Sequence[float]) -> tuple[float, ...]:
-    slices = min(SLICES, len(points))
-    edges = [len(points) * at // slices for at in range(slices + 1)]
-    return tuple(sum(points[low:high]) / (high - low) for low, high in pairwise(edges))
+def _shares(results: str) -> tuple[float, ...]:
+    slices = min(SLICES, len(results))
+    edges = [len(results) * at // slices for at in range(slices + 1)]
+    return tuple(sum(_POINTS[one] for one in results[low:high]) / (high - low) for low, high in pairwise(edges))

@@ -9,7 +9,7 @@ from pydantic import AwareDatetime
 
 from duelbox.core.match import Match, Player
 from duelbox.core.model import Model
-from duelbox.core.record import Who
+from duelbox.core.record import Record, Who, match_of
 
 Ending = Literal["won", "lost", "drawn"]
 
@@ -33,12 +33,14 @@ class Summary(Model):
     rounds: int
     first: Player
     """Who moved first in the first round."""
-    started: datetime
-    last_played: datetime
+    started: AwareDatetime
+    last_played: AwareDatetime
     moves: int
     """Moves played in all rounds, those taken back left out."""
     finished: tuple[Finished, ...] = ()
     deleted: bool = False
+    imported: bool = False
+    """Whether it came in unfinished as a record or a code, which tell all that is hidden in it."""
     open_elsewhere: bool = False
     """Whether another duelbox that is running plays it now."""
 
@@ -53,6 +55,11 @@ class Summary(Model):
         return len(self.finished) >= self.rounds
 
     @property
+    def listed(self) -> bool:
+        """Whether it is a game to be seen: something was played in it, and it was not deleted."""
+        return not self.deleted and bool(self.moves or self.finished)
+
+    @property
     def me(self) -> Player:
         """Whose eyes the result is seen with: the only person's, or else player 0's."""
         return 1 if self.players[0].level is not None and self.players[1].level is None else 0
@@ -64,3 +71,23 @@ class Summary(Model):
             return None
         winner = self.match.winner
         return "drawn" if winner is None else "won" if winner == self.me else "lost"
+
+
+def summary_of(record: Record, match_id: str, last_played: datetime, *, imported: bool = False) -> Summary:
+    """A record in short."""
+    over = [one for one in record.played if one.result is not None]
+    finished = zip(match_of(record).winners, over, strict=True)
+    return Summary(
+        id=match_id,
+        game=record.game,
+        players=record.players,
+        rounds=record.rounds,
+        first=1 if record.first == 2 else 0,
+        started=record.played[0].started,
+        last_played=last_played,
+        moves=sum(len(one.moves) for one in record.played),
+        finished=tuple(
+            Finished(winner=winner, ended=one.ended or one.started, assisted=one.assisted) for winner, one in finished
+        ),
+        imported=imported,
+    )

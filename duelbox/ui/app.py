@@ -25,8 +25,8 @@ from duelbox.core.match import Match, Player
 from duelbox.registry import find_game, game_ids, why_not
 from duelbox.sitting.opening import Opening, called, players_of_last, seated
 from duelbox.sitting.sitting import Sitting, sitting_anew
-from duelbox.store.news import AGAIN, News
-from duelbox.store.saved import Saved
+from duelbox.store.autosave import Saved
+from duelbox.store.notices import AGAIN, Notices
 from duelbox.store.settings import Config, LastUsed, Settings
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
@@ -66,7 +66,7 @@ class DuelboxApp(TerminalApp):
         super().__init__(ansi_color=False)
         self.config = config
         self.store = store
-        self._news = News(store)
+        self._news = Notices(store)
         self.crash_reports = CrashReports("duelbox", __version__, store.folders.data)
         self._plain_signs = PlainSigns()
         self._first = sitting

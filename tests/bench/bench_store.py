@@ -16,11 +16,13 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
-from duelbox.core.record import Who
+from duelbox.core.record import Record, Who
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
-from duelbox.store import rows, schema
-from duelbox.store.log import Header, Log, moment
+from duelbox.store import matches, schema
+from duelbox.store.calendar import moment
+from duelbox.store.document import Playing, written
+from duelbox.store.matches import Kept
 from duelbox.store.store import Store
 from tests.bench.measure import report, yardstick
 from tests.store.fuzz import fuzz
@@ -68,32 +70,26 @@ async def moves(home: Path, yard: float) -> None:
 def build(path: Path, count: int) -> None:
     """Write so many matches: a few hundred that were played, with ids and times of their own."""
     rng = Random(2)
-    logs = [_played(rng, at) for at in range(300)]
+    played = [_played(rng, at) for at in range(300)]
     db = schema.connect(path, 5)
     schema.prepare(db, path)
-    summaries = [log.summary("") for log in logs]
     with schema.transaction(db):
         for at in range(count):
-            log, match_id = logs[at % 300], rows.new_id()
-            summary = summaries[at % 300].changed(
-                id=match_id, last_played=moment(1_600_000_000_000 + rng.randrange(10**11))
-            )
-            rows.append(db, summary, log.steps, rows.chain(match_id, log.steps), 0)
+            summary, record, undone = played[at % 300]
+            times = {"id": matches.new_id(), "last_played": moment(1_600_000_000_000 + rng.randrange(10**11))}
+            matches.put(db, matches.row_of(Kept(summary.changed(**times), record, undone)))
     db.close()
 
 
-def _played(rng: Random, at: int) -> Log:
+def _played(rng: Random, at: int) -> Kept:
     game = find_game(game_ids()[at % 5])
-    players = (
-        Who(name=rng.choice(("Ann", "Ben"))),
-        Who(name="Computer", level=rng.choice(("easy", "hard", "perfect"))),
-    )
-    log = Log(Header(game=game.INFO.id, players=players, rounds=1, first=0), at)
+    one, two = Who(name=rng.choice(("Ann", "Ben"))), rng.choice(("easy", "hard", "perfect"))
     session = Session(game, game.Options())
     while session.turn is not None and not (len(session.plies) > 8 and rng.random() < 0.01):
         change(session, rng)
-        log.follow(session, 0, False, at)
-    return log
+    match = Record(game=game.INFO.id, players=(one, Who(name="Computer", level=two)))
+    ended = moment(at) if session.outcome else None
+    return written(match, [Playing(session, moment(at), ended)], "", moment(at), imported=False)
 
 
 def history(home: Path, count: int, yard: float) -> None:
@@ -115,7 +111,7 @@ def history(home: Path, count: int, yard: float) -> None:
         _timed("by game, opponent and result", lambda: store.history("number-duel", "Ann", "drawn"), yard)
         _timed("the page in the middle", lambda: store.history(offset=count // 2), yard)
         _timed("count by result", lambda: store.count(result="won"), yard)
-        _timed("all unfinished", store.unfinished, yard)
+        _timed("the latest unfinished", lambda: store.unfinished(1), yard)
         _timed("one by the beginning of its id", lambda: store.find(store.history(limit=1)[0].id[:8]), yard)
         _timed("statistics of everything", store.statistics, yard, 3)
 

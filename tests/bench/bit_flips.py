@@ -1,7 +1,8 @@
 """Damage: `python -m tests.bench.bit_flips [IMAGES]` flips bits, cuts, blanks and mixes up pieces of a database.
 
-Whatever is then read must be what was written, or a beginning of it, and anything missing must be announced; and the
-damaged file must still be there, byte by byte.
+Whatever is then read must be what was written, last or before, and anything missing must be announced; and the damaged
+file must still be there, byte by byte. It is tried with the backup that is there as a rule, one change behind; with one
+that a whole match is missing in; and with none.
 """
 
 from __future__ import annotations
@@ -10,32 +11,45 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 from duelbox.core.errors import DuelboxError
-from duelbox.store import rows
-from duelbox.store.log import Step
 from duelbox.store.schema import PAGE_SIZE
 from duelbox.store.store import EVERYTHING, Store
-from duelbox.store.summary import Summary
-from tests.store.play import play_match
+from tests.store.play import checksums, play_match
 
 MATCHES = 30
-Truth = dict[str, tuple[list[Step], Summary]]
+BACKUPS = ("one change behind", "one match behind", "none")
 
 
-def written(home: Path, seed: int, matches: int = MATCHES) -> tuple[bytes, Truth]:
+@dataclass
+class Written:
+    """A database file with the backups to go with it, and the checksums every match in it had, the last one last."""
+
+    raw: bytes
+    backups: dict[str, bytes]
+    truth: dict[str, list[str | None]]
+
+
+def written(home: Path, seed: int, matches: int = MATCHES) -> Written:
     """A database file, and what is in it."""
     rng = Random(seed)
+    truth: dict[str, list[str | None]] = {}
+    before, backup = b"", home / "history.backup.db"
     with Store.open(home) as store:
-        for _ in range(matches):
-            play_match(store, rng, lambda *_: None).close()
-        truth = {}
-        for summary in store.history(limit=EVERYTHING):
-            steps = store._read(lambda db, match_id=summary.id: rows.read_steps(db, match_id))  # type: ignore[misc]
-            truth[summary.id] = (steps, summary)
-    return (home / "history.db").read_bytes(), truth
+        for number in range(matches):
+            if number == matches - 1:
+                before = backup.read_bytes()
+            saved = play_match(
+                store,
+                rng,
+                lambda saved, *_: truth.setdefault(saved.id, []).append(checksums(store, [saved.id])[saved.id]),
+            )
+            saved.close()
+    raw = (home / "history.db").read_bytes()
+    return Written(raw, dict(zip(BACKUPS, (backup.read_bytes(), before, b""), strict=True)), truth)
 
 
 def damaged(raw: bytes, rng: Random) -> tuple[str, bytes]:
@@ -60,62 +74,61 @@ def damaged(raw: bytes, rng: Random) -> tuple[str, bytes]:
     return kind, bytes(content)
 
 
-def judged(home: Path, raw: bytes, truth: Truth) -> str:
-    """What comes of a damaged file, in capitals where that is wrong."""
+def judged(home: Path, raw: bytes, backup: bytes, truth: dict[str, list[str | None]]) -> tuple[str, int]:
+    """What comes of a damaged file, in capitals where that is wrong, and how many matches are lost or cut short."""
     home.mkdir()
     (home / "history.db").write_bytes(raw)
+    if backup:
+        (home / "history.backup.db").write_bytes(backup)
     try:
         with Store.open(home) as store:
-            verdict = _compared(store, truth)
+            verdict, missing = _compared(store, truth)
             told = store.notice is not None
     except DuelboxError:
-        verdict, told = "missing", True
+        verdict, missing, told = "", len(truth), True
     kept = any(path.read_bytes() == raw for path in home.glob("history*.db"))
     shutil.rmtree(home)
     if told and not kept:
-        return "DAMAGED FILE NOT KEPT"
-    if verdict == "missing":
-        return "salvaged in part" if told else "SILENTLY MISSING"
-    return "salvaged whole" if told and verdict == "whole" else verdict
+        verdict = "DAMAGED FILE NOT KEPT"
+    elif missing and not told:
+        verdict = "SILENTLY MISSING"
+    return verdict or ("whole" if not told else "saved in part" if missing else "saved whole"), missing
 
 
-def _compared(store: Store, truth: Truth) -> str:
-    verdict = "whole"
+def _compared(store: Store, truth: dict[str, list[str | None]]) -> tuple[str, int]:
     there = {summary.id: summary for summary in store.history(limit=EVERYTHING)}
-    for match_id in there.keys() | truth.keys():
-        if match_id not in truth:
-            return "INVENTED"
-        if match_id not in there:
-            verdict = "missing"
-            continue
-        steps, summary = truth[match_id]
-        found = store._read(lambda db, match_id=match_id: rows.read_steps(db, match_id))  # type: ignore[misc]
-        if found != steps[: len(found)]:
-            return "WRONG MOVES"
-        if len(found) < len(steps):
-            verdict = "missing"
-        elif there[match_id] != summary:
-            return "WRONG SUMMARY"
-    return verdict
+    found = checksums(store, list(truth))
+    if there.keys() - truth.keys():
+        return "INVENTED", 0
+    if any(found[match_id] not in (None, *versions) for match_id, versions in truth.items()):
+        return "WRONG", 0
+    return "", sum(found[match_id] != versions[-1] for match_id, versions in truth.items())
 
 
-def run(images: int, seed: int, matches: int = MATCHES) -> Counter[tuple[str, str]]:
-    """Damage so many copies and count what came of each kind."""
+def run(images: int, seed: int, matches: int = MATCHES) -> tuple[Counter[tuple[str, str]], Counter[str]]:
+    """Damage so many copies, count what came of each kind, and how many matches were lost with each backup."""
     rng = Random(seed)
-    counts: Counter[tuple[str, str]] = Counter()
+    counts, lost = Counter[tuple[str, str]](), Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
-        raw, truth = written(Path(folder) / "written", seed, matches)
-        for _ in range(images):
-            kind, content = damaged(raw, rng)
-            counts[kind, judged(Path(folder) / "damaged", content, truth)] += 1
-    return counts
+        file = written(Path(folder) / "written", seed, matches)
+        for at in range(images):
+            kind, content = damaged(file.raw, rng)
+            name = BACKUPS[at % len(BACKUPS)]
+            verdict, missing = judged(Path(folder) / "damaged", content, file.backups[name], file.truth)
+            counts[kind, verdict] += 1
+            lost[name] += missing
+    return counts, lost
 
 
 def main() -> int:
     """Print a line for each kind and outcome; 1 if anything was silently wrong."""
-    counts = run(int(sys.argv[1]) if len(sys.argv) > 1 else 5000, seed=1)
+    images = int(sys.argv[1]) if len(sys.argv) > 1 else 6000
+    counts, lost = run(images, seed=1)
     for (kind, verdict), count in sorted(counts.items()):
         print(f"{kind:6} {verdict:22} {count:6}")
+    for name in BACKUPS:
+        files = len(range(BACKUPS.index(name), images, len(BACKUPS)))
+        print(f"backup {name}: {100 * lost[name] / files:.1f} matches lost or cut short in 100 damaged files")
     return 1 if any(verdict.isupper() for _, verdict in counts) else 0
 
 

@@ -15,10 +15,9 @@ from pathlib import Path
 from random import Random
 
 from duelbox.core.session import Session
-from duelbox.store import rows
-from duelbox.store.saved import Saved
+from duelbox.store.autosave import Saved
 from duelbox.store.store import Store
-from tests.store.play import play_match
+from tests.store.play import kept, play_match
 
 LONGEST = 0.12
 
@@ -45,7 +44,7 @@ def _play(home: Path, writer: int, seed: float) -> None:
     rng = Random(seed)
 
     def told(saved: Saved, session: Session, number: int) -> None:
-        os.write(writer, f"{saved.id} {len(saved._log.steps)} {number} {session.code()}\n".encode())
+        os.write(writer, f"{saved.id} {kept(store, saved.id)[0]} {number} {session.code()}\n".encode())
 
     with Store.open(home) as store:
         while True:
@@ -56,11 +55,12 @@ def _faults(home: Path, acknowledged: dict[str, list[str]]) -> list[str]:
     with Store.open(home) as store:
         faults = [store.notice] if store.notice else []
         faults += store.check()
-        for match_id, (count, number, code) in acknowledged.items():
-            steps = store._read(lambda db, match_id=match_id: rows.read_steps(db, match_id))  # type: ignore[misc]
-            if not int(count) <= len(steps) <= int(count) + 3:  # one change more: a round, a hint, a move
-                faults.append(f"{match_id}: {len(steps)} entries, and {count} were acknowledged")
-            elif int(count) == len(steps) and store.load(match_id).sessions[int(number)].code() != code:
+        last = max((int(seq) for seq, _, _ in acknowledged.values()), default=0)
+        for match_id, (seq, number, code) in acknowledged.items():
+            there, _ = kept(store, match_id)
+            if not int(seq) <= there <= last + 1:  # one change more was under way
+                faults.append(f"{match_id}: at {there}, and {seq} was acknowledged")
+            elif int(seq) == there and store.load(match_id).sessions[int(number)].code() != code:
                 faults.append(f"{match_id}: not the position that was acknowledged")
         return faults
 

@@ -106,7 +106,7 @@ def test_a_game_that_became_a_copy_meanwhile_says_so(monkeypatch: pytest.MonkeyP
     def elsewhere() -> None:
         with Store.open() as other:
             (match,) = other.unfinished()
-            other._write(lambda db: db.execute("DELETE FROM lease"))
+            other._worker.write(lambda db: db.execute("DELETE FROM lease"))
             resumed = other.resume(match.id)
             resumed.sessions[0].type("3")
             assert resumed.saved.sync(resumed.sessions[0]).result()

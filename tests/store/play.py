@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from duelbox.core.match import round_options
 from duelbox.core.record import Who
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
-from duelbox.store.saved import Saved
+from duelbox.store import matches
+from duelbox.store.autosave import Saved
+from duelbox.store.matches import Kept
 from duelbox.store.store import Store
 
 Told = Callable[[Saved, Session, int], None]
@@ -50,6 +52,18 @@ def change(session: Session, rng: Random) -> None:
         session.resign()
     else:
         session.play(rng.choice(session.legal_moves()))
+
+
+def kept(store: Store, match_id: str) -> tuple[int, Kept]:
+    """The row of a match, and its place."""
+    found = store._worker.read(lambda db: matches.read(db, match_id))
+    assert found is not None
+    return found
+
+
+def checksums(store: Store, ids: Sequence[str]) -> dict[str, str | None]:
+    """The checksums of matches as they are now."""
+    return store._worker.read(lambda db: {match_id: matches.checksum_of(db, match_id) for match_id in ids})
 
 
 def new_game(store: Store) -> tuple[Saved, Session]:

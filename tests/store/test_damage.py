@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from duelbox.core.record import Who
-from duelbox.store import rows, schema
-from duelbox.store.log import Header, Log, Step
-from duelbox.store.salvage import Salvaged, salvage
+from duelbox.store import schema
+from duelbox.store.carry import carry_over
 from duelbox.store.store import EVERYTHING, Store
 from tests.bench import bit_flips, power_cuts
 from tests.store.disk import LIBRARY
+from tests.store.play import checksums, is_sentence, new_game, play_match
 
 pytestmark = pytest.mark.usefixtures("quick")
 needs_disk = pytest.mark.skipif(LIBRARY is None, reason="SQLite is built into Python, out of reach")
@@ -31,7 +33,8 @@ def test_a_power_cut_loses_nothing_that_was_acknowledged() -> None:
 @needs_disk
 @pytest.mark.parametrize("mode", [("DELETE", "FULL"), ("WAL", "NORMAL")])
 def test_the_simulation_finds_what_the_defaults_lose(mode: tuple[str, str]) -> None:
-    assert power_cuts.cut(80, seed=7, mode=mode, matches=2).lost > 0
+    losses = power_cuts.cut(80, seed=7, mode=mode, matches=2)
+    assert losses.lost + losses.damaged > 0
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -46,86 +49,155 @@ def test_kill_9_loses_nothing_that_was_acknowledged() -> None:
 
 
 def test_damage_is_never_silent() -> None:
-    counts = bit_flips.run(120, seed=3, matches=12)
+    counts, lost = bit_flips.run(120, seed=3, matches=12)
     assert sum(counts.values()) == 120
-    assert {verdict for _, verdict in counts} <= {"whole", "salvaged whole", "salvaged in part"}
-    assert any(verdict == "salvaged in part" for _, verdict in counts)
+    assert {verdict for _, verdict in counts} <= {"whole", "saved whole", "saved in part"}
+    assert lost["one change behind"] == 0 < lost["one match behind"] < lost["none"]
 
 
 def test_the_judge_of_damage_sees_what_is_wrong(home: Path, tmp_path: Path) -> None:
-    raw, truth = bit_flips.written(home, 3, 4)
-    one, two = list(truth)[:2]
-    assert bit_flips.judged(tmp_path / "a", raw, truth) == "whole"
-    swapped = {**truth, one: (truth[two][0], truth[one][1])}
-    assert bit_flips.judged(tmp_path / "b", raw, swapped) == "WRONG MOVES"
-    assert bit_flips.judged(tmp_path / "c", raw, {**truth, "another": truth[one]}) == "SILENTLY MISSING"
-    assert bit_flips.judged(tmp_path / "d", raw, {one: truth[one]}) == "INVENTED"
+    file = bit_flips.written(home, 3, 4)
+    one, two = list(file.truth)[:2]
+    for name, truth, verdict in (
+        ("a", file.truth, "whole"),
+        ("b", {**file.truth, one: file.truth[two]}, "WRONG"),
+        ("c", {**file.truth, "another": file.truth[one]}, "SILENTLY MISSING"),
+        ("d", {one: file.truth[one]}, "INVENTED"),
+    ):
+        assert bit_flips.judged(tmp_path / name, file.raw, b"", truth)[0] == verdict
 
 
-def salvaged(raw: bytes) -> Salvaged:
-    db = schema.memory()
-    try:
-        return salvage(raw, db)
-    finally:
-        db.close()
-
-
-def test_a_match_is_salvaged_up_to_the_damage_and_the_others_whole(home: Path) -> None:
-    raw, truth = bit_flips.written(home, 4, 12)
-    victim = max(truth, key=lambda match_id: len(truth[match_id][0]))
-    steps, _ = truth.pop(victim)
-    hashes = rows.chain(victim, steps)
-    (home / "history.db").write_bytes(raw.replace(hashes[5], bytes(16), 1))
+@pytest.fixture
+def full(home: Path) -> dict[str, str | None]:
+    """A home with twelve matches, and their checksums."""
     with Store.open(home) as store:
-        assert store.notice is None, "nothing but the hashes can tell"
-        opened = store.load(victim)
-        assert opened.error is None
-        assert rows.chain(victim, store._read(lambda db: rows.read_steps(db, victim))) == hashes[:5]
-        assert f"{len(truth)} rescued whole, 1 cut short" in str(store.notice)
-        assert store.check() == ()
-        there = {one.id: one for one in store.history(limit=EVERYTHING) if one.id != victim}
-        assert there == {match_id: summary for match_id, (_, summary) in truth.items()}
+        ids = [play_match(store, Random(seed), lambda *_: None).id for seed in range(12)]
+        return checksums(store, ids)
+
+
+def sums_now(store: Store, full: dict[str, str | None]) -> dict[str, str | None]:
+    assert {one.id for one in store.history(limit=EVERYTHING)} <= full.keys()
+    assert store.check() == ()
+    return {match_id: check for match_id, check in checksums(store, list(full)).items() if check}
+
+
+def test_a_damaged_match_is_set_aside_and_comes_back_from_the_backup(home: Path, full: dict[str, str | None]) -> None:
+    victim = list(full)[5]
+    raw = (home / "history.db").read_bytes()
+    (home / "history.db").write_bytes(raw.replace(str(full[victim]).encode(), b"0" * 16))
+    damaged = (home / "history.db").read_bytes()
+    with Store.open(home) as store:
+        assert "11 games could still be read and 1 game came back from history.backup.db." in str(store.notice)
+        assert sums_now(store, full) == full
     (aside,) = home.glob("history.damaged-*")
+    assert aside.read_bytes() == damaged
     assert aside.name in str(store.notice)
 
 
-@pytest.mark.parametrize("size", [0, 16, 100, schema.PAGE_SIZE])
-def test_a_broken_header_and_schema_cost_nothing(home: Path, size: int) -> None:
-    raw, truth = bit_flips.written(home, 5, 12)
+def test_without_a_backup_all_others_stay(home: Path, full: dict[str, str | None]) -> None:
+    victim, raw = list(full)[5], (home / "history.db").read_bytes()
+    (home / "history.backup.db").unlink()
+    (home / "history.db").write_bytes(raw.replace(str(full[victim]).encode(), b"0" * 16))
+    with Store.open(home) as store:
+        assert "11 games could still be read. The damaged" in str(store.notice)
+        assert sums_now(store, full) == {match_id: full[match_id] for match_id in full if match_id != victim}
+
+
+def test_matches_beside_a_damaged_page_can_be_read(home: Path, full: dict[str, str | None]) -> None:
+    """Where the way through a table ends at a page, what lies behind it is found by its place."""
+    raw = bytearray((home / "history.db").read_bytes())
+    (home / "history.backup.db").unlink()
+    pages = range(0, len(raw), schema.PAGE_SIZE)
+    leaves = [at for at in pages if raw[at] == 13 and b'"duelbox"' in raw[at : at + schema.PAGE_SIZE]]
+    assert len(leaves) > 3
+    raw[leaves[1] : leaves[1] + 100] = bytes(100)
+    (home / "history.db").write_bytes(raw)
+    with Store.open(home) as store:
+        there = sums_now(store, full)
+    assert len(full) - 6 < len(there) < len(full)
+    assert all(full[match_id] == check for match_id, check in there.items())
+
+
+@pytest.mark.parametrize("size", [16, 100, schema.PAGE_SIZE])
+def test_a_broken_header_and_schema_cost_nothing(home: Path, full: dict[str, str | None], size: int) -> None:
+    raw = (home / "history.db").read_bytes()
     (home / "history.db").write_bytes(b"\xff" * size + raw[size:])
     with Store.open(home) as store:
-        assert {one.id: one for one in store.history(limit=EVERYTHING)} == {
-            match_id: summary for match_id, (_, summary) in truth.items()
-        }
-        assert (store.notice is None) == (size == 0)
+        assert "12 games came back" in str(store.notice)
+        assert sums_now(store, full) == full
 
 
-@pytest.mark.parametrize("length", [900, 950, 980, 1000, 1100, 5000, 20_000])
-def test_rows_that_do_not_fit_a_page_are_salvaged_too(home: Path, length: int) -> None:
-    home.mkdir()
-    log = Log(Header(game="circle-duel", players=(Who(name="Ann"), Who(name="Ben")), rounds=1, first=0), 0)
-    log.steps += [Step(0, "x" * length, 1), Step(0, "undo", 2)]
-    db = schema.connect(home / "history.db", 1)
-    schema.prepare(db, home / "history.db")
-    with schema.transaction(db):
-        rows.append(db, log.summary("one"), log.steps, rows.chain("one", log.steps), 0)
-    db.close()
-    raw = (home / "history.db").read_bytes()
-    assert salvaged(raw) == Salvaged(1, 0, 0)
-    assert salvaged(raw.replace(b"x" * 100, b"x" * 99 + b"y", 1)) == Salvaged(0, 1, 0)
+def gone(path: Path) -> None:
+    path.unlink()
 
 
-def test_matches_of_every_length_are_salvaged(home: Path) -> None:
-    """Rows in inner pages of the tree, too."""
-    raw, truth = bit_flips.written(home, 6, 60)
-    assert salvaged(raw) == Salvaged(len(truth), 0, 0)
-    assert salvaged(raw[::-1]) == Salvaged(0, 0, 0)
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def replaced_by_a_link(path: Path) -> None:
+    path.rename(path.with_name("old"))
+    path.symlink_to(path.with_name("other.db"))
+
+
+def replaced_by_an_older_copy(path: Path) -> None:
+    shutil.copy(path.with_name("older"), path.with_name("copy"))
+    path.with_name("copy").replace(path)
+
+
+def overwritten(path: Path) -> None:
+    path.write_bytes(b"\xff" * path.stat().st_size)
+
+
+@pytest.mark.parametrize("harm", [gone, emptied, replaced_by_a_link, replaced_by_an_older_copy, overwritten])
+@pytest.mark.parametrize("playing", [True, False])
+def test_whatever_becomes_of_the_file_saving_goes_on_and_nothing_is_lost(
+    home: Path, full: dict[str, str | None], harm: object, playing: bool
+) -> None:
+    """Before the start or in the middle of a game; the journal stays where it is."""
+    assert callable(harm)
+    path = home / "history.db"
+    shutil.copy(path, home / "older")
+    with Store.open(home) as store:
+        saved, session = new_game(store)
+        session.type("4")
+        assert saved.sync(session).result()
+        if playing:
+            store.count()  # comes after the backup
+            harm(path)
+        session.type("5")
+        assert saved.sync(session).result()
+        assert store.load(saved.id).sessions[0].code() == "circle-duel/4.5"
+        assert is_sentence(store.repaired) is playing
+    if not playing:
+        harm(path)
+    with Store.open(home) as store:
+        assert is_sentence(store.notice) is not playing
+        assert store.kept
+        assert store.load(saved.id).sessions[0].code() == "circle-duel/4.5"
+        assert sums_now(store, {**full, saved.id: None}).items() >= full.items()
+
+
+def test_a_damaged_backup_is_written_anew(home: Path, full: dict[str, str | None]) -> None:
+    (home / "history.backup.db").write_bytes(b"\xff" * 5000)
+    with Store.open(home) as store:
+        assert store.notice is None
+        new_game(store)
+        store.delete(next(iter(full)))
+    with closing(sqlite3.connect(home / "history.backup.db")) as backup:
+        assert backup.execute("SELECT count(*), sum(NOT listed) FROM match").fetchone() == (12, 1)
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_noise_is_read_as_nothing(seed: int) -> None:
+def test_noise_is_read_as_nothing(tmp_path: Path, seed: int) -> None:
     rng = Random(seed)
-    noise = bytearray(rng.randbytes(50 * schema.PAGE_SIZE))
-    for page in range(0, len(noise), schema.PAGE_SIZE):
-        noise[page] = rng.choice((2, 10))
-    assert salvaged(bytes(noise)).whole == 0
+    path, db = tmp_path / "noise.db", schema.memory()
+    with closing(schema.connect(path, 1)) as source:
+        schema.prepare(source, None)
+    raw = bytearray(path.read_bytes() + rng.randbytes(20 * schema.PAGE_SIZE))
+    for page in range(schema.PAGE_SIZE, len(raw), schema.PAGE_SIZE):
+        raw[page : page + 8] = bytes((rng.choice((2, 5, 10, 13)), 0, 0, 0, 9, 0, 0, 0))
+    path.write_bytes(raw)
+    with closing(schema.connect_read_only(path, "immutable=1")) as source:
+        assert carry_over(source, db) == 0
+    db.close()

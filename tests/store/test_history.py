@@ -13,7 +13,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.record import Record, Who, match_of
 from duelbox.core.session import Session
 from duelbox.registry import find_game
-from duelbox.store.statistics import Game, tallies
+from duelbox.store.statistics import left_out, tallies
 from duelbox.store.store import EVERYTHING, NoSuchGame, Store
 from tests.store.play import play_match
 
@@ -143,25 +143,24 @@ def slow_streak(points: tuple[float, ...]) -> int:
 @pytest.mark.parametrize(("count", "slices"), [(1, 1), (20, 20), (21, 20), (1000, 20)])
 def test_the_win_share_over_time_is_cut_into_equal_slices(count: int, slices: int) -> None:
     rng = Random(count)
-    pair = (("Ann", None), ("Computer", "easy"))
-    winners = [rng.choice((0, 1, None)) for _ in range(count)]
-    games = [Game("circle-duel", pair, winner, at, False) for at, winner in enumerate(winners)]
-    rng.shuffle(games)
-    (tally,) = tallies(games)
+    letters = "".join(rng.choice("wdl") for _ in range(count))
+    (tally,) = tallies([("circle-duel", '["Ann", null, "Computer", "easy"]', letters)])
     assert len(tally.shares) == slices
-    points = [0.5 if winner is None else 1.0 - winner for winner in winners]
+    points = [{"w": 1.0, "d": 0.5, "l": 0.0}[letter] for letter in letters]
     assert tally.shares[0] == pytest.approx(sum(points[: count // slices]) / (count // slices))
     assert tally.shares[-1] == pytest.approx(sum(points[count - -(-count // slices) :]) / -(-count // slices))
 
 
 def test_a_person_against_a_person_counts_for_both() -> None:
-    one, two = tallies([Game("circle-duel", (("Ann", None), ("Ben", None)), 1, 0, False)])
+    one, two = tallies([("circle-duel", '["Ann", null, "Ben", null]', "l")])
     assert (one.player, one.opponent, one.lost) == ("Ann", "Ben", 1)
     assert (two.player, two.opponent, two.won) == ("Ben", "Ann", 1)
 
 
-def test_computers_have_no_statistics() -> None:
-    assert tallies([Game("circle-duel", (("Computer", "easy"), ("Computer", "hard")), 1, 0, False)]) == ()
+def test_computers_have_no_statistics_but_are_counted() -> None:
+    found = [("circle-duel", '["Computer", "easy", "Computer", "hard"]', "ldw")]
+    assert tallies(found) == ()
+    assert left_out(found) == 3
 
 
 def test_deleting_takes_out_and_restoring_brings_back(store: Store) -> None:
@@ -213,7 +212,7 @@ def test_hidden_hands_are_not_exported_before_the_match_is_over(store: Store) ->
     for number in range(2):
         session = Session(game, game.Options(seed=7 + number))
         for change in (lambda session=session: session.play(session.legal_moves()[0]), session.resign):
-            for tell in (store.export, store.codes) if saved._log.rounds else ():
+            for tell in (store.export, store.codes) if saved.begun else ():
                 with pytest.raises(DuelboxError, match="both hands"):
                     tell(saved.id)
             change()

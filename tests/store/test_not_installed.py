@@ -89,7 +89,7 @@ def test_one_whose_rules_fail_by_now_is_good_up_to_there(
     installed(toy_with(tmp_path, rules="\n\ndef apply(state, seat, move): return 1 / 0\n"))
     with Store.open(home) as store:
         opened = store.load(ids[2])
-        assert opened.error == "This game can be read up to entry 2 only: division by zero"
+        assert opened.error == "Round 1: Move 1: the rules fail: ZeroDivisionError('division by zero')."
         assert opened.sessions[0].code() == "toy-heap"
 
 

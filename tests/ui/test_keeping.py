@@ -90,7 +90,7 @@ async def test_a_game_that_became_a_copy_meanwhile_says_so(
     def elsewhere() -> None:
         with Store.open(tmp_path / "home") as other:
             (match,) = other.unfinished()
-            other._write(lambda db: db.execute("DELETE FROM lease"))
+            other._worker.write(lambda db: db.execute("DELETE FROM lease"))
             resumed = other.resume(match.id)
             resumed.sessions[0].type("3")
             assert resumed.saved.sync(resumed.sessions[0]).result()
@@ -245,4 +245,4 @@ async def test_a_game_is_not_opened_over_a_screen_that_was_left_meanwhile(
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await until(pilot, lambda: not history.is_running)
         assert isinstance(app.screen, HomeScreen)
-        assert app.store._read(lambda db: db.execute("SELECT * FROM lease").fetchall()) == []
+        assert app.store._worker.read(lambda db: db.execute("SELECT * FROM lease").fetchall()) == []

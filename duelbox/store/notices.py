@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from duelbox.store.saved import Saved
+from duelbox.store.autosave import Saved
 from duelbox.store.store import Store
 
 AGAIN = "What you play is saved again."
 
 
-class News:
+class Notices:
     """Sentences of the store and of the matches it keeps; they can come up whenever something was written."""
 
     def __init__(self, store: Store) -> None:

@@ -1,0 +1,245 @@
+"""What can be done with matches that are kept: found, listed, counted, deleted, taken along and brought in."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import sys
+from collections.abc import Callable
+from itertools import islice
+from typing import TypeVar
+
+from duelbox.core.code import parse_code
+from duelbox.core.errors import DuelboxError, RecordError
+from duelbox.core.reader import Opened, open_record
+from duelbox.core.record import Record, Who, round_record
+from duelbox.core.session import DEFAULT_NAMES
+from duelbox.registry import find_game, why_not
+from duelbox.store import carry, leases, matches, progress
+from duelbox.store.calendar import in_calendar, now
+from duelbox.store.database import Unavailable
+from duelbox.store.document import Playing, opened, playable, written
+from duelbox.store.matches import Filter, Kept, Result
+from duelbox.store.statistics import Tally, left_out, tallies
+from duelbox.store.summary import Summary, summary_of
+from duelbox.store.worker import Worker
+
+T = TypeVar("T")
+EVERYTHING = -1
+CHECKED = 1000
+"""How many matches `check` plays through, the latest first; of the others it checks the checksums."""
+
+
+class NoSuchGame(DuelboxError):
+    """No saved match has this id, or more than one."""
+
+
+class Archive:
+    """Thread-safe; every method waits for the disk, so call them off an event loop (`asyncio.to_thread`) where a few
+    milliseconds matter."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+
+    # -- looking
+
+    def find(self, match_id: str) -> Summary:
+        """The match with this id, or a beginning of it that fits no other; raises NoSuchGame."""
+        beginning = match_id.strip().lower()
+        found = self._worker.read(lambda db: matches.ids_like(db, beginning)) if beginning else []
+        if len(found) > 1 and beginning not in found:
+            raise NoSuchGame(f"More than one saved game begins with {match_id[:24]!a}: {found[0]}, {found[1]}…")
+        if not found:
+            raise NoSuchGame(f"There is no saved game {match_id[:24]!a}. `duelbox history` lists them.")
+        kept, elsewhere = self._worker.read(
+            lambda db: (self._read(db, found[0])[1], leases.elsewhere(db, self._worker.instance))
+        )
+        return kept.summary.changed(open_elsewhere=kept.summary.id in elsewhere)
+
+    def _read(self, db: sqlite3.Connection, match_id: str) -> tuple[int, Kept]:
+        found = matches.read(db, match_id)
+        if found is None:
+            raise NoSuchGame(f"The saved game {match_id} is no longer there.")
+        return found
+
+    def load(self, match_id: str) -> Opened:
+        """A match to look at: record, sessions with undo history, first error; raises NoSuchGame.
+
+        An id may be shortened as long as it names one match.
+        """
+        whole_id = self.find(match_id).id
+        return opened(self._worker.read(lambda db: self._read(db, whole_id)[1]))
+
+    def unfinished(self, limit: int = EVERYTHING) -> tuple[Summary, ...]:
+        """What can be gone on with, the latest first; games of duels that are not installed can't."""
+
+        def query(db: sqlite3.Connection) -> tuple[Summary, ...]:
+            elsewhere = leases.elsewhere(db, self._worker.instance)
+            listed = matches.each(db, Filter(result="unfinished"), EVERYTHING, 0, elsewhere)
+            found = (summary for summary in listed if why_not(summary.game) is None)
+            return tuple(found if limit < 0 else islice(found, limit))
+
+        return self._listed(query, ())
+
+    def history(
+        self,
+        game: str | None = None,
+        opponent: str | None = None,
+        result: Result | None = None,
+        limit: int = 50,
+        offset: int = 0,
+    ) -> tuple[Summary, ...]:
+        """Saved matches, the latest first; `opponent` is a player's name or a computer's level."""
+
+        def query(db: sqlite3.Connection) -> tuple[Summary, ...]:
+            elsewhere = leases.elsewhere(db, self._worker.instance)
+            page = min(limit, sys.maxsize), min(offset, sys.maxsize)
+            return tuple(matches.each(db, Filter(game, opponent, result), *page, elsewhere))
+
+        return self._listed(query, ())
+
+    def count(self, game: str | None = None, opponent: str | None = None, result: Result | None = None) -> int:
+        """How many matches `history` has with these filters."""
+        return self._listed(lambda db: matches.count(db, Filter(game, opponent, result)), 0)
+
+    def games(self) -> dict[str, int]:
+        """How many matches there are of each game."""
+        return self._listed(matches.count_by_game, dict[str, int]())
+
+    def opponents(self) -> tuple[str, ...]:
+        """Names and levels there are to filter by."""
+        return tuple(sorted(self._listed(matches.opponents, set[str]())))
+
+    def statistics(
+        self, game: str | None = None, opponent: str | None = None, assisted: bool | None = None
+    ) -> tuple[Tally, ...]:
+        """Every person's games by game, opponent and level; those of computers alone are left out."""
+        return tallies(self._results(game, opponent), assisted)
+
+    def left_out(self) -> int:
+        """How many games of computers alone there are, which `statistics` leaves out."""
+        return left_out(self._results(None, None))
+
+    def _results(self, game: str | None, opponent: str | None) -> list[tuple[str, str, str]]:
+        return self._listed(lambda db: matches.results(db, Filter(game, opponent)), list[tuple[str, str, str]]())
+
+    def _listed(self, query: Callable[[sqlite3.Connection], T], nothing: T) -> T:
+        """A list is empty while the file can't be read; the store's `notice` says so."""
+        try:
+            return self._worker.read(query)
+        except Unavailable:
+            return nothing
+
+    def check(self) -> tuple[str, ...]:
+        """What is wrong with the file, by going through all of it; nothing, as a rule. Raises Unavailable."""
+        return tuple(self._worker.read(_check))
+
+    # -- keeping
+
+    def delete(self, match_id: str) -> None:
+        """Take a match out of history and statistics; `restore` brings it back."""
+        self._mark(match_id, deleted=True)
+
+    def restore(self, match_id: str) -> None:
+        """Undo `delete`."""
+        self._mark(match_id, deleted=False)
+
+    def _mark(self, match_id: str, *, deleted: bool) -> None:
+        whole_id = self.find(match_id).id
+
+        def mark(db: sqlite3.Connection) -> None:
+            seq, kept = self._read(db, whole_id)
+            summary = kept.summary.changed(deleted=deleted)
+            matches.put(db, matches.row_of(kept._replace(summary=summary)), seq)
+
+        self._worker.write(mark)
+
+    def export(self, match_id: str) -> str:
+        """The JSON record; raises DuelboxError while it would tell what is hidden."""
+        record = self._public(match_id).record
+        assert record is not None
+        return record.to_json()
+
+    def codes(self, match_id: str) -> tuple[str, ...]:
+        """The position code of each round; raises DuelboxError while one would tell what is hidden."""
+        return tuple(session.code() for session in self._public(match_id).sessions)
+
+    def _public(self, match_id: str) -> Opened:
+        summary = self.find(match_id)
+        if playable(summary.game).INFO.hidden and not summary.over:
+            # All rounds of a match are drawn from one seed, so a finished round would tell the next.
+            raise DuelboxError("The record tells both hands, so it can be had when the match is over.")
+        found = self.load(summary.id)
+        if found.error:
+            raise DuelboxError(found.error)
+        return found
+
+    def import_text(self, text: str | bytes) -> str:
+        """Add a JSON record or a position code and return its id; raises RecordError or CodeError and adds nothing.
+
+        A record that is there already is not added again.
+        """
+        found = _opened(text)
+        if found.record is None or found.error:
+            raise RecordError(found.error or "It is not a record.")
+        if not any(session.plies for session in found.sessions):
+            raise RecordError("It is a record without a single move, so there is nothing to keep.")
+        played = found.record.played
+        if not in_calendar(*(time for one in played for time in (one.started, one.ended))):
+            raise RecordError("It has a time outside the calendar.")
+        rounds = [
+            Playing(session, one.started, one.ended, one.assisted)
+            for session, one in zip(found.sessions, played, strict=True)
+        ]
+        last_played = max(one.ended or one.started for one in played)
+        over = len(played) == found.record.rounds and played[-1].result is not None
+        kept = written(found.record, rounds, matches.new_id(), last_played, imported=not over)
+
+        def add(db: sqlite3.Connection) -> str:
+            if known := matches.same_record(db, kept):
+                return known
+            matches.put(db, matches.row_of(kept))
+            return kept.summary.id
+
+        return self.find(self._worker.write(add)).id
+
+    # -- progress
+
+    def add_progress(self, kind: str, key: str, value: object) -> None:
+        """Note something learned or earned."""
+        entry = progress.Entry(kind=kind, key=key, at=now(), value=value)  # type: ignore[arg-type]
+        self._worker.write(lambda db: progress.add(db, (entry,)))
+
+    def newest_progress(self, kind: str) -> dict[str, progress.Entry]:
+        """What was noted last for each key of a kind."""
+        return self._listed(lambda db: progress.newest(db, kind), dict[str, progress.Entry]())
+
+    def all_progress(self, kind: str) -> list[progress.Entry]:
+        """All that was noted of a kind, in its order."""
+        return self._listed(lambda db: progress.entries(db, kind), list[progress.Entry]())
+
+
+def _check(db: sqlite3.Connection) -> list[str]:
+    faults = carry.faults(db)
+    for summary in matches.each(db, Filter(), CHECKED, 0, set()) if not faults else ():
+        if why_not(summary.game):
+            continue  # its checksum holds; nobody here can say what follows from its moves
+        found = matches.read(db, summary.id)
+        assert found is not None
+        record = opened(found[1]).record
+        assert record is not None
+        told = summary_of(record, summary.id, summary.last_played, imported=summary.imported)
+        if told != summary:
+            faults.append(f"the summary of {summary.id} does not follow from its moves")
+    return faults
+
+
+def _opened(text: str | bytes) -> Opened:
+    start = text[:1000] if isinstance(text, str) else text[:1000].decode("utf-8", "replace")
+    if not re.match(r"\s*[a-z]", start, re.IGNORECASE):  # as every code begins, and no JSON object
+        return open_record(text, find_game)
+    played = parse_code(text if isinstance(text, str) else text.decode("utf-8", "replace"), find_game)
+    session, at = played.session, now()
+    players = (Who(name=DEFAULT_NAMES[0]), Who(name=DEFAULT_NAMES[1]))
+    one = round_record(session, 1, 0, at, at)
+    return Opened(Record(game=played.game.INFO.id, players=players, played=(one,)), (session,), None)

@@ -1,0 +1,140 @@
+"""A match as it is being saved: it follows sessions and writes what changed."""
+
+from __future__ import annotations
+
+import sqlite3
+from concurrent.futures import Future
+from threading import Lock
+from typing import Protocol
+
+from duelbox.core.errors import DuelboxError
+from duelbox.core.record import Record
+from duelbox.core.session import Session
+from duelbox.registry import title_of
+from duelbox.store import leases
+from duelbox.store.calendar import now
+from duelbox.store.document import Playing, written
+from duelbox.store.matches import checksum_of, new_id, put, row_of
+
+TAKEN = "This game is being played in another terminal, so you play on in a copy of it."
+
+
+class Writer(Protocol):
+    """What a saved match needs of the store."""
+
+    instance: str
+
+    def flush(self, saved: Saved) -> Future[bool]:
+        """Write it, off this thread."""
+
+    def release(self, saved: Saved) -> None:
+        """Let others play it, off this thread."""
+
+
+class Saved:
+    """One match in the store. Made by `Store.begin` and `Store.resume`; nothing is written before the first turn."""
+
+    def __init__(self, writer: Writer, match: Record) -> None:
+        self._writer = writer
+        self._match = match
+        self._id = new_id()
+        self._rounds: list[Playing] = []
+        self._last_played = now()
+        self._imported = False
+        self._copy_because: str | None = None
+        self._notice: str | None = None
+        self._lock = Lock()
+        self._sums: set[str] = set()  # of all that this process wrote or read of it
+
+    def go_on(
+        self, match_id: str, check: str, rounds: list[Playing], *, imported: bool, copy_because: str | None
+    ) -> None:
+        """Take up a match that was saved before."""
+        self._id, self._rounds, self._imported, self._copy_because = match_id, rounds, imported, copy_because
+        self._sums.add(check)
+        self._last_played = max([self._last_played, *(one.ended or one.started for one in rounds)])
+        if imported and rounds[-1].session.game.INFO.hidden:
+            self._notice = "This game came in as a record or a code, which tells what is hidden in it."
+
+    @property
+    def id(self) -> str:
+        """What `duelbox export` takes. It changes if the match had to be carried on as a copy (`notice` says so)."""
+        return self._id
+
+    @property
+    def notice(self) -> str | None:
+        """One sentence on why this is saved as a copy, if it is (or will be with the next turn)."""
+        return self._copy_because or self._notice
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to write."""
+        return bool(self._rounds)
+
+    @property
+    def lost(self) -> str:
+        """One sentence for a match that could not be saved to its end: which it is, and its code, if that is public."""
+        one, two = self._match.players
+        which = f"{title_of(self._match.game)}, {one.name} and {two.name}"
+        try:
+            code = self._rounds[-1].session.public_code()
+        except DuelboxError:
+            return f"{which}: not saved up to its last move, and its code would tell both hands."
+        return f"{which}: not saved up to its last move. Its code: {code}"
+
+    def sync(self, session: Session, number: int = 0, *, assisted: bool = False) -> Future[bool]:
+        """Save what changed in the session of a round, counted from 0; call it after every play, undo, redo, resign.
+
+        Returns at once. The future is done when the change is on disk (True: safe from a power cut from now on) or
+        could not be put there (False: `Store.notice` says why; it is tried again with every later change). Show a move
+        as played only when the future is done: `await asyncio.wrap_future(future)`, or `future.result()` where nothing
+        else runs. `assisted` (hints were asked for) stays on once given. Raises ValueError for a round whose
+        predecessor was never synced.
+        """
+        with self._lock:
+            self._follow(session, number, assisted)
+        return self._writer.flush(self)
+
+    def _follow(self, session: Session, number: int, assisted: bool) -> None:
+        if number > len(self._rounds) and session.plies:
+            raise ValueError(f"round {number} can't follow {len(self._rounds)} rounds")
+        if number > len(self._rounds) or (number == len(self._rounds) and not (session.plies or assisted)):
+            return
+        # A clock set back must not let a game end before it began.
+        at = max(now(), self._last_played)
+        if number == len(self._rounds):
+            self._rounds.append(Playing(session.copy(), at))
+            same = False
+        else:
+            known = self._rounds[number].session
+            same = known.plies == session.plies and known.undone == session.undone
+        before = self._rounds[number]
+        if same and before.assisted >= assisted:
+            return
+        ended = before.ended if same else at if session.outcome else None
+        self._rounds[number] = Playing(session.copy(), before.started, ended, assisted or before.assisted)
+        self._last_played = at
+
+    def close(self) -> None:
+        """The match is no longer played here, so that another terminal may go on with it. Returns at once."""
+        self._writer.release(self)
+
+    def write(self, db: sqlite3.Connection) -> None:
+        """Put the match into the database as it stands; for the store's own thread, in a transaction."""
+        with self._lock:
+            rounds, last_played = tuple(self._rounds), self._last_played
+        if not rounds:
+            return
+        there = checksum_of(db, self._id)
+        if self._copy_because is not None or (there is not None and there not in self._sums):
+            self._notice, self._copy_because = self._copy_because or TAKEN, None
+            self._id, there = new_id(), None
+        row = row_of(written(self._match, rounds, self._id, last_played, imported=self._imported))
+        if row[1] != there:
+            put(db, row)
+            self._sums.add(row[1])
+            leases.take(db, self._id, self._writer.instance)
+
+    def let_go(self, db: sqlite3.Connection) -> None:
+        """Give up the lease; for the store's own thread."""
+        leases.release(db, self._writer.instance, self._id)

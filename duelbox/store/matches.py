@@ -1,0 +1,188 @@
+"""Matches as rows of the database: put in, read, listed, counted, and carried over from one file to another."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from pydantic import ValidationError
+
+from duelbox.core.record import Who
+from duelbox.store.schema import Damaged
+from duelbox.store.summary import Ending, Summary
+
+ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
+ID_LENGTH = 10
+COLUMNS = "id, sum, game, pair, result, results, listed, summary, record, undone"
+
+Result = Ending | Literal["unfinished"]
+
+
+class Kept(NamedTuple):
+    """A match as it is kept: in short, as the JSON of its record, and what can be played again in each round."""
+
+    summary: Summary
+    record: str
+    undone: str
+
+
+def new_id() -> str:
+    """A new match's id: short enough to type, and random, so that two terminals never choose the same."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def checksum(columns: tuple[Any, ...]) -> str:
+    """What no damaged row has."""
+    return hashlib.sha256(repr(columns).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+# -- rows
+
+
+def row_of(kept: Kept) -> tuple[Any, ...]:
+    """The row of a match, its checksum behind its id."""
+    summary = kept.summary
+    pair, results = _told(summary)
+    rest = (summary.game, pair, summary.result, results, int(summary.listed), summary.model_dump_json(), *kept[1:])
+    return (summary.id, checksum((summary.id, *rest)), *rest)
+
+
+def _told(summary: Summary) -> tuple[str, str]:
+    """The two players, a person and whoever comes first in the alphabet before the other, and the first one's results.
+
+    A round won, drawn or lost is w, d or l, with help W, D or L.
+    """
+    first = min((0, 1), key=lambda seat: _rank(summary.players[seat]))
+    pair = [part for seat in (first, 1 - first) for part in (summary.players[seat].name, summary.players[seat].level)]
+    results = ""
+    for one in summary.finished:
+        letter = "d" if one.winner is None else "w" if one.winner == first else "l"
+        results += letter.upper() if one.assisted else letter
+    return json.dumps(pair, ensure_ascii=False), results
+
+
+def _rank(who: Who) -> tuple[bool, str, str]:
+    return who.level is not None, who.name, who.level or ""
+
+
+def put(db: sqlite3.Connection, row: tuple[Any, ...], seq: int | None = None) -> None:
+    """Write a match over what there is of it, as the latest of all unless its place is given.
+
+    Raises Damaged where it is not there afterwards.
+    """
+    place = "(SELECT ifnull(max(seq), 0) + 1 FROM match)" if seq is None else str(seq)
+    db.execute(f"REPLACE INTO match (seq, {COLUMNS}) VALUES ({place}{', ?' * len(row)})", row)
+    if checksum_of(db, row[0]) != row[1]:
+        raise Damaged("what was just written is not there")
+
+
+def checksum_of(db: sqlite3.Connection, match_id: str) -> str | None:
+    """The checksum of the match that is there now; None if there is none."""
+    found = db.execute("SELECT sum FROM match WHERE id = ?", (match_id,)).fetchone()
+    return str(found[0]) if found else None
+
+
+def read(db: sqlite3.Connection, match_id: str) -> tuple[int, Kept] | None:
+    """A match and its place among all; raises Damaged unless it is as it was written."""
+    found = db.execute(f"SELECT seq, {COLUMNS} FROM match WHERE id = ?", (match_id,)).fetchone()
+    return (found[0], verified(found[1:])) if found else None
+
+
+def verified(row: tuple[Any, ...]) -> Kept:
+    """A row as a match; raises Damaged."""
+    if checksum((row[0], *row[2:])) != row[1]:
+        raise Damaged(f"the match {row[0]}")
+    try:
+        return Kept(Summary.model_validate_json(row[-3]), row[-2], row[-1])
+    except ValidationError:
+        raise Damaged(f"the summary of {row[0]}") from None
+
+
+# -- lists
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which matches to list; what is None does not matter."""
+
+    game: str | None = None
+    opponent: str | None = None
+    """A player's name, or a computer's level."""
+    result: Result | None = None
+
+    def source(self, *, in_order: bool = False) -> tuple[str, list[str]]:
+        """Where to look (in the index that has all that is asked for; for all in order, in the table), with values."""
+        parts, values = ["listed"], list[str]()
+        if self.game is not None:
+            parts.append("game = ?")
+            values.append(self.game)
+        if self.opponent is not None:
+            parts.append("instr(pair, ?)")
+            values.append(json.dumps(self.opponent, ensure_ascii=False))
+        if self.result == "unfinished":
+            parts.append("result IS NULL")
+        elif self.result is not None:
+            parts.append("result = ?")
+            values.append(self.result)
+        index = "match_unfinished" if self.result == "unfinished" else "match_short"
+        indexed = "" if in_order and self == Filter() else f"INDEXED BY {index}"
+        return f"match {indexed} WHERE {' AND '.join(parts)}", values
+
+
+def each(db: sqlite3.Connection, which: Filter, limit: int, offset: int, elsewhere: set[str]) -> Iterator[Summary]:
+    """Matches in short, the latest first, read as they are asked for."""
+    source, values = which.source(in_order=True)
+    latest = f"SELECT seq FROM {source} ORDER BY seq DESC LIMIT ? OFFSET ?"
+    for (seq,) in db.execute(latest, (*values, limit, offset)):
+        summary = verified(db.execute(f"SELECT {COLUMNS} FROM match WHERE seq = ?", (seq,)).fetchone()).summary
+        yield summary.changed(open_elsewhere=True) if summary.id in elsewhere else summary
+
+
+def count(db: sqlite3.Connection, which: Filter) -> int:
+    """How many matches there are."""
+    source, values = which.source()
+    (number,) = db.execute(f"SELECT count(*) FROM {source}", values).fetchone()
+    return int(number)
+
+
+def count_by_game(db: sqlite3.Connection) -> dict[str, int]:
+    """How many matches there are of each game."""
+    return dict(db.execute("SELECT game, count(*) FROM match INDEXED BY match_short WHERE listed GROUP BY game"))
+
+
+def ids_like(db: sqlite3.Connection, beginning: str) -> list[str]:
+    """At most two ids that begin so; deleted matches are found too, so that they can be restored."""
+    query = "SELECT id FROM match WHERE id >= ? AND id < ? ORDER BY id LIMIT 2"
+    return [row[0] for row in db.execute(query, (beginning, beginning + "\U0010ffff"))]
+
+
+def same_record(db: sqlite3.Connection, kept: Kept) -> str | None:
+    """The id of a match with this very record; reasons are sentences, and may be put better one day."""
+    pair, results = _told(kept.summary)
+    query = "SELECT id, record FROM match INDEXED BY match_short WHERE game = ? AND pair = ? AND results = ? AND listed"
+    found = db.execute(query, (kept.summary.game, pair, results))
+    return next(
+        (match_id for match_id, record in found if _without_reasons(record) == _without_reasons(kept.record)), None
+    )
+
+
+def _without_reasons(record: str) -> Any:
+    return json.loads(record, object_hook=lambda part: {key: part[key] for key in part if key != "reason"})
+
+
+def opponents(db: sqlite3.Connection) -> set[str]:
+    """Every name and level."""
+    pairs = db.execute("SELECT DISTINCT pair FROM match INDEXED BY match_short WHERE listed")
+    return {name for (pair,) in pairs for name in json.loads(pair) if name}
+
+
+def results(db: sqlite3.Connection, which: Filter) -> list[tuple[str, str, str]]:
+    """The results of all rounds that have ended, in their order, by game and pair."""
+    source, values = which.source()
+    query = f"SELECT game, pair, group_concat(results, '') FROM {source} AND results <> '' GROUP BY game, pair"
+    return db.execute(query, values).fetchall()
