@@ -1,0 +1,212 @@
+"""Where a game turned: every move judged by the exact solver, from what the player who made it could know.
+
+A move is a turning point if it threw a win or a draw away. Where there is chance, it is one if it gave up 10 points of
+100, or 5 if no move of the game gave up more; what the reveal then brought is luck, and told apart. A lost position is
+nobody's mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+from duelbox.core.model import Position, Seat, other, player
+from duelbox.core.session import Session
+from duelbox.solve import analyse
+from duelbox.solve.api import HALF, NONE, ONE, Analysis, Rated, Stop, Stopped
+from duelbox.solve.sentences import best_moves
+
+Kind = Literal["threw-win", "threw-draw", "lost-chance", "slow", "only-move", "no-choice", "fine"]
+TURNING: tuple[Kind, ...] = ("threw-win", "threw-draw", "lost-chance")
+"""The kinds that are turning points."""
+
+SLOWER = 4
+"""A win is called slow from so many turns more."""
+MUCH, LARGEST = Fraction(1, 10), Fraction(1, 20)
+"""The chance that makes a turning point, and that which does if it was the largest of the game."""
+MANY = 3
+"""An only move is worth telling among so many moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One move of a game, and what the player could have had."""
+
+    ply: int
+    """Counted from 1."""
+    seat: Seat
+    move: str
+    """As everybody may know it: a secret one is masked while the game is on."""
+    kind: Kind
+    worth: Rated
+    """The move as the solver rates it."""
+    analysis: Analysis
+    """The position before it, from the player's view: all moves, best first, and the reason for the best."""
+    luck: Fraction | None = None
+    """Where there is chance: what the move was worth after the reveal, less what it was worth before."""
+
+    @property
+    def best(self) -> Rated:
+        """The best move there was."""
+        return self.analysis.moves[0]
+
+    @property
+    def lost(self) -> Fraction:
+        """What the best was worth more."""
+        return self.best.value - self.worth.value
+
+    @property
+    def right(self) -> tuple[str, ...]:
+        """The moves worth as much as the best, however long they take."""
+        return tuple(one.move for one in self.analysis.moves if one.value == self.best.value)
+
+    @property
+    def best_moves(self) -> tuple[str, ...]:
+        """The right moves; where the move was slow, the quickest of them."""
+        return tuple(one.move for one in best_moves(self.analysis)) if self.kind == "slow" else self.right
+
+    @property
+    def turning(self) -> bool:
+        """Whether the game turned here."""
+        return self.kind in TURNING
+
+
+def turning_points(session: Session, seat: Seat | None = None, stop: Stop | None = None) -> tuple[Judged, ...]:
+    """Every move up to where the session is, judged; of one seat, if it is named. Raises Stopped."""
+    return tuple(found for _, found in sorted({one.ply: one for one in stream(session, seat, stop)}.items()))
+
+
+def stream(session: Session, seat: Seat | None = None, stop: Stop | None = None) -> Iterator[Judged]:
+    """The same, move by move; a move that comes a second time is judged anew, by the whole game.
+
+    Moves in positions that go on for longer than can be worked out are left out.
+    """
+    game, plies = session.game, tuple(ply for ply in session.plies if ply.move is not None)
+    states: list[Position] = [game.start(session.options), *(ply.state for ply in plies)]
+    seats = [ply.seat for ply in plies]
+    texts = [game.format_move(ply.move) for ply in plies]
+    told = [text for _, text in session.log()[: len(plies)]]
+    return _stream(_Game(session, states, stop or Stop()), seats, texts, told, seat)
+
+
+class _Game:
+    """The positions of a game, each analysed once, when it is asked for."""
+
+    def __init__(self, session: Session, states: Sequence[Position], stop: Stop) -> None:
+        self._game, self._states, self._stop = session.game, states, stop
+        self.chance = session.game.INFO.hidden
+        self._known: dict[int, Analysis | None] = {}
+
+    def analysis(self, at: int) -> Analysis | None:
+        """What the player to move there can know; None where it can't be worked out."""
+        self._stop.check()
+        if at not in self._known:
+            state = self._states[at]
+            try:
+                self._known[at] = analyse(self._game, self._game.view(state, state.turn), self._stop)
+            except Stopped:
+                self._stop.check()
+                self._known[at] = None
+        return self._known[at]
+
+    def value(self, at: int, seat: Seat) -> Fraction | None:
+        """What a position turned out to be worth to a seat."""
+        state = self._states[at]
+        if state.outcome is not None:
+            winner = state.outcome.winner
+            return HALF if winner is None else ONE if winner == seat else NONE
+        analysis = self.analysis(at)
+        if analysis is None:
+            return None
+        return analysis.value if analysis.turn == seat else 1 - analysis.value
+
+
+def _stream(
+    game: _Game, seats: Sequence[Seat], texts: Sequence[str], told: Sequence[str], wanted: Seat | None
+) -> Iterator[Judged]:
+    largest: Judged | None = None
+    for at, (seat, text) in enumerate(zip(seats, texts, strict=True)):
+        if wanted not in (None, seat) and not game.chance:
+            continue
+        analysis = game.analysis(at)
+        if analysis is None:
+            continue
+        worth = next(one for one in analysis.moves if one.move == text)
+        judged = Judged(at + 1, seat, told[at], _kind(analysis, worth, game.chance), worth, analysis)
+        if game.chance:
+            after = game.value(at + 1, seat)
+            judged = replace(judged, luck=None if after is None else after - worth.value)
+            largest = judged if largest is None or judged.lost > largest.lost else largest
+        if wanted in (None, seat):
+            yield judged
+    if largest and LARGEST <= largest.lost < MUCH and wanted in (None, largest.seat):
+        yield replace(largest, kind="lost-chance")
+
+
+def _kind(analysis: Analysis, worth: Rated, chance: bool) -> Kind:
+    best, moves = analysis.moves[0], analysis.moves
+    lost = best.value - worth.value
+    if chance and lost >= MUCH:
+        return "lost-chance"
+    if lost and not chance:
+        return "threw-win" if best.value == ONE else "threw-draw"
+    if worth.verdict == "win" and worth.plies and best.plies and worth.plies - best.plies >= SLOWER:
+        return "slow"
+    if len({one.value for one in moves}) == 1:
+        return "no-choice"
+    near = sum(best.value - one.value < (MUCH if chance else HALF) for one in moves)
+    return "only-move" if near == 1 and len(moves) >= MANY else "fine"
+
+
+# -- in a line
+
+
+def summary(judged: Sequence[Judged]) -> str:
+    """What a whole game turned on, in a line for the result; empty where no move was judged."""
+    if not judged:
+        return ""
+    if any(one.luck is not None for one in judged):
+        return f"{_dearest(judged)} {_luck(judged)}"
+    thrown = [one for one in judged if one.turning]
+    if not thrown:
+        return _unturned(judged)
+    last = thrown[-1]
+    if all((one.best.verdict, one.worth.verdict) == ("win", "loss") for one in thrown):
+        return f"The win changed hands {_times(len(thrown))}; {last.move} threw it away at turn {last.ply}."
+    turned = f"The game turned {_times(len(thrown))}; " if len(thrown) > 1 else ""
+    return f"{turned}{last.move} threw {'the win' if last.kind == 'threw-win' else 'the draw'} away at turn {last.ply}."
+
+
+def _unturned(judged: Sequence[Judged]) -> str:
+    first = judged[0]
+    choice = "No choice mattered" if all(one.kind == "no-choice" for one in judged) else "Nobody threw anything away"
+    if first.best.value == HALF:
+        return f"{choice}: it was a draw from the first turn on."
+    winner = first.seat if first.best.value == ONE else other(first.seat)
+    return f"{choice}: {player(winner)} had the win from turn {first.ply} on."
+
+
+def _dearest(judged: Sequence[Judged]) -> str:
+    worst = max(judged, key=lambda one: one.lost)
+    if not worst.turning:
+        return "No move gave up much."
+    return f"{worst.move} at turn {worst.ply} cost {player(worst.seat)} the most: {points(worst.lost)}."
+
+
+def _luck(judged: Sequence[Judged]) -> str:
+    ahead = sum((one.luck if one.seat == 0 else -one.luck for one in judged if one.luck is not None), NONE)
+    if abs(ahead) < LARGEST:
+        return "Luck favoured nobody."
+    return f"Luck gave {player(0 if ahead > 0 else 1)} {points(abs(ahead))}."
+
+
+def points(share: Fraction) -> str:
+    """A chance in whole points of 100."""
+    count = round(share * 100)
+    return f"{count} point{'' if count == 1 else 's'} of 100"
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
