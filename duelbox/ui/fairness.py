@@ -10,6 +10,7 @@ from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
 from duelbox.solve import NoSolver
 from duelbox.solve.api import Stop, Stopped
+from duelbox.ui.terminal import in_background
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -52,7 +53,7 @@ class Fairness:
         self.stop()
         self._stop = stop = Stop(SECONDS)
         offer = self._offer()
-        self._screen.run_worker(lambda: self._answer(game, options, stop, offer), thread=True, group="fairness")
+        self._screen.run_worker(in_background(lambda: self._answer(game, options, stop, offer)))
 
     def _offer(self) -> str:
         """What to do about rules that leave little to decide, where there are others; empty otherwise."""

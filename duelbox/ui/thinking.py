@@ -9,6 +9,7 @@ from duelbox.core.chance import chance
 from duelbox.core.session import Session
 from duelbox.solve.api import Stop, Stopped
 from duelbox.ui.messages import Analysed, Chosen, GaveUp
+from duelbox.ui.terminal import in_background
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -47,9 +48,7 @@ class Thinker:
         stop = self._begin("analyse", session)
         if stop is not None:
             stamp, view = session.stamp, session.view(session.turn)
-            self._screen.run_worker(
-                lambda: self._analyse(session, stamp, view, stop), thread=True, exit_on_error=True, group="think"
-            )
+            self._screen.run_worker(in_background(lambda: self._analyse(session, stamp, view, stop)))
 
     def _analyse(self, session: Session, stamp: int, view: object, stop: Stop) -> None:
         from duelbox.solve import stream
@@ -66,9 +65,7 @@ class Thinker:
         stop = self._begin("choose", session)
         if stop is not None:
             stamp, view = session.stamp, session.view(session.turn)
-            self._screen.run_worker(
-                lambda: self._choose(session, stamp, view, level, delay, stop), thread=True, group="think"
-            )
+            self._screen.run_worker(in_background(lambda: self._choose(session, stamp, view, level, delay, stop)))
 
     def _choose(self, session: Session, stamp: int, view: object, level: str, delay: int, stop: Stop) -> None:
         from duelbox.bots import choose

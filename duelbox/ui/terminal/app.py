@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import sys
-from asyncio import QueueEmpty
+from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, ClassVar, Final
@@ -192,15 +192,16 @@ class TerminalApp(App[int]):
         super()._print_error_renderables()
 
 
+class _Nothing(Message, no_dispatch=True):
+    """Says nothing to anybody."""
+
+
 def _forget_input(pump: MessagePump) -> None:
-    """Take keys and mouse out of a queue."""
-    kept: list[Message | None] = []
-    with suppress(QueueEmpty):
-        while True:
-            kept.append(pump._message_queue.get_nowait())
-    for message in kept:
-        if not isinstance(message, events.InputEvent):
-            pump._message_queue.put_nowait(message)
+    """Replace keys and mouse in a queue; it must not become empty, for whom it has just woken."""
+    waiting: deque[Message | None] = pump._message_queue.values
+    for at, message in enumerate(waiting):
+        if isinstance(message, events.InputEvent):
+            waiting[at] = _Nothing()
 
 
 async def _answer(pump: MessagePump) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from contextvars import copy_context
 from threading import Thread
 from typing import TypeVar
 
@@ -35,5 +36,5 @@ async def in_background(work: Callable[[], T]) -> T:
         with suppress(RuntimeError):  # the loop has closed
             loop.call_soon_threadsafe(tell, result, error)
 
-    Thread(target=run, daemon=True).start()
+    Thread(target=copy_context().run, args=(run,), daemon=True).start()
     return await answer

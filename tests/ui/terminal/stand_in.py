@@ -12,18 +12,24 @@ from duelbox.ui.terminal import watched
 SECRET = "hand 7 4 9"
 
 
+def think_for_ever() -> None:
+    while True:
+        pass
+
+
 def work() -> int:
     from textual.app import App, ComposeResult
     from textual.binding import Binding
     from textual.widgets import Button, Input, OptionList, Static
 
-    from duelbox.ui.terminal import CrashReports, TerminalApp
+    from duelbox.ui.terminal import CrashReports, TerminalApp, in_background
 
     class StandIn(App[int] if "bare" in sys.argv else TerminalApp):  # type: ignore[misc]
         BINDINGS = [  # noqa: RUF012
             Binding("ctrl+q", "quit", priority=True),
             Binding("f5", "crash", priority=True),
             Binding("f6", "block", priority=True),
+            Binding("f7", "think", priority=True),
         ]
         crash_reports = CrashReports("duelbox", "", Path.cwd() / "state")
 
@@ -52,6 +58,10 @@ def work() -> int:
         def action_block(self) -> None:
             Path("blocked").touch()
             time.sleep(1000)
+
+        def action_think(self) -> None:
+            self.run_worker(in_background(think_for_ever))
+            self.tell("thinking")
 
     app = StandIn()
     app.run()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -123,6 +124,31 @@ def test_a_stop_gives_the_terminal_back_and_going_on_takes_it_again(stand_in: Op
 
 
 @both
+def test_a_stop_of_the_whole_group_takes_one_signal_to_go_on(stand_in: Open, guard: tuple[str, ...]) -> None:
+    """Watched, the app is told to stop twice: by the terminal, and by the process that watches it."""
+    terminal = stand_in(*guard)
+    for pause in (0, 0.001, 0.005, 0.02, 0.05):
+        os.killpg(terminal.process.pid, signal.SIGTSTP)
+        terminal.wait_stopped()
+        time.sleep(pause)
+        at = len(terminal.raw)
+        os.killpg(terminal.process.pid, signal.SIGCONT)
+        terminal.until(lambda at=at: b"\x1b[?1049h" in terminal.raw[at:], "the full screen again")  # type: ignore[misc]
+        terminal.settle()
+    still_answers(terminal)
+
+
+@both
+def test_going_on_undoes_a_stop_that_was_not_seen_yet(stand_in: Open, guard: tuple[str, ...]) -> None:
+    terminal = stand_in(*guard)
+    for _ in range(5):
+        os.killpg(terminal.process.pid, signal.SIGTSTP)
+        os.killpg(terminal.process.pid, signal.SIGCONT)
+        terminal.settle()
+    still_answers(terminal)
+
+
+@both
 def test_continuing_without_a_stop_does_no_harm(stand_in: Open, guard: tuple[str, ...]) -> None:
     terminal = stand_in(*guard)
     for _ in range(3):
@@ -216,6 +242,17 @@ def test_what_was_typed_before_quitting_counts(stand_in: Open, tmp_path: Path) -
     terminal.send("42\r\x11")
     assert terminal.wait() == 0
     assert (tmp_path / "typed").read_text() == "42\n"
+
+
+@pytest.mark.parametrize(
+    "before", ["x" * 30_000, "\x1b[<35;3;3M" * 10_000, "\x1b[18~"], ids=["keys", "mouse", "thought"]
+)
+def test_quitting_overtakes_what_is_queued_and_what_is_being_thought(stand_in: Open, before: str) -> None:
+    terminal = stand_in()
+    terminal.send(before)
+    began = time.monotonic()
+    quits(terminal)
+    assert time.monotonic() - began < 3  # 0.8 s on a free machine
 
 
 def test_the_size_is_the_terminals_own(stand_in: Open) -> None:
