@@ -58,6 +58,20 @@ async def test_what_is_closed_twice_leaves_what_lies_below(make_app: MakeApp) ->
 # -- home
 
 
+async def test_keys_that_come_while_the_cards_are_laid_anew_do_no_harm(make_app: MakeApp, tmp_path: Path) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        home = app.screen
+        assert isinstance(home, HomeScreen)
+        await home.query_one("#cards").remove_children()
+        await pilot.press("right", "left", "down", "up", "enter")
+        await pilot.press("question_mark", "escape", "n", "escape")
+        app.switch_screen(HelpScreen(None))
+        await home.recompose_cards()
+        await pilot.pause()
+    assert not (tmp_path / "home" / "crash.log").exists()
+
+
 async def test_every_card_opens_its_game_and_leads_back(acting: Acting) -> None:
     async with acting() as person:
         for number, game_id in enumerate(game_ids(), 1):

@@ -230,15 +230,23 @@ class HomeScreen(RoomyScreen):
                 card.refresh()  # the signs may be others now
             return
         await grid.remove_children()
+        if not grid.is_attached:
+            return
         await grid.mount_all([Card(offer) for offer in offers])
         self._choose(min(self.chosen, len(offers) - 1))
 
     def _choose(self, at: int) -> None:
         cards = list(self.query(Card))
+        if not cards:  # they are just being laid anew, or cleared away with the screen
+            return
         self.chosen = at % len(cards)
         for number, card in enumerate(cards):
             card.chosen = number == self.chosen
         self._tell()
+
+    def _offer(self) -> Offer | None:
+        """The chosen one; none while the cards are laid anew."""
+        return next((card.offer for card in self.query(Card) if card.chosen), None)
 
     def on_resize(self) -> None:
         """The top line says what the cards have no room for."""
@@ -246,10 +254,10 @@ class HomeScreen(RoomyScreen):
 
     def _tell(self) -> None:
         """Who the chosen game is good for, where its card has no room for it and the top line has."""
-        cards = list(self.query(Card))
-        good_for = cards[self.chosen].offer.good_for if self.chosen < len(cards) else ""
+        card = next((card for card in self.query(Card) if card.chosen), None)
+        good_for = card.offer.good_for if card else ""
         told, count = f"Good for {good_for}.", len(game_ids())
-        fits = good_for and len(told) <= self.app.size.width - ASIDE and not cards[self.chosen].roomy
+        fits = card and good_for and len(told) <= self.app.size.width - ASIDE and not card.roomy
         self.query_one(TopLine).aside = told if fits else f"{IN_WORDS.get(count, count)} small number duels"
 
     def action_move(self, step: int) -> None:
@@ -265,7 +273,8 @@ class HomeScreen(RoomyScreen):
 
     async def action_open(self) -> None:
         """Play the chosen card."""
-        await self._open(list(self.query(Card))[self.chosen].offer)
+        if offer := self._offer():
+            await self._open(offer)
 
     @on(Card.Opened)
     async def _card_opened(self, message: Card.Opened) -> None:
@@ -297,7 +306,8 @@ class HomeScreen(RoomyScreen):
 
     def action_options(self) -> None:
         """Choose who plays, and by which rules."""
-        self.app.open_new_game(game_id=list(self.query(Card))[self.chosen].offer.game_id or None)
+        offer = self._offer()
+        self.app.open_new_game(game_id=offer.game_id or None if offer else None)
 
     def action_history(self) -> None:
         """All games ever played here."""
@@ -305,8 +315,8 @@ class HomeScreen(RoomyScreen):
 
     def action_help(self) -> None:
         """The rules and the keys."""
-        game_id = list(self.query(Card))[self.chosen].offer.game_id
-        self.app.open_help(find_game(game_id) if game_id else None)
+        offer = self._offer()
+        self.app.open_help(find_game(offer.game_id) if offer and offer.game_id else None)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Continue is offered where there is something to go on with."""

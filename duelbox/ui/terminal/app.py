@@ -33,7 +33,7 @@ __all__ = ["Palette", "TerminalApp"]
 
 _GLANCE: Final = 0.05  # seconds between two looks whether a widget still lives
 _PATIENCE: Final = 1.0  # seconds that a key waits for its screen
-_LAST_MOMENT: Final = 0.5  # seconds that quitting leaves to what was typed and clicked before
+_LAST_MOMENT: Final = 0.4  # seconds that quitting leaves to what was typed and clicked before
 
 
 class Palette(CommandPalette):
@@ -58,7 +58,7 @@ class TerminalApp(App[int]):
         Binding("ctrl+z", "suspend_process", "Suspend", id="app.suspend", show=False, system=True),
     ]
 
-    # Dragging over text that is just being removed is an AttributeError in Textual 8.2.8.
+    # Pressing on text that is just being removed is an AttributeError in Textual 8.2.8.
     ALLOW_SELECT: ClassVar[bool] = False
 
     crash_reports = CrashReports()

@@ -10,6 +10,7 @@ import selectors
 import signal
 import termios
 from codecs import getincrementaldecoder
+from collections import deque
 from contextlib import suppress
 from functools import partial
 from time import monotonic
@@ -33,6 +34,7 @@ __all__ = ["TerminalDriver", "TerminalParser"]
 
 _PASTE_PATIENCE: Final = 1.0  # seconds of silence after which a paste without an end is taken as ended
 _TICK: Final = 0.05  # how often a lone Escape is looked at
+_HANDFUL: Final = 50  # so many messages are handed to the app before anybody else has a turn
 _OUTPUT: Final = 1  # not Textual's standard error, which may well be on its way to a file
 
 
@@ -103,7 +105,7 @@ class TerminalDriver(LinuxDriver):
         self._size = size or self._get_terminal_size()
         self._wake_reader, self._wake_writer = os.pipe()
         self._resting = False
-        self._heard: list[Message] = []
+        self._heard: deque[Message] = deque()
         ending = {number: partial(self._leave, number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
         jobs = {signal.SIGTSTP: self._stop, signal.SIGCONT: self._continue, signal.SIGWINCH: self._tell_size}
         self._signals = Signals({**jobs, **ending})
@@ -212,19 +214,19 @@ class TerminalDriver(LinuxDriver):
                     text = BRACKETED_PASTE_END
                 for message in parser.listen(text):
                     self.process_message(message)
-                if self._heard:
-                    self._loop.call_soon_threadsafe(self._hand_over, self._heard)
-                    self._heard = []
+                self._loop.call_soon_threadsafe(self._hand_over)
 
     def send_message(self, message: Message) -> None:
         """Collect a message for the app: with a task for each, as Textual has it, a long paste keeps the loop busy."""
         self._heard.append(message)
+        if isinstance(message, events.Key) and self._app.leads_out(message.key):
+            self._loop.call_soon_threadsafe(self._app.hurry_out)
 
-    def _hand_over(self, heard: list[Message]) -> None:
-        for message in heard:
-            self._app.post_message(message)
-        if any(isinstance(message, events.Key) and self._app.leads_out(message.key) for message in heard):
-            self._app.hurry_out()
+    def _hand_over(self) -> None:
+        for _ in range(min(_HANDFUL, len(self._heard))):
+            self._app.post_message(self._heard.popleft())
+        if self._heard:
+            self._loop.call_soon(self._hand_over)
 
     def _read(self) -> bytes:
         """The next bytes; none when the terminal has gone."""
