@@ -1,0 +1,138 @@
+"""Lessons: every step holds, every claim is the solver's, and the rule at the end carries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from duelbox.core.errors import DuelboxError, MoveError
+from duelbox.learn.lessons import TEACHER, Course, lesson_of
+from duelbox.registry import BUILT_IN
+from duelbox.solve import analyse
+from tests.guests import TOY, toy_with
+from tests.learn.thumb import RULES, needed, safe, score
+
+STEPS = [(game_id, at) for game_id in BUILT_IN for at in range(len(Course(lesson_of(game_id)).lesson.step))]  # type: ignore[arg-type]
+
+
+def course(game_id: str, at: int = 0) -> Course:
+    lesson = lesson_of(game_id)
+    assert lesson is not None
+    return Course(lesson, at, "Ann")
+
+
+@pytest.mark.parametrize(("game_id", "at"), STEPS)
+def test_the_right_moves_of_a_step_are_the_best_and_all_others_are_answered(game_id: str, at: int) -> None:
+    taken = course(game_id, at)
+    session, accepted = taken.session, set(taken.step.accept)
+    moves = analyse(session.game, session.view(session.turn)).moves
+    best = {one.move for one in moves if (one.value, one.win) == (moves[0].value, moves[0].win)}
+    soonest = {one.move for one in moves if one.move in best and one.plies == moves[0].plies}
+    assert soonest <= accepted <= best
+    before = session.code()
+    for one in moves:
+        tried = taken.attempt(one.move)
+        assert tried.right == (one.move in accepted)
+        assert tried.sentence
+        if not tried.right and one.verdict in ("win", "loss") and moves[0].verdict in ("win", "draw"):
+            outcome = tried.played.outcome
+            assert TEACHER in tried.sentence or "quicker" in tried.sentence
+            assert outcome is None or outcome.winner != session.turn
+    assert session.code() == before, "a try changes nothing"
+
+
+@pytest.mark.parametrize(("game_id", "at"), STEPS)
+def test_the_figures_of_a_step_are_those_of_its_position(game_id: str, at: int) -> None:
+    step = course(game_id, at).step
+    for sum_told in re.findall(r"-?\d+(?: [+-] \d+)+ = \d+", f"{step.say} {step.then}"):
+        left, right = sum_told.split(" = ")
+        assert sum(int(part.replace(" ", "")) for part in re.findall(r"[+-]? ?\d+", left)) == int(right), sum_told
+
+
+def sure(state: Any, me: int) -> int:
+    """How many numbers nobody else can claim, or close, any more."""
+    theirs = set(state.open_to(1 - me))
+    return sum(not theirs & {one, *state.neighbours(one)} for one in state.open_to(me))
+
+
+@pytest.mark.parametrize(
+    ("game_id", "at", "claim"),
+    [
+        ("number-circle", 1, lambda state, me: (needed(state, me), needed(state, 1 - me)) == (1, 2)),
+        ("number-circle", 2, lambda state, me: (needed(state, me), needed(state, 1 - me)) == (3, 6)),
+        ("number-circle", 4, lambda state, me: (needed(state, me), needed(state, 1 - me)) == (3, 4)),
+        ("sequence-duel", 1, lambda state, me: (safe(state, me), safe(state, 1 - me)) == (2, 1)),
+        ("sequence-duel", 4, lambda state, me: (sure(state, me), len(state.open_to(1 - me))) == (3, 3)),
+        ("sequence-duel", 5, lambda state, me: (safe(state, me), safe(state, 1 - me)) == (2, 1)),
+        ("digit-chain", 2, lambda state, me: state.choices == (47, 49)),
+        ("digit-chain", 5, lambda state, me: state.choices == (50, 56)),
+        ("circle-duel", 5, lambda state, me: {*state.choices} <= {2, 3}),
+        ("number-duel", 1, lambda state, me: state.left(1 - me) == (2, 3, 4)),
+    ],
+)
+def test_what_a_step_counts_is_so(game_id: str, at: int, claim: Callable[[Any, int], bool]) -> None:
+    """The figures in words: what each needs, holds or may do after the right move (or before it, in a hidden game)."""
+    taken = course(game_id, at)
+    seat = taken.session.turn
+    shown = taken.session if game_id == "number-duel" else taken.attempt(taken.step.accept[0]).played
+    assert claim(shown.view(seat), seat)
+
+
+@pytest.mark.parametrize("game_id", RULES)
+def test_the_rule_of_thumb_beats_level_3(game_id: str) -> None:
+    assert score(game_id, 60) >= 0.6
+
+
+def test_a_course_goes_from_step_to_step_and_plays_what_belongs_to_it() -> None:
+    taken = course("circle-duel", 1)
+    tried = taken.attempt("3")
+    assert [text for _, text in tried.played.log()] == ["3", "4"]
+    with pytest.raises(MoveError):
+        taken.attempt("77")
+    steps = 2
+    while taken.go_on():
+        steps += 1
+    assert (steps, taken.done, taken.at) == (6, True, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("title = 1", "title: Input should be a valid string"),
+        ("title", "cannot be read"),
+        ('title = "x"\nrule = "y"\nstep = []', "step: Tuple should have at least 1 item"),
+        (
+            'title = "x"\nrule = "y"\n[[step]]\ncode = "toy-heap"\nsay = "s"\naccept = ["9"]\nthen = "t"',
+            "step 1: You can't take 9",
+        ),
+        (
+            'title = "x"\nrule = "y"\n[[step]]\ncode = "circle-duel"\nsay = "s"\naccept = ["9"]\nthen = "t"',
+            "step 1: its position is of circle-duel",
+        ),
+    ],
+)
+def test_a_guests_lesson_that_cannot_be_taken_says_why(
+    installed: Callable[[Path], None], tmp_path: Path, text: str, says: str
+) -> None:
+    guest = toy_with(tmp_path)
+    (guest / "duelbox_toy" / "lesson.toml").write_text(text, encoding="utf-8")
+    installed(guest)
+    with pytest.raises(DuelboxError, match="The lesson of toy-heap cannot be read") as refused:
+        lesson_of("toy-heap")
+    assert says in refused.value.sentence
+
+
+def test_a_guest_may_bring_a_lesson_or_none(installed: Callable[[Path], None], tmp_path: Path) -> None:
+    guest = toy_with(tmp_path)
+    installed(TOY)
+    assert lesson_of("toy-heap") is None
+    step = '[[step]]\ncode = "toy-heap:heap=5"\nsay = "Leave four."\naccept = ["1"]\nthen = "Yes."\n'
+    (guest / "duelbox_toy" / "lesson.toml").write_text(f'title = "Fours"\nrule = "Leave four."\n{step}')
+    installed(guest)
+    taken = course("toy-heap")
+    assert taken.attempt("1").right
+    assert taken.attempt("2").sentence == "2 is not the move. Try another one."
