@@ -75,6 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_solve(commands)
     _add_games(commands)
     _add_rules(commands)
+    _add_learn(commands)
     _add_saved(commands)
     return parser
 
@@ -135,6 +136,13 @@ def _add_rules(commands: _Commands) -> None:
     rules = commands.add_parser("rules", help="print the rules of a game", allow_abbrev=False)
     rules.add_argument("game", metavar="GAME", help="a game's name (see: duelbox games)")
     rules.set_defaults(module="duelbox.commands.rules")
+
+
+def _add_learn(commands: _Commands) -> None:
+    learn = commands.add_parser("learn", help="take the lesson of a game", allow_abbrev=False)
+    learn.add_argument("game", nargs="?", metavar="GAME", help="a game's name; without one, the lessons are listed")
+    learn.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
+    learn.set_defaults(module="duelbox.commands.learn")
 
 
 def _add_saved(commands: _Commands) -> None:

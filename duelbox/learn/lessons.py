@@ -158,3 +158,8 @@ class Course:
         self.at += 1
         self.begin()
         return True
+
+    def go_back(self) -> None:
+        """To the step before, if there is one."""
+        self.at = max(0, self.at - 1)
+        self.begin()
