@@ -12,6 +12,9 @@ from duelbox.core.rng import Rng
 from duelbox.registry import part
 from duelbox.solve.api import Stop, Stopped
 
+SECONDS = 1.0
+"""So long a computer may think; hardly a position needs a tenth of it."""
+
 __all__ = ["Level", "bot_of", "choose", "find_level", "level_of", "levels", "told_why"]
 
 
@@ -48,14 +51,14 @@ def find_level(game_id: str, level_id: str) -> Level:
 
 
 def choose(game: AnyGame, view: Any, level: str, seed: int, stop: Stop | None = None) -> Choice:
-    """The move that a level makes in this view; raises Stopped when the flag is up."""
+    """The move that a level makes in this view, in good time; raises Stopped when the flag is up."""
     stop = stop or Stop()
     stop.check()
     bot = bot_of(game.INFO.id)
     if bot is None:
         raise NoSuchLevel(f"{game.INFO.title} has no computer players.")
     try:
-        return bot.choose(view, level, seed, stop)
+        return bot.choose(view, level, seed, stop.within(SECONDS))
     except Stopped:
         stop.check()  # it was told to stop; or else the solver has given up, and still there has to be a move
         move = Rng(seed).choice(game.legal_moves(view))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from duelbox.bots.sight import Foresight
+from duelbox.bots.traps import Foresight
 from duelbox.solve.api import Stop
 
 _OFTEN = 1024

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from duelbox.bots.api import Choice, Level
-from duelbox.bots.traps import Exact
+from duelbox.bots.traps import Exact, Foresight
 from duelbox.core.game import AnyGame
 from duelbox.core.model import listed
 from duelbox.core.rng import Rng
@@ -21,9 +21,6 @@ from duelbox.solve.api import Stop
 
 Taste = Callable[[Any, Any], Any]
 """How much a move in a view is liked; more is better."""
-
-Foresight = Callable[[Any, int, Stop], Mapping[str, int]]
-"""The moves in a view whose end is that near: the turns to a win, or, negative, to a loss; the move is one of them."""
 
 _TOLD = 3
 
@@ -45,8 +42,12 @@ class Computers:
 
     game: AnyGame
     sights: tuple[Sight, ...]
-    foresee: Foresight
     exact: Exact
+
+    @property
+    def foresee(self) -> Foresight:
+        """What is seen of the end."""
+        return self.exact.foresee
 
     def choose(self, view: Any, level: str, seed: int, stop: Stop) -> Choice:
         """The move of a level; where it likes several as much, the seed decides."""
@@ -56,7 +57,10 @@ class Computers:
             return Choice(next(iter(moves)), "It was the only move.")
         for sight in self.sights:
             if sight.level.id == level:
-                return _seeing(sight, view, moves, self.foresee(view, sight.turns, stop) if sight.turns else {}, rng)
+                seen: Mapping[str, int] = {}
+                with stop.in_time():
+                    seen = self.foresee(view, sight.turns, stop) if sight.turns else {}
+                return _seeing(sight, view, moves, seen, rng)
         return self.exact.choose(view, moves, rng, stop)
 
 

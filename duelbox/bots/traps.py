@@ -16,8 +16,8 @@ from typing import Any
 from duelbox.bots.api import Choice
 from duelbox.core.game import AnyGame
 from duelbox.core.rng import Rng
-from duelbox.solve import analyse, stream
-from duelbox.solve.api import HALF, NONE, ONE, Rated, Stop
+from duelbox.solve import rated, stream
+from duelbox.solve.api import HALF, NONE, ONE, Analysis, Rated, Stop, Stopped
 
 PLAIN = 4
 """So many turns ahead any rival is thought to look."""
@@ -27,12 +27,18 @@ FEW = 4
 """With no more moves than this, the traps behind the right answers count as well."""
 _FOR_EVER = 10**6
 
+Foresight = Callable[[Any, int, Stop], Mapping[str, int]]
+"""The moves in a view whose end is that near: the turns to a win, or, negative, to a loss; the move is one of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Exact:
     """The level that knows everything, in a game where nothing is hidden."""
 
     game: AnyGame
+    foresee: Foresight
+    counts: Callable[[Any], bool] = lambda view: True
+    """Where the solver counts turns; elsewhere the first move that is known to win is as good as any."""
     wide: Callable[[Any], bool] = lambda view: False
     """Where it would take too long to look at what the rival can answer."""
     taste: Callable[[Any, Any], Any] = lambda view, move: 0
@@ -40,7 +46,7 @@ class Exact:
 
     def choose(self, view: Any, moves: Mapping[str, Any], rng: Rng, stop: Stop) -> Choice:
         """The quickest win, or else the best trap, and the longest defence."""
-        analysis = analyse(self.game, view, stop)
+        analysis = self._known(view, stop)
         top = analysis.moves[0]
         equals = [one for one in analysis.moves if (one.value, one.win) == (top.value, top.win)]
         if top.value == ONE:
@@ -55,23 +61,40 @@ class Exact:
         chosen = rng.choice([one for one in tried if ranks[one.move] == best])
         return Choice(chosen.move, self._trap(view, moves[chosen.move], chosen, stop))
 
+    def _known(self, view: Any, stop: Stop) -> Analysis:
+        """All there is to know of a position, as far as it matters and there is time to find it out."""
+        found = None
+        with stop.in_time():
+            for found in stream(self.game, view, stop):
+                if found.value == ONE and found.moves and not self.counts(view):
+                    break
+        if found is None or not found.moves:
+            raise Stopped
+        return found
+
     def _after(self, view: Any, move: Any) -> Any:
         return self.game.apply(view, view.turn, move)[0]
 
     # -- traps
 
     def _hopes(self, view: Any, moves: Mapping[str, Any], stop: Stop) -> dict[str, Fraction]:
+        """What is to be hoped of each move; nothing of those there is no time for."""
         depth = 2 if len(moves) <= FEW else 1
-        return {text: self._hope(self._after(view, move), view.turn, depth, stop) for text, move in moves.items()}
+        hopes = dict.fromkeys(moves, NONE)
+        with stop.in_time():
+            for text, move in moves.items():
+                hopes[text] = self._hope(self._after(view, move), view.turn, depth, stop)
+        return hopes
 
     def _hope(self, after: Any, me: int, depth: int, stop: Stop) -> Fraction:
         """What this player gains on average when the rival, to move, answers with anything not plainly wrong."""
         if after.turn in (None, me) or self.wide(after):
             return NONE
-        found = analyse(self.game, after, stop)
-        if any(_near(one) and one.value == ONE for one in found.moves):
+        near = self.foresee(after, PLAIN, stop)
+        if any(turns > 0 for turns in near.values()):
             return NONE
-        answers = [one for one in found.moves if not (_near(one) and one.value == NONE)] or found.moves
+        found = rated(self.game, after, stop)
+        answers = [one for one in found.moves if one.move not in near] or found.moves
         return sum((self._gain(after, one, found.value, me, depth, stop) for one in answers), NONE) / len(answers)
 
     def _gain(self, after: Any, answer: Rated, value: Fraction, me: int, depth: int, stop: Stop) -> Fraction:
@@ -89,20 +112,20 @@ class Exact:
         if after.turn is None:
             return "It wins at once."
         told = f"I can win {'from here' if plies is None else f'within {plies} turns'}, whatever you do."
-        return told if after.turn == me else f"{told} {next(stream(self.game, after, stop)).reason}"
+        with stop.in_time():
+            if after.turn != me:
+                return f"{told} {next(stream(self.game, after, stop)).reason}"
+        return told
 
     def _trap(self, view: Any, move: Any, chosen: Rated, stop: Stop) -> str:
         turns = "" if chosen.plies is None else f" in {chosen.plies} turns"
         told = "It keeps the draw" if chosen.value == HALF else f"I lose{turns} against best play"
         after = self._after(view, move)
-        if after.turn in (None, view.turn) or self.wide(after):
-            return f"{told}."
-        found = analyse(self.game, after, stop)
-        right = sum(one.value == found.value for one in found.moves)
-        if right == len(found.moves):
-            return f"{told}."
-        return f"{told}, but only {right} of your {len(found.moves)} answers {'is' if right == 1 else 'are'} right."
-
-
-def _near(one: Rated) -> bool:
-    return one.plies is not None and one.plies <= PLAIN
+        with stop.in_time():
+            if after.turn not in (None, view.turn) and not self.wide(after):
+                found = rated(self.game, after, stop)
+                right = sum(one.value == found.value for one in found.moves)
+                if right < len(found.moves):
+                    many = f"{right} of your {len(found.moves)} answers {'is' if right == 1 else 'are'} right"
+                    return f"{told}, but only {many}."
+        return f"{told}."

@@ -10,7 +10,7 @@ from duelbox.core.game import AnyGame
 from duelbox.registry import part
 from duelbox.solve.api import Analysis, Solver, Stop
 
-__all__ = ["NoSolver", "analyse", "can_solve", "solver_of", "stream"]
+__all__ = ["NoSolver", "analyse", "can_solve", "rated", "solver_of", "stream"]
 
 
 class NoSolver(DuelboxError):
@@ -46,3 +46,9 @@ def analyse(game: AnyGame, view: Any, stop: Stop | None = None) -> Analysis:
     """The whole analysis of a position that is not over."""
     *_, last = stream(game, view, stop)
     return last
+
+
+def rated(game: AnyGame, view: Any, stop: Stop | None = None) -> Analysis:
+    """The first analysis that rates every move; their turns may not be counted yet."""
+    moves = len(game.legal_moves(view))
+    return next(found for found in stream(game, view, stop) if len(found.moves) == moves)

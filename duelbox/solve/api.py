@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from threading import Event as Flag
-from time import monotonic
+from time import monotonic, thread_time
 from typing import Any, Literal
 
 Verdict = Literal["win", "draw", "loss", "chance"]
@@ -23,26 +24,43 @@ class Stopped(Exception):
 class Stop:
     """A stop flag and a time budget in one; searches call `check` every few hundred steps."""
 
-    def __init__(self, seconds: float | None = None) -> None:
-        self._flag = Flag()
-        self._deadline = None if seconds is None else monotonic() + seconds
+    def __init__(
+        self, seconds: float | None = None, clock: Callable[[], float] = monotonic, outer: Stop | None = None
+    ) -> None:
+        self._flag, self._clock, self._outer = Flag(), clock, outer
+        self._deadline = None if seconds is None else clock() + seconds
+
+    def within(self, seconds: float) -> Stop:
+        """This one, with so much of this thread's own time, whatever else the machine is busy with."""
+        return Stop(seconds, thread_time, self)
 
     def stop(self) -> None:
         """Ask the search to end; safe from any thread."""
         self._flag.set()
 
+    @contextmanager
+    def in_time(self) -> Iterator[None]:
+        """Leaves undone what there is no time for; who asked it to end is still heard."""
+        try:
+            yield
+        except Stopped:
+            if self.asked:
+                raise
+
     @property
     def asked(self) -> bool:
         """Whether the search was asked to end; if it ended before that, it gave up."""
-        return self._flag.is_set()
+        return self._flag.is_set() or (self._outer is not None and self._outer.asked)
 
     @property
     def late(self) -> bool:
         """Whether the time is over."""
-        return self._deadline is not None and monotonic() > self._deadline
+        return self._deadline is not None and self._clock() > self._deadline
 
     def check(self) -> None:
         """Raise `Stopped` when the flag is up or the time is over."""
+        if self._outer is not None:
+            self._outer.check()
         if self._flag.is_set() or self.late:
             raise Stopped
 

@@ -13,8 +13,10 @@ import pytest
 
 from duelbox.bots import choose, levels
 from duelbox.bots.api import Choice
+from duelbox.core.code import parse_code
 from duelbox.core.model import other
 from duelbox.registry import find_game
+from duelbox.solve import analyse
 from duelbox.solve.api import ONE, Stop, Stopped
 from tests.games.naive import Judge, NumberDuel, judge_of
 from tests.house_rules import WITH_COMPUTERS
@@ -60,15 +62,42 @@ def test_a_solver_that_gives_up_still_leaves_a_move(level: str, monkeypatch: pyt
         raise Stopped
 
     scene = scenes("number-circle")[0]
-    for name in ("duelbox.bots.sight.analyse", "duelbox.bots.traps.analyse"):
+    for name in ("duelbox.bots.sight.analyse", "duelbox.bots.traps.stream"):
         monkeypatch.setattr(name, give_up)
     found = choose(scene.game, scene.view, level, 1)
     assert found.move in scene.judge.moves()
-    assert (level == "dash") == ("too far away for me to see" not in found.why)
+    assert (level == "oracle") == ("too far away for me to see" in found.why)
     stop = Stop()
     stop.stop()
     with pytest.raises(Stopped):
         choose(scene.game, scene.view, level, 1, stop)
+
+
+@over_games
+@over_levels
+def test_when_time_is_over_a_level_says_the_best_it_has(
+    game_id: str, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("duelbox.bots.SECONDS", 0.0)
+    for scene in scenes(game_id)[:20]:
+        assert scene.choice(level).move in scene.judge.moves()
+
+
+def test_a_win_whose_turns_nobody_counts_is_played_without_looking_further(monkeypatch: pytest.MonkeyPatch) -> None:
+    for code in ("sequence-duel:size=60/1", "sequence-duel:size=60/15.11", "sequence-duel:size=60"):
+        found = parse_code(code, find_game)
+        view = found.game.view(found.states[-1], found.states[-1].turn)
+        monkeypatch.setattr("duelbox.games.sequence_duel.solve.verdicts._Solution._rated", None)
+        assert "whatever you do" in choose(found.game, view, "oracle", 1).why
+
+
+def test_the_top_level_of_number_duel_wins_at_once_rather_than_later() -> None:
+    found = parse_code("number-duel:seed=248887/2x5.2x4.4x4.3x1.3x3", find_game)
+    view = found.game.view(found.states[-1], found.states[-1].turn)
+    best = {one.move for one in analyse(found.game, view).moves if (one.verdict, one.plies) == ("win", 1)}
+    wins = {one.move for one in analyse(found.game, view).moves if one.verdict == "win"}
+    assert best < wins
+    assert {choose(found.game, view, "oracle", seed).move for seed in range(20)} <= best
 
 
 # -- what is next
@@ -157,7 +186,7 @@ def test_the_top_level_plays_the_best_there_is_and_the_quickest_win(game_id: str
         best = max(rated.values(), key=lambda one: (one.value, one.win))
         mine = rated[chosen.move]
         assert (mine.value, mine.win) == (best.value, best.win)
-        if mine.value == ONE and game_id != "number-duel":
+        if mine.value == ONE:
             assert mine.plies == min(
                 (one.plies for one in rated.values() if one.value == ONE and one.plies), default=None
             )

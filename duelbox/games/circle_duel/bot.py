@@ -89,8 +89,7 @@ COMPUTERS = Computers(
         Sight(LEVELS[2], 2, _counts, "it leaves the most ways on, and then the most from there"),
         Sight(LEVELS[3], 4, _two_on, "it leaves the most ways on from all the ways on"),
     ),
-    searched(_near, lambda view: view.free),
-    Exact(GAME),
+    Exact(GAME, searched(_near, lambda view: view.free)),
 )
 
 BOT = Bot(LEVELS, COMPUTERS.choose)

@@ -54,8 +54,7 @@ COMPUTERS = Computers(
         Sight(LEVELS[2], 2, _few_answers, "it leaves you the fewest answers"),
         Sight(LEVELS[3], 5, _unpaired, "you can't answer with its reverse, or you have few answers"),
     ),
-    searched(_after, lambda view: view.pool),
-    Exact(GAME),
+    Exact(GAME, searched(_after, lambda view: view.pool)),
 )
 
 BOT = Bot(LEVELS, COMPUTERS.choose)

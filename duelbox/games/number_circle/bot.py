@@ -45,8 +45,7 @@ COMPUTERS = Computers(
         Sight(LEVELS[2], 2, _near, "it brings the total as near to the target as can be"),
         Sight(LEVELS[3], 7, _adding, "it adds to my total"),
     ),
-    solved(GAME),
-    Exact(GAME),
+    Exact(GAME, solved(GAME)),
 )
 
 BOT = Bot(LEVELS, COMPUTERS.choose)

@@ -104,7 +104,8 @@ def choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
     if view.arranging:
         return _order(view, level, rng)
     if level == ORACLE:
-        return _oracle(view, rng, stop)
+        with stop.in_time():
+            return _oracle(view, rng, stop)
     table = _table(view)
     strikes = [move for move in GAME.legal_moves(view) if isinstance(move, Strike)]
     if level == DASH:
@@ -165,10 +166,11 @@ def _bargain(table: Table, strikes: Sequence[Strike], forgetful: bool, rng: Rng)
 
 
 def _oracle(view: View, rng: Rng, stop: Stop) -> Choice:
-    """The best chances; of strikes with the same, one that ends a lost game last is as good as any."""
+    """The best chances, and a win at once before any other; a strike that ends a lost game last is as good as any."""
     found = analyse(GAME, view, stop)
     top = found.moves[0]
-    best = [one for one in found.moves if (one.win, one.draw) == (top.win, top.draw)]
+    like = (top.win, top.draw, top.plies if top.verdict == "win" else None)
+    best = [one for one in found.moves if (one.win, one.draw, one.plies if one.verdict == "win" else None) == like]
     return Choice(rng.choice(best).move, f"{_told_chances(top)} No other strike promises more.")
 
 

@@ -12,6 +12,7 @@ from duelbox.games.sequence_duel import GAME
 from duelbox.games.sequence_duel.rules import Move, View
 from duelbox.games.sequence_duel.solve import snort
 from duelbox.games.sequence_duel.solve.line import Line, line_of
+from duelbox.games.sequence_duel.solve.verdicts import counted
 from duelbox.solve.api import Stop
 
 LEVELS = cast(
@@ -87,6 +88,10 @@ def _wide(view: View) -> bool:
     return len(_line(view, view.options.ring).contested) > WIDE
 
 
+def _counted(view: View) -> bool:
+    return counted(_line(view, view.options.ring))
+
+
 COMPUTERS = Computers(
     GAME,
     (
@@ -95,8 +100,7 @@ COMPUTERS = Computers(
         Sight(LEVELS[2], 4, _glance, "at a glance, it leaves me the better part of the line"),
         Sight(LEVELS[3], 4, _spread, "by eye, no other leaves me better stretches, and on a line I spread out"),
     ),
-    _foresee,
-    Exact(GAME, _wide, _worth),
+    Exact(GAME, _foresee, _counted, _wide, _worth),
 )
 
 BOT = Bot(LEVELS, COMPUTERS.choose)

@@ -71,11 +71,12 @@ def test_the_first_player_wins_lines_and_odd_rings_and_the_second_even_rings(siz
 
 
 @pytest.mark.parametrize("size", range(5, 61))
-def test_verdict_and_reason_of_every_start_come_first_without_moves(size: int) -> None:
+def test_verdict_and_reason_of_every_start_come_first_with_no_more_than_a_move_that_wins(size: int) -> None:
     for ring in (False, True):
         first = next(stream(rules.start(rules.Options(size=size, ring=ring)), Stop()))
         assert first.verdict == ("loss" if ring and size % 2 == 0 else "win")
-        assert (first.moves, first.complete) == ((), False)
+        assert [move.verdict for move in first.moves] == ["win"] * (first.verdict == "win")
+        assert not first.complete
 
 
 def test_moves_are_added_and_nothing_said_is_taken_back() -> None:

@@ -199,7 +199,8 @@ class Search:
     """Answers who wins; what it finds out is remembered for later searches."""
 
     def __init__(self, check: Callable[[], None]) -> None:
-        self._check = check
+        self.check = check
+        """Looks whether to go on."""
         self.nodes = 0
 
     def wins(self, surplus: int, runs: Iterable[Run]) -> bool:
@@ -262,7 +263,7 @@ class Search:
         """Count a step, and now and then look whether to go on, and whether the memory is full."""
         self.nodes += 1
         if self.nodes & 255 == 0:
-            self._check()
+            self.check()
             if len(_won) + len(_lost) > MOST_KNOWN:
                 _won.clear()
                 _lost.clear()

@@ -15,7 +15,7 @@ clock and not what happens to be remembered, so a position always gets the same 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from duelbox.core.model import Seat, other, player
@@ -56,6 +56,15 @@ def solve(line: Line, turn: Seat, stop: Stop) -> Iterator[Analysis]:
     return _Solution(turn, line, player(other(turn)), snort.Search(stop.check)).analyses()
 
 
+def counted(line: Line) -> bool:
+    """Whether the turns are counted here, for the player to move."""
+    return _few_contested(map(line.after, line.choices))
+
+
+def _few_contested(after: Iterable[Line]) -> bool:
+    return max(len(line.contested) for line in after) <= COUNTED
+
+
 @dataclass
 class _Solution:
     """What is known of one position; Left is the player to move."""
@@ -72,26 +81,29 @@ class _Solution:
 
     def analyses(self) -> Iterator[Analysis]:
         """The verdict, then all moves, then their turns."""
+        self.search.check()
         plain = sequence_reason.plain(self.line, self.after, self.rival)
         wins = self._wins() if plain is None else plain.wins
         sign: Sign = 1 if wins else -1
         first = plain.claim if plain else self._hopeful(self.after, wins)
         reason = (plain or self._searched(wins, first)).sentence
-        yield summed(self.turn, sign, None, (), reason, complete=False)
+        known = [rated(str(first), 1, None)] if wins and first != NO_CLAIM else []
+        yield summed(self.turn, sign, None, known, reason, complete=False)
         moves: list[Rated] = []
-        for moves in self._rated(wins):
+        for moves in self._rated(wins, first):
             yield summed(self.turn, sign, None, moves, reason, complete=False)
-        if max(len(line.contested) for line in self.after.values()) <= COUNTED:
+        if _few_contested(self.after.values()):
             moves = self._counted(moves)
         told = self._final(plain, best_first(moves), first)
         moves.sort(key=lambda move: move.move != str(told.claim))  # among equals, the one with the reason
         yield summed(self.turn, sign, _plies(moves, sign), moves, told.sentence, idea=told.idea)
 
-    def _rated(self, wins: bool) -> Iterator[list[Rated]]:
-        """The moves rated so far, again and again, and at last all of them; the hopeful ones are rated first."""
+    def _rated(self, wins: bool, first: int) -> Iterator[list[Rated]]:
+        """The moves rated so far, again and again, and at last all of them: after this one the hopeful ones first."""
         signs: dict[int, Sign] = {}
         steps = self.search.nodes
-        for number in _ranked(self.after):
+        for number in sorted(_ranked(self.after), key=lambda number: number != first):
+            self.search.check()
             signs[number] = 1 if wins and self._keeps(self.keys[number]) else -1
             if self.search.nodes - steps > STEPS or len(signs) == len(self.after):
                 steps = self.search.nodes
