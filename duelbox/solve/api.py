@@ -81,14 +81,39 @@ class Rated:
         return self.win + self.draw / 2
 
 
+Kind = Literal["region", "pairs", "mirror", "route", "border", "beats"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something to draw on the board of what a reason says.
+
+    - region: the moves to compare (`moves`), and the player's numbers in them (`numbers`): one move is best, no two are
+      worth the same as it. For the first hint; all others are for the second.
+    - pairs: what may be played, each with what answers it (`pairs`, both as moves): by the opponent after the best
+      move, or in a lost position by the player to move. Where they are partners for the rest of the game, `numbers` are
+      all of them.
+    - mirror: the same where the answers mirror the claims; `numbers` is the axis, one number or two opposite ones.
+    - route: the moves to the target (`moves`), and the total after each (`numbers`).
+    - border: numbers that a move closes to the opponent or makes safe (`numbers`).
+    - beats: an attack (`moves`), what it may meet (`pairs`, the attacker first), and what it beats of that (`numbers`).
+    """
+
+    kind: Kind
+    numbers: tuple[int, ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
+    moves: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The exact verdict of a position for the player to move, with a reason in one sentence.
+    """The exact verdict of a position for the player to move, with a reason in one or two sentences.
 
     `plies` counts the moves to the end with best play (this one included; a winner hurries, a loser holds out) and is
     None where it is not computed. `moves` are best first, and among equals the one that the reason recommends; while
     `complete` is False more of them are still to come. The `idea` is what the reason builds on, without the move; it is
-    empty where the reason recommends none, or is not complete yet.
+    empty where the reason recommends none, or is not complete yet. `shown` is what a board can draw of the reason and
+    of the first hint, see `Mark`: nothing until it is complete.
     """
 
     turn: int
@@ -100,6 +125,11 @@ class Analysis:
     reason: str
     complete: bool = True
     idea: str = ""
+    shown: tuple[Mark, ...] = ()
+
+    def mark(self, *kinds: Kind) -> Mark | None:
+        """The first thing of these kinds to draw."""
+        return next((mark for mark in self.shown if mark.kind in kinds), None)
 
     @property
     def value(self) -> Fraction:

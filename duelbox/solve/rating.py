@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Literal
 
-from duelbox.solve.api import NONE, ONE, Analysis, Rated, Verdict
+from duelbox.solve.api import NONE, ONE, Analysis, Mark, Rated, Verdict
 
 Sign = Literal[-1, 0, 1]
 """A loss, a draw, a win."""
@@ -37,10 +38,44 @@ def summed(
     reason: str,
     complete: bool = True,
     idea: str = "",
+    shown: Iterable[Mark] = (),
 ) -> Analysis:
-    """The analysis of a game without chance."""
+    """The analysis of a game without chance; a region to compare is added to what is shown, once it is complete."""
     win, draw = ONE if sign == 1 else NONE, ONE if sign == 0 else NONE
-    return Analysis(turn, _VERDICTS[sign], plies, win, draw, best_first(moves), reason, complete, idea)
+    ranked = best_first(moves)
+    marks = (*region(ranked), *shown) if complete else ()
+    return Analysis(turn, _VERDICTS[sign], plies, win, draw, ranked, reason, complete, idea, marks)
+
+
+def region(ranked: Sequence[Rated]) -> tuple[Mark, ...]:
+    """The best of these moves, best first, and the two nearest to it that are not as good; nothing where none is."""
+    best = ranked[0]
+    at = _place(best.move)
+    worse = sorted(
+        (one for one in ranked if _worse(one, best)), key=lambda one: (_apart(_place(one.move), at), one.move)
+    )
+    if not worse:
+        return ()
+    moves = sorted((best.move, *(one.move for one in worse[:2])), key=_place)
+    return (Mark("region", tuple(dict.fromkeys(_place(move)[0] for move in moves)), moves=tuple(moves)),)
+
+
+def _place(move: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall("[0-9]+", move)))
+
+
+def _apart(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    """How far a move is from another: first in all but the first number, so that attacks at one place are near."""
+    return tuple(abs(a - b) for a, b in zip((*one[1:], one[0]), (*other[1:], other[0]), strict=True))
+
+
+def _worse(one: Rated, best: Rated) -> bool:
+    """Whether a move is known to be worth less: a lower chance, or a win counted later, or a loss sooner."""
+    if (one.value, -one.draw) != (best.value, -best.draw):
+        return (one.value, -one.draw) < (best.value, -best.draw)
+    if one.plies is None or best.plies is None or best.verdict not in ("win", "loss"):
+        return best.verdict == "win" and best.plies == 1
+    return one.plies > best.plies if best.verdict == "win" else one.plies < best.plies
 
 
 def best_first(moves: Iterable[Rated]) -> tuple[Rated, ...]:

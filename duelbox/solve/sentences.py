@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from fractions import Fraction
 
 from duelbox.core.model import listed, player
@@ -78,42 +77,37 @@ def hint(analysis: Analysis, step: int) -> str:
 
 
 def _where(analysis: Analysis) -> str:
-    best = {rated.move for rated in best_moves(analysis)}
-    total = len(analysis.moves)
+    """The moves to compare, one of which is best; in a lost position something to try."""
+    best, total, compared = analysis.moves[0], len(analysis.moves), analysis.mark("region")
     if total == 1:
-        return "There is only one move."
-    if len(best) == total:
+        return f"You have only one move: {best.move}."
+    if analysis.verdict == "loss":
+        return f"Every move loses against best play. {_try(analysis)}"
+    if compared is None:
         return f"{'Both' if total == 2 else f'All {total}'} moves {_alike(analysis)}."
-    some = f"{len(best)} of {total} moves" if len(best) > 1 else f"One of {total} moves"
-    claim = f"{some} {_deed(analysis, best)}."
-    if total <= _NEIGHBOURS:
-        return claim
-    # The best move is named among neighbours in the list, so that there is still something to find.
-    moves = sorted((rated.move for rated in analysis.moves), key=lambda move: (len(move), move))
-    at = moves.index(analysis.moves[0].move)
-    low = max(0, min(at - at % _NEIGHBOURS, total - _NEIGHBOURS))
-    near = moves[low : low + _NEIGHBOURS]
-    count = len(best.intersection(near))
-    share = "All" if count == len(near) else ("One", "Two")[count - 1]
-    return f"{claim} {share} of these three {'does' if count == 1 else 'do'}: {listed(near)}."
-
-
-_NEIGHBOURS = 3
-"""So many moves are named in a first hint."""
+    return f"Compare {listed(compared.moves)}. Only one of them {_deed(analysis)}."
 
 
 def _alike(analysis: Analysis) -> str:
     """What all moves do that are worth the same, or of which no more is known than that."""
-    if analysis.verdict in ("win", "loss") and any(rated.plies is None for rated in analysis.moves):
-        return "win" if analysis.verdict == "win" else "lose"
-    return "are worth the same here"
+    counted = all(rated.plies is not None for rated in analysis.moves)
+    return "win" if analysis.verdict == "win" and not counted else "are worth the same here"
 
 
-def _deed(analysis: Analysis, best: Collection[str]) -> str:
-    """What the best moves, so many, do."""
-    deed, more = {"win": ("win", ""), "draw": ("hold", " the draw"), "loss": ("hold", " out longest")}.get(
-        analysis.verdict, ("give", " the best chance")
-    )
-    if analysis.verdict == "win" and len(best) < sum(rated.verdict == "win" for rated in analysis.moves):
-        more = " soonest"
-    return f"{deed}{'s' if len(best) == 1 else ''}{more}"
+def _try(analysis: Analysis) -> str:
+    """What lasts longest, or else what the opponent has to find."""
+    best, answers, rival = analysis.moves[0], analysis.mark("pairs", "mirror"), player(0 if analysis.turn else 1)
+    if analysis.mark("region") is not None and all(rated.plies is not None for rated in analysis.moves):
+        return f"Try {best.move}: nothing lasts longer."
+    answer = next((answer for pick, answer in answers.pairs if pick == best.move), None) if answers else None
+    return f"Try {best.move}{f': {rival} may miss {answer}' if answer else f', and hope that {rival} goes wrong'}."
+
+
+def _deed(analysis: Analysis) -> str:
+    """What the best move does, and those compared with it do not."""
+    if analysis.verdict != "win":
+        return "keeps the draw" if analysis.verdict == "draw" else "gives the best chance"
+    compared = analysis.mark("region")
+    assert compared is not None
+    others = [rated for rated in analysis.moves if rated.move in compared.moves and rated != analysis.moves[0]]
+    return "wins soonest" if any(rated.verdict == "win" for rated in others) else "wins"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -19,7 +20,8 @@ from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.solve import analyse, sentences
-from duelbox.solve.api import Analysis, Rated, Verdict
+from duelbox.solve.api import Analysis, Mark, Rated, Verdict
+from duelbox.solve.rating import region
 from tests.house_rules import SOLVED, house_rules
 from tests.running import run
 
@@ -155,32 +157,38 @@ def best_known(found: Analysis) -> set[str]:
 
 
 def check_first_hint(found: Analysis, sentence: str) -> None:
-    """Hold a first hint to what is known of the moves."""
-    best, total = best_known(found), len(found.moves)
-    told = re.fullmatch(r"Hint 1 of 3\. (One|\d+) of (\d+) moves ([a-z ]+)\.(?: (.*)\.)?", sentence)
+    """Hold a first hint to what is known: it compares the best move with worse ones, or gives something to try."""
+    best, total, first = best_known(found), len(found.moves), found.moves[0]
+    told = sentence.removeprefix("Hint 1 of 3. ")
     if total == 1:
-        assert sentence.endswith(" There is only one move.")
-        return
-    if told is None:
+        assert told == f"You have only one move: {first.move}."
+    elif found.verdict == "loss":
+        tried = re.fullmatch(r"Every move loses against best play\. Try ([-+x0-9]+)(.*)\.", told)
+        assert tried
+        assert tried[1] == first.move
+        if "lasts longer" in tried[2]:
+            assert all(move.plies is not None and move.plies <= (first.plies or 0) for move in found.moves)
+    elif compared := re.fullmatch(r"Compare (.*)\. Only one of them (.*)\.", told):
+        named = re.findall(r"[-+]?\d+(?:x\d+)?", compared[1])
+        rest = [move for move in found.moves if move.move in named and move != first]
+        assert 1 <= len(rest) == len(named) - 1 <= 2
+        assert first.move in named
+        assert all(worse_known(move, first) for move in rest)
+        meant = {"draw": "keeps the draw", "chance": "gives the best chance"}
+        soonest = " soonest" if any(move.verdict == "win" for move in rest) else ""
+        assert compared[2] == meant.get(found.verdict, f"wins{soonest}")
+    else:
         every = "Both" if total == 2 else f"All {total}"
+        uncounted = any(move.plies is None for move in found.moves) and found.verdict == "win"
+        assert told == f"{every} moves {'win' if uncounted else 'are worth the same here'}."
         assert len(best) == total
-        assert re.search(rf" {every} moves (win|lose|are worth the same here)\.$", sentence), sentence
-        uncounted = any(move.plies is None for move in found.moves) and found.verdict in ("win", "loss")
-        assert ("worth the same" in sentence) != uncounted
-        return
-    count, of, deed, near = told.groups()
-    assert (count, int(of)) == ("One" if len(best) == 1 else str(len(best)), total)
-    wins = {move.move for move in found.moves if move.verdict == "win"}
-    deeds = {"loss": "hold out longest", "draw": "hold the draw", "chance": "give the best chance"}
-    meant = deeds.get(found.verdict, "win" if best == wins else "win soonest")
-    assert deed == (re.sub(r"^(\w+)", r"\1s", meant) if len(best) == 1 else meant)
-    assert (near is None) == (total <= 3)
-    if near is not None:
-        named = re.findall(r"[-+]?\d+(?:x\d+)?", near)
-        assert len(named) == 3
-        assert found.moves[0].move in named
-        does = {"One of these three does": 1, "Two of these three do": 2, "All of these three do": 3}
-        assert does[near.partition(":")[0]] == len(best.intersection(named))
+
+
+def worse_known(one: Rated, best: Rated) -> bool:
+    """Whether a move wins less, or later than the best by all that was counted."""
+    if one.value == best.value and one.draw == best.draw:
+        return best.plies == 1 or (None not in (one.plies, best.plies) and one.plies != best.plies)
+    return one.value < best.value or one.draw > best.draw
 
 
 @every_game
@@ -196,7 +204,7 @@ def test_the_first_hint_does_not_say_soonest_or_longest_where_nobody_counted(cod
     played = parse_code(code, find_game)
     found = analyse(played.game, played.states[-1])
     assert None in {move.plies for move in found.moves}
-    assert not re.search("soonest|longest|same", sentences.hint(found, 1))
+    assert not re.search("soonest|longe|same", sentences.hint(found, 1))
     check_first_hint(found, sentences.hint(found, 1))
 
 
@@ -250,30 +258,51 @@ def test_the_second_hint_is_an_idea_without_the_move(game_id: str) -> None:
     assert ideas > 10
 
 
+LOST = "Every move loses against best play."
+
+
 @pytest.mark.parametrize(
     ("moves", "sentence"),
     [
-        ((rated("7", "win", 3),), "There is only one move."),
-        ((rated("7", "loss", 2), rated("8", "loss", 2)), "Both moves are worth the same here."),
-        ((rated("7", "loss", 2), rated("8", "loss"), rated("9", "loss", 4)), "All 3 moves lose."),
-        ((rated("7", "win", 3), rated("8", "win")), "Both moves win."),
-        ((rated("7", "win", 3), rated("8", "loss", 2)), "One of 2 moves wins."),
-        ((rated("7", "win", 3), rated("8", "win", 5), rated("9", "loss", 2)), "One of 3 moves wins soonest."),
-        ((rated("7", "win", 3), rated("8", "win", 5), rated("9", "win")), "All 3 moves win."),
-        ((rated("7", "win", 1), rated("8", "win"), rated("9", "loss")), "One of 3 moves wins soonest."),
+        ([rated("7", "win", 3)], "You have only one move: 7."),
+        ([rated("7", "loss", 2), rated("8", "loss", 2)], f"{LOST} Try 7, and hope that Player 2 goes wrong."),
+        ([rated("7", "loss"), rated("8", "loss", 4)], f"{LOST} Try 7, and hope that Player 2 goes wrong."),
+        ([rated("8", "loss", 4), rated("7", "loss", 2)], f"{LOST} Try 8: nothing lasts longer."),
+        ([rated("7", "win", 3), rated("8", "win")], "Both moves win."),
+        ([rated("7", "win", 3), rated("8", "loss", 2)], "Compare 7 and 8. Only one of them wins."),
+        ([rated("7", "win", 3), rated("8", "win", 5)], "Compare 7 and 8. Only one of them wins soonest."),
+        ([rated("7", "win", 3), rated("8", "win", 3), rated("9", "win", 3)], "All 3 moves are worth the same here."),
         (
-            (rated("8", "win", 3), rated("7", "win"), rated("9", "win"), rated("1", "loss")),
-            "3 of 4 moves win. Two of these three do: 1, 7 and 8.",
+            [rated("7", "win", 1), rated("8", "win"), rated("9", "loss")],
+            "Compare 7, 8 and 9. Only one of them wins soonest.",
         ),
         (
-            (rated("10", "draw"), rated("2", "draw"), rated("3", "loss", 2), rated("4", "loss", 2)),
-            "2 of 4 moves hold the draw. One of these three does: 3, 4 and 10.",
+            [rated("8", "win", 3), rated("7", "win"), rated("9", "loss"), rated("1", "loss"), rated("2", "loss")],
+            "Compare 2, 8 and 9. Only one of them wins.",
         ),
-        ((rated("3", "loss", 4), rated("4", "loss", 2)), "One of 2 moves holds out longest."),
+        (
+            [rated("+10", "draw"), rated("+2", "draw"), rated("-10", "loss", 2)],
+            "Compare +10 and -10. Only one of them keeps the draw.",
+        ),
+        (
+            [
+                rated("2x1", "chance", None, "0.5"),
+                rated("3x1", "chance", None, "0.4"),
+                rated("2x2", "chance", None, "0.3"),
+            ],
+            "Compare 2x1, 2x2 and 3x1. Only one of them gives the best chance.",
+        ),
     ],
 )
-def test_first_hints_in_words(moves: tuple[Rated, ...], sentence: str) -> None:
-    assert sentences.hint(analysis(*moves), 1) == f"Hint 1 of 3. {sentence}"
+def test_first_hints_in_words(moves: list[Rated], sentence: str) -> None:
+    found = analysis(*moves)
+    assert sentences.hint(replace(found, shown=region(found.moves)), 1) == f"Hint 1 of 3. {sentence}"
+
+
+def test_a_lost_position_says_what_the_opponent_may_miss() -> None:
+    found = analysis(rated("7", "loss", 2), rated("8", "loss", 2))
+    shown = Mark("pairs", pairs=(("7", "12"), ("8", "9")))
+    assert sentences.hint(replace(found, shown=(shown,)), 1).endswith("Try 7: Player 2 may miss 12.")
 
 
 def test_best_moves_of_nothing_are_none() -> None:

@@ -178,6 +178,12 @@ def check_reason(view: rules.View, analysis: Analysis) -> str:
     assert len(paired) == len(set(paired))
     assert exposed <= set(paired) <= free
     assert all(next_to(size, reach, a, b) for a, b in pairs)
+    if "any pick" in text:  # all that may be picked later has its partner, too
+        later = {near for _, mate in pairs for near in free if next_to(size, reach, mate, near)}
+        assert later <= set(paired)
+        shown = analysis.mark("pairs")
+        assert shown is not None
+        assert [tuple(map(int, pair)) for pair in shown.pairs] == pairs
     assert most_pairs(size, reach, frozenset(free)) == len(pairs) + most_pairs(
         size, reach, frozenset(free - set(paired))
     )
@@ -194,7 +200,7 @@ def test_the_sentence_a_player_reads() -> None:
     def reason(code: str) -> str:
         return solved(at(code)).reason
 
-    assert reason("circle-duel/3").startswith("Pick 2, then answer 1 with its partner 10.")
+    assert reason("circle-duel/3") == "Pick 2, then answer any pick with its partner: 1-10, 9-8, 7-6 and 5-4."
     assert reason("circle-duel/4.5.6.7.8.9.10.1.2") == "Pick 3: no free number is next to it, so Player 1 cannot move."
     assert reason("circle-duel:size=4") == (
         "The free numbers all go in pairs, so Player 2 can answer any pick with its partner: 1-2 and 3-4."

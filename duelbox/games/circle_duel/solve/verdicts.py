@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from duelbox.core.model import listed, other, player
 from duelbox.games.circle_duel.rules import View
 from duelbox.games.circle_duel.solve.matching import Ring
-from duelbox.solve.api import Analysis, Rated, Stop
+from duelbox.solve.api import Analysis, Mark, Rated, Stop
 from duelbox.solve.rating import Sign, best_first, rated, summed
 
 PLIES_NODES = 4_000
@@ -141,7 +141,9 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         plies = paths.plies(number - 1, left ^ 1 << number - 1)
         moves[index] = rated(str(number), 1 if win else -1, None if plies is None else plies + 1)
     best = best_first(moves)[0]
-    yield summed(turn, sign, _plies(moves, sign), moves, _reason(view, best), idea=_idea(view, best))
+    pairs = tuple((str(one), str(two)) for one, two in _answers(view, best))
+    shown = [Mark("pairs", pairs=pairs)] if pairs else []
+    yield summed(turn, sign, _plies(moves, sign), moves, _reason(view, best), idea=_idea(view, best), shown=shown)
 
 
 def _plies(moves: Sequence[Rated], sign: Sign) -> int | None:
@@ -154,22 +156,18 @@ def _plies(moves: Sequence[Rated], sign: Sign) -> int | None:
 
 
 def _reason(view: View, best: Rated) -> str:
-    """The partners that decide: the rival's after a lost position's picks, your own after the best pick."""
+    """The partners that decide: the opponent's after a lost position's picks, your own after the best pick."""
     assert view.turn is not None
-    rival, pick = player(other(view.turn)), int(best.move)
+    rival, pick, pairs = player(other(view.turn)), best.move, _answers(view, best)
     if best.verdict == "loss":
-        pairs = _partners(view, view.free, view.choices)
         if view.last is None:
             return f"The free numbers all go in pairs, so {rival} can answer any pick with its partner: {_told(pairs)}."
         if len(view.choices) == 1:
             return f"You can only pick {pairs[0][0]}, and {rival} answers it with its partner {pairs[0][1]}."
         return f"{rival} can answer any pick with its partner: {_told(pairs)}."
-    free = tuple(number for number in view.free if number != pick)
-    exposed = [number for number in view.neighbours(pick) if number in free]
-    if not exposed:
+    if not pairs:
         return f"Pick {pick}: no free number is next to it, so {rival} cannot move."
-    pairs = _partners(view, free, exposed)
-    if len(exposed) == 1:
+    if len(pairs) == 1:
         return f"Pick {pick}, then answer {pairs[0][0]} with its partner {pairs[0][1]}."
     return f"Pick {pick}, then answer any pick with its partner: {_told(pairs)}."
 
@@ -184,31 +182,44 @@ def _idea(view: View, best: Rated) -> str:
     if not any(left[number - 1] for number in view.neighbours(pick)):
         return "Look for a number that has no free one next to it."
     pairs = Ring(left, view.options.reach).pairs()
-    many = "1 pair" if pairs == 1 else f"{pairs} pairs"
-    return (
-        f"Put the free numbers into pairs of neighbours: there are {many} at most, and the number to pick is one that "
-        f"they can do without. Then whatever {player(other(view.turn))} picks has its partner."
-    )
+    many = "at most 1 pair" if pairs == 1 else f"at most {pairs} pairs"
+    return f"Pair free neighbours: {many}. Pick a number that you can leave out. Then every pick has a partner."
 
 
 def _told(pairs: Sequence[tuple[int, int]]) -> str:
     return listed([f"{number}-{mate}" for number, mate in pairs])
 
 
-def _partners(view: View, free: Sequence[int], exposed: Sequence[int]) -> list[tuple[int, int]]:
-    """The pairs these numbers are in, in one greatest set of pairs that leaves none of them out."""
-    reach = view.options.reach
-    places = [number in free for number in view.numbers]
-    most = Ring(places, reach).pairs()
-    pairs: list[tuple[int, int]] = []
-    for number in exposed:
-        for mate in view.neighbours(number):
-            if not places[number - 1] or not places[mate - 1]:
-                continue
-            places[number - 1] = places[mate - 1] = False
-            if Ring(places, reach).pairs() == most - 1:
-                most -= 1
-                pairs.append((number, mate))
-            else:
-                places[number - 1] = places[mate - 1] = True
-    return pairs
+def _answers(view: View, best: Rated) -> list[tuple[int, int]]:
+    """The partners that can come up: those of what may be picked next, then those of what is next to them, and so on.
+
+    In a lost position what may be picked next is the player's own pick, else the opponent's after the best pick.
+    """
+    pick = None if best.verdict == "loss" else int(best.move)
+    places = [number in view.free and number != pick for number in view.numbers]
+    todo = [number for number in (view.choices if pick is None else view.neighbours(pick)) if places[number - 1]]
+    most = Ring(places, view.options.reach).pairs()
+    pairs: dict[int, tuple[int, int]] = {}
+    for number in todo:
+        if number in pairs:
+            continue
+        mate = next(
+            (mate for mate in view.neighbours(number) if _kept(places, view.options.reach, number, mate, most)), None
+        )
+        if mate is None:
+            continue
+        places[number - 1] = places[mate - 1] = False
+        most -= 1
+        pairs[number] = pairs[mate] = (number, mate)
+        todo += [near for near in view.neighbours(mate) if places[near - 1]]
+    return list(dict.fromkeys(pairs.values()))
+
+
+def _kept(places: list[bool], reach: int, number: int, mate: int, most: int) -> bool:
+    """Whether two neighbours are a pair of some greatest set of pairs of these places."""
+    if not places[number - 1] or not places[mate - 1]:
+        return False
+    places[number - 1] = places[mate - 1] = False
+    kept = Ring(places, reach).pairs() == most - 1
+    places[number - 1] = places[mate - 1] = True
+    return kept

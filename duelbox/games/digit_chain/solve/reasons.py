@@ -6,7 +6,7 @@ from duelbox.core.model import Seat, listed, other, player
 from duelbox.games.digit_chain.solve.chains import LAST, PARTNER, Chains, Place, bits, reached, rows
 
 _MOST = 4
-"""Answers told one by one; of more than these there are examples."""
+"""Answers of one kind told one by one; of more than these there are examples."""
 _EXAMPLES = 3
 
 
@@ -58,6 +58,10 @@ class Reasons:
             return f"Look for a number after which {self._rival}'s picks all let you reach a dead end."
         return f"Look for a number after which {self._rival} has {len(picks)} picks, and you an answer to each."
 
+    def answers(self, place: Place) -> list[tuple[int, int]]:
+        """The picks here, which all lose, each with an answer."""
+        return [(pick, self._answer(place, pick)) for pick in self._picks(place)]
+
     def loss(self, place: Place) -> str:
         """What the rival does about every pick."""
         if only := self._only(place):
@@ -105,8 +109,6 @@ class Reasons:
         if len(picks) <= _MOST:
             return _listed({number: self._answer(place, number) for number in picks})
         alone = [number for number in picks if number not in pairs]
-        if len(alone) > _MOST:
-            return f"any number, such as {_listed({pick: self._answer(place, pick) for pick in alone[:_EXAMPLES]})}"
         doubled = next((f" ({number} with {pairs[number]})" for number in pairs if number < 10), "")
         rest = f", and any other number with its reverse{doubled}" if pairs else ""
         return f"{_listed({number: self._answer(place, number) for number in alone})}{rest}"

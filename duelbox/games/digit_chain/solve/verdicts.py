@@ -16,7 +16,7 @@ from duelbox.games.digit_chain.rules import View
 from duelbox.games.digit_chain.solve.chains import Chains, Place, Steps, packed, reached
 from duelbox.games.digit_chain.solve.lengths import Lengths
 from duelbox.games.digit_chain.solve.reasons import Reasons
-from duelbox.solve.api import Analysis, Rated, Stop
+from duelbox.solve.api import Analysis, Mark, Rated, Stop
 from duelbox.solve.rating import Sign, best_first, rated, summed
 
 PLIES_STEPS = 1_000
@@ -54,11 +54,13 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     counted = Lengths(chains, wild, steps).count(place, wins)
     steps.left = None
     moves = [rated(str(number), 1 if win else -1, counted.get(number)) for number, win in wins.items()]
-    idea = ""
+    idea, answered = "", place
     if won:
         best = int(best_first(moves)[0].move)
-        reason, idea = reasons.win(place, best), reasons.idea(place, best)
-    yield summed(view.turn, sign, _plies(wins, counted, won), moves, reason, idea=idea)
+        reason, idea, answered = reasons.win(place, best), reasons.idea(place, best), reached(place, best)
+    answers = tuple((str(one), str(two)) for one, two in reasons.answers(answered))
+    shown = [Mark("pairs", pairs=answers)] if answers else []
+    yield summed(view.turn, sign, _plies(wins, counted, won), moves, reason, idea=idea, shown=shown)
 
 
 def _plies(wins: Mapping[int, bool], counted: Mapping[int, int], won: bool) -> int | None:

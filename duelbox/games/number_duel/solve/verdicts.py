@@ -19,8 +19,8 @@ from duelbox.core.model import other
 from duelbox.games.number_duel.rules import View
 from duelbox.games.number_duel.solve.odds import Hand, chances, odds, turned
 from duelbox.games.number_duel.solve.reasons import met_by, strike_idea, strike_reason, targets
-from duelbox.solve.api import ONE, Analysis, Rated, Stop, Verdict
-from duelbox.solve.rating import best_first
+from duelbox.solve.api import ONE, Analysis, Mark, Rated, Stop, Verdict
+from duelbox.solve.rating import best_first, region
 
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
@@ -92,7 +92,14 @@ def _summed(view: View, value: int, moves: list[Rated], complete: bool = True) -
         strike_reason(view, ranked),
         complete,
         strike_idea(view, best) if complete else "",
+        (*region(ranked), _beats(view, best.move)) if complete else (),
     )
+
+
+def _beats(view: View, move: str) -> Mark:
+    number, met = met_by(view, move)
+    beaten = tuple(one for one in met if one < number)
+    return Mark("beats", beaten, tuple((str(number), str(one)) for one in met), (move,))
 
 
 def _worth(move: Rated) -> tuple[Fraction, Fraction, int | None]:

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from duelbox.core.model import listed, ranges
 from duelbox.games.sequence_duel.solve.line import Line, Match, Numbers
+from duelbox.solve.api import Mark
 
 NO_CLAIM = 0
 """Stands for the claim of a reason that recommends none."""
@@ -29,6 +30,7 @@ class Reason:
     """What to look for, without the claim."""
     aside: str = ""
     """What is worth knowing of the claim even where another one wins sooner."""
+    shown: tuple[Mark, ...] = ()
 
 
 def plain(line: Line, after: Mapping[int, Line], rival: str) -> Reason | None:
@@ -86,16 +88,19 @@ def _matched(line: Line, after: Mapping[int, Line], rival: str) -> Reason | None
     size = len(line.choices)
     if line.untouched and line.ring and size % 2 == 0:
         such = f"such as 1 with {size // 2 + 1}"
-        return Reason(False, f"{rival} can answer every claim with the number opposite, {such}.")
+        mirror = _mirrored([(line.choices[: size // 2], line.choices[size // 2 :])])
+        return Reason(False, f"{rival} can answer every claim with the number opposite, {such}.", shown=mirror)
     turned = line.turned()
     matches = turned.matches() if len(turned.private) >= len(line.private) else None
     if matches is not None:
-        return Reason(False, f"{rival} can answer every claim with its match: {_pairs(matches, line, 'yours')}.")
+        told = f"{rival} can answer every claim with its match: {_pairs(matches, line, 'yours')}."
+        return Reason(False, told, shown=_mirrored(matches))
     for number, then in after.items():
         turned = then.turned()
         matches = then.matches() if len(then.private) >= len(turned.private) else None
         if matches is not None:
-            return _matching(number, line.untouched, _pairs(matches, turned, f"{rival}'s"), rival)
+            reason = _matching(number, line.untouched, _pairs(matches, turned, f"{rival}'s"), rival)
+            return replace(reason, shown=_mirrored(matches, *([number] if line.untouched else [])))
     return None
 
 
@@ -110,6 +115,14 @@ def _matching(number: int, untouched: bool, pairs: str, rival: str) -> Reason:
         f"Look for a claim after which you can answer {how}.",
         f"{number}{where + ',' if where else ''} wins too, {how}, but later",
     )
+
+
+def _mirrored(matches: Sequence[Match], *axis: int) -> tuple[Mark, ...]:
+    """The numbers that answer each other, either way round; `axis` is the claim in the middle of all."""
+    pairs = [(str(one), str(two)) for match in matches for one, two in zip(*match, strict=True)]
+    if not pairs:
+        return ()
+    return (Mark("mirror" if axis else "pairs", axis, tuple(pairs + [(two, one) for one, two in pairs])),)
 
 
 def _pairs(matches: list[Match], mover: Line, whose: str) -> str:
@@ -145,7 +158,9 @@ def winning(line: Line, number: int, rival: str, how: str) -> Reason:
     does = f"it {listed(deeds)}; " if deeds else ""
     standing = _standing(line.after(number), rival)
     sentence = f"Take {number}{how}: {does}with {standing}, no answer saves {rival}."
-    return Reason(True, sentence, number, f"Look for a claim that {_deeds(own, shut, rival) or f'leaves {standing}'}.")
+    shown = (Mark("border", (*own, *shut)),) if own or shut else ()
+    idea = f"Look for a claim that {_deeds(own, shut, rival) or f'leaves {standing}'}."
+    return Reason(True, sentence, number, idea, shown=shown)
 
 
 def losing(line: Line, number: int, answer: int, rival: str, how: str) -> Reason:

@@ -96,7 +96,7 @@ class _Solution:
             moves = self._counted(moves)
         told = self._final(plain, best_first(moves), first)
         moves.sort(key=lambda move: move.move != str(told.claim))  # among equals, the one with the reason
-        yield summed(self.turn, sign, _plies(moves, sign), moves, told.sentence, idea=told.idea)
+        yield summed(self.turn, sign, _plies(moves, sign), moves, told.sentence, idea=told.idea, shown=told.shown)
 
     def _rated(self, wins: bool, first: int) -> Iterator[list[Rated]]:
         """The moves rated so far, again and again, and at last all of them: after this one the hopeful ones first."""
