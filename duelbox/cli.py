@@ -37,6 +37,7 @@ _EXAMPLES = """examples:
   duelbox show circle-duel/4.5.6              a position as text
   duelbox show - --json < codes.txt           many positions, a line of JSON each
   duelbox solve circle-duel/4.5.6             its exact verdict, with a reason
+  duelbox review circle-duel:reach=2/4.5.7    where a game turned; also of a saved game, or a record
   duelbox rules number-duel                   the rules of a game
   duelbox history --game circle-duel          saved games; duelbox export ID > game.json
 """
@@ -73,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_play(commands)
     _add_show(commands)
     _add_solve(commands)
+    _add_review(commands)
     _add_games(commands)
     _add_rules(commands)
     _add_learn(commands)
@@ -114,14 +116,23 @@ def _add_solve(commands: _Commands) -> None:
     solve = commands.add_parser("solve", help="who wins with best play, and why", allow_abbrev=False)
     _add_codes(solve)
     _add_json(solve)
-    solve.add_argument(
-        "--seconds",
-        type=_whole,
-        metavar="N",
-        default=60,
-        help="give a position up after so many seconds (60); 0 for never",
-    )
+    _add_seconds(solve, "a position")
     solve.set_defaults(module="duelbox.commands.solve")
+
+
+def _add_review(commands: _Commands) -> None:
+    review = commands.add_parser("review", help="where a game turned, move by move", allow_abbrev=False)
+    review.add_argument(
+        "what",
+        metavar="ID|FILE|CODE",
+        help="a saved game, a file with a record or a code (- reads the input), or a code",
+    )
+    _add_json(review)
+    review.add_argument(
+        "--as", dest="seat", choices=("1", "2"), help="only the moves of the player named first or second"
+    )
+    _add_seconds(review, "the game")
+    review.set_defaults(module="duelbox.commands.review")
 
 
 def _add_games(commands: _Commands) -> None:
@@ -168,6 +179,11 @@ def _add_saved(commands: _Commands) -> None:
 
 def _add_codes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("codes", nargs="+", metavar="CODE", help="position codes; - reads one a line from the input")
+
+
+def _add_seconds(parser: argparse.ArgumentParser, what: str) -> None:
+    about = f"give {what} up after so many seconds (60); 0 for never"
+    parser.add_argument("--seconds", type=_whole, metavar="N", default=60, help=about)
 
 
 def _add_json(parser: argparse.ArgumentParser) -> None:

@@ -14,7 +14,7 @@ from duelbox.store.store import Store
 
 def run(args: Namespace) -> int:
     """Add it, and say under which id."""
-    raw = _content(args.file)
+    raw = content(args.file)
     with Store.open() as store:
         match_id = store.import_text(raw)
         kept = store.kept
@@ -23,7 +23,7 @@ def run(args: Namespace) -> int:
     return 0 if kept else 1
 
 
-def _content(name: str) -> bytes:
+def content(name: str) -> bytes:
     """The file, or the standard input for `-`; no more of it than a record can have."""
     if name == "-":
         return sys.stdin.buffer.read(MAX_TEXT + 1) if sys.stdin else b""

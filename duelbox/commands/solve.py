@@ -43,7 +43,8 @@ def _analysis(seconds: int | None, played: Played) -> Analysis | None:
         ) from None
 
 
-def _number(share: Fraction) -> int | float:
+def number(share: Fraction) -> int | float:
+    """A chance as JSON has it."""
     return int(share) if share.denominator == 1 else float(share)
 
 
@@ -57,11 +58,11 @@ def _facts(seconds: int | None, played: Played) -> dict[str, Any]:
         "turn": analysis.turn + 1,
         "verdict": analysis.verdict,
         "plies": analysis.plies,
-        "win": _number(analysis.win),
-        "draw": _number(analysis.draw),
-        "value": _number(analysis.value),
+        "win": number(analysis.win),
+        "draw": number(analysis.draw),
+        "value": number(analysis.value),
         "moves": [
-            {"move": move.move, "verdict": move.verdict, "plies": move.plies, "value": _number(move.value)}
+            {"move": move.move, "verdict": move.verdict, "plies": move.plies, "value": number(move.value)}
             for move in analysis.moves
         ],
         "reason": analysis.reason,
@@ -75,16 +76,16 @@ def _page(seconds: int | None, played: Played) -> str:
     if analysis is None:
         assert outcome is not None
         return "\n".join([*lines, f"The game is over. {ending(outcome)}", outcome.reason])
-    lines += [f"{player(1 if analysis.turn else 0)} is to move: {_worth(analysis)}.", analysis.reason]
+    lines += [f"{player(1 if analysis.turn else 0)} is to move: {worth(analysis)}.", analysis.reason]
     best = analysis.moves[:SHOWN]
     width = max((len(move.move) for move in best), default=0)
-    lines += [f"  {move.move:<{width}}  {_worth(move)}" for move in best]
+    lines += [f"  {move.move:<{width}}  {worth(move)}" for move in best]
     if len(analysis.moves) > SHOWN:
         lines.append(f"  and {len(analysis.moves) - SHOWN} more")
     return "\n".join(lines)
 
 
-def _worth(rated: Analysis | Rated) -> str:
+def worth(rated: Analysis | Rated) -> str:
     """In words: "wins in 3 turns", "loses", "a draw", "wins 61/160 (38%), draws 3/160 (2%)"."""
     if rated.verdict == "draw":
         return "a draw"

@@ -1,0 +1,162 @@
+"""`duelbox review`: every move of a game that was played, judged; as text or as a line of JSON each."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from duelbox.commands.import_ import content
+from duelbox.commands.solve import number, worth
+from duelbox.core.code import parse_code
+from duelbox.core.errors import DuelboxError, RecordError
+from duelbox.core.model import SEATS, Seat, named
+from duelbox.core.reader import Opened, open_record
+from duelbox.core.record import player_number
+from duelbox.core.session import Session
+from duelbox.core.talk import full_title, verdict
+from duelbox.learn.turning import Judged, points, summary, turning_points
+from duelbox.registry import find_game, game_ids
+from duelbox.solve.api import Stop, Stopped
+from duelbox.store.store import Store
+
+LUCKY = 5
+"""Points of 100 from which luck is told."""
+
+
+class Round(NamedTuple):
+    """A game to review: its number in the match (None for a lone one), and whose moves are asked for."""
+
+    number: int | None
+    session: Session
+    seat: Seat | None
+
+
+def run(args: Namespace) -> int:
+    """Review every round that may be; a sentence on standard error for those that may not."""
+    rounds, refused = _rounds(args.what, None if args.seat is None else int(args.seat))
+    if not rounds:
+        raise DuelboxError(refused or "Nothing was played in it yet.")
+    for one in rounds:
+        judged = _judged(one.session, args.seconds or None)
+        shown = [move for move in judged if one.seat in (None, move.seat)]
+        lines = [json.dumps(_facts(one, move)) for move in shown] if args.json else _page(one, judged, shown)
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
+        sys.stdout.flush()
+    if refused:
+        sys.stderr.write(f"{refused}\n")
+    return 0
+
+
+def _judged(session: Session, seconds: int | None) -> tuple[Judged, ...]:
+    try:
+        return turning_points(session, stop=Stop(seconds))
+    except Stopped:
+        raise DuelboxError(
+            f"This game was not worked out in {seconds} s; --seconds 0 takes all the time it needs."
+        ) from None
+
+
+# -- what to review
+
+
+def _rounds(what: str, player: int | None) -> tuple[list[Round], str]:
+    """The rounds that may be reviewed, and why one may not."""
+    code = what if _is_code(what) else None
+    if code is None and _is_file(what):
+        text = content(what)
+        code = text.decode("utf-8", "replace") if re.match(rb"\s*[A-Za-z]", text) else None
+        opened = None if code else open_record(text, find_game)
+    elif code is None:
+        with Store.open() as store:
+            opened = store.load(what)
+    if code is not None:
+        seat: Seat | None = None if player is None else 0 if player == 1 else 1
+        session = parse_code(code, find_game).session
+        return [Round(None, session, seat)] if session.plies else [], ""
+    assert opened is not None
+    return _of_record(opened, player)
+
+
+def _of_record(opened: Opened, player: int | None) -> tuple[list[Round], str]:
+    record = opened.record
+    if record is None or opened.error:
+        raise RecordError(opened.error or "It is not a record.")
+    rounds: list[Round] = []
+    for count, session in enumerate(opened.sessions):
+        if session.outcome is None and not any(who.level for who in record.players):
+            return rounds, "This game between two people is not over. It can be reviewed when it is."
+        if session.plies:
+            seats: dict[int, Seat] = {player_number(seat, record.first, count): seat for seat in SEATS}
+            rounds.append(Round(count + 1 if record.rounds > 1 else None, session, seats.get(player or 0)))
+    return rounds, ""
+
+
+def _is_code(text: str) -> bool:
+    """Whether it begins as a code does, and ends as no file does."""
+    begins = re.match(r"\s*[A-Za-z0-9-]+[:/]", text) and not re.search(r"\.[A-Za-z]+$", text)
+    return bool(begins and not Path(text).exists()) or text.strip().lower() in game_ids()
+
+
+def _is_file(text: str) -> bool:
+    return text == "-" or not re.fullmatch(r"[A-Za-z0-9]+", text) or Path(text).is_file()
+
+
+# -- how it is told
+
+
+def _facts(one: Round, judged: Judged) -> dict[str, Any]:
+    return {
+        **({} if one.number is None else {"round": one.number}),
+        "ply": judged.ply,
+        "seat": judged.seat + 1,
+        "move": judged.move,
+        "kind": judged.kind,
+        "worth": number(judged.worth.value),
+        "best": number(judged.best.value),
+        "best_moves": list(judged.best_moves),
+        "reason": judged.analysis.reason,
+    }
+
+
+def _page(one: Round, judged: tuple[Judged, ...], shown: list[Judged]) -> Iterator[str]:
+    session = one.session
+    secret = session.game.INFO.hidden and session.outcome is None
+    title = full_title(session.game, session.options, secret=secret)
+    yield title if one.number is None else f"Round {one.number}: {title}"
+    name_width = max(map(len, session.names))
+    move_width = max((len(move.move) for move in shown), default=0)
+    for move in shown:
+        mark = "!" if move.turning else "*" if move.kind == "only-move" else " "
+        told = (
+            f"{move.ply:>3} {mark} {session.names[move.seat]:<{name_width}}  {move.move:<{move_width}}  {_told(move)}"
+        )
+        yield told.rstrip()
+        if move.turning:
+            yield f"      {session.named(move.analysis.reason)}"
+    if len(judged) < sum(ply.move is not None for ply in session.plies):
+        yield "Turns that take too long to work out are left out."
+    if session.outcome is not None:
+        yield session.named(f"{verdict(session.outcome)} {session.outcome.reason}")
+    yield named(summary(judged), session.names)
+
+
+def _told(move: Judged) -> str:
+    best = f"{move.best.move} {worth(move.best)}"
+    now = worth(move.worth)
+    told = {
+        "threw-win": f"threw the win away: {best}",
+        "threw-draw": f"threw the draw away: {best}",
+        "lost-chance": f"gave up {points(move.lost)}: {now}; {best}",
+        "slow": f"{now}, slower than needed: {best}",
+        "only-move": f"{now}; the only right move",
+        "no-choice": f"{now}; all moves are worth the same",
+        "fine": now,
+    }[move.kind]
+    if move.luck is None or abs(move.luck) * 100 < LUCKY:
+        return told
+    return f"{told}; {'good' if move.luck > 0 else 'bad'} luck, {points(abs(move.luck))}"

@@ -1,0 +1,114 @@
+"""`duelbox review`: of a code, a file and a saved game, as text and as JSON, and what is not reviewed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from duelbox.core.code import parse_code
+from duelbox.core.record import Record, Who, round_record
+from duelbox.core.session import Session
+from duelbox.registry import find_game
+from duelbox.store.store import Store
+from tests.running import run
+from tests.told import NOON
+
+CODE = "sequence-duel:size=10,ring=on/1.5.9.3.8"
+KEYS = ["ply", "seat", "move", "kind", "worth", "best", "best_moves", "reason"]
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "home"))
+
+
+def reviewed(*args: str, typed: str = "") -> list[dict[str, Any]]:
+    ran = run("review", *args, "--json", typed=typed)
+    assert (ran.status, ran.err) == (0, "")
+    return [json.loads(line) for line in ran.out.splitlines()]
+
+
+def record_of(*codes: str, rounds: int = 1, level: str | None = None) -> Record:
+    """A match of these games between Ann, who moves first, and Bob."""
+    sessions: list[Session] = [parse_code(code, find_game).session for code in codes]
+    played = tuple(round_record(session, 1, number, NOON, NOON) for number, session in enumerate(sessions))
+    players = (Who(name="Ann"), Who(name="Bob", level=level))
+    return Record(game=sessions[0].game.INFO.id, players=players, rounds=rounds, played=played)
+
+
+def test_a_line_of_json_for_every_move() -> None:
+    lines = reviewed(CODE)
+    assert [list(line) for line in lines] == [KEYS] * 5
+    assert [(line["ply"], line["seat"], line["move"]) for line in lines] == [
+        (1, 1, "1"), (2, 2, "5"), (3, 1, "9"), (4, 2, "3"), (5, 1, "8"),
+    ]  # fmt: skip
+    assert lines[-1] == {
+        "ply": 5, "seat": 1, "move": "8", "kind": "threw-win", "worth": 0, "best": 1, "best_moves": ["7"],
+        "reason": lines[-1]["reason"],
+    }  # fmt: skip
+    assert "7" in lines[-1]["reason"]
+    assert reviewed(CODE, "--as", "2") == [line for line in lines if line["seat"] == 2]
+
+
+def test_text_says_where_it_turned_and_what_was_right() -> None:
+    told = run("review", CODE).out.splitlines()
+    assert told[0] == "Sequence Duel (size 10, ring on)"
+    assert told[-3] == "  5 ! Player 1  8  threw the win away: 7 wins in 3 turns"
+    assert told[-2].strip() == reviewed(CODE)[-1]["reason"]
+    assert told[-1].endswith("8 threw it away at turn 5.")
+
+
+def test_a_code_a_file_the_input_and_a_saved_game_are_told_alike(tmp_path: Path) -> None:
+    file, saved = tmp_path / "code.txt", tmp_path / "record.json"
+    code = "circle-duel:size=9,reach=2/5.6.8.1.2.4.3"
+    assert parse_code(code, find_game).session.outcome is not None
+    file.write_text(f"{code}\n", encoding="utf-8")
+    saved.write_text(record_of(code).to_json(), encoding="utf-8")
+    with Store.open() as store:
+        match_id = store.import_text(saved.read_bytes())
+    wanted = reviewed(code)
+    assert wanted
+    assert reviewed(str(file)) == reviewed(str(saved)) == reviewed(match_id) == reviewed(match_id[:4]) == wanted
+    assert reviewed("-", typed=code) == reviewed("-", typed=saved.read_text(encoding="utf-8")) == wanted
+
+
+def test_in_a_match_a_player_changes_seats(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    file.write_text(record_of("circle-duel:size=4/1.2.3.4", "circle-duel:size=4/4.3.2.1", rounds=2).to_json())
+    lines = reviewed(str(file), "--as", "1")
+    assert [(line["round"], line["seat"]) for line in lines] == [(1, 1), (1, 1), (2, 2), (2, 2)]
+
+
+def test_a_game_between_people_is_not_reviewed_before_it_is_over(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    refusal = "This game between two people is not over. It can be reviewed when it is.\n"
+    file.write_text(record_of("circle-duel/4.5").to_json())
+    ran = run("review", str(file))
+    assert (ran.status, ran.out, ran.err) == (2, "", refusal)
+    file.write_text(record_of("circle-duel:size=4/1.2.3.4", "circle-duel/4", rounds=2).to_json())
+    ran = run("review", str(file), "--json")
+    assert (ran.status, len(ran.out.splitlines()), ran.err) == (0, 4, refusal)
+    file.write_text(record_of("circle-duel/4.5", level="peek").to_json())
+    assert len(reviewed(str(file))) == 2
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("nowhere.json",), "nowhere.json can't be read: No such file or directory."),
+        (("no/where.json",), "no/where.json can't be read: No such file or directory."),
+        (("ffff",), "There is no saved game 'ffff'. `duelbox history` lists them."),
+        (("circle-dul/3",), "There is no game 'circle-dul'. Did you mean circle-duel?"),
+        (("circle-duel/4.9",), "Move 2, '9': 9 is not next to the last number, 4"),
+        (("circle-duel/4", "--as", "3"), "Argument --as: invalid choice: '3'"),
+        (("circle-duel",), "Nothing was played in it yet."),
+        (("-",), "It is not whole JSON"),
+    ],
+)
+def test_what_cannot_be_reviewed_is_refused_in_a_sentence(args: tuple[str, ...], sentence: str) -> None:
+    ran = run("review", *args)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(sentence)
