@@ -2,15 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import cycle
 from typing import Any
 
 from duelbox.core.model import Event, Seat
 from duelbox.registry import find_game, part
+from duelbox.solve.api import Analysis, Mark
+from duelbox.solve.sentences import best_moves, percent
 from duelbox.ui.glyphs import UNICODE, Glyphs
-from duelbox.ui.widgets.board import Board, Scene
+from duelbox.ui.widgets.board import Board, Scene, Worth
 from duelbox.ui.widgets.canvas import Canvas
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+COMPARE, NOTE, AXIS = "?", "!", "|"
+
+
+def worths(analysis: Analysis) -> dict[str, Worth]:
+    """What each move rated so far is worth, as a board shows it; the best stand out where there are others."""
+    best = best_moves(analysis) if analysis.complete else ()
+    best = best if len(best) < len(analysis.moves) else ()
+    figures = {
+        one.move: percent(one.value) if one.verdict == "chance" else str(one.plies or "") for one in analysis.moves
+    }
+    return {one.move: Worth(one.verdict, figures[one.move], best=one in best) for one in analysis.moves}
+
+
+def hints(shown: Iterable[Mark]) -> dict[str, str]:
+    """What a hint says of each number, or move, in a few signs: partners share a letter, a route has its totals."""
+    said: dict[str, str] = {}
+
+    def add(move: str, sign: str) -> None:
+        number = move.lstrip("+-")
+        said[number] = f"{said[number]} {sign}" if number in said else sign
+
+    for mark in shown:
+        if mark.kind == "region":
+            said |= dict.fromkeys(mark.moves, COMPARE)
+        elif mark.kind in ("border", "beats"):
+            said |= {str(number): NOTE for number in mark.numbers}
+        elif mark.kind == "route":
+            for move, total in zip(mark.moves, mark.numbers, strict=True):
+                add(move, str(total))
+        else:
+            if mark.kind == "mirror":
+                said |= {str(number): AXIS for number in mark.numbers}
+            for letter, pair in zip(cycle(_LETTERS), mark.pairs, strict=False):
+                for move in pair:
+                    add(move, letter + move[: not move[0].isdigit()])
+    return said
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +67,21 @@ class Look:
     """The last move as text, to be marked on the board."""
     events: tuple[Event, ...] = ()
     """What there was to see when it was made."""
-    marks: Mapping[str, str] = field(default_factory=dict)
-    """The verdict layer: a mark for each move text."""
+    marks: Mapping[str, Worth] = field(default_factory=dict)
+    """The verdict layer: what each move is worth."""
+    shown: tuple[Mark, ...] = ()
+    """What a hint draws."""
     blockers: tuple[int, ...] = ()
     """The numbers in the way of what was tried."""
     peek: bool = False
     """Whether the player's own hidden numbers are to be seen."""
     glyphs: Glyphs = UNICODE
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """The numbers that a hint joins."""
+        joined = (pair for mark in self.shown if mark.kind in ("pairs", "mirror") for pair in mark.pairs)
+        return tuple((int(one), int(two)) for one, two in joined if one.isdigit() and two.isdigit())
 
 
 def _put(view: Any, line: str, char: str) -> str:

@@ -40,10 +40,18 @@ class Glyphs:
     arrows: str
     up: str
     """Points at the player to move."""
+    win: str
+    draw: str
+    loss: str
+    """The verdict on a move, where it has one of these."""
 
     def seat(self, seat: Seat) -> str:
         """A player's sign."""
         return self.seats[seat]
+
+    def verdict(self, verdict: str) -> str:
+        """The sign of a verdict; a chance has none."""
+        return {"win": self.win, "draw": self.draw, "loss": self.loss}.get(verdict, "")
 
 
 UNICODE = Glyphs(
@@ -63,6 +71,9 @@ UNICODE = Glyphs(
     enter="↵",
     arrows="←→",
     up="▸",
+    win="▲",
+    draw="=",
+    loss="▽",
 )
 ASCII = Glyphs(
     seats=("o", "#"),
@@ -81,4 +92,7 @@ ASCII = Glyphs(
     enter="Enter",
     arrows="<>",
     up=">",
+    win="^",
+    draw="=",
+    loss="v",
 )

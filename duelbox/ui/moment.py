@@ -14,7 +14,7 @@ from duelbox.core.session import FULL, Session
 from duelbox.sitting.sitting import Sitting
 from duelbox.solve import can_solve, sentences
 from duelbox.solve.api import Analysis
-from duelbox.ui.game_board import Look
+from duelbox.ui.game_board import Look, worths
 from duelbox.ui.glyphs import Glyphs
 
 Awaiting = Literal["", "play", "pass", "resign"]
@@ -213,7 +213,7 @@ class Moment:
             line=self.line,
             last=log[-1][1] if log else "",
             events=self.sitting.session.plies[-1].events if log else (),
-            marks=sentences.marks(self.analysis) if self.verdict_on and self.analysis and self.may_know else {},
+            marks=worths(self.analysis) if self.verdict_on and self.analysis and self.may_know else {},
             blockers=self.refusal.blockers if self.refusal else (),
             peek=self.peek,
             glyphs=glyphs,

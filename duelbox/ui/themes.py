@@ -8,18 +8,19 @@ from textual.theme import Theme
 
 SEATS_ON_DARK = {"seat-0": "#56B4E9", "seat-1": "#E69F00"}
 SEATS_ON_LIGHT = {"seat-0": "#00659C", "seat-1": "#8F5A00"}
-FOREIGN = {**SEATS_ON_DARK, "outline": "#7A8490"}
+FOREIGN = {**SEATS_ON_DARK, "outline": "#7A8490", "win": "#6FD6B0"}
 """What the style sheets need beside Textual's own names, for themes that are not ours."""
 
 _KINDS = ("primary", "secondary", "accent", "success", "warning", "error")
 
 
 def _variables(
-    seats: dict[str, str], ground: str, raised: str, ink: str, quiet: str, dim: str, outline: str
+    seats: dict[str, str], ground: str, raised: str, ink: str, quiet: str, dim: str, outline: str, win: str
 ) -> dict[str, str]:
     return {
         **seats,
         "outline": outline,
+        "win": win,
         **dict.fromkeys(("text", *(f"text-{kind}" for kind in _KINDS)), ink),
         "text-muted": quiet,
         "text-disabled": dim,
@@ -47,7 +48,7 @@ def _theme(
     name: str, *, ground: str, raised: str, ink: str, quiet: str, dim: str, outline: str, **others: Any
 ) -> Theme:
     """A theme of few colours: two grounds; text in three weights; outlines; and the two players."""
-    seats = others.pop("seats", SEATS_ON_DARK)
+    seats, win = others.pop("seats", SEATS_ON_DARK), others.pop("win", ink)
     return Theme(
         name=name,
         dark=others.pop("dark", True),
@@ -61,7 +62,7 @@ def _theme(
         warning=ink,
         error=ink,
         success=ink,
-        variables=_variables(seats, ground, raised, ink, quiet, dim, outline),
+        variables=_variables(seats, ground, raised, ink, quiet, dim, outline, win),
     )
 
 
@@ -74,6 +75,7 @@ THEMES = {
         quiet="#9AA3AF",
         dim="#818B99",
         outline="#66707E",
+        win="#6FD6B0",
     ),
     "light": _theme(
         "duelbox-light",
@@ -84,6 +86,7 @@ THEMES = {
         quiet="#4F5864",
         dim="#5F6874",
         outline="#7D8590",
+        win="#00664A",
         seats=SEATS_ON_LIGHT,
     ),
     "high-contrast": _theme(

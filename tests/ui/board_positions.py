@@ -10,7 +10,7 @@ from duelbox.core.model import Seat
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.ui.game_board import GameBoard, Look, board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
-from duelbox.ui.widgets.board import Drawing, Scene
+from duelbox.ui.widgets.board import Drawing, Scene, Worth
 
 GOLDENS = Path(__file__).parent / "boards"
 DRAWN = tuple(BUILT_IN)
@@ -26,7 +26,7 @@ class Position:
     code: str
     line: str = ""
     target: str | None = None
-    marks: Mapping[str, str] = field(default_factory=dict)
+    marks: Mapping[str, Worth] = field(default_factory=dict)
     blockers: tuple[int, ...] = ()
     peek: bool = False
     spectator: bool = False
@@ -72,11 +72,12 @@ class Position:
         return f"{self.code}\n\n" + "\n".join(drawn)
 
 
+BEST, WIN, DRAW, LOSS = Worth("win", "3", best=True), Worth("win", "11"), Worth("draw"), Worth("loss", "14")
 DEAL = "number-duel:deal=31524-51234"
 POSITIONS = (
     Position("circle-first", "circle-duel"),
     Position("circle-next", "circle-duel/4.5.6", line="7", target="7"),
-    Position("circle-leaps", "circle-duel:size=20,reach=3,without=5-7-11-15-19/8.9", marks={"6": "+3", "12": "-4"}),
+    Position("circle-leaps", "circle-duel:size=20,reach=3,without=5-7-11-15-19/8.9", marks={"6": WIN, "12": LOSS}),
     Position("circle-crowd", "circle-duel:size=30,reach=2/8.9", target="10", blockers=(8,)),
     Position("circle-over", "circle-duel:size=4/1.2.3.4"),
     Position("circle-ascii", "circle-duel/4.5.6", target="7", glyphs=ASCII),
@@ -84,28 +85,40 @@ POSITIONS = (
     Position(
         "step-onto-rival",
         "number-circle/-9",
-        marks={"+2": "+11", "-2": "+11", "+9": "-16", "-9": "-16"},
+        marks={"+2": BEST, "-2": WIN, "+9": LOSS, "-9": DRAW},
     ),
     Position("circle-touching", "circle-duel/8"),
-    Position("step-next", "number-circle/+2.+9", line="+3", target="+3", marks={"+3": "=", "-3": "+5"}),
+    Position("step-next", "number-circle/+2.+9", line="+3", target="+3", marks={"+3": DRAW, "-3": BEST}),
     Position("step-both-ways", "number-circle:backtracking=on/+2.+9.-3.-8", blockers=(4,)),
     Position("step-shared", "number-circle:shared_total=on,sharing=off,floor=0/+2.+9.-3", target="-8"),
     Position("step-ascii", "number-circle/+2.+9", target="-3", glyphs=ASCII),
     Position("line-first", "sequence-duel"),
     Position("line-claims", "sequence-duel/10.13.7.4.20", line="16", target="16", blockers=(7,)),
-    Position("line-marks", "sequence-duel:size=9/2.8", marks={"4": "+3", "5": "-4", "6": "="}),
+    Position("line-marks", "sequence-duel:size=9/2.8", marks={"4": BEST, "5": LOSS, "6": DRAW}),
     Position("line-over", "sequence-duel:size=5/3.1.5"),
     Position("line-long", "sequence-duel:size=60/10.13.7.40", target="30"),
     Position("line-ring", "sequence-duel:size=21,ring=on/10.13.7"),
     Position("line-ring-long", "sequence-duel:size=60,ring=on/10.13.7"),
     Position("line-ascii", "sequence-duel/10.13.7.4.20", line="16", glyphs=ASCII),
     Position("pool-first", "digit-chain"),
-    Position("pool-next", "digit-chain/26.61.19.95.51", line="17", target="17", marks={"10": "+1", "11": "-12"}),
+    Position(
+        "pool-next",
+        "digit-chain/26.61.19.95.51",
+        line="17",
+        target="17",
+        marks={"10": BEST, "11": LOSS, "12": WIN, "13": DRAW},
+    ),
     Position("pool-gaps", "digit-chain:zero=wild,gaps=50,seed=3/22.27", blockers=(27,)),
     Position("pool-over", "digit-chain/20"),
     Position("pool-ascii", "digit-chain/26.61.19.95.51", target="17", glyphs=ASCII),
     Position("hands-first", DEAL, line="3x"),
-    Position("hands-known", f"{DEAL}/3x2.2x4", line="4x2", target="x2", marks={"4x1": "62%", "4x2": "31%"}),
+    Position(
+        "hands-known",
+        f"{DEAL}/3x2.2x4",
+        line="4x2",
+        target="x2",
+        marks={"4x1": Worth("chance", "62%", best=True), "4x2": Worth("chance", "31%")},
+    ),
     Position("hands-peek", f"{DEAL}/3x2.2x4", peek=True),
     Position("hands-seven", "number-duel:hand=7,seed=3/7x2.1x3.2x4", target="3"),
     Position("hands-arrange", "number-duel:arrange=chosen", line="314", target="5"),

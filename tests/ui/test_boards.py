@@ -18,10 +18,11 @@ from duelbox.registry import find_game
 from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.themes import THEMES
-from duelbox.ui.widgets.board import Board, Cell, Drawing
+from duelbox.ui.widgets.board import Board, Cell, Drawing, Worth
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.cells import draw_cell
-from duelbox.ui.widgets.geometry import BOX, LARGE, SHORT, SMALL
+from duelbox.ui.widgets.figures import big
+from duelbox.ui.widgets.geometry import BOX, HUGE, LARGE, SHORT, SMALL
 from duelbox.ui.widgets.hand import HandBoard, HandScene
 from duelbox.ui.widgets.minis import content
 from tests.ui.board_positions import DRAWN, GOLDENS, POSITIONS, SIZES, Position
@@ -55,9 +56,11 @@ def test_pointing_at_what_is_drawn_hits_it_and_nothing_else(position: Position, 
         assert not any(region.overlaps(other) for name, other in drawing.targets.items() if name != target)
         if target in drawing.stops:
             # Half a number's cell is a target of its own where it can be added or subtracted.
-            left, right = max(0, region.x - 4 * (target[0] == "+")), region.right + 4 * (target[0] == "-")
+            more = region.width + 1
+            left, right = max(0, region.x - more * (target[0] == "+")), region.right + more * (target[0] == "-")
             shown = "".join(line[left:right] for line in lines[region.y : region.bottom])
-            assert target.strip("+-") in shown or position.marks
+            number = target.strip("+-")
+            assert number in shown or all(line in shown for line in big(number, 1))
     assert set(drawing.stops) <= set(drawing.targets)
 
 
@@ -225,13 +228,17 @@ STATES = {
     "in the move line": Cell(7, open_to=(0, 1), legal=True, chosen=True),
     "in the way": Cell(7, open_to=(0, 1), flash=True),
     "mine, in the way": Cell(7, owner=0, flash=True),
-    "worth a win": Cell(7, open_to=(0, 1), legal=True, mark="+3"),
-    "worth a loss": Cell(7, open_to=(0, 1), legal=True, mark="-3"),
+    "worth a win": Cell(7, open_to=(0, 1), legal=True, worth=Worth("win", "3")),
+    "the best": Cell(7, open_to=(0, 1), legal=True, worth=Worth("win", "3", best=True)),
+    "worth a draw": Cell(7, open_to=(0, 1), legal=True, worth=Worth("draw")),
+    "to be compared": Cell(7, open_to=(0, 1), legal=True, hint="?"),
+    "a partner, not to be had": Cell(7, open_to=(0, 1), hint="a"),
+    "worth a loss": Cell(7, open_to=(0, 1), legal=True, worth=Worth("loss", "3")),
 }
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
-@pytest.mark.parametrize("size", [LARGE, BOX, SMALL, SHORT], ids=str)
+@pytest.mark.parametrize("size", [HUGE, LARGE, BOX, SMALL, SHORT], ids=str)
 def test_states_differ_in_shape_not_only_in_colour(size: tuple[int, int], glyphs: Glyphs) -> None:
     def text(cell: Cell, *, cursor: bool = False) -> str:
         canvas = Canvas(*size, braille=glyphs.braille)

@@ -16,6 +16,7 @@ from duelbox.ui.general_board import general_board
 from duelbox.ui.glyphs import ASCII, UNICODE
 from duelbox.ui.screens.home import IN_WORDS, Card
 from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.widgets.board import Worth
 from duelbox.ui.widgets.choices import Choice, ChoiceBoard, ChoiceScene
 from tests.guests import TOY, toy_with
 from tests.ui.acting import click_at, click_on, table, text_of
@@ -139,8 +140,8 @@ def test_moves_of_a_hidden_game_are_shown_to_the_mover_only() -> None:
     words = general_board(game)
     assert words.scene(game.view(state, None), Look(seat=None)).choices == ()
     assert words.scene(game.view(state, 1), Look(seat=1)).choices == ()
-    mine = words.scene(game.view(state, 0), Look(seat=0, line="3x2", marks={"3x2": "62%"}))
-    assert Choice("3x2", chosen=True, mark="62%") in mine.choices
+    mine = words.scene(game.view(state, 0), Look(seat=0, line="3x2", marks={"3x2": Worth("chance", "62%")}))
+    assert Choice("3x2", chosen=True, worth=Worth("chance", "62%")) in mine.choices
     assert "51234" not in "".join(mine.lines)
 
 

@@ -6,7 +6,7 @@ import pytest
 from textual.geometry import Region
 
 from duelbox.ui.widgets.figures import big
-from duelbox.ui.widgets.geometry import Ring, place, rows
+from duelbox.ui.widgets.geometry import Ring, Track, place, rows
 
 SIZES = [(80, 14), (80, 13), (120, 29), (84, 29), (60, 10), (60, 12), (100, 20), (40, 16)]
 
@@ -17,10 +17,43 @@ def test_a_ring_keeps_apart_and_even(count: int, size: tuple[int, int]) -> None:
     ring = place(count, *size)
     assert ring is not None
     check_apart(ring.cells, size)
+    if isinstance(ring, Track):
+        check_track(ring)
+        return
+    assert ring.cells[0].height > 1 or count <= 13
     first = ring.cells[0]
     axis = 2 * first.x + first.width
     for right, left in zip(ring.cells[1:], reversed(ring.cells[1:]), strict=True):
         assert (right.y, right.x + right.right) == (left.y, 2 * axis - left.x - left.right)
+
+
+def check_track(track: Track) -> None:
+    """One closed line, clockwise, from each number to the next and past no other; the middle is clear."""
+    for at, cell in enumerate(track.cells):
+        after = track.cells[(at + 1) % len(track.cells)]
+        line = track.stretch(at)
+        assert cell.contains(*line[0])
+        assert after.contains(*line[-1])
+        assert line[0] == track.stretch(at - 1)[-1]
+        for (x1, y1), (x2, y2) in pairwise(line):
+            assert (x1 == x2) != (y1 == y2)
+            run = Region.from_corners(min(x1, x2), min(y1, y2), max(x1, x2) + 1, max(y1, y2) + 1)
+            assert not any(run.overlaps(other) for other in track.cells if other not in (cell, after))
+    xs = [cell.x for cell in track.cells]
+    top = sum(cell.y == track.cells[0].y for cell in track.cells)
+    assert xs[:top] == sorted(xs[:top])
+    rooms = [track.room(y) for y in range(80)]
+    assert sum(room > 20 for room in rooms) >= 3
+    for y, room in enumerate(rooms):
+        inside = Region(round(track.x - room / 2), y, room, 1)
+        assert not (room and any(inside.overlaps(cell) for cell in track.cells))
+
+
+@pytest.mark.parametrize(("source", "target", "way"), [(0, 2, (0, 1)), (0, 18, (18, 19)), (19, 0, (19,))])
+def test_the_shorter_way_along_a_track(source: int, target: int, way: tuple[int, ...]) -> None:
+    track = place(20, 80, 14)
+    assert isinstance(track, Track)
+    assert track.way(source, target) == way
 
 
 def check_apart(cells: tuple[Region, ...], size: tuple[int, int]) -> None:
@@ -29,19 +62,17 @@ def check_apart(cells: tuple[Region, ...], size: tuple[int, int]) -> None:
     assert not any(one.overlaps(two) for at, one in enumerate(cells) for two in cells[:at])
 
 
-@pytest.mark.parametrize(
-    ("count", "size"), [(10, (80, 14)), (20, (80, 14)), (10, (120, 29)), (30, (120, 29)), (9, (60, 10))]
-)
+@pytest.mark.parametrize(("count", "size"), [(10, (80, 14)), (10, (120, 29)), (9, (80, 14))])
 def test_a_ring_is_round_where_it_can_be(count: int, size: tuple[int, int]) -> None:
     ring = place(count, *size)
-    assert ring is not None
+    assert isinstance(ring, Ring)
     assert ring.rx / ring.ry == 2.0
 
 
-@pytest.mark.parametrize("count", [4, 9, 10, 20, 30])
+@pytest.mark.parametrize("count", [4, 9, 10, 13])
 def test_numbers_go_round_clockwise(count: int) -> None:
     ring = place(count, 100, 30)
-    assert ring is not None
+    assert isinstance(ring, Ring)
     shares = [ring.share(at) for at in range(count)]
     assert shares[0] == 0
     assert shares == sorted(shares)

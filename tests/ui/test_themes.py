@@ -15,7 +15,7 @@ from tests.ui.conftest import MakeApp
 
 TEXT, OUTLINE = 4.5, 3.0
 GROUNDS = ("background", "surface", "panel")
-WORDS = ("foreground", "text-muted", "text-disabled", "seat-0", "seat-1", "accent")
+WORDS = ("foreground", "text-muted", "text-disabled", "seat-0", "seat-1", "accent", "win")
 ON = (
     ("block-cursor-foreground", "block-cursor-background"),
     ("block-cursor-blurred-foreground", "block-cursor-blurred-background"),

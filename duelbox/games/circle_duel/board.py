@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from duelbox.core.model import Seat
 from duelbox.games.circle_duel.rules import View
-from duelbox.ui.game_board import GameBoard, Look
+from duelbox.ui.game_board import GameBoard, Look, hints
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Cell
@@ -37,8 +38,10 @@ def score(view: View, seat: Seat) -> str:
 def scene(view: View, look: Look) -> RingScene:
     """The ring as it stands."""
     choices = () if view.turn is None else view.choices
+    said = hints(look.shown)
     return RingScene(
-        cells=tuple(_cell(view, look, number, choices) for number in view.numbers),
+        cells=tuple(_cell(view, look, number, choices, said) for number in view.numbers),
+        pairs=look.pairs,
         source=view.last,
         reached=choices if view.last else (),
         mover=view.turn,
@@ -48,7 +51,7 @@ def scene(view: View, look: Look) -> RingScene:
     )
 
 
-def _cell(view: View, look: Look, number: int, choices: tuple[int, ...]) -> Cell:
+def _cell(view: View, look: Look, number: int, choices: tuple[int, ...], said: Mapping[str, str]) -> Cell:
     owner: Seat | None = None
     if number in view.picks:
         owner = 1 if view.picks.index(number) % 2 else 0
@@ -62,7 +65,8 @@ def _cell(view: View, look: Look, number: int, choices: tuple[int, ...]) -> Cell
         last=number == view.last,
         chosen=look.line.strip() == str(number),
         flash=number in look.blockers,
-        mark=look.marks.get(str(number), ""),
+        worth=look.marks.get(str(number)),
+        hint=said.get(str(number), ""),
     )
 
 

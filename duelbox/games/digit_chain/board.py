@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from duelbox.core.model import Seat, other
 from duelbox.games.digit_chain.rules import NUMBERS, View, first_digit
-from duelbox.ui.game_board import GameBoard, Look
+from duelbox.ui.game_board import GameBoard, Look, hints
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Cell
@@ -36,8 +38,9 @@ def scene(view: View, look: Look) -> PoolScene:
     """The pool as it stands."""
     pool = frozenset(view.pool)
     choices = frozenset(() if view.turn is None else view.choices)
+    said = hints(look.shown)
     return PoolScene(
-        cells=tuple(_cell(view, look, number, pool, choices) for number in NUMBERS),
+        cells=tuple(_cell(view, look, number, pool, choices, said) for number in NUMBERS),
         lit=frozenset(first_digit(number) for number in choices),
         any_goes=view.digit is None,
         current=view.current,
@@ -58,7 +61,9 @@ def _told(view: View) -> tuple[Words, ...]:
     return ((("next begins", "free"),), (("with ", "free"), (str(view.digit), "legal")))
 
 
-def _cell(view: View, look: Look, number: int, pool: frozenset[int], choices: frozenset[int]) -> Cell:
+def _cell(
+    view: View, look: Look, number: int, pool: frozenset[int], choices: frozenset[int], said: Mapping[str, str]
+) -> Cell:
     owner: Seat | None = None
     if number in view.picks:
         owner = 1 if view.picks.index(number) % 2 else 0
@@ -71,7 +76,8 @@ def _cell(view: View, look: Look, number: int, pool: frozenset[int], choices: fr
         last=number == view.current,
         chosen=look.line.strip() == str(number),
         flash=number in look.blockers,
-        mark=look.marks.get(str(number), ""),
+        worth=look.marks.get(str(number)),
+        hint=said.get(str(number), ""),
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from duelbox.core.model import SEATS, Seat
 from duelbox.games.number_circle.rules import Move, View, format_move, neighbours, result
-from duelbox.ui.game_board import GameBoard, Look
+from duelbox.ui.game_board import GameBoard, Look, hints
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Canvas, Line
@@ -42,13 +43,14 @@ def scene(view: View, look: Look) -> RingScene:
     """The ring as it stands."""
     legal = {format_move(move) for move in _open(view)}
     near = neighbours(view.places[view.turn]) if view.turn is not None else ()
+    said = hints(look.shown)
     halves = {
-        number: Halves(*(_half(look, sign, number, legal) for sign in "-+"))
+        number: Halves(*(_half(look, sign, number, legal, said) for sign in "-+"))
         for number in near
         if {f"-{number}", f"+{number}"} & legal
     }
     return RingScene(
-        cells=tuple(_cell(view, look, number) for number in view.numbers),
+        cells=tuple(_cell(view, look, number, said) for number in view.numbers),
         source=None if view.turn is None else view.places[view.turn],
         reached=tuple(halves),
         signed=True,
@@ -66,22 +68,24 @@ def _open(view: View) -> tuple[Move, ...]:
     return () if view.turn is None else view.open_to(view.turn)
 
 
-def _half(look: Look, sign: str, number: int, legal: set[str]) -> Cell:
+def _half(look: Look, sign: str, number: int, legal: set[str], said: Mapping[str, str]) -> Cell:
     text = f"{sign}{number}"
     return Cell(
         number=number,
         legal=text in legal,
         chosen=look.line.replace(" ", "") == text,
-        mark=look.marks.get(text, ""),
+        worth=look.marks.get(text),
+        hint=said.get(text, ""),
     )
 
 
-def _cell(view: View, look: Look, number: int) -> Cell:
+def _cell(view: View, look: Look, number: int, said: Mapping[str, str]) -> Cell:
     return Cell(
         number=number,
         open_to=(0, 1),
         last=look.last[1:] == str(number),
         flash=number in look.blockers,
+        hint=said.get(str(number), ""),
     )
 
 

@@ -8,9 +8,9 @@ from textual.geometry import Region, Size
 
 from duelbox.core.model import SEATS, Seat, other
 from duelbox.games.number_duel.rules import Faces, State, Struck, View
-from duelbox.ui.game_board import GameBoard, Look
+from duelbox.ui.game_board import GameBoard, Look, hints
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.widgets.board import Cell
+from duelbox.ui.widgets.board import Cell, Worth
 from duelbox.ui.widgets.canvas import Canvas, Line, Words
 from duelbox.ui.widgets.hand import Card, HandBoard, HandScene
 
@@ -183,6 +183,7 @@ def _theirs(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
     if not view.faces[seat] and not view.gone[seat]:
         return _undealt(view, seat)
     number, position = _chosen(view, look)
+    said = _hints(look)
     hidden = view.hidden(seat)
     can_be = "".join(str(one) if one in hidden else look.glyphs.nobody for one in range(1, view.hand + 1))
     return tuple(
@@ -195,7 +196,8 @@ def _theirs(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
             legal=_to_move(view) and not view.arranging,
             chosen=position == str(place),
             last=face is not None and _last_defender(look, seat) == face,
-            mark=look.marks.get(f"{number}x{place}", ""),
+            worth=look.marks.get(f"{number}x{place}"),
+            hint=said.get(f"x{place}", ""),
             can_be=can_be if face is None else "",
         )
         for place, face in enumerate(view.faces[seat], 1)
@@ -229,6 +231,7 @@ def _placed(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
 
 def _number(view: View, look: Look, seat: Seat, number: int) -> Cell:
     chosen, position = _chosen(view, look)
+    said = _hints(look)
     left = number in view.left(seat)
     return Cell(
         number=number,
@@ -237,15 +240,25 @@ def _number(view: View, look: Look, seat: Seat, number: int) -> Cell:
         gap=not left,
         chosen=chosen == str(number),
         flash=number in look.blockers,
-        mark=_worth(look, number, position),
+        worth=_worth(look, number, position),
+        hint=said.get(str(number), ""),
     )
 
 
-def _worth(look: Look, number: int, position: str) -> str:
+def _worth(look: Look, number: int, position: str) -> Worth | None:
     """What an attack with a number is worth: at the position that is named, or else where it is best."""
     if position:
-        return look.marks.get(f"{number}x{position}", "")
-    return next((mark for move, mark in look.marks.items() if move.startswith(f"{number}x")), "")
+        return look.marks.get(f"{number}x{position}")
+    return next((worth for move, worth in look.marks.items() if move.startswith(f"{number}x")), None)
+
+
+def _hints(look: Look) -> dict[str, str]:
+    """What a hint says of numbers and positions: those of the attacks to compare, the one that attacks."""
+    said: dict[str, str] = {}
+    for text, sign in hints(mark for mark in look.shown if mark.kind == "region").items():
+        number, _, position = text.partition("x")
+        said |= {number: sign, f"x{position}": sign}
+    return said
 
 
 def _gone(view: View, look: Look, seat: Seat) -> Line:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from duelbox.core.model import SEATS, Seat, other
 from duelbox.games.sequence_duel.rules import View
-from duelbox.ui.game_board import GameBoard, Look
+from duelbox.ui.game_board import GameBoard, Look, hints
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Cell
@@ -38,9 +39,11 @@ def scene(view: View, look: Look) -> LineScene:
     """The line as it stands."""
     open_to = (frozenset(view.open_to(0)), frozenset(view.open_to(1)))
     last: Seat = 0 if len(view.claims) % 2 else 1
+    said = hints(look.shown)
     sign = (look.glyphs.seat(last), f"seat-{last}")
     return LineScene(
-        cells=tuple(_cell(view, look, number, open_to) for number in view.numbers),
+        cells=tuple(_cell(view, look, number, open_to, said) for number in view.numbers),
+        pairs=look.pairs,
         ring=view.options.ring,
         figure=(str(view.claims[-1]), f"seat-{last}") if view.claims else ("", ""),
         caption=Line(((sign, (" claimed", "free")), (sign,))) if view.claims else None,
@@ -67,7 +70,7 @@ def _told(look: Look, open_to: tuple[frozenset[int], frozenset[int]]) -> tuple[L
     return tuple(lines)
 
 
-def _cell(view: View, look: Look, number: int, open_to: tuple[frozenset[int], ...]) -> Cell:
+def _cell(view: View, look: Look, number: int, open_to: tuple[frozenset[int], ...], said: Mapping[str, str]) -> Cell:
     mover = view.turn
     return Cell(
         number=number,
@@ -77,7 +80,8 @@ def _cell(view: View, look: Look, number: int, open_to: tuple[frozenset[int], ..
         last=bool(view.claims) and number == view.claims[-1],
         chosen=look.line.strip() == str(number),
         flash=number in look.blockers,
-        mark=look.marks.get(str(number), ""),
+        worth=look.marks.get(str(number)),
+        hint=said.get(str(number), ""),
         why=_why(view, look, number),
     )
 

@@ -23,6 +23,17 @@ from duelbox.ui.widgets.geometry import toward
 
 
 @dataclass(frozen=True, slots=True)
+class Worth:
+    """What the verdict layer says of a move."""
+
+    verdict: str
+    """"win", "draw", "loss", or "chance"."""
+    figure: str = ""
+    """How many turns it takes, or the chance: "3", "62%"."""
+    best: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """What one number looks like to the player at the board."""
 
@@ -41,10 +52,11 @@ class Cell:
     """Whether the move line names it."""
     flash: bool = False
     """Whether it is the number in the way."""
-    mark: str = ""
-    """What the verdict layer says of it: "+3", "-4", "=", "62%"."""
+    worth: Worth | None = None
     why: str = ""
     """What keeps the player who looks from it, in a few signs: "◆7"."""
+    hint: str = ""
+    """What a hint says of it, in a few signs: "?" to be compared, a letter it shares with its partner, a total."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +97,6 @@ class Board(Widget, Generic[S]):
         "board--last",
         "board--cursor",
         "board--flash",
-        "board--mark",
         "board--edge",
         "board--text",
         "board--fill-0",
@@ -93,6 +104,9 @@ class Board(Widget, Generic[S]):
         "board--faint-0",
         "board--faint-1",
         "board--chosen",
+        "board--best",
+        "board--win",
+        "board--tag",
     }
     DEFAULT_CSS = """
     Board {
@@ -107,13 +121,15 @@ class Board(Widget, Generic[S]):
         & .board--last { text-style: bold underline; }
         & .board--cursor { color: $foreground; text-style: bold reverse; }
         & .board--flash { color: $warning; text-style: bold reverse; }
-        & .board--mark { color: $accent; }
         & .board--edge { color: $outline; }
         & .board--text { color: $foreground; }
         & .board--fill-0 { color: $seat-0; text-style: bold reverse; }
         & .board--fill-1 { color: $seat-1; text-style: bold reverse; }
         & .board--faint-0 { color: $seat-0; }
         & .board--faint-1 { color: $seat-1; }
+        & .board--best { color: $win; text-style: bold; }
+        & .board--win { color: $win; }
+        & .board--tag { color: $foreground; text-style: bold reverse; }
         & .board--chosen { color: $foreground; text-style: bold reverse; }
     }
     """

@@ -5,8 +5,10 @@ from __future__ import annotations
 from textual.geometry import Region, Spacing
 
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.widgets.board import Cell
+from duelbox.ui.widgets.board import Cell, Worth
 from duelbox.ui.widgets.canvas import BLOCK, Canvas
+from duelbox.ui.widgets.figures import big
+from duelbox.ui.widgets.geometry import HUGE
 
 
 def draw_cell(
@@ -18,12 +20,13 @@ def draw_cell(
     """
     if region.height >= 3:
         _draw_box(canvas, region, cell, glyphs, cursor=cursor, outlined=outlined)
-    elif region.width >= 4 and _rated(cell) and not cursor:
-        _draw_rated(canvas, region, cell)
     elif region.width >= 4:
-        text, style = _short(cell, glyphs, region.width, cursor=cursor, outlined=outlined)
-        canvas.put(region.x, region.y, text.center(region.width), style)
-        _colour_small(canvas, region, cell, glyphs, text.center(region.width))
+        text, style = _short(cell, glyphs, cursor=cursor, outlined=outlined)
+        at = region.x + (region.width - len(text)) // 2
+        canvas.put(at, region.y, text, style)
+        if cell.hint and text.startswith(cell.hint):
+            canvas.put(at, region.y, cell.hint, "tag")
+        _colour_small(canvas, at, region.y, cell, glyphs, text)
     else:
         text, style = _tiny(cell, glyphs)
         canvas.put(region.x, region.y, text.rjust(region.width)[-region.width :], style)
@@ -38,8 +41,20 @@ def style_of(cell: Cell) -> str:
     if cell.chosen:
         return "chosen"
     if cell.legal:
-        return "legal"
+        return "legal" if cell.worth is None else style_of_worth(cell.worth)
     return "free" if cell.open_to else "dim"
+
+
+def style_of_worth(worth: Worth) -> str:
+    """The style of a move that the verdict layer rates."""
+    if worth.best and worth.verdict != "loss":
+        return "best"
+    return {"win": "win", "draw": "free", "loss": "dim"}.get(worth.verdict, "legal")
+
+
+def outline_of_worth(worth: Worth, glyphs: Glyphs) -> str:
+    """Doubled for the best, dashed for a loss."""
+    return glyphs.bold_box if worth.best else glyphs.thin_box if worth.verdict == "loss" else glyphs.box
 
 
 def _label(cell: Cell, glyphs: Glyphs, width: int) -> str:
@@ -53,21 +68,24 @@ def _label(cell: Cell, glyphs: Glyphs, width: int) -> str:
 def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cursor: bool, outlined: bool) -> None:
     x, y, width, height = region
     inner, row = width - 2, y + height // 2
-    style = style_of(cell)
     if cell.gap and not cell.flash:
         canvas.put(x + width // 2, row, glyphs.nobody, "dim")
         return
     _outline(canvas, region, cell, glyphs, outlined=outlined)
-    label = _label(cell, glyphs, inner)
-    canvas.put(x + 1, row, label.center(inner)[:inner], style)
-    if cell.owner is None and not cell.open_to and not cell.flash:
+    draw_number(canvas, region, cell, glyphs)
+    if cell.worth is not None and cell.owner is None and not cell.flash:
+        canvas.put(x + width // 2, y, glyphs.verdict(cell.worth.verdict), style_of_worth(cell.worth))
+    elif cell.owner is None and not cell.open_to and not cell.flash:
         canvas.put(x + width // 2, y, glyphs.nobody, "dim")
     if cell.owner is None and len(cell.open_to) == 1:
         seat = cell.open_to[0]
         canvas.put(x + width - 2, y, glyphs.small[seat], f"seat-{seat}")
-    if cell.mark:
-        mark = f" {cell.mark} " if len(cell.mark) + 2 <= inner else cell.mark
-        canvas.put(x + (width - len(mark)) // 2, y + height - 1, mark, "mark")
+    told, style = "" if cell.worth is None else cell.worth.figure, "free"
+    if cell.hint:
+        told, style = cell.hint, "tag"
+    if told:
+        told = f" {told} " if len(told) + 2 <= inner else told
+        canvas.put(x + (width - len(told)) // 2, y + height - 1, told, style)
     elif cell.why and not cell.legal:
         canvas.put(x + 1, y + height - 1, cell.why.center(inner)[:inner], "free")
     if cell.flash:
@@ -76,6 +94,23 @@ def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cur
     if cursor:
         canvas.put(x, row, glyphs.left, "legal")
         canvas.put(x + width - 1, row, glyphs.right, "legal")
+
+
+def draw_number(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs) -> None:
+    """The number with its owner's sign; large, where there is room."""
+    inner, row, style = region.width - 2, region.y + region.height // 2, style_of(cell)
+    if region.size != HUGE or not glyphs.braille:
+        canvas.put(region.x + 1, row, _label(cell, glyphs, inner).center(inner)[:inner], style)
+        return
+    draw_figure(canvas, region, cell.number, style)
+    if cell.owner is not None:
+        canvas.put(region.x + 1, row - 1, glyphs.seat(cell.owner), style)
+
+
+def draw_figure(canvas: Canvas, region: Region, number: int, style: str) -> None:
+    """A number in the middle, three lines high."""
+    for y, line in enumerate(big(str(number), 1), region.y + region.height // 2 - 1):
+        canvas.put(region.x + (region.width - len(line)) // 2, y, line, style)
 
 
 def _outline(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, outlined: bool) -> None:
@@ -94,59 +129,50 @@ def _outline(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, outl
     elif cell.chosen:
         canvas.box(region, glyphs.heavy_box, "legal")
         canvas.fill(region.shrink(Spacing(1, 1, 1, 1)), "chosen")
+    elif cell.worth is not None:
+        canvas.box(region, outline_of_worth(cell.worth, glyphs), style_of_worth(cell.worth))
     elif cell.legal and outlined:
         canvas.box(region, glyphs.box, "legal")
-    elif len(cell.open_to) == 2 and outlined:
+    elif (len(cell.open_to) == 2 and outlined) or cell.hint:
         canvas.box(region, glyphs.thin_box, "edge")
 
 
-def _short(cell: Cell, glyphs: Glyphs, width: int, *, cursor: bool, outlined: bool) -> tuple[str, str]:
-    """One line of four cells or more."""
+def _short(cell: Cell, glyphs: Glyphs, *, cursor: bool, outlined: bool) -> tuple[str, str]:
+    """One line of four signs: what is said of a number stands before it, so that it can't be read as the next one's."""
     number, style = str(cell.number), style_of(cell)
     left, right = glyphs.brackets[0], glyphs.brackets[1]
     if cell.gap and not cell.flash:
         return glyphs.nobody, "dim"
+    said = "" if cell.worth is None else glyphs.verdict(cell.worth.verdict)
     if cursor:
-        return f"{glyphs.left}{number}{glyphs.right}", style
+        return f"{glyphs.left}{number}{said or glyphs.right}", style
     if cell.flash:
-        return f"!{'' if cell.owner is None else glyphs.seat(cell.owner)}{number}!"[:width], style
+        return f"!{'' if cell.owner is None else glyphs.seat(cell.owner)}{number}!"[:4], style
     if cell.owner is not None:
         side = glyphs.bold_box[3] if cell.last else ""
         text = glyphs.seat(cell.owner) + number + side
-        return (side + text if len(text) < width else text), style
+        return (side + text if len(text) < 4 else text), style
     if cell.chosen:
-        return f"<{number}>", style
-    if len(cell.open_to) == 1:
-        small = glyphs.small[cell.open_to[0]]
-        return (f"{left}{number}{small}" if cell.legal else f" {number}{small}"), style
+        return f"<{number}{said or '>'}", style
+    only = glyphs.small[cell.open_to[0]] if len(cell.open_to) == 1 else " "
+    if cell.hint and len(cell.hint) + len(number) < 4:
+        return f"{cell.hint}{number}{only}", style
+    if cell.worth is not None:
+        return f"{said}{number}{(said or '*') if cell.worth.best else only}", style
+    if only != " ":
+        return (f"{left}{number}{only}" if cell.legal else f" {number}{only}"), style
     if cell.legal and outlined:
         return f"{left}{number}{right}", style
     return (number if cell.open_to else f"{glyphs.nobody}{number}"), style
 
 
-def _rated(cell: Cell) -> bool:
-    """Whether its mark can stand beside the number without being read as part of it."""
-    return cell.mark != "" and cell.owner is None and not cell.flash and not cell.mark[0].isdigit()
-
-
-def _draw_rated(canvas: Canvas, region: Region, cell: Cell) -> None:
-    """The number, and apart from it, or at least lighter, what the verdict layer says of it."""
-    number = str(cell.number)
-    room = region.width - len(number)
-    mark = cell.mark if len(cell.mark) <= room else cell.mark[:1]
-    gap = len(mark) < room
-    x = region.x + (room - len(mark) - gap) // 2
-    canvas.put(x, region.y, number, style_of(cell))
-    canvas.put(x + len(number) + gap, region.y, mark, "mark")
-
-
-def _colour_small(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, text: str) -> None:
+def _colour_small(canvas: Canvas, x: int, y: int, cell: Cell, glyphs: Glyphs, text: str) -> None:
     """Give the hollow sign its player's colour."""
     if cell.owner is None and len(cell.open_to) == 1:
         seat = cell.open_to[0]
         at = text.find(glyphs.small[seat])
         if at >= 0:
-            canvas.put(region.x + at, region.y, glyphs.small[seat], f"seat-{seat}")
+            canvas.put(x + at, y, glyphs.small[seat], f"seat-{seat}")
 
 
 def _tiny(cell: Cell, glyphs: Glyphs) -> tuple[str, str]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from textual.geometry import Region, Size, Spacing
 
-from duelbox.ui.widgets.board import Board, Drawing, Scene
+from duelbox.ui.widgets.board import Board, Drawing, Scene, Worth
 from duelbox.ui.widgets.canvas import Canvas
+from duelbox.ui.widgets.cells import outline_of_worth, style_of_worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +20,7 @@ class Choice:
     text: str
     chosen: bool = False
     """Whether the move line names it."""
-    mark: str = ""
-    """What the verdict layer says of it."""
+    worth: Worth | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +71,22 @@ def _regions(choices: Sequence[Choice], width: int, height: int) -> list[Region]
 
 
 def _draw(canvas: Canvas, region: Region, choice: Choice, scene: ChoiceScene, *, cursor: bool) -> None:
-    glyphs, style = scene.glyphs, "chosen" if choice.chosen else "legal"
-    row = region.y + region.height // 2
+    glyphs, worth = scene.glyphs, choice.worth
+    style = "legal" if worth is None else style_of_worth(worth)
+    style = "chosen" if choice.chosen else style
+    row, verdict = region.y + region.height // 2, "" if worth is None else glyphs.verdict(worth.verdict)
     if region.height > 1:
-        canvas.box(region, glyphs.heavy_box if choice.chosen else glyphs.box, "legal")
+        outline = glyphs.box if worth is None else outline_of_worth(worth, glyphs)
+        canvas.box(region, glyphs.heavy_box if choice.chosen else outline, "legal" if choice.chosen else style)
+        canvas.put(region.x + region.width // 2, region.y, verdict, style)
         canvas.fill(region.shrink(Spacing(1, 1, 1, 1)), style)
         canvas.put(region.x + 1, row, choice.text.center(region.width - 2), style)
     else:
-        signs = "<>" if choice.chosen else glyphs.brackets
+        best = verdict if worth is not None and worth.best else " "
+        signs = "<>" if choice.chosen else verdict + best if verdict else glyphs.brackets
         canvas.put(region.x, row, f"{signs[0]}{choice.text.center(region.width - 2)}{signs[1]}", style)
     if cursor:
         canvas.put(region.x, row, glyphs.left, "legal")
         canvas.put(region.right - 1, row, glyphs.right, "legal")
-    if choice.mark and region.height > 1:
-        canvas.put(region.x + (region.width - len(choice.mark)) // 2, region.bottom - 1, choice.mark, "mark")
+    if worth is not None and region.height > 1:
+        canvas.put(region.x + (region.width - len(worth.figure)) // 2, region.bottom - 1, worth.figure, "free")

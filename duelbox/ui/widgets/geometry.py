@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from math import atan2, ceil, cos, hypot, pi, sin
+from math import atan2, ceil, cos, hypot, log, pi, sin
 
 from textual.geometry import Offset, Region, Size
 
-LARGE, BOX, SMALL, SHORT, TINY = Size(9, 5), Size(7, 3), Size(5, 3), Size(4, 1), Size(2, 1)
+HUGE, LARGE, BOX, SMALL, SHORT, TINY = Size(11, 5), Size(9, 5), Size(7, 3), Size(5, 3), Size(4, 1), Size(2, 1)
 """The sizes a number's cell may have."""
 ASPECT = 2.0
 """How many times higher than wide a terminal's cell is."""
@@ -78,6 +78,44 @@ class Ring:
         return int(min(room, 2 * self.rx * max(0.0, inside) ** 0.5 - 4))
 
 
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Numbers along a racetrack, the first at the top left, clockwise: two rows, joined by a column at each end."""
+
+    cells: tuple[Region, ...]
+    x: float
+    y: float
+    columns: tuple[int, int]
+    """Where the line runs down at the right end, and up at the left one."""
+
+    def stretch(self, place: int) -> tuple[tuple[int, int], ...]:
+        """The line from the middle of a cell to the middle of the next, with a corner where it turns."""
+        one, two = self._middle(place), self._middle((place + 1) % len(self.cells))
+        if one[0] == two[0] or one[1] == two[1]:
+            return one, two
+        return one, (one[0], two[1]) if one[0] in self.columns else (two[0], one[1]), two
+
+    def _middle(self, place: int) -> tuple[int, int]:
+        cell = self.cells[place]
+        ends = self.cells[0].y, max(cell.y for cell in self.cells)
+        x = cell.x + (cell.width - 1) // 2
+        return x if cell.y in ends else min(self.columns, key=lambda column: abs(column - x)), cell.y + cell.height // 2
+
+    def way(self, source: int, target: int) -> tuple[int, ...]:
+        """The places whose stretches lead from one place to another, the shorter way round."""
+        count = len(self.cells)
+        ahead = (target - source) % count
+        first, steps = (source, ahead) if ahead <= count - ahead else (target, count - ahead)
+        return tuple((first + at) % count for at in range(steps))
+
+    def room(self, row: int) -> int:
+        """How wide a text in the middle of a row may be, clear of the numbers."""
+        size = self.cells[0].size
+        bottom = max(cell.y for cell in self.cells)
+        inside = self.cells[0].bottom <= row < bottom
+        return max(0, self.columns[0] - self.columns[1] - size.width - 3) if inside else 0
+
+
 def even(curve: Iterable[Point], gap: float) -> Iterator[Point]:
     """Points of a finely drawn curve at even distances as the eye sees them."""
     gone = gap
@@ -107,25 +145,62 @@ def toward(places: Sequence[Offset], here: int, dx: int, dy: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def place(count: int, width: int, height: int, *, wide: bool = False) -> Ring | None:
-    """The largest cells that stand round an ellipse without touching: round where it can be, else wider than high.
+def place(count: int, width: int, height: int, *, wide: bool = False) -> Ring | Track | None:
+    """The largest cells that stand round an ellipse without touching, or, where they are many, along a racetrack.
 
     `wide` asks for wide cells even where that makes the ring a little less round.
     """
-    tries = (
-        (LARGE, 1, _ROUND[:1]),
-        (BOX, 1, _ROUND[2:] if wide else _ROUND[:2]),
-        (SMALL, 1, _ROUND),
-        (SHORT, 1, _OVAL),
-        (SHORT, 0, _OVAL),
-        (TINY, 1, _OVAL),
-    )
-    for size, gap, stretches in tries:
+    boxes = ((HUGE, _ROUND[:3]), (LARGE, _ROUND[:3]), (BOX, _ROUND[2:] if wide else _ROUND[:2]), (SMALL, _ROUND))
+    for size, stretches in boxes:
         for stretch in stretches:
-            ring = _ring(count, width, height, size, gap, ASPECT * stretch)
-            if ring is not None:
+            if (ring := _ring(count, width, height, size, 1, ASPECT * stretch)) is not None:
+                return ring
+        if count > _MANY and (track := _track(count, width, height, size)) is not None:
+            return track
+    for size in (BOX, SMALL, *[SHORT] * (count > _MANY)):
+        if (track := _track(count, width, height, size)) is not None:
+            return track
+    for size, gap in ((SHORT, 1), (SHORT, 0), (TINY, 1)):
+        for stretch in _OVAL:
+            if (ring := _ring(count, width, height, size, gap, ASPECT * stretch)) is not None:
                 return ring
     return None
+
+
+_MANY = 13
+"""More than so many numbers on a small circle would be a scatter."""
+
+
+def _track(count: int, width: int, height: int, size: Size) -> Track | None:
+    """Cells of one size along a racetrack: the one nearest to twice as wide as high, with blanks where they fit."""
+    best: tuple[float, int, int, int] | None = None
+    inset = size.width // 2 + 2
+    for sides in range(1, (count - 4) // 2 + 1):
+        top = (count - 2 * sides + 1) // 2
+        for gap, down in ((2, 1), (1, 1), (1, 0), (0, 0)):
+            wide, high = top * (size.width + gap) - gap + 2 * inset, size.height * (sides + 2) + down * (sides + 1)
+            if wide > width or high > height or high - 2 * size.height < 3:
+                continue
+            cost = abs(log(wide / high / ASPECT / 2)) + (0.5 if not gap else 0) + (0.25 if not down else 0)
+            if best is None or cost < best[0]:
+                best = (cost, sides, gap, down)
+    if best is None:
+        return None
+    _, sides, gap, down = best
+    top = (count - 2 * sides + 1) // 2
+    pitch, rise = size.width + gap, size.height + down
+    wide, high = top * pitch - gap + 2 * inset, rise * (sides + 2) - down
+    left, upper = (width - wide) // 2, (height - high) // 2
+    right, lower = left + wide - size.width, upper + high - size.height
+    short = (top * 2 + 2 * sides - count) * pitch // 2
+    cells = [Region(left + inset + at * pitch, upper, *size) for at in range(top)]
+    cells += [Region(right, upper + at * rise, *size) for at in range(1, sides + 1)]
+    bottom = count - top - 2 * sides
+    cells += [Region(left + inset + short + at * pitch, lower, *size) for at in reversed(range(bottom))]
+    cells += [Region(left, upper + at * rise, *size) for at in range(sides, 0, -1)]
+    middle = (size.width - 1) // 2
+    columns = right + size.width - 1 - middle, left + middle
+    return Track(tuple(cells), left + wide / 2, upper + high / 2, columns)
 
 
 def _ring(count: int, width: int, height: int, size: Size, gap: int, aspect: float) -> Ring | None:
@@ -194,7 +269,7 @@ class Rows:
 def rows(count: int, width: int, height: int, *, ring: bool = False) -> Rows | None:
     """The largest cells in the fewest rows, all but the last full; a ring has an even number, to meet its end."""
     best: tuple[float, Size, int] | None = None
-    for rank, size in ((0, LARGE), (1, BOX), (2, SMALL), (3.5, SHORT), (20, TINY)):
+    for rank, size in ((0, HUGE), (0.25, LARGE), (1, BOX), (2, SMALL), (3.5, SHORT), (20, TINY)):
         for lines in range(1, min(count, height // size.height) + 1):
             per = ceil(count / lines)
             if (lines - 1) * per >= count or (ring and lines % 2) or _span(per, size) + _margin(lines, ring) > width:

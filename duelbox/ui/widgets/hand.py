@@ -8,9 +8,9 @@ from textual import events
 from textual.geometry import Region, Spacing
 
 from duelbox.core.model import Seat
-from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
+from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene, Worth
 from duelbox.ui.widgets.canvas import BLOCK, Canvas, Line, words_width
-from duelbox.ui.widgets.cells import draw_cell
+from duelbox.ui.widgets.cells import draw_cell, outline_of_worth, style_of_worth
 from duelbox.ui.widgets.figures import big
 
 
@@ -32,7 +32,8 @@ class Card:
     legal: bool = False
     chosen: bool = False
     last: bool = False
-    mark: str = ""
+    worth: Worth | None = None
+    hint: str = ""
     can_be: str = ""
     """What it can still be, from public facts: "12·45"."""
 
@@ -76,10 +77,11 @@ class Plan:
     @property
     def width(self) -> int:
         """How wide a card is."""
-        return {5: 9, 3: 7, 1: 6}[self.card]
+        return {7: 17, 5: 9, 3: 7, 1: 6}[self.card]
 
 
 PLANS = (
+    Plan(7, 5, above=True, can_be=True, between=True, below=True),
     Plan(5, 3, above=True, can_be=True, between=True, below=True),
     Plan(3, 3, above=True, can_be=True, between=True, below=True),
     Plan(3, 3, above=True, can_be=True, below=True),
@@ -211,10 +213,10 @@ class _Painter:
                 self.canvas.put(inside.x, row, self.glyphs.hidden * inside.width, f"faint-{card.seat}")
         style = "legal" if card.legal else "free"
         self.canvas.put(x + (width - len(card.place)) // 2, region.bottom - 1, card.place, style)
-        if card.mark:
-            mark = f" {card.mark} "
+        told = card.hint or ("" if card.worth is None else card.worth.figure)
+        if told:
             row = region.y if card.face is not None else region.y + region.height // 2
-            self.canvas.put(x + (width - len(mark)) // 2, row, mark, "mark")
+            self.canvas.put(x + (width - len(told) - 2) // 2, row, f" {told} ", "tag" if card.hint else "free")
 
     def _outline(self, region: Region, card: Card) -> None:
         seat, glyphs = f"seat-{card.seat}", self.glyphs
@@ -222,6 +224,8 @@ class _Painter:
             self.canvas.box(region, glyphs.heavy_box, "legal")
         elif card.last:
             self.canvas.box(region, glyphs.bold_box, seat)
+        elif card.worth is not None:
+            self.canvas.box(region, outline_of_worth(card.worth, glyphs), style_of_worth(card.worth))
         elif card.legal:
             self.canvas.box(region, glyphs.box, "legal")
         elif card.public and glyphs.braille:
@@ -233,8 +237,8 @@ class _Painter:
         style = f"fill-{card.seat}" if card.public else f"seat-{card.seat}"
         self.canvas.fill(inside, style)
         sign = self.glyphs.seat(card.seat)
-        large = inside.height == 3 and self.glyphs.braille
-        lines = big(str(card.face), 1) if large else (f"{sign} {card.face}",)
+        large = inside.height >= 3 and self.glyphs.braille
+        lines = big(str(card.face), 2 if inside.height >= 5 else 1) if large else (f"{sign} {card.face}",)
         for row, line in enumerate(lines, inside.y + (inside.height - len(lines)) // 2):
             self.canvas.put(inside.x, row, line.center(inside.width), style)
         if large:
@@ -242,11 +246,18 @@ class _Painter:
 
     def _numbers(self, y: int) -> None:
         scene, plan = self.scene, self.plan
-        size, gap = (5 if plan.chip == 3 else 4), 1
+        size, gap = {5: 11, 3: 5, 1: 4}[plan.chip], 1
+        beside = 0
+        if plan.chip == 1 and any(cell.worth for cell in scene.numbers):
+            beside = 4 if (size + 4 + gap) * len(scene.numbers) <= self.canvas.width else 0
+            size += beside
         left = (self.canvas.width - len(scene.numbers) * (size + gap) + gap) // 2
         for at, cell in enumerate(scene.numbers):
             region = Region(left + at * (size + gap), y, size, plan.chip)
             self.targets[str(cell.number)] = region
-            draw_cell(self.canvas, region, cell, self.glyphs, cursor=self.target == str(cell.number))
+            own = Region(region.x, y, size - beside, plan.chip)
+            draw_cell(self.canvas, own, cell, self.glyphs, cursor=self.target == str(cell.number))
+            if beside and cell.worth is not None:
+                self.canvas.put(own.right, y, cell.worth.figure, "free")
         if scene.numbers and left >= len(scene.asked) + 2:
             self.canvas.put(left - len(scene.asked) - 2, y + plan.chip // 2, scene.asked, "free")

@@ -21,6 +21,8 @@ class LineScene(Scene):
     """Whether the ends are next to each other."""
     figure: tuple[str, str] = ("", "")
     """The last number, and its style: the middle of a circle shows it."""
+    pairs: tuple[tuple[int, int], ...] = ()
+    """Numbers that a hint joins."""
     caption: Line | None = None
     """What stands over that."""
     told: tuple[Line, ...] = ()
@@ -38,7 +40,7 @@ class LineBoard(Board[LineScene]):
         if circle is not None and circle.cells[0].height > 1:
             story = (() if scene.caption is None else (scene.caption,)) + scene.told
             return draw_ring(
-                RingScene(cells=scene.cells, figure=scene.figure, story=story, glyphs=scene.glyphs),
+                RingScene(cells=scene.cells, pairs=scene.pairs, figure=scene.figure, story=story, glyphs=scene.glyphs),
                 circle,
                 canvas,
                 target,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from textual.geometry import Region, Size
@@ -12,11 +12,11 @@ from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
 from duelbox.ui.widgets.canvas import Canvas, Words, words_width
 from duelbox.ui.widgets.cells import draw_cell
 from duelbox.ui.widgets.figures import big
-from duelbox.ui.widgets.geometry import BOX, SHORT, SMALL, TINY
+from duelbox.ui.widgets.geometry import BOX, HUGE, LARGE, SHORT, SMALL, TINY
 
-GUTTER = 5
+GUTTER, NARROW = 5, 3
 """Room for the arrow, the first digit and a rule, before a row."""
-COUNT = 5
+COUNT = 3
 """Room for how many are left, after a row."""
 PANEL = 15
 """Room for the current number."""
@@ -49,37 +49,52 @@ class Grid:
     cells: tuple[Region, ...]
     size: Size
     left: int
+    """Where the cells begin."""
     top: int
+    gutter: int
+    pitch: int
     panel: int | None
     """Where the current number stands large, if it does."""
-    tight: bool
-    """Whether there is no blank between the numbers."""
 
     def row(self, digit: int) -> int:
         """The middle line of the row of a first digit."""
         return self.top + (digit - 1) * self.size.height + self.size.height // 2
 
+    def targets(self) -> dict[str, Region]:
+        """Where each number is to be hit: a blank belongs to the number before it."""
+        last = self.cells[-1].right
+        return {
+            str(number): Region(cell.x, cell.y, min(self._end(number), last) - cell.x, cell.height)
+            for number, cell in enumerate(self.cells, 1)
+        }
+
+    def _end(self, number: int) -> int:
+        return self.cells[9].x if number < 10 else self.cells[number - 1].x + self.pitch
+
 
 @lru_cache(maxsize=16)
 def grid(width: int, height: int) -> Grid | None:
     """The largest cells that fit, best with the current number beside them."""
-    boxes = ((BOX, 0, PANEL), (SMALL, 0, PANEL), (BOX, 0, 0), (SMALL, 0, 0))
-    short = ((SHORT, 1, PANEL), (SHORT, 1, 0), (SHORT, 0, 0), (TINY, 1, 0))
-    for size, blank, panel in (*boxes, *short):
+    boxes = ((HUGE, 0, PANEL), (LARGE, 0, PANEL), (BOX, 0, PANEL), (SMALL, 0, PANEL), (BOX, 0, 0), (SMALL, 0, 0))
+    tries = [(*box, GUTTER) for box in boxes]
+    tries += [(SHORT, 1, PANEL, GUTTER), (SHORT, 1, 0, GUTTER), (SHORT, 1, 0, NARROW), (SHORT, 0, 0, NARROW)]
+    for size, blank, panel, gutter in (*tries, (TINY, 1, 0, NARROW)):
         pitch = size.width + blank
-        span = 11 * pitch - blank + GUTTER + COUNT
-        if span + panel > width or 9 * size.height > height:
+        # A single digit on one line needs a column less.
+        first = pitch - (size == SHORT and blank > 0)
+        span = panel + gutter + first + 10 * pitch - blank + COUNT
+        if span + (gutter == GUTTER) > width or 9 * size.height > height:
             continue
-        left = (width - span - panel) // 2
+        margin = (width - span + 1) // 2
         header = 1 if height > 9 * size.height else 0
         top = (height - 9 * size.height + header) // 2
-        first = left + panel + GUTTER
+        left = margin + panel + gutter
         cells = []
         for number in range(1, 100):
             tens, ones = divmod(number, 10)
-            row, column = (tens - 1, ones + 1) if tens else (ones - 1, 0)
-            cells.append(Region(first + column * pitch, top + row * size.height, *size))
-        return Grid(tuple(cells), size, first, top, left if panel else None, tight=not blank)
+            row, x = (tens - 1, first + ones * pitch) if tens else (ones - 1, 0)
+            cells.append(Region(left + x, top + row * size.height, *size))
+        return Grid(tuple(cells), size, left, top, gutter, pitch, margin if panel else None)
     return None
 
 
@@ -94,14 +109,11 @@ class PoolBoard(Board[PoolScene]):
         if layout is None:
             return Drawing(canvas)
         for region, cell in zip(layout.cells, scene.cells, strict=True):
-            if layout.tight and region.height == 1:
-                cell = replace(cell, mark=cell.mark[:1])
             _draw_number(canvas, region, cell, scene, cursor=target == str(cell.number))
         _draw_margins(canvas, layout, scene, target)
         if layout.panel is not None:
             _draw_panel(canvas, layout, scene)
-        targets = {str(cell.number): region for region, cell in zip(layout.cells, scene.cells, strict=True)}
-        return Drawing(canvas, targets, tuple(str(cell.number) for cell in scene.cells if cell.legal))
+        return Drawing(canvas, layout.targets(), tuple(str(cell.number) for cell in scene.cells if cell.legal))
 
 
 def _draw_number(canvas: Canvas, region: Region, cell: Cell, scene: PoolScene, *, cursor: bool) -> None:
@@ -115,16 +127,18 @@ def _draw_number(canvas: Canvas, region: Region, cell: Cell, scene: PoolScene, *
 
 def _draw_margins(canvas: Canvas, layout: Grid, scene: PoolScene, target: str | None) -> None:
     """First digits, the arrow, and how many are left; beside what a number would leave the rival, their sign."""
-    named = next((cell.number for cell in scene.cells if str(cell.number) == target or cell.chosen), None)
+    chosen = (cell for cell in scene.cells if cell.legal and (str(cell.number) == target or cell.chosen))
+    named = next(chosen, None)
+    x, right = layout.left - layout.gutter, layout.cells[-1].right
     for digit in range(1, 10):
         row, lit = layout.row(digit), digit in scene.lit and not scene.any_goes
         style = "legal" if lit else "free"
-        canvas.put(layout.left - GUTTER, row, f"{scene.glyphs.up if lit else ' '} {digit}", style)
+        canvas.put(x, row, scene.glyphs.up if lit else " ", style)
+        if named is not None and named.number % 10 == digit and scene.rival is not None:
+            canvas.put(x, row, scene.glyphs.seat(scene.rival), f"seat-{scene.rival}")
+        canvas.put(layout.left - layout.gutter // 2 - 1, row, str(digit), style)
         left = sum(1 for cell in scene.cells if cell.open_to and int(str(cell.number)[0]) == digit)
-        right = layout.cells[-1].right
         canvas.put(right + 1, row, f"{left:>2}", style)
-        if named is not None and named % 10 == digit and scene.rival is not None:
-            canvas.put(right + 4, row, scene.glyphs.seat(scene.rival), f"seat-{scene.rival}")
     canvas.path(
         ((layout.left - 1, layout.top), (layout.left - 1, layout.top + 9 * layout.size.height - 1)),
         scene.glyphs.box,
@@ -134,7 +148,7 @@ def _draw_margins(canvas: Canvas, layout: Grid, scene: PoolScene, target: str | 
         region = layout.cells[9]
         canvas.put(region.x + (region.width - len(scene.tens)) // 2, layout.top - 1, scene.tens, "free")
     if layout.top > 0:
-        canvas.put(layout.cells[-1].right, layout.top - 1, "left", "free")
+        canvas.put(right - 1, layout.top - 1, "left", "free")
 
 
 def _draw_panel(canvas: Canvas, layout: Grid, scene: PoolScene) -> None:
@@ -144,7 +158,7 @@ def _draw_panel(canvas: Canvas, layout: Grid, scene: PoolScene) -> None:
     else:
         style = f"seat-{scene.owner}"
         text = str(scene.current)
-        large = layout.size == BOX
+        large = layout.size in (BOX, LARGE, HUGE)
         figure = ((*big(text, 2), "") if large else big(text, 1)) if scene.glyphs.braille else (text,)
         above = ((scene.glyphs.seat(scene.owner), style), (" picked", "free"))
         lines = [above, *(((line, style),) for line in figure), *scene.told]

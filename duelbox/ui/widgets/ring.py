@@ -1,4 +1,4 @@
-"""The circle: numbers round a ring, strokes to those that may follow, the story of the game in the middle."""
+"""The circle: numbers round a ring or a racetrack, strokes to those that may follow, the story in the middle."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from duelbox.core.model import SEATS, Seat
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
 from duelbox.ui.widgets.canvas import Canvas, Line, words_width
-from duelbox.ui.widgets.cells import draw_cell
+from duelbox.ui.widgets.cells import draw_cell, draw_figure, outline_of_worth, style_of_worth
 from duelbox.ui.widgets.figures import big
-from duelbox.ui.widgets.geometry import Point, Ring, place
+from duelbox.ui.widgets.geometry import HUGE, Point, Ring, Track, place
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ class RingScene(Scene):
     """Where the strokes to the next numbers start."""
     reached: tuple[int, ...] = ()
     """Where they end."""
+    pairs: tuple[tuple[int, int], ...] = ()
+    """Numbers that a hint joins."""
     signed: bool = False
     """Whether every number is two targets, one to subtract and one to add it."""
     halves: Mapping[int, Halves] = field(default_factory=dict)
@@ -73,21 +75,50 @@ class RingBoard(Board[RingScene]):
         return self.target if after is not None else None
 
 
-def draw_ring(scene: RingScene, ring: Ring, canvas: Canvas, target: str | None) -> Drawing:
+_RIGHT = Spacing(0, 1, 0, 0)
+_STROKE = 3
+"""A stroke of fewer dots is a speck."""
+
+
+def draw_ring(scene: RingScene, ring: Ring | Track, canvas: Canvas, target: str | None) -> Drawing:
     """Draw numbers round a ring: first the lines, then what stands on them."""
-    dots = [dot for dot in ring.arc(gap=1.5) if not _inside(dot, ring.cells)]
-    if len(dots) > len(ring.cells):  # a few specks here and there would look like dirt
-        canvas.dots(dots, "edge", scene.glyphs.dot)
-    _strokes(canvas, ring, scene)
+    draw_lines = _draw_track if isinstance(ring, Track) else _draw_dots
+    draw_lines(canvas, ring, scene)  # type: ignore[arg-type]
     for region, cell in zip(ring.cells, scene.cells, strict=True):
-        canvas.fill(region, "text")
+        if not cell.gap:  # a line runs on through a gap, and up to a single digit
+            canvas.fill(region if region.height > 1 or cell.number > 9 else region.shrink(_RIGHT), "text")
         _draw_node(canvas, region, cell, scene, target)
-    _join(canvas, ring, scene)
     _middle(canvas, ring, scene)
     return Drawing(canvas, _targets(ring, scene), _stops(scene))
 
 
-def _targets(ring: Ring, scene: RingScene) -> dict[str, Region]:
+def _draw_dots(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
+    """A thin ring of dots, brighter lines from the source to what may follow, and what a hint joins."""
+    glyphs = scene.glyphs
+    dots = [dot for dot in ring.arc(gap=1.5) if not _inside(dot, ring.cells)]
+    if len(dots) > len(ring.cells):  # a few specks here and there would look like dirt
+        canvas.dots(dots, "edge", glyphs.dot)
+    count = len(ring.cells)
+    joined = [(scene.source, number, scene.stroke) for number in scene.reached if scene.source is not None]
+    for one, two, style in (*joined, *((*pair, "best") for pair in scene.pairs)):
+        start, end = ring.way(one - 1, two - 1)
+        near = min((two - one) % count, (one - two) % count) <= 1
+        dots = [*(ring.arc(start, end, gap=0.5) if near else ring.leap(start, end, gap=0.5))]
+        seen = [dot for dot in dots if not _inside(dot, ring.cells)]
+        canvas.dots(seen if len(seen) >= _STROKE else (), style, glyphs.dot)
+
+
+def _draw_track(canvas: Canvas, track: Track, scene: RingScene) -> None:
+    """One line through all numbers, heavier from the source to what may follow, and along what a hint joins."""
+    for place_ in range(len(track.cells)):
+        canvas.path(track.stretch(place_), scene.glyphs.box, "edge")
+    joined = [(scene.source, number, scene.stroke) for number in scene.reached if scene.source is not None]
+    for one, two, style in (*joined, *((*pair, "best") for pair in scene.pairs)):
+        for place_ in track.way(one - 1, two - 1):
+            canvas.path(track.stretch(place_), scene.glyphs.heavy_box, style)
+
+
+def _targets(ring: Ring | Track, scene: RingScene) -> dict[str, Region]:
     if not scene.signed:
         return {str(cell.number): region for cell, region in zip(scene.cells, ring.cells, strict=True)}
     targets: dict[str, Region] = {}
@@ -137,73 +168,71 @@ def _draw_place(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, ..
     draw_cell(canvas, region, one, glyphs)
     row, half = region.y + region.height // 2, region.width // 2
     inset = 1 if region.height >= 3 else 0
-    canvas.put(region.x + inset, row, " " * (region.width - 2 * inset), "")
+    large = region.size == HUGE and glyphs.braille
+    for y in range(row - large, row + large + 1):
+        canvas.put(region.x + inset, y, " " * (region.width - 2 * inset), "")
     if len(here) == 2:
         right = Region(region.x + half, region.y, region.width - half, region.height)
         canvas.tint(right, "seat-1")
         inside = right if cell.last or not inset or not glyphs.braille else right.shrink(Spacing(1, 1, 1, 0))
         canvas.tint(inside, "fill-1")
-    canvas.put(region.x + (region.width - 1) // 2, row, str(cell.number), "")
+    if large:
+        draw_figure(canvas, region, cell.number, "")
+    else:
+        canvas.put(region.x + (region.width - 1) // 2, row, str(cell.number), "")
     for seat in here:
-        inset = max(1, region.width // 2 - 2) if region.height >= 3 else 0
+        inset = 1 if large else max(1, region.width // 2 - 2) if region.height >= 3 else 0
         x = region.x + inset if seat == 0 else region.right - 1 - max(inset, region.width == 4)
         canvas.put(x, row, glyphs.seat(seat), "")
 
 
 def _draw_halves(canvas: Canvas, region: Region, cell: Cell, halves: Halves, glyphs: Glyphs, *, boxed: bool) -> None:
     """The number with its minus and its plus; one that is not allowed shows as a dot."""
-    row = region.y + region.height // 2
-    if region.height >= 3 and boxed:
-        canvas.box(region, glyphs.heavy_box if halves.minus.chosen or halves.plus.chosen else glyphs.box, "legal")
+    row, tall = region.y + region.height // 2, region.height >= 3
     middle = region.x + (region.width - 1) // 2
-    reach = 2 if region.width > 5 and boxed else 1  # beside a marker there is less room
-    if boxed:
+    large = region.size == HUGE and glyphs.braille
+    reach = 3 if large else 2 if region.width > 5 and boxed else 1  # beside a marker there is less room
+    if boxed and large:
+        draw_figure(canvas, region, cell.number, "flash" if cell.flash else "legal")
+    elif boxed:
         canvas.put(middle, row, str(cell.number), "flash" if cell.flash else "legal")
     for sign, half, x in (("-", halves.minus, middle - reach), ("+", halves.plus, middle + reach)):
-        style = "chosen" if half.chosen else "legal" if half.legal else "dim"
-        canvas.put(x, row, sign if half.legal or half.chosen else glyphs.nobody, style)
-    if region.height >= 3:
-        _draw_marks(canvas, region, halves.minus.mark, halves.plus.mark)
+        if tall and boxed:
+            _half_a_box(canvas, region, half, glyphs, right=sign == "+")
+        style = "chosen" if half.chosen else "dim" if not half.legal else "legal"
+        verdict = "" if half.worth is None else glyphs.verdict(half.worth.verdict)
+        if half.worth is not None and not half.chosen:
+            style = style_of_worth(half.worth)
+        shown = sign if half.legal or half.chosen else glyphs.nobody
+        canvas.put(x, row, shown if tall or not verdict else verdict, style)
+        if tall and half.worth is not None:
+            canvas.put(x, region.y, verdict, style)
+        told = half.hint or ("" if half.worth is None else half.worth.figure)
+        if tall and told and len(told) <= (region.width - 3) // 2:
+            canvas.put(x if sign == "-" else x + 1 - len(told), region.bottom - 1, told, "tag" if half.hint else "free")
+    if cell.hint and tall:
+        tag = f" {cell.hint} " if len(cell.hint) < region.width - 3 else cell.hint
+        canvas.put(region.x + (region.width - len(tag)) // 2, region.bottom - 1, tag, "tag")
 
 
-def _draw_marks(canvas: Canvas, region: Region, minus: str, plus: str) -> None:
-    """Below the two halves, apart from each other and from the outline; where there is no room, no more than signs."""
-    if len(minus) + len(plus) + 1 > region.width:
-        minus, plus = minus[:1], plus[:1]
-    inset = 1 if len(minus) + len(plus) < region.width - 2 else 0
-    if minus:
-        canvas.put(region.x + inset, region.bottom - 1, f"{minus} ", "mark")
-    if plus:
-        canvas.put(region.right - inset - len(plus) - 1, region.bottom - 1, f" {plus}", "mark")
-
-
-def _strokes(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
-    """Brighter lines from the source to the numbers that may follow: along the ring, or across it for a leap."""
-    if scene.source is None:
-        return
-    count = len(ring.cells)
-    for number in scene.reached:
-        start, end = ring.way(scene.source - 1, number - 1)
-        steps = min((number - scene.source) % count, (scene.source - number) % count)
-        if steps <= 1:
-            canvas.dots(ring.arc(start, end, gap=0.5), scene.stroke, scene.glyphs.dot)
-        else:
-            canvas.dots(ring.leap(start, end, gap=0.5), scene.stroke, scene.glyphs.dot)
-
-
-def _join(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
-    """What a stroke would say, where the cells touch: a bar on the outline of the number that may follow."""
-    if scene.source is None:
-        return
-    source = ring.cells[scene.source - 1]
-    for number in scene.reached:
-        cell = ring.cells[number - 1]
-        dots = ring.arc(*ring.way(scene.source - 1, number - 1), gap=0.5)
-        seen = any(not _inside(dot, (source, cell)) for dot in dots)
-        below = source.bottom == cell.y
-        if not seen and cell.height >= 3 and (below or cell.bottom == source.y):
-            x = (max(source.x, cell.x) + min(source.right, cell.right)) // 2
-            canvas.put(x, cell.y if below else cell.bottom - 1, scene.glyphs.heavy_box[3], scene.stroke)
+def _half_a_box(canvas: Canvas, region: Region, half: Cell, glyphs: Glyphs, *, right: bool) -> None:
+    """The outline of one half: by what it is worth, or whether it may be taken."""
+    chars, style = glyphs.box if half.legal else glyphs.thin_box, "legal" if half.legal else "edge"
+    if half.chosen:
+        chars = glyphs.heavy_box
+    elif half.worth is not None:
+        chars, style = outline_of_worth(half.worth, glyphs), style_of_worth(half.worth)
+    half_width, bottom = region.width // 2, region.bottom - 1
+    if right:
+        x = region.x + half_width
+        rows = (chars[1] * (half_width) + chars[2], chars[3], chars[5] * half_width + chars[4])
+    else:
+        x = region.x
+        rows = (chars[0] + chars[1] * (half_width - 1), chars[7:] or chars[3], chars[6] + chars[5] * (half_width - 1))
+    canvas.put(x, region.y, rows[0], style)
+    for y in range(region.y + 1, bottom):
+        canvas.put(region.right - 1 if right else x, y, rows[1], style)
+    canvas.put(x, bottom, rows[2], style)
 
 
 def _inside(dot: Point, cells: Iterable[Region]) -> bool:
@@ -211,7 +240,7 @@ def _inside(dot: Point, cells: Iterable[Region]) -> bool:
     return any(cell.contains(*map(int, dot)) for cell in cells)
 
 
-def _middle(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
+def _middle(canvas: Canvas, ring: Ring | Track, scene: RingScene) -> None:
     """The story: a line, the figure, more lines; the largest figure that leaves room for all that is said."""
     text, style = scene.figure
     caption, told = scene.story[:1], scene.story[1:]
