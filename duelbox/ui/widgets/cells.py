@@ -104,7 +104,7 @@ def draw_number(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs) -> N
         return
     draw_figure(canvas, region, cell.number, style)
     if cell.owner is not None:
-        canvas.put(region.x + 1, row - 1, glyphs.seat(cell.owner), style)
+        canvas.put(region.x + region.width // 2, region.y, glyphs.seat(cell.owner), style)
 
 
 def draw_figure(canvas: Canvas, region: Region, number: int, style: str) -> None:

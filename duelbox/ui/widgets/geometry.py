@@ -171,15 +171,19 @@ _MANY = 13
 """More than so many numbers on a small circle would be a scatter."""
 
 
+_STORY = 25
+"""A track encloses so many columns, so that there is room for the story."""
+
+
 def _track(count: int, width: int, height: int, size: Size) -> Track | None:
     """Cells of one size along a racetrack: the one nearest to twice as wide as high, with blanks where they fit."""
     best: tuple[float, int, int, int] | None = None
     inset = size.width // 2 + 2
     for sides in range(1, (count - 4) // 2 + 1):
         top = (count - 2 * sides + 1) // 2
-        for gap, down in ((2, 1), (1, 1), (1, 0), (0, 0)):
+        for gap, down in ((4, 1), (4, 0), (2, 1), (1, 1), (1, 0), (0, 0)):
             wide, high = top * (size.width + gap) - gap + 2 * inset, size.height * (sides + 2) + down * (sides + 1)
-            if wide > width or high > height or high - 2 * size.height < 3:
+            if wide > width or high > height or high - 2 * size.height < 3 or wide - 2 * size.width < _STORY:
                 continue
             cost = abs(log(wide / high / ASPECT / 2)) + (0.5 if not gap else 0) + (0.25 if not down else 0)
             if best is None or cost < best[0]:

@@ -11,7 +11,7 @@ from textual.geometry import Region, Spacing
 from duelbox.core.model import SEATS, Seat
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
-from duelbox.ui.widgets.canvas import Canvas, Line, words_width
+from duelbox.ui.widgets.canvas import BLOCK, Canvas, Line, words_width
 from duelbox.ui.widgets.cells import draw_cell, draw_figure, outline_of_worth, style_of_worth
 from duelbox.ui.widgets.figures import big
 from duelbox.ui.widgets.geometry import HUGE, Point, Ring, Track, place
@@ -180,8 +180,13 @@ def _draw_place(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, ..
         draw_figure(canvas, region, cell.number, "")
     else:
         canvas.put(region.x + (region.width - 1) // 2, row, str(cell.number), "")
-    for seat in here:
-        inset = 1 if large else max(1, region.width // 2 - 2) if region.height >= 3 else 0
+    if large and len(here) == 2:  # one sign stands over the number, two beside each other
+        middle = region.x + region.width // 2
+        canvas.put(middle, region.y, (glyphs.bold_box if cell.last else BLOCK)[1], "")
+        for seat in here:
+            canvas.put(middle + 2 * seat - 1, region.y, glyphs.seat(seat), f"fill-{seat}")
+    for seat in here if not large else ():
+        inset = max(1, region.width // 2 - 2) if region.height >= 3 else 0
         x = region.x + inset if seat == 0 else region.right - 1 - max(inset, region.width == 4)
         canvas.put(x, row, glyphs.seat(seat), "")
 
