@@ -11,6 +11,7 @@ from io import StringIO, TextIOWrapper
 
 from duelbox import __version__
 from duelbox.core.errors import DuelboxError
+from duelbox.core.names import printable
 
 TYPE_CHECKING = False  # true for type checkers; importing typing for it would cost a fifth of `--version`
 if TYPE_CHECKING:
@@ -229,8 +230,7 @@ def _is_game(text: str) -> bool:
 
 
 def _complain(sentence: str) -> int:
-    safe = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in sentence)
-    sys.stderr.write(f"{safe}\n")
+    sys.stderr.write(f"{printable(sentence)}\n")
     return REFUSED
 
 

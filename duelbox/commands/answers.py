@@ -9,7 +9,7 @@ from typing import Any
 
 from duelbox.core.code import Played, parse_code
 from duelbox.core.errors import CodeError, DuelboxError
-from duelbox.plain.console import visible
+from duelbox.core.names import printable
 from duelbox.registry import find_game
 
 FAILED, REFUSED = 1, 2
@@ -52,4 +52,4 @@ def _complain(code: str, error: DuelboxError, *, as_json: bool) -> None:
         return
     where = f" (character {at})" if at is not None else ""
     sys.stdout.flush()
-    sys.stderr.write(visible(f"{code[:60]}: {error.sentence}{where}") + "\n")
+    sys.stderr.write(printable(f"{code[:60]}: {error.sentence}{where}") + "\n")

@@ -8,15 +8,18 @@ import shutil
 import sqlite3
 import sys
 from argparse import Namespace
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from duelbox import __version__, registry
 from duelbox.bots.api import Bot
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import listed
+from duelbox.core.names import printable
 from duelbox.core.talk import Talk
 from duelbox.solve.api import Solver
+from duelbox.store.files import open_to_others
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.ui.game_board import GameBoard
@@ -31,9 +34,9 @@ def run(args: Namespace) -> int:
     """Print the findings; 1 if something is wrong."""
     faults: list[str] = []
     for name, value in (*_versions(), *_terminal(), *_games(faults), *_files(faults)):
-        sys.stdout.write(f"{name + ':':<11}{value}\n")
+        sys.stdout.write(f"{name + ':':<11}{printable(value)}\n")
     for fault in faults[:SHOWN]:
-        sys.stdout.write(f"{'wrong:':<11}{fault}\n")
+        sys.stdout.write(f"{'wrong:':<11}{printable(fault)}\n")
     if len(faults) > SHOWN:
         sys.stdout.write(f"{'wrong:':<11}and {len(faults) - SHOWN} more\n")
     return FAULTS if faults else 0
@@ -113,15 +116,22 @@ def _files(faults: list[str]) -> Iterator[tuple[str, str]]:
             faults.append(store.notice)
         try:
             found = store.check()
-            faults += found
+            faults += (*found, *store.check_backup())
+            faults += (f"{path} can be read by others." for path in _open({store.folders.data, config.path.parent}))
             games = store.games()
         except DuelboxError as error:
             faults.append(error.sentence)
             return
         size = f", {history.stat().st_size / 1e6:.1f} MB" if history.exists() else ""
         yield "database", f"{_saved(games)}{size}, {'damaged' if found else 'whole'}"
+        backup = store.folders.backup
+        yield "backup", f"{backup}{'' if backup.exists() else ' (not there yet)'}"
         if missing := {game_id: count for game_id, count in games.items() if registry.why_not(game_id)}:
             yield "elsewhere", f"{_saved(missing)} of duels not installed here: {listed(list(missing))}"
+
+
+def _open(folders: Iterable[Path]) -> Iterator[Path]:
+    return (path for folder in sorted(folders) for path in open_to_others(folder))
 
 
 def _saved(games: Mapping[str, int]) -> str:

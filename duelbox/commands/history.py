@@ -28,12 +28,14 @@ def run(args: Namespace) -> int:
         return 0
     for summary in found:
         sys.stdout.write(f"{_line(summary)}\n")
+    sys.stdout.flush()
+    # Beside the output, which may be read by a program.
     if count > len(found):
-        sys.stdout.write(f"{len(found)} of {count}; for more: --limit {count}\n")
+        sys.stderr.write(f"{len(found)} of {count}; for more: --limit {count}\n")
     elif not found and all_there_are:
-        sys.stdout.write(f"No saved game is like that; without these options: {all_there_are}.\n")
+        sys.stderr.write(f"No saved game is like that; without these options: {all_there_are}.\n")
     elif not found:
-        sys.stdout.write("No saved games.\n")
+        sys.stderr.write("No saved games.\n")
     return 0
 
 

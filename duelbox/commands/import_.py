@@ -1,4 +1,4 @@
-"""`duelbox import`: adds a JSON record, or a position code, to the saved games."""
+"""`duelbox import`: adds a JSON record, a position code, or exported progress."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from duelbox.commands.history import tell
 from duelbox.core.errors import DuelboxError
 from duelbox.core.reader import MAX_TEXT
+from duelbox.store.progress import is_progress
 from duelbox.store.store import Store
 
 
@@ -16,10 +17,13 @@ def run(args: Namespace) -> int:
     """Add it, and say under which id."""
     raw = content(args.file)
     with Store.open() as store:
-        match_id = store.import_text(raw)
+        if is_progress(raw):
+            said = f"{store.progress.import_text(raw)} entries of progress were added."
+        else:
+            said = f"Saved as {store.import_text(raw)}."
         kept = store.kept
         tell(store)
-    sys.stdout.write(f"Saved as {match_id}.\n" if kept else "It can be read, but could not be kept.\n")
+    sys.stdout.write(f"{said}\n" if kept else "It can be read, but could not be kept.\n")
     return 0 if kept else 1
 
 

@@ -14,6 +14,11 @@ MAX_CHARACTERS = 2 * MAX_CELLS
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 
 
+def printable(text: object) -> str:
+    """A text that can't act on a terminal: whatever does not print is written as an escape."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in str(text))
+
+
 def cells(text: str) -> int:
     """How many terminal cells a text takes."""
     return sum(

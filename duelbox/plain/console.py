@@ -7,6 +7,8 @@ import shutil
 from time import sleep
 from typing import TextIO
 
+from duelbox.core.names import printable
+
 _SCREEN = 50
 _TALLEST = 500
 # The scrollback comes last: some terminals move what they clear off the screen into it.
@@ -42,7 +44,7 @@ class Console:
             raise InputEnded
         answer = line.strip()
         if self._echo:
-            self.say(visible(answer))
+            self.say(printable(answer))
         return answer
 
     @property
@@ -71,8 +73,3 @@ def _forget_keys(terminal: TextIO) -> None:
     except ImportError:  # not on this system
         return
     tcflush(terminal.fileno(), TCIFLUSH)
-
-
-def visible(text: str) -> str:
-    """A text that cannot act on a terminal: whatever does not print is written as an escape."""
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

@@ -15,7 +15,7 @@ from duelbox.core.reader import Opened, open_record
 from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.registry import find_game, why_not
-from duelbox.store import carry, leases, matches, progress
+from duelbox.store import carry, leases, matches
 from duelbox.store.calendar import in_calendar, now
 from duelbox.store.database import Unavailable
 from duelbox.store.document import Playing, opened, playable, written
@@ -134,6 +134,10 @@ class Archive:
         """What is wrong with the file, by going through all of it; nothing, as a rule. Raises Unavailable."""
         return tuple(self._worker.read(_check))
 
+    def check_backup(self) -> list[str]:
+        """What is wrong with the backup; nothing, as a rule."""
+        return self._worker.check_backup()
+
     # -- keeping
 
     def delete(self, match_id: str) -> None:
@@ -202,21 +206,6 @@ class Archive:
             return kept.summary.id
 
         return self.find(self._worker.write(add)).id
-
-    # -- progress
-
-    def add_progress(self, kind: str, key: str, value: object) -> None:
-        """Note something learned or earned."""
-        entry = progress.Entry(kind=kind, key=key, at=now(), value=value)  # type: ignore[arg-type]
-        self._worker.write(lambda db: progress.add(db, (entry,)))
-
-    def newest_progress(self, kind: str) -> dict[str, progress.Entry]:
-        """What was noted last for each key of a kind."""
-        return self._listed(lambda db: progress.newest(db, kind), dict[str, progress.Entry]())
-
-    def all_progress(self, kind: str) -> list[progress.Entry]:
-        """All that was noted of a kind, in its order."""
-        return self._listed(lambda db: progress.entries(db, kind), list[progress.Entry]())
 
 
 def _check(db: sqlite3.Connection) -> list[str]:

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
-from duelbox.store.carry import carry_over, newest, outline
+from duelbox.store.carry import carry_over, faults, newest, outline
 from duelbox.store.files import check_regular, make_private
 from duelbox.store.schema import FAULTS, Newer, connect, is_damage, prepare, transaction
 
@@ -46,6 +46,16 @@ class Backup:
                     ahead = any(one > other for one, other in zip(newest(source), newest(db), strict=True))
                     return carry_over(source, db) if ahead or whatever else 0
         return 0
+
+    def faults(self) -> list[str]:
+        """What is wrong with it; nothing, as a rule."""
+        try:
+            if self.path.exists():
+                with closing(self._open()) as db:
+                    return [f"{self.path.name}: {fault}." for fault in faults(db)]
+        except (*FAULTS, Newer, OSError) as error:
+            return [f"{self.path.name} can't be used: {error}. It is written anew with the next move."]
+        return []
 
     def _open(self) -> sqlite3.Connection:
         check_regular(self.path)

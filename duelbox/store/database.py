@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from duelbox.core.errors import DuelboxError
+from duelbox.core.names import printable
 from duelbox.store.backup import Backup
 from duelbox.store.calendar import now
 from duelbox.store.carry import carry_over, faults
-from duelbox.store.files import check_regular, make_private, make_private_folder, printable
+from duelbox.store.files import check_regular, make_private, make_private_folder
 from duelbox.store.schema import (
     FAULTS,
     Damaged,
@@ -50,7 +51,7 @@ class Database:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._named = printable(path)
-        self._backup = Backup(path.with_suffix(".backup.db"))
+        self.backup = Backup(path.with_suffix(".backup.db"))
         self._file: tuple[int, int] | None = None
         self._retry = self._changed = False
         self.repaired: str | None = None
@@ -80,11 +81,11 @@ class Database:
         """Let the backup follow."""
         if self.kept and self._changed:
             self._changed = False
-            self._backup.renew(self._db)
+            self.backup.renew(self._db)
 
     def close(self) -> None:
         """Let go of the files."""
-        self._backup.close()
+        self.backup.close()
         self._db.close()
 
     # -- opening
@@ -129,8 +130,8 @@ class Database:
                 # Asking for the lock finds now, not at the first move, that a file can't be written.
                 if self._path.stat().st_size < LOOKED_OVER and (found := faults(db)):
                     raise Damaged(found[0])
-            if back := self._backup.bring_back(db):
-                self.repaired = f"{self._named} lacked {_games(back)}, now back from {self._backup.path.name}."
+            if back := self.backup.bring_back(db):
+                self.repaired = f"{self._named} lacked {_games(back)}, now back from {self.backup.path.name}."
             db.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
             self._file = self._identity()
         except BaseException:
@@ -234,10 +235,10 @@ class Database:
             prepare(db, None)
             with transaction(db):
                 still = carry_over(damaged, db)
-            back = self._backup.bring_back(db, whatever=True)
+            back = self.backup.bring_back(db, whatever=True)
         journal.unlink(missing_ok=True)
         parts = [f"{_games(still)} could still be read"] if still else []
-        parts += [f"{_games(back)} came back from {self._backup.path.name}"] if back else []
+        parts += [f"{_games(back)} came back from {self.backup.path.name}"] if back else []
         return " and ".join(parts) or "nothing in it could be read"
 
     def _swap(self, rescued: Path, told: str) -> None:

@@ -8,15 +8,12 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from duelbox.core.names import printable
+
 OURS = ("history.", "settings.", ".settings.", "crash.")
 """How the names of all our files begin."""
 LEFT = 60.0
 """Seconds after which a file half written is one that was left."""
-
-
-def printable(text: object) -> str:
-    """A text that can't act on a terminal: whatever does not print is written as an escape."""
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in str(text))
 
 
 def check_regular(path: Path) -> None:
@@ -38,13 +35,16 @@ def read_regular(path: Path, most: int) -> bytes:
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make a folder that only its owner can enter, and close it and our files in it where they stand open to others."""
+    """Make a folder that only its owner can enter; close what stands open to others in one that is there."""
     for parent in reversed((folder, *folder.parents)):
         with suppress(FileExistsError):
             parent.mkdir(0o700)
             parent.chmod(0o700)  # whatever the umask took away
-    if os.name == "nt":  # where rights are of another kind
-        return
+    close_to_others(folder)
+
+
+def close_to_others(folder: Path) -> None:
+    """Take away what others may do with our files here, and with the folder, unless it holds more than our files."""
     for path in open_to_others(folder):
         with suppress(OSError):
             path.chmod(0o700 if path.is_dir() else 0o600)

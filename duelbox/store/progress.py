@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import AwareDatetime, JsonValue
+from pydantic import AwareDatetime, JsonValue, ValidationError
 
+from duelbox.core.errors import RecordError
 from duelbox.core.model import Model
-from duelbox.store.calendar import milliseconds, moment
+from duelbox.store.calendar import in_calendar, milliseconds, moment, now
 from duelbox.store.matches import checksum
 from duelbox.store.schema import Damaged
+
+if TYPE_CHECKING:
+    from duelbox.store.worker import Worker
 
 COLUMNS = "sum, kind, key, at, json"
 
@@ -26,19 +31,73 @@ class Entry(Model):
     value: JsonValue
 
 
+class Document(Model):
+    """All progress, to be taken to another machine."""
+
+    duelbox: Literal[1] = 1
+    progress: tuple[Entry, ...]
+
+
+class Progress:
+    """What there is of it, in the store; every method waits for the disk. Reading raises Unavailable, as writing."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+
+    def add(self, kind: str, key: str, value: JsonValue) -> None:
+        """Note something now."""
+        entry = Entry(kind=kind, key=key, at=now(), value=value)
+        self._worker.write(lambda db: add(db, (entry,)))
+
+    def newest(self, kind: str) -> dict[str, Entry]:
+        """What was noted last of each key of a kind."""
+        return self._worker.read(lambda db: newest(db, kind))
+
+    def all(self, kind: str) -> list[Entry]:
+        """All that was noted of a kind, in its order."""
+        return self._worker.read(lambda db: entries(db, kind))
+
+    def export(self) -> str:
+        """All of it as JSON."""
+        return Document(progress=tuple(self._worker.read(entries))).model_dump_json(indent=1)
+
+    def import_text(self, text: bytes) -> int:
+        """Add what is not there yet; how much that was. Raises RecordError."""
+        try:
+            found = Document.model_validate_json(text)
+        except ValidationError as error:
+            first = error.errors()[0]
+            place = " ".join(map(str, first["loc"]))
+            raise RecordError(f"It is not whole progress: {place or 'it'}: {first['msg']}.") from None
+        if not in_calendar(*(entry.at for entry in found.progress)):
+            raise RecordError("It has a time outside the calendar.")
+        return self._worker.write(lambda db: add(db, found.progress))
+
+
+def is_progress(text: bytes) -> bool:
+    """Whether a text is meant to be exported progress, and no record."""
+    return re.match(rb'\s*\{\s*("duelbox"\s*:\s*1\s*,\s*)?"progress"', text[:1000]) is not None
+
+
 def add(db: sqlite3.Connection, entries: Iterable[Entry]) -> int:
     """Add entries, those left out that are there already; how many were new."""
-    before = db.total_changes
+    before = _count(db)
     for entry in entries:
-        text = json.dumps(entry.value, ensure_ascii=False, sort_keys=True)
+        text = json.dumps(entry.value, sort_keys=True)
         row = (entry.kind, entry.key, milliseconds(entry.at), text)
         put(db, (checksum(row), *row))
-    return db.total_changes - before
+    return _count(db) - before
+
+
+def _count(db: sqlite3.Connection) -> int:
+    return int(db.execute("SELECT count(*) FROM progress").fetchone()[0])
 
 
 def put(db: sqlite3.Connection, row: tuple[Any, ...]) -> None:
-    """Add a row, unless it is there already."""
+    """Add a row, unless it is there already; raises Damaged where it is not there afterwards."""
     db.execute(f"INSERT OR IGNORE INTO progress ({COLUMNS}) VALUES (?, ?, ?, ?, ?)", row)
+    if not db.execute("SELECT count(*) FROM progress WHERE sum = ?", row[:1]).fetchone()[0]:
+        raise Damaged("what was just written is not there")
 
 
 def entries(db: sqlite3.Connection, kind: str | None = None) -> list[Entry]:

@@ -15,9 +15,10 @@ from pydantic import AfterValidator, Field, ValidationError
 
 from duelbox.core.errors import BadName
 from duelbox.core.model import Model
-from duelbox.core.names import check_name, clean_name
+from duelbox.core.names import check_name, clean_name, printable
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.store import toml
+from duelbox.store.files import close_to_others, make_private_folder, read_regular, remove_leftovers
 from duelbox.store.paths import find_folders
 
 Theme = Literal["auto", "dark", "light", "high-contrast", "colour-blind", "no-colour"]
@@ -79,6 +80,8 @@ class Settings(Model):
     """Keys by what they do, where they differ from the built-in ones: {"undo": "u"}."""
 
 
+MOST = 1_000_000
+"""A settings file has at most so many bytes."""
 FROM_TEXT = ("theme", "ascii", "animation", "delay", "confirm", "one_click")
 """What the environment can set."""
 
@@ -103,12 +106,15 @@ class Config:
         environ: Mapping[str, str] = os.environ,
         flags: Mapping[str, Any] | None = None,
     ) -> Self:
-        """Read them; never raises. `flags` are from the command line, None values meaning not given.
+        """Read them; raises only where there can be no such home.
+
+        `flags` are from the command line, None values meaning not given.
 
         The environment has DUELBOX_THEME, DUELBOX_ASCII=on, DUELBOX_DELAY=0 and so on.
         """
         config = cls(find_folders(home, environ).settings)
-        config._use(config._file(), lambda key: f"{config.path}: {key}")
+        close_to_others(config.path.parent)
+        config._use(config._file(), lambda key: f"{printable(config.path)}: {printable(key)}")
         variables = {name: environ.get(_variable(name)) for name in FROM_TEXT}
         config._use(_read(variables), _variable)
         config._use(_read(flags or {}), lambda key: f"--{key.replace('_', '-')}")
@@ -123,21 +129,21 @@ class Config:
         )
         try:
             self._write({**{path: None for path in known if path not in wanted}, **wanted})
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RuntimeError) as error:  # the last for a link to itself
             reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-            return f"{self.path} can't be changed: {reason}. The setting holds until you quit."
+            return f"{printable(self.path)} can't be changed: {reason}. The setting holds until you quit."
         return None
 
     # -- reading
 
     def _file(self) -> dict[str, Any]:
         try:
-            return tomllib.loads(self.path.read_text(encoding="utf-8"))
+            return tomllib.loads(read_regular(self.path, MOST).decode())
         except FileNotFoundError:
             return {}
         except (OSError, ValueError, RecursionError) as error:
             reason = (error.strerror if isinstance(error, OSError) else None) or str(error) or "it is nested too deep"
-            self._note(f"{self.path} can't be read, so the defaults are used: {reason}.")
+            self._note(f"{printable(self.path)} can't be read, so the defaults are used: {reason}.")
             return {}
 
     def _use(self, values: dict[str, Any], called: Callable[[str], str]) -> None:
@@ -163,10 +169,12 @@ class Config:
     # -- writing
 
     def _write(self, changes: dict[toml.Path, Any]) -> None:
+        make_private_folder(self.path.parent)
         path = self.path.resolve()  # a link stays a link
         path.parent.mkdir(parents=True, exist_ok=True)
+        remove_leftovers(path.parent, f".{path.name}.")
         try:
-            text = path.read_text(encoding="utf-8")
+            text = read_regular(path, MOST).decode()
             tomllib.loads(text)
         except FileNotFoundError:
             text = _HEADING

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Player
 from duelbox.core.record import Record, Who
 from duelbox.core.session import Session
@@ -15,11 +16,14 @@ from duelbox.store import leases
 from duelbox.store.archive import EVERYTHING, Archive, NoSuchGame
 from duelbox.store.autosave import TAKEN, Saved
 from duelbox.store.database import Unavailable
-from duelbox.store.document import Playing, opened
+from duelbox.store.document import Playing, opened, playable
 from duelbox.store.matches import Kept, row_of
 from duelbox.store.paths import Folders, find_folders
+from duelbox.store.progress import Progress
 from duelbox.store.worker import Worker
 
+_SECRET_ELSEWHERE = "This game is being played in another terminal, and what a second one turns over would tell."
+_SECRET_UNKEPT = "This game has secrets, and what you turn over could not be kept now, so it can't be played on."
 __all__ = ["EVERYTHING", "NoSuchGame", "Resumed", "Store"]
 
 
@@ -40,6 +44,8 @@ class Store(Archive):
     def __init__(self, folders: Folders) -> None:
         self.folders = folders
         super().__init__(Worker(folders.history))
+        self.progress = Progress(self._worker)
+        self._begun: set[str] = set()
 
     @classmethod
     def open(cls, home: str | Path | None = None) -> Self:
@@ -87,7 +93,9 @@ class Store(Archive):
     def begin(self, game: str, players: tuple[Who, Who], rounds: int = 1, first: Player = 0) -> Saved:
         """A new match; returns at once, and writes nothing before the first `sync` with a turn in it."""
         match = Record(game=find_game(game).INFO.id, players=players, rounds=rounds, first=2 if first else 1)
-        return Saved(self._worker, match)
+        saved = Saved(self._worker, match)
+        self._begun.add(saved.id)
+        return saved
 
     def resume(self, match_id: str) -> Resumed:
         """Go on with a match; raises NoSuchGame, or DuelboxError where nothing of it can be read.
@@ -95,7 +103,9 @@ class Store(Archive):
         One that is open in another terminal, or can't be read to its end, is carried on as a copy; where something is
         hidden in it, it is not: what a copy reveals could be used in the other.
         """
-        whole_id = self.find(match_id).id
+        summary = self.find(match_id)
+        whole_id = summary.id
+        secret = playable(summary.game).INFO.hidden and not summary.over
 
         def take(db: sqlite3.Connection) -> tuple[Kept, bool]:
             kept = self._read(db, whole_id)[1]
@@ -107,7 +117,13 @@ class Store(Archive):
         try:
             kept, taken = self._worker.write(take)
         except Unavailable:
+            if secret:
+                raise
             kept, taken = self._worker.read(lambda db: self._read(db, whole_id)[1]), False
+        if secret and taken:
+            raise DuelboxError(_SECRET_ELSEWHERE)
+        if secret and not self.kept and whole_id not in self._begun:
+            raise DuelboxError(_SECRET_UNKEPT)
         found = opened(kept)
         assert found.record is not None
         saved = Saved(self._worker, found.record.changed(played=()))

@@ -10,12 +10,14 @@ from threading import Event
 
 import pytest
 
+from duelbox.cli import main
 from duelbox.core.match import round_options
 from duelbox.core.record import Who
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
 from duelbox.store.store import NoSuchGame, Store
-from tests.store.play import MOST, change, play_match
+from duelbox.store.unfinished import find_unfinished
+from tests.store.play import MOST, change, new_game, play_match
 
 pytestmark = pytest.mark.usefixtures("quick")
 PLAYERS = (Who(name="Ann"), Who(name="Computer", level="hard"))
@@ -209,6 +211,62 @@ def test_a_clock_set_back_does_not_end_a_game_before_it_began(store: Store, monk
     summary = store.find(saved.id)
     assert summary.finished[0].ended >= summary.started
     assert store.import_text(store.export(saved.id)) == saved.id
+
+
+def test_the_game_just_played_is_the_latest_whatever_the_clock_says(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = []
+    for at in (2_000_000_000, 1_000_000_000, 1_500_000_000):
+        monkeypatch.setattr(time, "time_ns", lambda at=at: at * 10**9)
+        saved, session = new_game(store)
+        session.type("4")
+        assert saved.sync(session).result()
+        ids.insert(0, saved.id)
+    assert [one.id for one in store.unfinished()] == [one.id for one in store.history()] == ids
+    assert find_unfinished(store, "").id == ids[0]
+    resumed = store.resume(ids[2])
+    resumed.sessions[0].type("5")
+    assert resumed.saved.sync(resumed.sessions[0]).result()
+    assert [one.id for one in store.unfinished(1)] == ids[2:]
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
+@pytest.mark.parametrize("clock", [-(10**21), 253_402_300_799 * 10**9, 10**21])
+def test_a_clock_outside_the_calendar(
+    store: Store, monkeypatch: pytest.MonkeyPatch, clock: int, zone: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    monkeypatch.setattr(time, "time_ns", lambda: clock)
+    saved, session = new_game(store)
+    session.type("4")
+    assert saved.sync(session).result()
+    session.resign()
+    assert saved.sync(session).result()
+    assert store.import_text(store.export(saved.id)) == saved.id
+    store.import_text("circle-duel/4")
+    assert main(["history"]) == 0
+    assert capsys.readouterr().out.count("circle-duel") == 2
+    monkeypatch.undo()
+    time.tzset()
+
+
+def test_a_game_without_a_move_is_no_game_to_be_seen(store: Store) -> None:
+    saved, session = new_game(store)
+    session.type("4")
+    saved.sync(session).result()
+    session.undo()
+    assert saved.sync(session).result()
+    assert (store.history(), store.unfinished(), store.count(), store.games()) == ((), (), 0, {})
+    assert store.check() == ()
+    session.redo()
+    assert saved.sync(session).result()
+    assert [one.id for one in store.unfinished()] == [saved.id]
+    other, session = new_game(store)
+    session.resign()
+    assert other.sync(session).result()
+    assert store.history()[0].result == "lost", "a game given up at once has an end to be seen"
 
 
 @pytest.mark.parametrize("thought", [0, 1, 90_000])

@@ -32,7 +32,7 @@ def ids(home: Path) -> list[str]:
 
 def test_an_empty_history(capsys: Capsys) -> None:
     assert main(["history"]) == 0
-    assert capsys.readouterr().out == "No saved games.\n"
+    assert tuple(capsys.readouterr()) == ("", "No saved games.\n")
     assert main(["history", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == []
 
@@ -43,8 +43,11 @@ def test_the_history_is_a_line_each(ids: list[str], capsys: Capsys) -> None:
     assert [line.split()[0] for line in out.splitlines()] == ids
     assert err == ""
     assert main(["history", "--limit", "2"]) == 0
-    out = capsys.readouterr().out
-    assert [line.split()[0] for line in out.splitlines()] == [*ids[:2], "2"]
+    out, err = capsys.readouterr()
+    assert [line.split()[0] for line in out.splitlines()] == ids[:2]
+    assert err == "2 of 6; for more: --limit 6\n", "beside the output, which a program may read"
+    assert main(["history", "--limit", "9" * 19]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 6
 
 
 def test_the_history_as_json_is_what_the_store_has(ids: list[str], home: Path, capsys: Capsys) -> None:

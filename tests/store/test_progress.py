@@ -1,0 +1,88 @@
+"""Progress: added, read again, carried along, and never wrong."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from pydantic import JsonValue
+
+from duelbox.cli import main
+from duelbox.core.errors import DuelboxError
+from duelbox.store.progress import is_progress
+from duelbox.store.store import Store
+from tests.store.fuzz import mutated
+
+pytestmark = pytest.mark.usefixtures("quick")
+VALUES: tuple[JsonValue, ...] = (None, True, 3, 1.5, "Zoë 漢 \n", [1, [2]], {"b": 1, "a": {"due": "2024-02-29"}})
+
+
+@pytest.fixture
+def noted(home: Path) -> str:
+    """A home with some progress; what it exports."""
+    with Store.open(home) as store:
+        for at, value in enumerate(VALUES):
+            store.progress.add("puzzle", f"p{at % 3}", value)
+            store.progress.add("rating", "Ann", at)
+        return store.progress.export()
+
+
+def test_the_newest_of_a_key_counts_and_all_is_kept(home: Path, noted: str) -> None:
+    with Store.open(home) as store:
+        assert tuple(entry.value for entry in store.progress.all("puzzle")) == VALUES
+        assert store.progress.newest("rating")["Ann"].value == len(VALUES) - 1
+        assert store.progress.all("lesson") == []
+        assert store.progress.newest("lesson") == {}
+        assert store.check() == ()
+
+
+def test_it_is_taken_along_and_brought_in_once(
+    home: Path, noted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export", "progress"]) == 0
+    exported = capsys.readouterr().out
+    assert exported == f"{noted}\n"
+    (tmp_path / "progress.json").write_text(exported)
+    monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "other"))
+    for count in (2 * len(VALUES), 0):
+        assert main(["import", str(tmp_path / "progress.json")]) == 0
+        assert capsys.readouterr().out == f"{count} entries of progress were added.\n"
+    assert main(["export", "progress"]) == 0
+    assert capsys.readouterr().out == exported
+
+
+@pytest.mark.parametrize("harm", ["damaged", "gone"])
+def test_it_comes_back_from_the_backup(home: Path, noted: str, harm: str) -> None:
+    if harm == "gone":
+        (home / "history.db").unlink()
+    else:
+        with closing(sqlite3.connect(home / "history.db")) as db:
+            db.execute("UPDATE progress SET json = '5' WHERE seq = 3")
+            db.commit()
+    with Store.open(home) as store:
+        found = json.loads(store.progress.export())["progress"]
+        assert sorted(map(json.dumps, found)) == sorted(map(json.dumps, json.loads(noted)["progress"]))
+        assert store.check() == ()
+
+
+def test_mutated_progress_is_a_sentence_or_whole(home: Path, noted: str) -> None:
+    rng, taken, sentences = Random(5), 0, list[str]()
+    with Store.open(home) as store:
+        for _ in range(400):
+            text = mutated(noted, rng)
+            raw = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
+            if not is_progress(raw):
+                continue
+            try:
+                taken += store.progress.import_text(raw) > 0
+            except DuelboxError as error:
+                sentences.append(error.sentence)
+        assert store.check() == ()
+        assert store.progress.all("puzzle")[0].value is None
+    assert len(sentences) > 100
+    assert all(one.isprintable() and len(one) < 400 for one in sentences)
+    assert taken > 10
