@@ -14,7 +14,7 @@ def find_unfinished(store: Store, match_id: str) -> Summary:
         if summary.over:
             raise DuelboxError(f"The game {summary.id} has been played to its end.")
         return summary
-    unfinished = store.unfinished()
+    unfinished = store.unfinished(1)
     if not unfinished and store.count(result="unfinished"):
         raise DuelboxError("What is unfinished is of duels that are not installed here.")
     if not unfinished:

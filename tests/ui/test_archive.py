@@ -186,6 +186,17 @@ async def test_statistics_count_what_was_played(acting: Acting) -> None:
         is_on(person, HistoryScreen)
 
 
+async def test_statistics_say_that_games_of_computers_alone_are_left_out(make_app: MakeApp) -> None:
+    computers = record_of("circle-duel:size=4/1.2.3.4").replace('"level": null', '"level": "hard"')
+    for kept, said in (((), "No finished games here yet. Left out: 1"), (KEPT, "Left out: 1 game between computers.")):
+        app = make_app()
+        for record in (*kept, computers):
+            app.store.import_text(record)
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.open_statistics()
+            await until(pilot, lambda app=app, said=said: said in text_of(app))
+
+
 async def test_a_long_history_is_read_page_by_page(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("duelbox.ui.screens.history.PAGE", 60)
     monkeypatch.setattr("duelbox.ui.widgets.listing.NEAR", 20)

@@ -188,7 +188,7 @@ class HomeScreen(RoomyScreen):
     def offers(self) -> list[Offer]:
         """What there is to play, the unfinished game first."""
         out = [self._game(number, game_id) for number, game_id in enumerate(game_ids()[:9], 1)]
-        unfinished = self.app.store.unfinished()
+        unfinished = self.app.store.unfinished(1)
         return [self._continue(unfinished[0]), *out] if unfinished else [*out, NEW_GAME]
 
     def _game(self, number: int, game_id: str) -> Offer:
@@ -294,7 +294,7 @@ class HomeScreen(RoomyScreen):
 
     async def action_resume(self) -> None:
         """Go on with what was left."""
-        unfinished = await asyncio.to_thread(self.app.store.unfinished)
+        unfinished = await asyncio.to_thread(self.app.store.unfinished, 1)
         if unfinished:
             await self._resume(unfinished[0])
 

@@ -58,6 +58,7 @@ class StatisticsScreen(RoomyScreen):
         super().__init__()
         self.assisted: bool | None = None
         self.tallies: tuple[Tally, ...] = ()
+        self.left_out = 0
 
     def compose(self) -> ComposeResult:
         """Title, table, chart."""
@@ -79,6 +80,7 @@ class StatisticsScreen(RoomyScreen):
         """Read the tallies anew."""
         assisted = self.assisted
         tallies = await asyncio.to_thread(self.app.store.statistics, assisted=assisted)
+        self.left_out = await asyncio.to_thread(self.app.store.left_out)
         if assisted != self.assisted or not self.query(Listing):
             return  # something else is asked by now, or nothing any more
         self.tallies = tallies
@@ -95,12 +97,19 @@ class StatisticsScreen(RoomyScreen):
     def _draw(self, row: int) -> None:
         chart = self.query_one("#chart", Static)
         if not 0 <= row < len(self.tallies):
-            chart.update(self.app.store.trouble or "No finished games here yet.")
+            none = "No finished games here yet."
+            chart.update(self.app.store.trouble or " ".join(filter(None, (none, self._left_out()))))
             return
         shares = self.tallies[row].shares
         bars = ASCII_BARS if self.app.settings.ascii else BARS
         line = "".join(bars[min(len(bars) - 1, int(share * len(bars)))] for share in shares)
-        chart.update(Content(f"Share of points over time, oldest first: {line}"))
+        lines = (f"Share of points over time, oldest first: {line}", self._left_out())
+        chart.update(Content("\n".join(filter(None, lines))))
+
+    def _left_out(self) -> str:
+        """That computers alone are not counted, where there is such a game."""
+        games = "1 game" if self.left_out == 1 else f"{self.left_out} games"
+        return f"Left out: {games} between computers." if self.left_out else ""
 
     async def action_assisted(self) -> None:
         """All games, those with help, those without."""
