@@ -127,12 +127,12 @@ def test_a_game_open_elsewhere_is_gone_on_with_as_a_copy_that_says_so() -> None:
 
 
 def test_history_says_whether_there_are_games_or_only_none_of_the_kind() -> None:
-    assert run("history").out == "No saved games.\n"
-    assert run("history", "--limit", "0").out == "No saved games.\n"
+    assert run("history").err == "No saved games.\n"
+    assert run("history", "--limit", "0").err == "No saved games.\n"
     run("play", "circle-duel", "--plain", *NAMES, typed="4\n5\n")
     for kind in (("--opponent", "nobody"), ("--game", "number-duel"), ("--result", "lost")):
-        assert run("history", *kind).out == "No saved game is like that; without these options: 1.\n"
-    assert run("history", "--limit", "0").out == "0 of 1; for more: --limit 1\n"
+        assert run("history", *kind).err == "No saved game is like that; without these options: 1.\n"
+    assert run("history", "--limit", "0").err == "0 of 1; for more: --limit 1\n"
 
 
 def test_a_hint_before_the_names_takes_no_names_away() -> None:
