@@ -175,6 +175,7 @@ def _add_saved(commands: _Commands) -> None:
     doctor = commands.add_parser(
         "doctor", help="check the saved games, the settings and the terminal", allow_abbrev=False
     )
+    doctor.add_argument("--laws", metavar="ID", help="hold a game to the laws of duelbox instead; 1 if it breaks one")
     doctor.set_defaults(module="duelbox.commands.doctor")
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from random import Random
 from typing import Any
 
 from duelbox.bots import levels
-from duelbox.core.errors import OptionError
 from duelbox.core.options import Options
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.solve import can_solve
+from duelbox.testing import house_rules as described
 
 Values = dict[str, Any]
 
@@ -24,19 +23,8 @@ def house_rules(game_id: str, rng: Random) -> Options:
     """Options of a game: each rule classic one time in three, else anything the rules allow."""
     options = find_game(game_id).Options
     if game_id not in DRAWS:
-        return _described(options, rng)
+        return described(options, rng)
     drawn: Options = options.from_values(DRAWS[game_id](rng))
-    return drawn
-
-
-def _described(options: type[Options], rng: Random) -> Options:
-    """Options of a game that has no page of its own here: as it describes them itself, classic where they clash."""
-    drawn = options()
-    for option in options.described():
-        values = [*option.choices, *map(str, option.numbers or ())]
-        if values and rng.randrange(3):
-            with suppress(OptionError):
-                drawn = options.from_texts({**drawn.texts(), option.name: rng.choice(values)})
     return drawn
 
 

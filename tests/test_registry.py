@@ -26,9 +26,9 @@ from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
 from duelbox.registry import find_game, talk_of
 from duelbox.solve import NoSolver, can_solve, solver_of
+from duelbox.testing.laws import LAWS, trail_of
 from duelbox.ui.game_board import board_of
 from duelbox.ui.widgets.choices import ChoiceBoard
-from tests.conformance import LAWS, trail_of
 from tests.guests import TOY, toy_with
 from tests.house_rules import GAME_IDS, house_rules
 from tests.told import NOON

@@ -14,7 +14,7 @@ from duelbox.core.errors import MoveError
 from duelbox.core.model import Seat
 from duelbox.registry import find_game
 from duelbox.solve.api import Stop
-from tests.conformance import assert_refused, attempt
+from duelbox.testing.laws import assert_refused, attempt
 
 NOON = datetime(2024, 5, 4, 12, 0, tzinfo=UTC)
 

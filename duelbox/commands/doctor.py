@@ -32,6 +32,8 @@ SHOWN = 10
 
 def run(args: Namespace) -> int:
     """Print the findings; 1 if something is wrong."""
+    if args.laws is not None:
+        return _laws(args.laws.lower())
     faults: list[str] = []
     for name, value in (*_versions(), *_terminal(), *_games(faults), *_files(faults)):
         sys.stdout.write(f"{name + ':':<11}{printable(value)}\n")
@@ -40,6 +42,18 @@ def run(args: Namespace) -> int:
     if len(faults) > SHOWN:
         sys.stdout.write(f"{'wrong:':<11}and {len(faults) - SHOWN} more\n")
     return FAULTS if faults else 0
+
+
+def _laws(game_id: str) -> int:
+    """Hold a game to every law."""
+    from duelbox.testing import LAWS, broken_laws
+
+    broken = broken_laws(registry.find_game(game_id))
+    for sentence in broken:
+        sys.stdout.write(f"{'broken:':<11}{sentence}\n")
+    if not broken:
+        sys.stdout.write(f"{game_id} holds all {len(LAWS)} laws.\n")
+    return FAULTS if broken else 0
 
 
 def _versions() -> Iterator[tuple[str, str]]:

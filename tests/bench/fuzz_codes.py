@@ -22,7 +22,7 @@ from duelbox.core.reader import Opened, open_record
 from duelbox.core.record import Record, Round, Who, player_number, round_record
 from duelbox.core.session import Session
 from duelbox.registry import find_game
-from tests.conformance import is_sentence, trail_of
+from duelbox.testing.laws import is_sentence, trail_of
 from tests.house_rules import GAME_IDS, house_rules
 
 COUNT = 100_000

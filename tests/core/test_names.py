@@ -14,7 +14,7 @@ from duelbox.core.model import named
 from duelbox.core.names import MAX_CELLS, cells, clean_name
 from duelbox.core.session import Session
 from duelbox.registry import find_game
-from tests.conformance import is_sentence
+from duelbox.testing.laws import is_sentence
 
 NASTY_NAMES = (
     "Player 1", "Player 2", "[/b]", "[red]", "[@click=app.quit]x[/]", "\\1", r"\g<1>", "{0}", "%s", "$1", "<b>&lt;</b>",

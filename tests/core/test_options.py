@@ -10,7 +10,7 @@ import pytest
 from duelbox.core.errors import OptionError
 from duelbox.core.options import MAX_SEED
 from duelbox.registry import find_game, games
-from tests.conformance import is_sentence
+from duelbox.testing.laws import is_sentence
 from tests.house_rules import GAME_IDS, house_rules
 
 

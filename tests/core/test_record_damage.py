@@ -12,8 +12,8 @@ import pytest
 
 from duelbox.core.reader import MAX_TEXT, open_record
 from duelbox.registry import find_game
+from duelbox.testing.laws import is_sentence
 from tests.bench.fuzz_codes import assert_record_is_told, mutated, one_of_each
-from tests.conformance import is_sentence
 from tests.told import SAMPLE
 
 

@@ -24,7 +24,7 @@ from duelbox.core.reader import open_record
 from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
 from duelbox.registry import find_game
-from tests.conformance import NASTY_TEXTS, SEATS_AND_SPECTATOR, is_sentence, plain
+from duelbox.testing.laws import NASTY_TEXTS, SEATS_AND_SPECTATOR, is_sentence, plain
 from tests.house_rules import GAME_IDS, house_rules
 from tests.told import NOON
 

@@ -13,7 +13,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import MoveError
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
-from tests.conformance import LAWS, NASTY_TEXTS, Law, Trail, assert_refused, attempt, plain, trail_of
+from duelbox.testing.laws import LAWS, NASTY_TEXTS, Law, Trail, assert_refused, attempt, plain, trail_of
 from tests.games.naive import JUDGED, judge_of
 from tests.house_rules import GAME_IDS, SOLVED, WITH_COMPUTERS, house_rules
 

@@ -10,7 +10,7 @@ from duelbox.core.model import Position
 from duelbox.core.notation import format_code
 from duelbox.core.rng import Rng
 from duelbox.registry import games
-from tests.conformance import SEATS_AND_SPECTATOR
+from duelbox.testing.laws import SEATS_AND_SPECTATOR
 
 FOLDER = Path(__file__).parent / "playthroughs"
 MOST_PLIES = 30

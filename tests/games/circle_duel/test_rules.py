@@ -9,7 +9,7 @@ import pytest
 
 from duelbox.core.model import other
 from duelbox.games.circle_duel import rules
-from tests.conformance import trail_of
+from duelbox.testing.laws import trail_of
 from tests.house_rules import house_rules
 from tests.told import at, free_in, legal, refused
 

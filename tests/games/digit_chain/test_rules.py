@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from duelbox.games.digit_chain import rules
-from tests.conformance import trail_of
+from duelbox.testing.laws import trail_of
 from tests.house_rules import house_rules
 from tests.told import at, expanded, free_in, legal, refused
 

@@ -11,7 +11,7 @@ import pytest
 from duelbox.core.code import parse_code
 from duelbox.games.number_circle import rules
 from duelbox.registry import find_game
-from tests.conformance import trail_of
+from duelbox.testing.laws import trail_of
 from tests.house_rules import house_rules
 from tests.told import at, legal, refused
 

@@ -14,7 +14,7 @@ from duelbox.core.model import SEATS, Seat, other
 from duelbox.core.session import Session
 from duelbox.games.number_duel import rules
 from duelbox.registry import find_game
-from tests.conformance import NASTY_TEXTS, SEATS_AND_SPECTATOR, trail_of
+from duelbox.testing.laws import NASTY_TEXTS, SEATS_AND_SPECTATOR, trail_of
 from tests.house_rules import house_rules
 from tests.told import at, legal, refused
 

@@ -8,7 +8,7 @@ import pytest
 
 from duelbox.core.model import ranges
 from duelbox.games.sequence_duel import rules
-from tests.conformance import trail_of
+from duelbox.testing.laws import trail_of
 from tests.house_rules import house_rules
 from tests.told import at, expanded, free_in, legal, refused
 

@@ -1,6 +1,6 @@
-"""The laws every game must hold, as functions: each takes a random game that was played (a Trail) and asserts.
+"""The laws every game holds, as functions: each takes a random game that was played (a Trail), and asserts.
 
-A stranger's game is held to them by `for law in LAWS: law(trail_of(game, options, Random(seed)), Random(seed))`.
+The first line of a law says what it asks; what an assertion says when it fails is read by whoever wrote the game.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from duelbox.core.code import parse_code
 from duelbox.core.errors import BadNotation, GameOver, IllegalMove, MoveError, NotYourTurn
 from duelbox.core.game import AnyGame
-from duelbox.core.model import SEATS, Event, Model, Position, Seat, named, other
+from duelbox.core.model import SEATS, Event, Model, Position, Seat, named, other, player
 from duelbox.core.notation import format_code
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
@@ -45,17 +45,21 @@ class Trail:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
+        """Who made each move."""
         return tuple(state.turn for state in self.states[:-1] if state.turn is not None)
 
     @property
     def code(self) -> str:
+        """The position it came to."""
         return format_code(self.game, self.options, self.moves)
 
 
 def trail_of(game: AnyGame, options: Options, rng: Random, most: int = MAX_PLIES) -> Trail:
     """Play at random until the game is over, or for so many plies."""
     state = game.start(options)
-    states, moves, events = [state], [], []
+    states: list[Position] = [state]
+    moves: list[Any] = []
+    events: list[tuple[Event, ...]] = []
     while state.turn is not None and len(moves) < most:
         move = rng.choice(game.legal_moves(game.view(state, state.turn)))
         state, seen = game.apply(state, state.turn, move)
@@ -70,6 +74,7 @@ LAWS: list[Law] = []
 
 
 def law(function: Law) -> Law:
+    """Put a function among the laws."""
     LAWS.append(function)
     return function
 
@@ -120,7 +125,7 @@ def is_sentence(text: str) -> bool:
 
 
 def assert_refused(error: object) -> None:
-    """A refusal is a sentence, and the numbers in the way stand in it."""
+    """Hold a refusal to this: it is a sentence, and the numbers in the way stand in it."""
     assert isinstance(error, MoveError), f"not refused: {error}"
     assert is_sentence(error.sentence), f"not a sentence: {error.sentence!r}"
     for number in error.blockers:
@@ -129,7 +134,8 @@ def assert_refused(error: object) -> None:
 
 def through_json(model: Model) -> None:
     """A model is the same after it was written and read."""
-    assert type(model).model_validate_json(model.model_dump_json()) == model
+    written = model.model_dump_json()
+    assert type(model).model_validate_json(written) == model, f"{written} is not the same when read again"
 
 
 def is_hashable_all_through(value: object) -> bool:
@@ -147,38 +153,43 @@ def is_hashable_all_through(value: object) -> bool:
 
 @law
 def start_is_a_function_of_its_options(trail: Trail, rng: Random) -> None:
+    """Equal options begin equal games, and options survive being written."""
     game, options = trail.game, trail.options
     copied = game.Options.model_validate_json(options.model_dump_json())
-    assert game.start(options) == game.start(copied) == trail.states[0]
-    assert game.start(options).model_dump_json() == game.start(copied).model_dump_json()
-    assert game.Options.from_texts(options.texts()) == options, "options survive being written in a code"
+    begun = [trail.states[0], game.start(options), game.start(copied)]
+    assert begun[0] == begun[1] == begun[2], "the same options began another game"
+    assert len({state.model_dump_json() for state in begun}) == 1, "the same options began another game"
+    assert game.Options.from_texts(options.texts()) == options, f"{options.texts()} is read as other options"
 
 
 @law
 def turn_is_none_iff_there_is_an_outcome(trail: Trail, rng: Random) -> None:
+    """Nobody is to move if, and only if, there is an outcome; everybody sees both, and the reason is a sentence."""
     for state in trail.states:
-        assert (state.turn is None) == (state.outcome is not None)
+        assert (state.turn is None) == (state.outcome is not None), f"turn {state.turn}, but outcome {state.outcome}"
         for seat in SEATS_AND_SPECTATOR:
             view = trail.game.view(state, seat)
-            assert (view.turn, view.outcome) == (state.turn, state.outcome)
+            assert (view.turn, view.outcome) == (state.turn, state.outcome), "a view has another turn or outcome"
     for state in trail.states[:-1]:
-        assert state.turn is not None, "a game ends once"
+        assert state.turn is not None, "a game went on after its end"
     outcome = trail.states[-1].outcome
-    assert outcome is None or is_sentence(outcome.reason), outcome
+    assert outcome is None or is_sentence(outcome.reason), f"the reason is no sentence: {outcome}"
 
 
 @law
 def legal_moves_are_there_iff_the_game_is_on(trail: Trail, rng: Random) -> None:
+    """There are legal moves while the game is on; each is listed once, and everybody knows them."""
     for state in trail.states:
         lists = [list(trail.game.legal_moves(trail.game.view(state, seat))) for seat in SEATS_AND_SPECTATOR]
-        assert bool(lists[0]) == (state.turn is not None)
-        assert lists[0] == lists[1] == lists[2], "what may be played is known to all"
+        assert bool(lists[0]) == (state.turn is not None), f"turn {state.turn}, but {len(lists[0])} legal moves"
+        assert lists[0] == lists[1] == lists[2], "the legal moves differ with who looks"
         texts = [trail.game.format_move(move) for move in lists[0]]
-        assert len(set(lists[0])) == len(lists[0]) == len(set(texts)), "each move stands there once"
+        assert len(set(lists[0])) == len(lists[0]) == len(set(texts)), "a move, or its text, is listed twice"
 
 
 @law
 def listed_moves_apply_and_round_trip_as_text(trail: Trail, rng: Random) -> None:
+    """Every listed move can be made, is seen, changes something, and can be written in a code and read again."""
     game = trail.game
     for state in rng.sample(trail.states[:-1], min(3, len(trail.states) - 1)):
         assert state.turn is not None
@@ -186,17 +197,19 @@ def listed_moves_apply_and_round_trip_as_text(trail: Trail, rng: Random) -> None
         legal = list(game.legal_moves(view))
         for move in rng.sample(legal, min(40, len(legal))):
             text = game.format_move(move)
-            assert re.fullmatch(r"[!-~]+", text), "a move is printable ASCII without spaces"
+            assert re.fullmatch(r"[!-~]+", text), f"{text!r} is not printable ASCII without spaces"
             assert not set("./:,=") & set(text), f"{text!r} can't stand in a code"
-            assert game.parse_move(view, text) == game.parse_move(view, f"  {text.upper()} ") == move
+            for typed in (text, f"  {text.upper()} "):
+                assert game.parse_move(view, typed) == move, f"{typed!r} is read as another move"
             after, events = game.apply(state, state.turn, move)
-            assert events, "every move is seen"
-            assert events[0].seat == state.turn
-            assert after != state
+            assert events, f"nothing was seen of {text!r}"
+            assert events[0].seat == state.turn, f"what was seen of {text!r} is told of the other player"
+            assert after != state, f"{text!r} changed nothing"
 
 
 @law
 def every_other_text_is_refused_and_changes_nothing(trail: Trail, rng: Random) -> None:
+    """What is not a legal move is refused with a sentence, as BadNotation or IllegalMove, and changes nothing."""
     game = trail.game
     for state in rng.sample(trail.states[:-1], min(3, len(trail.states) - 1)):
         assert state.turn is not None
@@ -208,23 +221,25 @@ def every_other_text_is_refused_and_changes_nothing(trail: Trail, rng: Random) -
                 assert isinstance(answer, tuple), f"{text!r} is legal, but: {answer}"
             elif plain(text) not in legal:
                 assert_refused(answer)
-        assert state.model_dump_json() == before
+        assert state.model_dump_json() == before, "a refused move changed the state"
 
 
 @law
 def apply_never_touches_its_input(trail: Trail, rng: Random) -> None:
+    """A move leaves the state before it as it was, always does the same, and nothing in a state can be changed."""
     game = trail.game
     for count, state in enumerate(trail.states[:-1]):
         before, hashed = state.model_dump_json(), hash(state)
         after, events = game.apply(state, trail.seats[count], trail.moves[count])
-        assert (state.model_dump_json(), hash(state)) == (before, hashed)
-        assert (after, events) == (trail.states[count + 1], trail.events[count]), "the same move has the same effect"
-        assert is_hashable_all_through(after)
-        assert all(is_hashable_all_through(game.view(after, seat)) for seat in SEATS_AND_SPECTATOR)
+        assert (state.model_dump_json(), hash(state)) == (before, hashed), "a move changed the state before it"
+        assert (after, events) == (trail.states[count + 1], trail.events[count]), "the same move had another effect"
+        for shown in (after, *(game.view(after, seat) for seat in SEATS_AND_SPECTATOR)):
+            assert is_hashable_all_through(shown), f"{type(shown).__name__} holds what can be changed, such as a list"
 
 
 @law
 def moves_out_of_turn_and_after_the_end_are_refused(trail: Trail, rng: Random) -> None:
+    """Who is not to move is refused as NotYourTurn, and everybody after the end as GameOver."""
     game = trail.game
     for state, move in zip(trail.states, trail.moves, strict=False):
         assert state.turn is not None
@@ -249,69 +264,83 @@ def moves_out_of_turn_and_after_the_end_are_refused(trail: Trail, rng: Random) -
 
 @law
 def everything_survives_json(trail: Trail, rng: Random) -> None:
+    """Options, states, views, moves and events are the same after they were written as JSON and read."""
     through_json(trail.options)
     for state in trail.states:
         through_json(state)
         for seat in SEATS_AND_SPECTATOR:
             view = trail.game.view(state, seat)
-            assert isinstance(view, trail.game.View)
+            assert isinstance(view, trail.game.View), f"a view is a {type(view).__name__}, not the game's View"
             through_json(view)
     for move in trail.moves:
         through_json(move)
     for event in (event for events in trail.events for event in events):
-        assert type(event) in trail.game.EVENTS
+        assert type(event) in trail.game.EVENTS, f"{type(event).__name__} is not in EVENTS"
         through_json(event)
-        assert is_sentence(event.sentence), event.sentence
-        assert "Player" not in named(event.sentence, ("Ann", "Bob"))
+        assert is_sentence(event.sentence), f"not a sentence: {event.sentence!r}"
+        assert "Player" not in named(event.sentence, ("Ann", "Bob")), f"no name fits into {event.sentence!r}"
 
 
 @law
 def a_code_tells_the_whole_game(trail: Trail, rng: Random) -> None:
+    """A game written as a code is the same game when it is read, whatever the order, the case and the blanks."""
+
     def find(game_id: str) -> AnyGame:
-        assert game_id == trail.game.INFO.id
+        assert game_id == trail.game.INFO.id, f"the code names the game {game_id!r}"
         return trail.game
 
     code = trail.code
-    assert re.fullmatch(r"[!-~]+", code)
+    assert re.fullmatch(r"[!-~]+", code), f"{code!r} is not printable ASCII without spaces"
     played = parse_code(code, find)
-    assert (played.options, played.moves) == (trail.options, trail.moves)
-    assert (played.states, played.events) == (trail.states, trail.events)
-    assert format_code(played.game, played.options, played.moves) == code, "the canonical form is stable"
+    assert (played.options, played.moves) == (trail.options, trail.moves), "a code is read as other moves"
+    assert (played.states, played.events) == (trail.states, trail.events), "a code is read as another game"
+    assert format_code(played.game, played.options, played.moves) == code, "a code that was read is written otherwise"
     settings = list(trail.options.texts().items())
     rng.shuffle(settings)
     loose = ",".join(f"{key}={value}" for key, value in settings).upper()
     head, slash, line = code.partition("/")
     written = head.split(":")[0].upper() + (f":{loose}" if loose else "") + slash + line.upper()
     again = parse_code(f" {written}\n", find)
-    assert format_code(again.game, again.options, again.moves) == code, "order, case and blanks do not matter"
+    assert format_code(again.game, again.options, again.moves) == code, f"{written!r} is not read as the same"
 
 
 @law
 def a_session_plays_the_same_game(trail: Trail, rng: Random) -> None:
+    """Typed move by move, a game runs as it was played."""
     session = Session(trail.game, trail.options)
     for count, move in enumerate(trail.moves):
-        assert session.state == trail.states[count]
-        assert list(session.legal_moves()) == list(trail.game.legal_moves(session.view(session.turn)))
-        assert session.type(trail.game.format_move(move)) == trail.events[count]
-        assert session.stamp == count + 1
-    assert (session.state, session.outcome) == (trail.states[-1], trail.states[-1].outcome)
-    assert session.code() == trail.code
+        text = trail.game.format_move(move)
+        assert session.state == trail.states[count], f"the state before {text!r} is another"
+        listed = list(trail.game.legal_moves(session.view(session.turn)))
+        assert list(session.legal_moves()) == listed, "a session lists other moves"
+        assert session.type(text) == trail.events[count], f"{text!r} had another effect when it was typed"
+        assert session.stamp == count + 1, f"{text!r} was not counted"
+    assert (session.state, session.outcome) == (trail.states[-1], trail.states[-1].outcome), "it came to another end"
+    assert session.code() == trail.code, f"its code is {session.code()}"
 
 
 @law
 def nothing_leaks(trail: Trail, rng: Random) -> None:
-    """What a seat is sent is the same in every world it cannot rule out."""
+    """What a player is told is the same in every world that this player cannot rule out."""
     game = trail.game
     for state in trail.states:
         for seat in SEATS_AND_SPECTATOR:
             world = game.worlds(game.view(state, seat), Rng(rng.getrandbits(64)))
-            assert isinstance(world, game.State)
-            assert game.view(world, seat) == game.view(state, seat)
+            assert isinstance(world, game.State), f"worlds gives a {type(world).__name__}, not a State"
+            assert game.view(world, seat) == game.view(state, seat), "a world looks different from what was seen"
             if game.INFO.hidden:
                 texts = texts_of(trail, rng, 8)
-                assert sent(game, state, seat, texts) == sent(game, world, seat, texts)
+                told, told_there = sent(game, state, seat, texts), sent(game, world, seat, texts)
+                differs = next(
+                    (pair for pair in zip(told, told_there, strict=False) if pair[0] != pair[1]), "its length"
+                )
+                assert told == told_there, f"{_who(seat)} is told what is secret: {differs}"
             else:
-                assert world == state, "a game without secrets has one world"
+                assert world == state, "a game that hides nothing has one world; is INFO.hidden missing?"
+
+
+def _who(seat: Seat | None) -> str:
+    return "a spectator" if seat is None else player(seat)
 
 
 def sent(game: AnyGame, state: Position, seat: Seat | None, texts: list[str], further: int = 1) -> list[object]:

@@ -1,0 +1,75 @@
+"""Holding one game to every law: random games under random house rules, and a sentence for each law that is broken."""
+
+from __future__ import annotations
+
+import traceback
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+from duelbox.core.errors import OptionError
+from duelbox.core.game import AnyGame
+from duelbox.core.options import OptionInfo, Options
+from duelbox.testing.laws import LAWS, Law, Trail, trail_of
+
+SEEDS = 60
+
+
+def house_rules(options: type[Options], rng: Random) -> Options:
+    """Options as they describe themselves: each rule classic one time in three, and where two of them clash."""
+    drawn = options()
+    for option in options.described():
+        if rng.randrange(3) and (values := _values(option, rng)):
+            with suppress(OptionError):
+                drawn = options.from_texts({**drawn.texts(), option.name: rng.choice(values)})
+    return drawn
+
+
+def _values(option: OptionInfo, rng: Random) -> list[str]:
+    """What may be chosen, and one of the numbers, of which there may be more than anybody can list."""
+    numbers = option.numbers
+    return [*option.choices, *([str(rng.randint(numbers[0], numbers[-1]))] if numbers else [])]
+
+
+def broken_laws(game: AnyGame, seeds: int = SEEDS) -> list[str]:
+    """A sentence for every law that some random game breaks; nothing where all of them hold."""
+    if not __debug__:
+        return ["The laws are assertions, and Python was started with -O, which leaves them out."]
+    found: dict[str, str] = {}
+    for seed in range(seeds):
+        rng = Random(seed)
+        options = game.Options() if seed == 0 else house_rules(game.Options, rng)
+        try:
+            trail = trail_of(game, options, rng)
+        except Exception as error:
+            found.setdefault("", f"A random game can be played. {_told(error)} Seen with {game.INFO.id} {options!r}.")
+            continue
+        for law in LAWS:
+            if law.__name__ not in found and (why := _broken(law, trail, seed)):
+                found[law.__name__] = why
+    return list(found.values())
+
+
+def _broken(law: Law, trail: Trail, seed: int) -> str:
+    """What is amiss, or nothing."""
+    try:
+        law(trail, Random(seed))
+    except Exception as error:
+        asked = (law.__doc__ or law.__name__).splitlines()[0]
+        return f"{asked} {_told(error)} Seen in {_code(trail)}."
+    return ""
+
+
+def _told(error: Exception) -> str:
+    """What a law says, or else what went wrong in the game, and where."""
+    if type(error) is AssertionError:
+        return f"But {error or 'it is not so'}."
+    *_, last = traceback.extract_tb(error.__traceback__)
+    return f"But {Path(last.filename).name}, line {last.lineno}, raises {error!r}."
+
+
+def _code(trail: Trail) -> str:
+    try:
+        return trail.code
+    except Exception:
+        return f"{trail.game.INFO.id} {trail.options!r}"
