@@ -232,7 +232,7 @@ def test_moves_come_best_first_one_by_one_after_the_verdict() -> None:
     for _ in range(150):
         view = played(rng, house_rules(rng))
         *partial, last = stream(view, Stop())
-        assert [len(one.moves) for one in partial] == list(range(len(last.moves)))
+        assert [len(one.moves) for one in partial] == list(range(len(last.moves) + 1))
         assert {one.complete for one in partial} == {False}
         assert {one.verdict for one in partial} == {last.verdict}
         for before, after in zip(last.moves, last.moves[1:], strict=False):
@@ -248,70 +248,123 @@ def test_the_reason_is_true() -> None:
     kinds: set[str] = set()
     for _ in range(1_200):
         view = played(rng, house_rules(rng))
-        for analysis in (next(stream(view, Stop())), solved(view)):
-            kinds.add(check_reason(view, analysis))
-    assert kinds == {"hit", "race", "force", "way", "answers", "draw"}
+        early, last = next(stream(view, Stop())), solved(view)
+        kinds |= {check_early(view, early), check_reason(view, last)}
+    assert kinds == {"force", "ways", "hit", "win", "loss", "draw", "pass"}
+
+
+def check_early(view: rules.View, analysis: Analysis) -> str:
+    """What is said before any move is rated."""
+    if "way" in analysis.reason:
+        return check_ways(view, analysis)
+    assert view.turn is not None
+    who = {"win": "You", "loss": f"Player {2 - view.turn}", "draw": "Neither player"}[analysis.verdict]
+    soon = f" within {analysis.plies} turn{'s' * (analysis.plies != 1)}" if analysis.plies else ""
+    assert analysis.reason == f"{who} can force {view.target}{soon}."
+    return "force"
 
 
 def check_reason(view: rules.View, analysis: Analysis) -> str:
     """Hold the sentence to the rules, and name its kind."""
-    text, table, spot = analysis.reason, table_of(view), spot_of(view)
+    text, table, spot, best = analysis.reason, table_of(view), spot_of(view), analysis.moves[0]
     rival = f"Player {2 - spot.turn}"
-    assert text.endswith(".")
-    assert "!" not in text
-    lead = re.match(r"Play ([+-][0-9])", text)
-    assert not lead or lead[1] == analysis.moves[0].move
-    turns = [lone_moves(table, spot, seat) for seat in (spot.turn, 1 - spot.turn)]
-    without = [lone_moves(table, spot, seat, passes=False) for seat in (spot.turn, 1 - spot.turn)]
-    if "need" in text:
-        assert text.count("(passes included)") == (turns[0] != without[0]) + (turns[1] != without[1]) or "each" in text
-        text = text.replace(" (passes included)", "")
-    if hit := re.fullmatch(r"([+-][0-9]) hits ([0-9]+), and you win at once\.", text):
-        assert slow_after(table, spot, int(hit[1])) == "hit"
+    assert re.fullmatch(r"[^!]+\.", text)
+    assert (analysis.verdict == "loss") != text.startswith(f"Play {best.move}") or "way" in text
+    if text == f"Play {best.move}: it hits {view.target} at once.":
+        assert slow_after(table, spot, int(best.move)) == "hit"
         return "hit"
-    if race := re.search(
-        r"[Yy]ou need ([0-9]+) of your own moves to hit [0-9]+, " + rival + r" needs ([0-9]+) moves?\.", text
-    ):
-        mine, theirs = int(race[1]), int(race[2])
-        assert [mine, theirs] == turns
-        assert (analysis.verdict == "win") == (mine < theirs)
-        if turns == without and view.options.floor is None:
-            assert analysis.plies == (2 * mine - 1 if mine < theirs else 2 * theirs)
-        return "race"
-    if race := re.search(
-        r"[Yy]ou and " + rival + r" need ([0-9]+) moves? each to hit [0-9]+, and you go first\.", text
-    ):
-        assert turns == [int(race[1])] * 2
-        assert analysis.verdict == "win"
-        return "race"
-    if told := re.search(r"force ([0-9]+) in at most ([0-9]+) turns, (?:yours|.*'s) included", text):
-        assert (int(told[1]), int(told[2])) == (view.target, analysis.plies)
-        assert (f"{rival} can force" in text) == (analysis.verdict == "loss")
-        if lone := re.search(r"you would need ([0-9]+) moves? and " + rival + " ([0-9]+) moves?", text):
-            assert [int(lone[1]), int(lone[2])] == turns
-        first, second = (float("inf") if needed is None else needed for needed in turns)
-        agrees = (first <= second) == (analysis.verdict == "win")
-        assert bool(lone) == (not table.shared and agrees)
-        assert ("in each other's way" in text) == (not table.shared and not agrees)
-        return "force" if agrees else "way"
-    if answers := re.findall(r"([+-][0-9]) answers ([+-][0-9])", text):
-        assert {int(move) for _, move in answers} == set(slow_moves(table, spot, spot.turn))
-        for answer, move in answers:
-            after = slow_after(table, spot, int(move))
-            assert isinstance(after, Spot)
-            assert after.turn != spot.turn
-            assert slow_after(table, after, int(answer)) == "hit"
-        return "answers"
-    assert text.startswith(f"Neither player can force {view.target}")
-    held = re.findall(r"[+-][0-9]", text)
-    if analysis.complete:
-        draws = [move.move for move in analysis.moves if move.verdict == "draw"]
-        assert draws == (held or [move.move for move in analysis.moves])
-    return "draw"
+    if "way" in text:
+        return check_ways(view, analysis)
+    if analysis.verdict != "loss":
+        reached = slow_after(table, spot, int(best.move))
+        assert isinstance(reached, Spot)
+        if reached.turn == spot.turn:
+            assert f"{rival} cannot move" in text
+            return "pass"
+        spot = reached
+    told = dict(re.findall(r"([+-][0-9]) with ([+-][0-9]|a pass)", text))
+    if then := re.search(r"Then play ([+-][0-9]), whatever", text):
+        told = {f"{change:+}": then[1] for change in slow_moves(table, spot, spot.turn)}
+    for change in slow_moves(table, spot, spot.turn):
+        replied = slow_after(table, spot, change)
+        if not isinstance(replied, Spot):
+            assert analysis.verdict == "draw"
+            continue
+        answer = told.pop(f"{change:+}")
+        if answer == "a pass":
+            assert replied.turn == spot.turn
+            continue
+        assert replied.turn != spot.turn
+        after = slow_after(table, replied, int(answer))
+        assert (after == "hit") or "hit" not in text
+        if isinstance(after, Spot):
+            sign = found(view, after) * (1 if after.turn == replied.turn else -1)
+            assert sign == 1 or (sign == 0 and analysis.verdict == "draw")
+    assert not told
+    if avoid := re.search("and avoid (.*)\\. ", text):
+        lost = [move.move for move in analysis.moves if move.verdict == "loss"]
+        assert re.findall("[+-][0-9]", avoid[1]) == lost
+    if soon := re.search("within ([0-9]+) turns", text):
+        assert int(soon[1]) == analysis.plies
+    return analysis.verdict
+
+
+def found(view: rules.View, spot: Spot) -> int:
+    """What a spot is worth to who is to move: by trying everything where that is soon decided, else by the solver."""
+    sign, _ = forced(table_of(view), spot, 5)
+    if sign:
+        return sign
+    after = view.changed(
+        places=spot.stand, came_from=tuple(came or None for came in spot.came), totals=spot.totals, turn=spot.turn
+    )
+    return {"win": 1, "draw": 0, "loss": -1}[solved(after).verdict]
+
+
+def check_ways(view: rules.View, analysis: Analysis) -> str:
+    """Both ways are the shortest there are, and told step by step; who is first wins."""
+    table, spot, text = table_of(view), spot_of(view), analysis.reason
+    rival = f"Player {2 - spot.turn}"
+    assert table.sharing
+    assert not table.shared
+    assert table.floor is None
+    told = re.search(r"(Your|Player .'s) way from (-?[0-9]+) to ([0-9]+) is ([^;]*); (.*)\.$", text)
+    assert told
+    winner = spot.turn if analysis.verdict == "win" else 1 - spot.turn
+    assert told[1] == ("Your" if winner == spot.turn else f"{rival}'s")
+    assert (int(told[2]), int(told[3])) == (spot.totals[winner], view.target)
+    lengths = [lone_moves(table, spot, seat) or 0 for seat in (winner, 1 - winner)]
+    assert check_way(table, spot, winner, told[4]) == lengths[0]
+    if lead := re.match(r"Play ([+-][0-9])\.", text):
+        assert lead[1] == analysis.moves[0].move == told[4].split()[0]
+    if "as long, but you go first" in told[5]:
+        assert lengths[0] == lengths[1]
+        assert winner == spot.turn
+    else:
+        assert lengths[0] < lengths[1]
+        assert told[5].startswith("yours is longer: " if winner != spot.turn else f"{rival}'s is longer: ")
+        assert check_way(table, spot, 1 - winner, told[5].partition(": ")[2]) == lengths[1]
+    if shown := analysis.mark("route"):
+        assert " ".join(shown.moves).startswith(told[4].removesuffix(" and so on"))
+        assert shown.numbers[-1] == view.target
+    return "ways"
+
+
+def check_way(table: Table, spot: Spot, seat: int, told: str) -> int | None:
+    """Walk a way step by step; its length, where it is told to the end."""
+    steps, lone = told.removesuffix(" and so on").split(), table._replace(sharing=True)
+    stand, came, total = spot.stand[seat], spot.came[seat], spot.totals[seat]
+    for step in map(int, steps):
+        assert step in slow_moves(lone, Spot((stand, 0), (came, 0), (total, 0), 0), 0)
+        stand, came, total = abs(step), stand, total + step
+    if "so on" in told:
+        assert len(steps) == 9
+        return lone_moves(table, spot, seat)
+    assert total == table.target
+    return len(steps)
 
 
 @cache
-def lone_moves(table: Table, spot: Spot, seat: int, *, passes: bool = True) -> int | None:
+def lone_moves(table: Table, spot: Spot, seat: int) -> int | None:
     """The moves of one player with the other's marker off the ring, by trying everything."""
     lone = table._replace(sharing=True)
     front = {(spot.stand[seat], spot.came[seat], spot.totals[seat])}
@@ -322,8 +375,6 @@ def lone_moves(table: Table, spot: Spot, seat: int, *, passes: bool = True) -> i
             if table.target - total in changes:
                 return turns
             following |= {(abs(change), stand, total + change) for change in changes}
-            if passes and not changes:
-                following.add((stand, 0, total))
         front = following
     return None
 
@@ -332,13 +383,15 @@ def test_the_sentence_a_player_reads() -> None:
     def reason(code: str) -> str:
         return solved(at(code)).reason
 
-    assert reason("number-circle") == "Play +2: you and Player 2 need 6 moves each to hit 15, and you go first."
-    assert reason("number-circle:target=13,floor=0/+9.+9.-8") == (
-        "You need 13 of your own moves (passes included) to hit 13, Player 1 needs 12 moves (passes included)."
+    assert reason("number-circle") == (
+        "Play +2. Your way from 0 to 15 is +2 +3 +4 +5 -6 +7; Player 2's is as long, but you go first."
     )
-    assert reason("number-circle:target=17/+9.+2") == "+8 hits 17, and you win at once."
+    assert reason("number-circle:target=17/+9.+2") == "Play +8: it hits 17 at once."
     assert reason("number-circle:target=11,shared_total=on,sharing=off,floor=0") == (
-        "Whatever you do, Player 2 hits 11 next: +9 answers +2 and +2 answers +9."
+        "Every move loses: Player 2 answers +2 with +9 and +9 with +2, and hits 11."
+    )
+    assert reason("number-circle:shared_total=on,sharing=off,floor=0/+2.+9.+3.-8.-4.+7.+5") == (
+        "Play -6. Answer +4 with -5 and -4 with +5: you win within 17 turns."
     )
 
 

@@ -1,4 +1,4 @@
-"""Steps round the ring of Number Circle, for its two solvers: places count from 0, and totals from the target down.
+"""Steps round the ring of Number Circle, for its solvers: places count from 0, and totals from the target down.
 
 What is left to the target is a gap: a step onto the number m makes it m smaller or greater, and at 0 the game is won.
 """
@@ -7,10 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from duelbox.core.model import Seat
+from duelbox.games.number_circle.rules import Move, View
+
 PLACES = range(9)
 FREE, FROM_BELOW, FROM_ABOVE = range(3)
 """Where a marker came from; FREE when it may go either way."""
 
+Runner = tuple[int, int, int]
+"""A place, where the marker came from, and the gap to the target."""
 Step = tuple[int, int, int]
 """The place stepped to, where the marker then came from, and the number there."""
 
@@ -35,3 +40,26 @@ def _steps(place: int, came: int, backtracking: bool) -> tuple[Step, ...]:
 
 STEPS = {turns: [[_steps(place, came, turns) for came in range(3)] for place in PLACES] for turns in (False, True)}
 """`STEPS[backtracking][place][came]`, by the number stepped to."""
+
+
+def house_of(view: View) -> House:
+    """The house rules of a view."""
+    rules = view.options
+    return House(rules.backtracking, rules.sharing, None if rules.floor is None else view.target - rules.floor)
+
+
+def runner_of(view: View, seat: Seat) -> Runner:
+    """Where a player stands."""
+    place, source = view.places[seat] - 1, view.came_from[seat]
+    came = FREE
+    if source is not None and not view.options.backtracking:
+        came = FROM_BELOW if (place - source) % 9 == 0 else FROM_ABOVE
+    return place, came, view.target - view.totals[seat]
+
+
+def stepped(house: House, me: Runner, move: Move) -> Runner:
+    """Where a move leads."""
+    place, came = move.number - 1, FREE
+    if not house.backtracking:
+        came = FROM_BELOW if (place - me[0]) % 9 == 1 else FROM_ABOVE
+    return place, came, me[2] - move.number if move.sign == "+" else me[2] + move.number

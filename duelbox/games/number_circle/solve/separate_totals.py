@@ -19,7 +19,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import count
 
-from duelbox.games.number_circle.solve.moves import FREE, PLACES, STEPS, House
+from duelbox.games.number_circle.solve.moves import FREE, PLACES, STEPS, House, Runner
 from duelbox.solve.rating import Sign
 
 LONGEST = 31
@@ -28,8 +28,6 @@ MEMORY = 150_000
 """Positions remembered at a time for each player: some 40 MB."""
 NEVER = 10**6
 
-Runner = tuple[int, int, int]
-"""A place, where the marker came from, and the gap to the target."""
 Race = tuple[int, int, int, int, int, int, bool]
 """Two runners in a row, and whether it is the first one's turn."""
 
@@ -58,6 +56,32 @@ def alone(house: House, runner: Runner, passes: bool = True) -> int | None:
         if not front:
             return None
     raise AssertionError
+
+
+def route(house: House, runner: Runner) -> list[int]:
+    """What to add (or subtract: negative) one after the other on a shortest way to the target, without a floor."""
+    place, came, gap = runner
+    steps = STEPS[house.backtracking]
+    layers: list[dict[tuple[int, int], int]] = [{(place, came): 1 << gap}]
+    while not any(gaps & 1 for gaps in layers[-1].values()):
+        following: dict[tuple[int, int], int] = defaultdict(int)
+        for (place, came), gaps in layers[-1].items():
+            for to, then, number in steps[place][came]:
+                following[to, then] |= gaps >> number | gaps << number
+        layers.append(following)
+    marker, left = next(marker for marker, gaps in layers[-1].items() if gaps & 1), 0
+    way: list[int] = []
+    for layer in layers[-2::-1]:
+        marker, change = next(
+            ((place, came), change)
+            for (place, came), gaps in layer.items()
+            for to, then, number in steps[place][came]
+            for change in (number, -number)
+            if (to, then) == marker and left + change > 0 and gaps >> left + change & 1
+        )
+        left += change
+        way.append(change)
+    return way[::-1]
 
 
 @cache

@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from duelbox.core.model import Seat, listed, other, player
-from duelbox.games.number_circle.rules import Move, View, apply, format_move, legal_moves
+from duelbox.core.model import other
+from duelbox.games.number_circle.rules import View, apply, format_move, legal_moves, parse_move
+from duelbox.games.number_circle.solve import reasons
 from duelbox.games.number_circle.solve.blocking_race import Blocking, Race, freed
-from duelbox.games.number_circle.solve.moves import FREE, FROM_ABOVE, FROM_BELOW, House
-from duelbox.games.number_circle.solve.separate_totals import Runner, Search, alone
+from duelbox.games.number_circle.solve.moves import House, Runner, house_of, runner_of, stepped
+from duelbox.games.number_circle.solve.separate_totals import Search, alone
 from duelbox.games.number_circle.solve.shared_total import pair, tug
 from duelbox.solve.api import Analysis, Rated, Stop
 from duelbox.solve.rating import Sign, best_first, flipped, rated, summed
@@ -75,16 +76,15 @@ class _Blocking:
 class _Racing:
     """Two with a floor, who may be stuck there."""
 
-    def __init__(self, house: House, widest: int, me: Runner, rival: Runner, stop: Stop) -> None:
-        self._search = Search(house, widest, stop.check)
-        self._me, self._rival = me, rival
+    def __init__(self, search: Search, me: Runner, rival: Runner) -> None:
+        self.search, self._me, self._rival = search, me, rival
 
     def now(self) -> Worth:
-        return self._search.worth((*self._me, *self._rival, True))
+        return self.search.worth((*self._me, *self._rival, True))
 
     def after(self, me: Runner) -> Worth:
-        race = self._search.settled((*me, *self._rival, False))
-        return (0, None) if race is None else _one_more(self._search.worth(race))
+        race = self.search.settled((*me, *self._rival, False))
+        return (0, None) if race is None else _one_more(self.search.worth(race))
 
 
 class _Tugging:
@@ -116,152 +116,65 @@ def _one_more(worth: Worth) -> Worth:
 
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
-    """The verdict and its reason, then the same with each further move rated."""
+    """The verdict and its reason, then the same with each further move rated, then with what answers what."""
     assert view.turn is not None
-    me, rival = _runner(view, view.turn), _runner(view, other(view.turn))
-    reached = {format_move(move): _stepped(view, me, move) for move in legal_moves(view)}
-    way = _way(view, me, rival, tuple(reached.values()), stop)
+    way, reached = _open(view, None, stop)
     stop.check()
     sign, plies = way.now()
-    early = _reason(view, sign, plies, ())
+    early = reasons.early(view, sign, plies)
     yield summed(view.turn, sign, plies, (), early, complete=False)
     moves: list[Rated] = []
     for move, to in reached.items():
         stop.check()
-        moves.append(rated(move, *(way.after(to) if to[2] else (1, 1))))
-        if len(moves) < len(reached):
-            yield summed(view.turn, sign, plies, moves, early, complete=False)
+        moves.append(_rated(way, move, to))
+        yield summed(view.turn, sign, plies, moves, early, complete=False)
     best = best_first(moves)
-    yield summed(view.turn, sign, plies, moves, _reason(view, sign, plies, best), idea=_idea(view, sign, plies, best))
+    told = reasons.reason(view, best, _answers(view, way, best[0], stop))
+    yield summed(view.turn, sign, plies, moves, told.sentence, idea=told.idea, shown=told.shown)
 
 
-def _house(view: View) -> House:
-    rules = view.options
-    return House(rules.backtracking, rules.sharing, None if rules.floor is None else view.target - rules.floor)
+def _rated(way: _Way, move: str, to: Runner) -> Rated:
+    return rated(move, *(way.after(to) if to[2] else (1, 1)))
 
 
-def _way(view: View, me: Runner, rival: Runner, mine: Sequence[Runner], stop: Stop) -> _Way:
-    house = _house(view)
-    if view.options.shared_total:
-        return _Tugging(house, me, rival, stop)
-    if house.widest is not None:
-        return _Racing(house, house.widest, me, rival, stop)
-    return _Apart(house, me, rival) if house.sharing else _Blocking(house, me, rival, mine, stop)
+def _answers(view: View, way: _Way, best: Rated, stop: Stop) -> reasons.Answers:
+    """What answers each move after the best one, or each in a lost position; empty where the race itself is told."""
+    if reasons.apart(view) or best.plies == 1:
+        return {}
+    if best.verdict == "loss":
+        return _answered(view, way, stop)
+    after, _ = apply(view, view.turn or 0, parse_move(view, best.move))
+    if after.turn == view.turn:  # the other player has to pass
+        return {"": _best(after, way, stop).move}
+    return {} if after.turn is None else _answered(after, way, stop)
 
 
-def _runner(view: View, seat: Seat) -> Runner:
-    place, source = view.places[seat] - 1, view.came_from[seat]
-    came = FREE
-    if source is not None and not view.options.backtracking:
-        came = FROM_BELOW if (place - source) % 9 == 0 else FROM_ABOVE
-    return place, came, view.target - view.totals[seat]
-
-
-def _stepped(view: View, me: Runner, move: Move) -> Runner:
-    place, came = move.number - 1, FREE
-    if not view.options.backtracking:
-        came = FROM_BELOW if (place - me[0]) % 9 == 1 else FROM_ABOVE
-    return place, came, me[2] - move.number if move.sign == "+" else me[2] + move.number
-
-
-def _reason(view: View, sign: Sign, plies: int | None, moves: Sequence[Rated]) -> str:
-    """The race, the win and how soon it comes, or what keeps a draw; `moves` are best first, once all are rated."""
-    if sign == 1 and plies == 1:
-        return f"{_hit(view)} hits {view.target}, and you win at once."
-    if sign == 0 and not _apart(view):
-        return _told_draw(view, moves)
-    told = _told_force(view, sign, plies)
-    if sign != 1 or not moves:
-        return told
-    return f"Play {moves[0].move}: {told[0].lower()}{told[1:]}"
-
-
-def _idea(view: View, sign: Sign, plies: int | None, moves: Sequence[Rated]) -> str:
-    """The same without the move to play."""
+def _answered(view: View, way: _Way, stop: Stop) -> reasons.Answers:
+    """Each move here with the best answer to it, or none where who should answer has to pass."""
     assert view.turn is not None
-    if sign == 1:
-        return f"Look for {view.target} itself." if plies == 1 else _told_force(view, sign, plies)
-    return _told_draw(view, ()) if sign == 0 else ""
-
-
-def _apart(view: View) -> bool:
-    """Whether the two never touch."""
-    return view.options.sharing and not view.options.shared_total
-
-
-def _told_force(view: View, sign: Sign, plies: int | None) -> str:
-    """Who can force the target and how soon, or the race that decides it."""
-    assert view.turn is not None
-    rival, target = player(other(view.turn)), view.target
-    if _apart(view):
-        return _told_race(view)
-    if sign == -1 and plies == 2:
-        return f"Whatever you do, {rival} hits {target} next: {_told_answers(view)}."
-    if sign == 1:
-        told = f"You can force {target} in at most {plies} turns, {rival}'s included"
-    else:
-        told = f"Whatever you do, {rival} can force {target} in at most {plies} turns, yours included"
-    return f"{told}." if view.options.shared_total else f"{told}; {_told_alone(view, sign)}."
-
-
-def _hit(view: View) -> str | None:
-    """The move with which the player to move hits the target, if there is one."""
-    assert view.turn is not None
-    me = _runner(view, view.turn)
-    return next((format_move(move) for move in legal_moves(view) if _stepped(view, me, move)[2] == 0), None)
-
-
-def _told_answers(view: View) -> str:
-    assert view.turn is not None
-    told = []
+    found: dict[str, str] = {}
     for move in legal_moves(view):
         after, _ = apply(view, view.turn, move)
-        told.append(f"{_hit(after)} answers {format_move(move)}")
-    return listed(told)
+        if after.turn is not None:
+            found[format_move(move)] = "" if after.turn == view.turn else _best(after, way, stop).move
+    return found
 
 
-def _told_draw(view: View, moves: Sequence[Rated]) -> str:
-    held = [move.move for move in moves if move.verdict == "draw"]
-    told = f"Neither player can force {view.target}"
-    if not moves:
-        return f"{told}."
-    if len(held) == len(moves):
-        return f"{told}, and {'your only move' if len(held) == 1 else 'every move of yours'} keeps it so."
-    return f"{told}: {listed(held)} {'keeps' if len(held) == 1 else 'keep'} it so, and anything else loses."
+def _best(view: View, way: _Way, stop: Stop) -> Rated:
+    way, reached = _open(view, way, stop)
+    return best_first(_rated(way, move, to) for move, to in reached.items())[0]
 
 
-def _told_race(view: View) -> str:
-    """The race of two who never touch, which decides."""
+def _open(view: View, known: _Way | None, stop: Stop) -> tuple[_Way, dict[str, Runner]]:
+    """The way to solve a position, with what is known from another one of the same game; and where its moves lead."""
     assert view.turn is not None
-    rival, target = player(other(view.turn)), view.target
-    mine, theirs = _told_moves(view, view.turn), _told_moves(view, other(view.turn))
-    own = _told_moves(view, view.turn, "of your own ")
-    if not mine and not theirs:
-        return f"Neither player can hit {target} any more."
-    if not mine:
-        return f"You can never hit {target}, and {rival} needs {theirs}."
-    if not theirs:
-        return f"You need {own} to hit {target}, and {rival} can never do it."
-    if mine == theirs:
-        return f"You and {rival} need {mine} each to hit {target}, and you go first."
-    return f"You need {own} to hit {target}, {rival} needs {theirs}."
-
-
-def _told_alone(view: View, sign: Sign) -> str:
-    """How the race would go without the rival; where it would go the other way, why it does not."""
-    assert view.turn is not None
-    own, rivals = (alone(_house(view), _runner(view, seat)) or float("inf") for seat in (view.turn, other(view.turn)))
-    if (own <= rivals) is not (sign == 1):
-        return "the markers are in each other's way"
-    mine, theirs = (_told_moves(view, seat) or "for ever" for seat in (view.turn, other(view.turn)))
-    return f"left alone, you would need {mine} and {player(other(view.turn))} {theirs}"
-
-
-def _told_moves(view: View, seat: Seat, whose: str = "") -> str:
-    """What a player would need with nobody in the way, as distinct from the turns of both; empty if there is no end."""
-    house, runner = _house(view), _runner(view, seat)
-    moves = alone(house, runner)
-    if moves is None:
-        return ""
-    passing = "" if alone(house, runner, passes=False) == moves else " (passes included)"
-    return f"{moves} {whose}move{'' if moves == 1 else 's'}{passing}"
+    house, me, rival = house_of(view), runner_of(view, view.turn), runner_of(view, other(view.turn))
+    reached = {format_move(move): stepped(house, me, move) for move in legal_moves(view)}
+    if house.sharing and house.widest is None and not view.options.shared_total:
+        return _Apart(house, me, rival), reached
+    if view.options.shared_total:
+        return _Tugging(house, me, rival, stop), reached
+    if house.widest is None:
+        return _Blocking(house, me, rival, tuple(reached.values()), stop), reached
+    search = known.search if isinstance(known, _Racing) else Search(house, house.widest, stop.check)
+    return _Racing(search, me, rival), reached
