@@ -17,6 +17,7 @@ from duelbox.ui.widgets.canvas import Canvas
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 COMPARE, NOTE, AXIS = "?", "!", "|"
+UNRATED = Worth("")
 
 
 def worths(analysis: Analysis) -> dict[str, Worth]:
@@ -54,6 +55,11 @@ def hints(shown: Iterable[Mark]) -> dict[str, str]:
     return said
 
 
+def drawn(analysis: Analysis, step: int) -> tuple[Mark, ...]:
+    """What a hint of this step draws: first where to look, then the idea."""
+    return tuple(mark for mark in analysis.shown if step and (mark.kind == "region") == (step == 1))
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """What the screen knows beside the view: nothing here is part of the game."""
@@ -76,6 +82,10 @@ class Look:
     peek: bool = False
     """Whether the player's own hidden numbers are to be seen."""
     glyphs: Glyphs = UNICODE
+
+    def worth(self, move: str) -> Worth | None:
+        """What the verdict layer says of a move; nothing in particular, where it is there but does not know yet."""
+        return self.marks.get(move, UNRATED if self.marks else None)
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:

@@ -8,6 +8,7 @@ from typing import Any
 from duelbox.core.code import parse_code
 from duelbox.core.model import Seat
 from duelbox.registry import BUILT_IN, find_game
+from duelbox.solve.api import Mark
 from duelbox.ui.game_board import GameBoard, Look, board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.widgets.board import Drawing, Scene, Worth
@@ -27,6 +28,7 @@ class Position:
     line: str = ""
     target: str | None = None
     marks: Mapping[str, Worth] = field(default_factory=dict)
+    shown: tuple[Mark, ...] = ()
     blockers: tuple[int, ...] = ()
     peek: bool = False
     spectator: bool = False
@@ -56,6 +58,7 @@ class Position:
             last=played.game.format_move(played.moves[-1]) if played.moves else "",
             events=played.events[-1] if played.events else (),
             marks=self.marks,
+            shown=self.shown,
             blockers=self.blockers,
             peek=self.peek,
             glyphs=self.glyphs,
@@ -73,12 +76,20 @@ class Position:
 
 
 BEST, WIN, DRAW, LOSS = Worth("win", "3", best=True), Worth("win", "11"), Worth("draw"), Worth("loss", "14")
+PAIRS = Mark("pairs", (5, 6, 7, 9, 2, 3), (("5", "6"), ("7", "9"), ("2", "3")))
+MIRROR = Mark("mirror", (14,), tuple((str(one), str(21 - one)) for one in range(1, 6)))
+REVERSE = Mark("pairs", (), (("49", "94"), ("4", "44"), ("41", "14")))
+ROUTE = Mark("route", (5, 9, 14, 8, 15), moves=("+3", "+4", "+5", "-6", "+7"))
+ANSWERS = Mark("pairs", (), (("-8", "+4"), ("+8", "-4")))
+BEATS = Mark("beats", (3,), (("4", "3"), ("4", "4"), ("4", "5")), ("4x1",))
 DEAL = "number-duel:deal=31524-51234"
 POSITIONS = (
     Position("circle-first", "circle-duel"),
     Position("circle-next", "circle-duel/4.5.6", line="7", target="7"),
     Position("circle-leaps", "circle-duel:size=20,reach=3,without=5-7-11-15-19/8.9", marks={"6": WIN, "12": LOSS}),
     Position("circle-crowd", "circle-duel:size=30,reach=2/8.9", target="10", blockers=(8,)),
+    Position("circle-pairs", "circle-duel:size=14,reach=2/4", shown=(PAIRS,)),
+    Position("circle-partners", "circle-duel:size=10,reach=2/4", shown=(PAIRS,), glyphs=ASCII),
     Position("circle-over", "circle-duel:size=4/1.2.3.4"),
     Position("circle-ascii", "circle-duel/4.5.6", target="7", glyphs=ASCII),
     Position("step-first", "number-circle"),
@@ -90,11 +101,17 @@ POSITIONS = (
     Position("circle-touching", "circle-duel/8"),
     Position("step-next", "number-circle/+2.+9", line="+3", target="+3", marks={"+3": DRAW, "-3": BEST}),
     Position("step-both-ways", "number-circle:backtracking=on/+2.+9.-3.-8", blockers=(4,)),
+    Position("step-route", "number-circle/+2.+9", line="+3", shown=(ROUTE,)),
+    Position("step-answers", "number-circle:shared_total=on,sharing=off,floor=0/+2.+9", shown=(ANSWERS,)),
+    Position("step-compared", "number-circle/+2.+9", shown=(Mark("region", (3,), moves=("+3", "-3")),)),
     Position("step-shared", "number-circle:shared_total=on,sharing=off,floor=0/+2.+9.-3", target="-8"),
     Position("step-ascii", "number-circle/+2.+9", target="-3", glyphs=ASCII),
     Position("line-first", "sequence-duel"),
     Position("line-claims", "sequence-duel/10.13.7.4.20", line="16", target="16", blockers=(7,)),
     Position("line-marks", "sequence-duel:size=9/2.8", marks={"4": BEST, "5": LOSS, "6": DRAW}),
+    Position("line-compared", "sequence-duel:size=9/2.8", shown=(Mark("region", (4, 5, 6), moves=("4", "5", "6")),)),
+    Position("line-mirror", "sequence-duel/7", shown=(MIRROR,)),
+    Position("line-borders", "sequence-duel/10.13", shown=(Mark("border", (11, 12)),), line="11"),
     Position("line-over", "sequence-duel:size=5/3.1.5"),
     Position("line-long", "sequence-duel:size=60/10.13.7.40", target="30"),
     Position("line-ring", "sequence-duel:size=21,ring=on/10.13.7"),
@@ -108,6 +125,7 @@ POSITIONS = (
         target="17",
         marks={"10": BEST, "11": LOSS, "12": WIN, "13": DRAW},
     ),
+    Position("pool-pairs", "digit-chain/26.61", shown=(REVERSE,), line="14"),
     Position("pool-gaps", "digit-chain:zero=wild,gaps=50,seed=3/22.27", blockers=(27,)),
     Position("pool-over", "digit-chain/20"),
     Position("pool-ascii", "digit-chain/26.61.19.95.51", target="17", glyphs=ASCII),
@@ -119,6 +137,8 @@ POSITIONS = (
         target="x2",
         marks={"4x1": Worth("chance", "62%", best=True), "4x2": Worth("chance", "31%")},
     ),
+    Position("hands-beats", f"{DEAL}/3x2.2x4", shown=(BEATS,), line="4x1"),
+    Position("hands-compared", f"{DEAL}/3x2.2x4", shown=(Mark("region", (4, 5), moves=("4x1", "4x2", "5x1")),)),
     Position("hands-peek", f"{DEAL}/3x2.2x4", peek=True),
     Position("hands-seven", "number-duel:hand=7,seed=3/7x2.1x3.2x4", target="3"),
     Position("hands-arrange", "number-duel:arrange=chosen", line="314", target="5"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -33,6 +34,16 @@ def test_with_room_for_all_all_are_shown_with_two_blanks_between() -> None:
     placed = arranged(ITEMS, MENU, 80)
     assert [one.item for one in placed] == [*ITEMS, MENU]
     assert placed[1].x - (placed[0].x + len(ITEMS[0].text)) == 2
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [(60, "Play Hint Undo Verdict Home"), (40, "Play Hint Verdict Home"), (34, "Play Verdict Home"), (22, "Home")],
+)
+def test_what_can_be_spared_goes_first(width: int, shown: str) -> None:
+    spare = {"Undo": 3, "Hint": 2, "Play": 1}
+    items = tuple(replace(item, spare=spare.get(item.label, 0)) for item in ITEMS)
+    assert " ".join(one.item.label for one in arranged(items, MENU, width)[:-1]) == shown
 
 
 def text_of(bar: KeyBar) -> str:

@@ -43,7 +43,7 @@ def scene(view: View, look: Look) -> RingScene:
         cells=tuple(_cell(view, look, number, choices, said) for number in view.numbers),
         pairs=look.pairs,
         source=view.last,
-        reached=choices if view.last else (),
+        reached=choices if view.last and not look.pairs else (),
         mover=view.turn,
         figure=_figure(view),
         story=_story(view, look, choices),
@@ -65,7 +65,7 @@ def _cell(view: View, look: Look, number: int, choices: tuple[int, ...], said: M
         last=number == view.last,
         chosen=look.line.strip() == str(number),
         flash=number in look.blockers,
-        worth=look.marks.get(str(number)),
+        worth=look.worth(str(number)) if number in choices else None,
         hint=said.get(str(number), ""),
     )
 

@@ -76,18 +76,22 @@ def _cell(
         last=number == view.current,
         chosen=look.line.strip() == str(number),
         flash=number in look.blockers,
-        worth=look.marks.get(str(number)),
+        worth=look.worth(str(number)) if number in choices else None,
         hint=said.get(str(number), ""),
     )
 
 
 def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
-    """The end of the chain, and the rows round the one to be answered, each number as its last digit."""
+    """The pool, where there is room; else the end of the chain, and the rows round the one to be answered."""
+    if width >= 60 and height >= 10:
+        return PoolBoard.paint(scene(view, Look(seat=None, glyphs=glyphs)), width, height, None).canvas
     chain: list[Words] = [((_linked(view, at, glyphs), f"seat-{at % 2}"),) for at in range(len(view.picks))]
     count = max(1, min(9, height - (2 if chain else 0) - (height < 11)))
     first = min(max((view.digit or 5) - count // 2, 1), 10 - count)
     gap = " " * (width >= 32)
     lines = [_small_row(view, digit, glyphs, gap) for digit in range(first, first + count)]
+    if 2 * count + 2 <= height:
+        lines = [line for row in lines for line in (row, ())][:-1]
     if chain:
         last = tuple(piece for words in chain[-5:] for piece in (*words, (" ", "text")))
         lines = [last, (), *lines]

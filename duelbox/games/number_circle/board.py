@@ -50,7 +50,7 @@ def scene(view: View, look: Look) -> RingScene:
         if {f"-{number}", f"+{number}"} & legal
     }
     return RingScene(
-        cells=tuple(_cell(view, look, number, said) for number in view.numbers),
+        cells=tuple(_cell(view, look, number, said, refused=number not in halves) for number in view.numbers),
         source=None if view.turn is None else view.places[view.turn],
         reached=tuple(halves),
         signed=True,
@@ -70,21 +70,25 @@ def _open(view: View) -> tuple[Move, ...]:
 
 def _half(look: Look, sign: str, number: int, legal: set[str], said: Mapping[str, str]) -> Cell:
     text = f"{sign}{number}"
+    chosen = look.line.replace(" ", "") == text
     return Cell(
         number=number,
         legal=text in legal,
-        chosen=look.line.replace(" ", "") == text,
-        worth=look.marks.get(text),
+        chosen=chosen,
+        flash=chosen and text not in legal,
+        worth=look.worth(text) if text in legal else None,
         hint=said.get(text, ""),
     )
 
 
-def _cell(view: View, look: Look, number: int, said: Mapping[str, str]) -> Cell:
+def _cell(view: View, look: Look, number: int, said: Mapping[str, str], *, refused: bool) -> Cell:
+    """A number; one that is named though it is out of reach shows that."""
+    named = look.line.replace(" ", "") in (f"+{number}", f"-{number}")
     return Cell(
         number=number,
         open_to=(0, 1),
         last=look.last[1:] == str(number),
-        flash=number in look.blockers,
+        flash=number in look.blockers or (named and refused and view.turn is not None),
         hint=said.get(str(number), ""),
     )
 
@@ -93,10 +97,21 @@ def _story(view: View, look: Look) -> tuple[Line, ...]:
     """The target, and what is missing to it."""
     target = Line(((("target", "free"),),))
     if not view.options.shared_total:
-        return target, *(_total(view, look, seat) for seat in SEATS)
+        return target, *(_total(view, look, seat) for seat in SEATS), *_route(look)
     step = _step(view, look)
     total = str(view.totals[0]) if step is None else _sum(view, step)
-    return target, Line(((("total ", "free"), (total, "legal")),)), Line(((_missing(view, 0),),))
+    return target, Line(((("total ", "free"), (total, "legal")),)), Line(((_missing(view, 0),),)), *_route(look)
+
+
+def _route(look: Look) -> tuple[Line, ...]:
+    """The way that a hint shows: each move with the total it makes, or the moves alone."""
+    route = next((mark for mark in look.shown if mark.kind == "route"), None)
+    if route is None:
+        return ()
+    arrow = "→" if look.glyphs.braille else ">"
+    steps = [(f"{move} {arrow} {total}", move) for move, total in zip(route.moves, route.numbers, strict=True)]
+    ways = ("   ".join(step for step, _ in steps), " ".join(move for _, move in steps), "")
+    return (Line(tuple(((way, "best"),) for way in ways)),)
 
 
 def _step(view: View, look: Look) -> Move | None:

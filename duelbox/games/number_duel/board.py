@@ -8,7 +8,7 @@ from textual.geometry import Region, Size
 
 from duelbox.core.model import SEATS, Seat, other
 from duelbox.games.number_duel.rules import Faces, State, Struck, View
-from duelbox.ui.game_board import GameBoard, Look, hints
+from duelbox.ui.game_board import COMPARE, NOTE, GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Cell, Worth
 from duelbox.ui.widgets.canvas import Canvas, Line, Words
@@ -101,7 +101,7 @@ def scene(view: View, look: Look) -> HandScene:
         mine=_placed(view, look, me) if arranging else _mine(view, look, me),
         numbers=tuple(_number(view, look, me, one) for one in range(1, view.hand + 1) if playing),
         above=_gone(view, look, other(me)),
-        between=Line((_met(look),)),
+        between=_compared(look) or Line((_met(look),)),
         below=_gone(view, look, me),
         asked="put in order" if arranging else "attack with",
         dragging=arranging,
@@ -253,12 +253,32 @@ def _worth(look: Look, number: int, position: str) -> Worth | None:
 
 
 def _hints(look: Look) -> dict[str, str]:
-    """What a hint says of numbers and positions: those of the attacks to compare, the one that attacks."""
+    """What a hint says of numbers and positions: those of the attacks to compare, or of the one it means."""
     said: dict[str, str] = {}
-    for text, sign in hints(mark for mark in look.shown if mark.kind == "region").items():
-        number, _, position = text.partition("x")
-        said |= {number: sign, f"x{position}": sign}
+    for mark in look.shown:
+        for text in mark.moves:
+            number, _, position = text.partition("x")
+            sign = COMPARE if mark.kind == "region" else NOTE
+            said |= {number: sign, f"x{position}": sign}
     return said
+
+
+def _compared(look: Look) -> Line | None:
+    """What an attack beats, ties with and loses to, of all that it may meet."""
+    mark = next((mark for mark in look.shown if mark.kind == "beats" and mark.pairs), None)
+    if mark is None:
+        return None
+    attacker = int(mark.pairs[0][0])
+    met = [int(number) for _, number in mark.pairs]
+    words: Words = ((str(attacker), "best"),)
+    for said, numbers in (
+        ("beats", [number for number in met if number < attacker]),
+        ("ties with", [number for number in met if number == attacker]),
+        ("loses to", [number for number in met if number > attacker]),
+    ):
+        if numbers:
+            words += ((f"  {said} ", "free"), (" ".join(map(str, numbers)), "best"))
+    return Line((words,))
 
 
 def _gone(view: View, look: Look, seat: Seat) -> Line:

@@ -80,7 +80,7 @@ def _cell(view: View, look: Look, number: int, open_to: tuple[frozenset[int], ..
         last=bool(view.claims) and number == view.claims[-1],
         chosen=look.line.strip() == str(number),
         flash=number in look.blockers,
-        worth=look.marks.get(str(number)),
+        worth=look.worth(str(number)) if mover is not None and number in open_to[mover] else None,
         hint=said.get(str(number), ""),
         why=_why(view, look, number),
     )

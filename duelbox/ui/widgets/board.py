@@ -27,7 +27,7 @@ class Worth:
     """What the verdict layer says of a move."""
 
     verdict: str
-    """"win", "draw", "loss", or "chance"."""
+    """"win", "draw", "loss", "chance"; or "", while it is not known."""
     figure: str = ""
     """How many turns it takes, or the chance: "3", "62%"."""
     best: bool = False

@@ -49,7 +49,7 @@ def style_of_worth(worth: Worth) -> str:
     """The style of a move that the verdict layer rates."""
     if worth.best and worth.verdict != "loss":
         return "best"
-    return {"win": "win", "draw": "free", "loss": "dim"}.get(worth.verdict, "legal")
+    return {"win": "win", "draw": "free", "loss": "dim", "": "free"}.get(worth.verdict, "legal")
 
 
 def outline_of_worth(worth: Worth, glyphs: Glyphs) -> str:

@@ -273,13 +273,14 @@ class Rows:
 def rows(count: int, width: int, height: int, *, ring: bool = False) -> Rows | None:
     """The largest cells in the fewest rows, all but the last full; a ring has an even number, to meet its end."""
     best: tuple[float, Size, int] | None = None
-    for rank, size in ((0, HUGE), (0.25, LARGE), (1, BOX), (2, SMALL), (3.5, SHORT), (20, TINY)):
+    for rank, size in ((0, HUGE), (0.25, LARGE), (1, BOX), (2.5, SMALL), (6, SHORT), (20, TINY)):
         for lines in range(1, min(count, height // size.height) + 1):
             per = ceil(count / lines)
             if (lines - 1) * per >= count or (ring and lines % 2) or _span(per, size) + _margin(lines, ring) > width:
                 continue
-            # One row more weighs a little more than smaller cells do, and rows of ten read best.
-            cost = rank + 1.25 * lines - (0.75 if per == 10 else 0)
+            # One row more weighs about as much as smaller cells do, less where there is room; rows of ten read best.
+            row = 1.25 if lines * size.height > 0.6 * height else 0.6
+            cost = rank + row * lines - (0.75 if per == 10 else 0)
             if best is None or cost < best[0]:
                 best = (cost, size, lines)
     return None if best is None else _snake(count, best[2], width, height, best[1], ring)

@@ -85,6 +85,7 @@ PLANS = (
     Plan(5, 3, above=True, can_be=True, between=True, below=True),
     Plan(3, 3, above=True, can_be=True, between=True, below=True),
     Plan(3, 3, above=True, can_be=True, below=True),
+    Plan(3, 1, above=True, can_be=True, between=True, below=True),
     Plan(3, 1, above=True, can_be=True, below=True),
     Plan(3, 1, above=True, below=True),
     Plan(3, 1, above=True),

@@ -24,6 +24,8 @@ class Item:
     shown: str
     label: str
     tooltip: str = ""
+    spare: int = 0
+    """The more, the sooner it is left out where there is no room for all."""
 
     @property
     def text(self) -> str:
@@ -44,7 +46,7 @@ class Placed:
 
 
 def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[Placed, ...]:
-    """Items from the left, the menu at the right; first the blanks give way, then items before the last ones."""
+    """Items from the left, the menu at the right; first the blanks give way, then what can be spared, then others."""
     room = width - 2 - (0 if menu is None else len(menu.text) + 1)
     shown = list(items)
     gap = 2
@@ -52,7 +54,8 @@ def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[Pl
         if gap > 1:
             gap -= 1
         else:
-            shown.pop(max(0, len(shown) - 1 - WAYS_OUT))
+            least = max(shown, key=lambda item: item.spare)
+            shown.pop(shown.index(least) if least.spare else max(0, len(shown) - 1 - WAYS_OUT))
     placed, x = [], 1
     for item in shown:
         placed.append(Placed(item, x))
@@ -85,10 +88,13 @@ class KeyBar(Widget):
         items: dict[str, Item] = {}
         menu = None
         label = getattr(screen, "label", None)  # screens may call a key what it does just now
+        spared = getattr(screen, "SPARE", ())  # and say which ones are needed least
         for key, (_, binding, enabled, tooltip) in screen.active_bindings.items():
             shown = self.app.get_key_display(binding)
             called = (label(binding.action) if label else None) or binding.description
-            item = Item(key, shown, called, tooltip or binding.tooltip)
+            name = binding.action.partition("(")[0]
+            spare = len(spared) - spared.index(name) if name in spared else 0
+            item = Item(key, shown, called, tooltip or binding.tooltip, spare)
             if key == self.app.COMMAND_PALETTE_BINDING:
                 menu = Item(key, shown, MENU, "Everything that can be done, by its name")
             elif binding.show and enabled:

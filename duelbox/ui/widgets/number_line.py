@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from textual.geometry import Region
+
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
 from duelbox.ui.widgets.canvas import Canvas, Line, words_width
@@ -50,12 +52,22 @@ class LineBoard(Board[LineScene]):
             return Drawing(canvas)
         for turn in layout.turns:
             _draw_turn(canvas, turn, scene.glyphs)
+        for one, two in scene.pairs:
+            _draw_pair(canvas, layout.cells[one - 1], layout.cells[two - 1], scene.glyphs)
         for region, cell in zip(layout.cells, scene.cells, strict=True):
             canvas.fill(region, "text")
             draw_cell(canvas, region, cell, scene.glyphs, cursor=target == str(cell.number))
         _tell(canvas, layout, scene.told)
         targets = {str(cell.number): region for cell, region in zip(scene.cells, layout.cells, strict=True)}
         return Drawing(canvas, targets, tuple(str(cell.number) for cell in scene.cells if cell.legal))
+
+
+def _draw_pair(canvas: Canvas, one: Region, two: Region, glyphs: Glyphs) -> None:
+    """A line between two numbers that a hint joins, where one stands right above the other."""
+    upper, lower = sorted((one, two), key=lambda cell: cell.y)
+    if upper.x == lower.x and 0 < lower.y - upper.bottom <= 1:
+        x = upper.x + upper.width // 2
+        canvas.path(((x, upper.bottom), (x, lower.y - 1)), glyphs.heavy_box, "best")
 
 
 def _draw_turn(canvas: Canvas, turn: Turn, glyphs: Glyphs) -> None:

@@ -53,12 +53,13 @@ class Grid:
     top: int
     gutter: int
     pitch: int
+    rise: int
     panel: int | None
     """Where the current number stands large, if it does."""
 
     def row(self, digit: int) -> int:
         """The middle line of the row of a first digit."""
-        return self.top + (digit - 1) * self.size.height + self.size.height // 2
+        return self.top + (digit - 1) * self.rise + self.size.height // 2
 
     def targets(self) -> dict[str, Region]:
         """Where each number is to be hit: a blank belongs to the number before it."""
@@ -86,15 +87,16 @@ def grid(width: int, height: int) -> Grid | None:
         if span + (gutter == GUTTER) > width or 9 * size.height > height:
             continue
         margin = (width - span + 1) // 2
-        header = 1 if height > 9 * size.height else 0
-        top = (height - 9 * size.height + header) // 2
+        rise = size.height + (size.height == 1 and height > 18)
+        header = 1 if height > 9 * rise else 0
+        top = (height - 9 * rise + header) // 2
         left = margin + panel + gutter
         cells = []
         for number in range(1, 100):
             tens, ones = divmod(number, 10)
             row, x = (tens - 1, first + ones * pitch) if tens else (ones - 1, 0)
-            cells.append(Region(left + x, top + row * size.height, *size))
-        return Grid(tuple(cells), size, left, top, gutter, pitch, margin if panel else None)
+            cells.append(Region(left + x, top + row * rise, *size))
+        return Grid(tuple(cells), size, left, top, gutter, pitch, rise, margin if panel else None)
     return None
 
 
@@ -140,7 +142,7 @@ def _draw_margins(canvas: Canvas, layout: Grid, scene: PoolScene, target: str | 
         left = sum(1 for cell in scene.cells if cell.open_to and int(str(cell.number)[0]) == digit)
         canvas.put(right + 1, row, f"{left:>2}", style)
     canvas.path(
-        ((layout.left - 1, layout.top), (layout.left - 1, layout.top + 9 * layout.size.height - 1)),
+        ((layout.left - 1, layout.top), (layout.left - 1, layout.top + 9 * layout.rise - 1)),
         scene.glyphs.box,
         "edge",
     )
@@ -162,6 +164,6 @@ def _draw_panel(canvas: Canvas, layout: Grid, scene: PoolScene) -> None:
         figure = ((*big(text, 2), "") if large else big(text, 1)) if scene.glyphs.braille else (text,)
         above = ((scene.glyphs.seat(scene.owner), style), (" picked", "free"))
         lines = [above, *(((line, style),) for line in figure), *scene.told]
-    top = layout.top + (9 * layout.size.height - len(lines)) // 2
+    top = layout.top + (9 * layout.rise - len(lines)) // 2
     for row, words in enumerate(lines, top):
         canvas.put_words((layout.panel or 0) + (PANEL - 2 - words_width(words)) // 2, row, words)

@@ -95,7 +95,7 @@ def draw_ring(scene: RingScene, ring: Ring | Track, canvas: Canvas, target: str 
 def _draw_dots(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
     """A thin ring of dots, brighter lines from the source to what may follow, and what a hint joins."""
     glyphs = scene.glyphs
-    dots = [dot for dot in ring.arc(gap=1.5) if not _inside(dot, ring.cells)]
+    dots = [dot for dot in ring.arc(gap=0.6) if not _inside(dot, ring.cells)]
     if len(dots) > len(ring.cells):  # a few specks here and there would look like dirt
         canvas.dots(dots, "edge", glyphs.dot)
     count = len(ring.cells)
@@ -204,11 +204,11 @@ def _draw_halves(canvas: Canvas, region: Region, cell: Cell, halves: Halves, gly
     for sign, half, x in (("-", halves.minus, middle - reach), ("+", halves.plus, middle + reach)):
         if tall and boxed:
             _half_a_box(canvas, region, half, glyphs, right=sign == "+")
-        style = "chosen" if half.chosen else "dim" if not half.legal else "legal"
+        style = "flash" if half.flash else "chosen" if half.chosen else "legal" if half.legal else "dim"
         verdict = "" if half.worth is None else glyphs.verdict(half.worth.verdict)
         if half.worth is not None and not half.chosen:
             style = style_of_worth(half.worth)
-        shown = sign if half.legal or half.chosen else glyphs.nobody
+        shown = "!" if half.flash else sign if half.legal else glyphs.nobody
         canvas.put(x, row, shown if tall or not verdict else verdict, style)
         if tall and half.worth is not None:
             canvas.put(x, region.y, verdict, style)
@@ -223,7 +223,7 @@ def _draw_halves(canvas: Canvas, region: Region, cell: Cell, halves: Halves, gly
 def _half_a_box(canvas: Canvas, region: Region, half: Cell, glyphs: Glyphs, *, right: bool) -> None:
     """The outline of one half: by what it is worth, or whether it may be taken."""
     chars, style = glyphs.box if half.legal else glyphs.thin_box, "legal" if half.legal else "edge"
-    if half.chosen:
+    if half.chosen and half.legal:
         chars = glyphs.heavy_box
     elif half.worth is not None:
         chars, style = outline_of_worth(half.worth, glyphs), style_of_worth(half.worth)
