@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from concurrent.futures import Future
 from threading import Lock
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.record import Record
@@ -16,26 +16,17 @@ from duelbox.store.calendar import now
 from duelbox.store.document import Playing, written
 from duelbox.store.matches import checksum_of, new_id, put, row_of
 
+if TYPE_CHECKING:
+    from duelbox.store.worker import Worker
+
 TAKEN = "This game is being played in another terminal, so you play on in a copy of it."
-
-
-class Writer(Protocol):
-    """What a saved match needs of the store."""
-
-    instance: str
-
-    def flush(self, saved: Saved) -> Future[bool]:
-        """Write it, off this thread."""
-
-    def release(self, saved: Saved) -> None:
-        """Let others play it, off this thread."""
 
 
 class Saved:
     """One match in the store. Made by `Store.begin` and `Store.resume`; nothing is written before the first turn."""
 
-    def __init__(self, writer: Writer, match: Record) -> None:
-        self._writer = writer
+    def __init__(self, worker: Worker, match: Record) -> None:
+        self._worker = worker
         self._match = match
         self._id = new_id()
         self._rounds: list[Playing] = []
@@ -93,7 +84,7 @@ class Saved:
         """
         with self._lock:
             self._follow(session, number, assisted)
-        return self._writer.flush(self)
+        return self._worker.flush(self)
 
     def _follow(self, session: Session, number: int, assisted: bool) -> None:
         if number > len(self._rounds) and session.plies:
@@ -117,7 +108,7 @@ class Saved:
 
     def close(self) -> None:
         """The match is no longer played here, so that another terminal may go on with it. Returns at once."""
-        self._writer.release(self)
+        self._worker.release(self)
 
     def write(self, db: sqlite3.Connection) -> None:
         """Put the match into the database as it stands; for the store's own thread, in a transaction."""
@@ -133,8 +124,8 @@ class Saved:
         if row[1] != there:
             put(db, row)
             self._sums.add(row[1])
-            leases.take(db, self._id, self._writer.instance)
+            leases.take(db, self._id, self._worker.instance)
 
     def let_go(self, db: sqlite3.Connection) -> None:
         """Give up the lease; for the store's own thread."""
-        leases.release(db, self._writer.instance, self._id)
+        leases.release(db, self._worker.instance, self._id)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from duelbox.store import matches, progress
-from duelbox.store.schema import FAULTS, Damaged
+from duelbox.store.schema import FAULTS
 
 Places = tuple[int, int]
 
@@ -35,15 +35,15 @@ def carry_over(
     return carried
 
 
-_KINDS = {"match": (matches.COLUMNS, matches.verified), "progress": (progress.COLUMNS, progress.verified)}
+_KINDS = {"match": (matches.COLUMNS, matches.is_whole), "progress": (progress.COLUMNS, progress.is_whole)}
 
 
 def _good(db: sqlite3.Connection, table: str, place: int) -> tuple[Any, ...] | None:
     """The row at this place, if it can be read and is as it was written."""
-    columns, verified = _KINDS[table]
+    columns, is_whole = _KINDS[table]
     with suppress(*FAULTS):
         row: tuple[Any, ...] | None = db.execute(f"SELECT {columns} FROM {table} WHERE seq = ?", (place,)).fetchone()
-        if row and verified(row):
+        if row and is_whole(row):
             return row
     return None
 
@@ -82,10 +82,8 @@ def _readable(db: sqlite3.Connection, what: str, low: int, high: int) -> Iterato
 def faults(db: sqlite3.Connection) -> list[str]:
     """What is not as it was written, by SQLite's own check and by the checksums."""
     found = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
-    for table, (columns, verified) in _KINDS.items():
+    for table, (columns, is_whole) in _KINDS.items():
         for row in db.execute(f"SELECT {columns} FROM {table}"):
-            try:
-                verified(row)
-            except Damaged as damaged:
-                found.append(f"{damaged} is not as it was written")
+            if not is_whole(row):
+                found.append(f"{table} {row[0]} is not as it was written")
     return found

@@ -36,7 +36,7 @@ def read_regular(path: Path, most: int) -> bytes:
 
 def make_private_folder(folder: Path) -> None:
     """Make a folder that only its owner can enter; close what stands open to others in one that is there."""
-    for parent in reversed((folder, *folder.parents)):
+    for parent in reversed([one for one in (folder, *folder.parents) if not one.exists()]):
         with suppress(FileExistsError):
             parent.mkdir(0o700)
             parent.chmod(0o700)  # whatever the umask took away

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from pydantic import ValidationError
-
 from duelbox.core.record import Who
 from duelbox.store.schema import Damaged
 from duelbox.store.summary import Ending, Summary
@@ -90,17 +88,18 @@ def checksum_of(db: sqlite3.Connection, match_id: str) -> str | None:
 def read(db: sqlite3.Connection, match_id: str) -> tuple[int, Kept] | None:
     """A match and its place among all; raises Damaged unless it is as it was written."""
     found = db.execute(f"SELECT seq, {COLUMNS} FROM match WHERE id = ?", (match_id,)).fetchone()
-    return (found[0], verified(found[1:])) if found else None
+    return (found[0], _verified(found[1:])) if found else None
 
 
-def verified(row: tuple[Any, ...]) -> Kept:
-    """A row as a match; raises Damaged."""
-    if checksum((row[0], *row[2:])) != row[1]:
+def is_whole(row: tuple[Any, ...]) -> bool:
+    """Whether a row is as it was written."""
+    return bool(checksum((row[0], *row[2:])) == row[1])
+
+
+def _verified(row: tuple[Any, ...]) -> Kept:
+    if not is_whole(row):
         raise Damaged(f"the match {row[0]}")
-    try:
-        return Kept(Summary.model_validate_json(row[-3]), row[-2], row[-1])
-    except ValidationError:
-        raise Damaged(f"the summary of {row[0]}") from None
+    return Kept(Summary.model_validate_json(row[-3]), row[-2], row[-1])
 
 
 # -- lists
@@ -139,7 +138,7 @@ def each(db: sqlite3.Connection, which: Filter, limit: int, offset: int, elsewhe
     source, values = which.source(in_order=True)
     latest = f"SELECT seq FROM {source} ORDER BY seq DESC LIMIT ? OFFSET ?"
     for (seq,) in db.execute(latest, (*values, limit, offset)):
-        summary = verified(db.execute(f"SELECT {COLUMNS} FROM match WHERE seq = ?", (seq,)).fetchone()).summary
+        summary = _verified(db.execute(f"SELECT {COLUMNS} FROM match WHERE seq = ?", (seq,)).fetchone()).summary
         yield summary.changed(open_elsewhere=True) if summary.id in elsewhere else summary
 
 

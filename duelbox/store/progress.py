@@ -104,19 +104,23 @@ def entries(db: sqlite3.Connection, kind: str | None = None) -> list[Entry]:
     """All entries of a kind, or all there are, in the order they were added; raises Damaged."""
     where = "" if kind is None else "WHERE kind = ?"
     rows = db.execute(f"SELECT {COLUMNS} FROM progress {where} ORDER BY seq", () if kind is None else (kind,))
-    return list(map(verified, rows))
+    return list(map(_verified, rows))
 
 
 def newest(db: sqlite3.Connection, kind: str) -> dict[str, Entry]:
     """The newest entry of every key of a kind; raises Damaged."""
     latest = "SELECT max(seq) FROM progress WHERE kind = ? GROUP BY key"
     rows = db.execute(f"SELECT {COLUMNS} FROM progress WHERE seq IN ({latest}) ORDER BY seq", (kind,))
-    return {entry.key: entry for entry in map(verified, rows)}
+    return {entry.key: entry for entry in map(_verified, rows)}
 
 
-def verified(row: tuple[Any, ...]) -> Entry:
-    """A row as an entry; raises Damaged."""
-    check, kind, key, at, text = row
-    if checksum(row[1:]) != check:
+def is_whole(row: tuple[Any, ...]) -> bool:
+    """Whether a row is as it was written."""
+    return bool(checksum(row[1:]) == row[0])
+
+
+def _verified(row: tuple[Any, ...]) -> Entry:
+    _, kind, key, at, text = row
+    if not is_whole(row):
         raise Damaged("an entry of progress")
     return Entry(kind=kind, key=key, at=moment(at), value=json.loads(text))

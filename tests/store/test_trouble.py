@@ -175,23 +175,6 @@ def test_a_database_deleted_while_playing_is_written_anew(home: Path) -> None:
         assert store.check() == ()
 
 
-def test_another_process_that_has_set_the_file_aside_is_followed(home: Path) -> None:
-    """What one terminal repairs, the other must not write into under the old name."""
-    with Store.open(home) as store:
-        saved, session = new_game(store)
-        session.type("4")
-        saved.sync(session).result()
-        (home / "history.db").rename(home / "elsewhere.db")
-        shutil.copy(home / "elsewhere.db", home / "history.db")
-        before = (home / "elsewhere.db").read_bytes()
-        session.type("5")
-        assert saved.sync(session).result()
-        assert saved.notice is None
-    assert (home / "elsewhere.db").read_bytes() == before
-    with Store.open(home) as store:
-        assert store.load(saved.id).sessions[0].code() == "circle-duel/4.5"
-
-
 # -- a file of another kind
 
 
