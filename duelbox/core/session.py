@@ -109,12 +109,13 @@ class Session:
 
     def log(self) -> tuple[tuple[Seat, str], ...]:
         """What everybody may know of the moves so far: who moved, and the move as text (secret ones masked)."""
-        return tuple((ply.seat, self._text(ply)) for ply in self.plies)
 
-    def _text(self, ply: Ply) -> str:
-        if ply.move is None:
-            return "resigns"
-        return "•••" if ply.move.secret and self.outcome is None else self.game.format_move(ply.move)
+        def told(ply: Ply) -> str:
+            if ply.move is None:
+                return "resigns"
+            return "•••" if ply.move.secret and self.outcome is None else self.game.format_move(ply.move)
+
+        return tuple((ply.seat, told(ply)) for ply in self.plies)
 
     def named(self, sentence: str) -> str:
         """The sentence with the players' names in it."""
@@ -141,12 +142,13 @@ class Session:
         self._add(Ply(mover, move, state, events))
         return events
 
-    def check(self, text: str) -> tuple[Event, ...]:
-        """What this move would do, without doing it; raises MoveError. In a hidden game this tells too much to show."""
+    def preview(self, text: str) -> str:
+        """What this move would do, in a sentence, without doing it; empty in a game that hides something, where it
+        could tell too much. Raises MoveError."""
         turn = self._turn()
         self._check_room()
         _, events = self.game.apply(self.state, turn, self.parse(text))
-        return events
+        return "" if self.game.INFO.hidden else events[0].sentence
 
     def type(self, text: str) -> tuple[Event, ...]:
         """Make the move that a text stands for."""

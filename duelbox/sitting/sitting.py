@@ -51,6 +51,8 @@ class Sitting:
     """The match that was undone so."""
     assisted: bool = False
     """Whether help was asked for in this round."""
+    why: str = ""
+    """Why the computer made its last move."""
     notice: str = ""
     """What there is to say about how it was resumed, once."""
     finished: tuple[RoundRow, ...] = ()
@@ -169,8 +171,14 @@ class Sitting:
         row = RoundRow(draw, self.who(0).name, "" if winner is None else self.who(winner).name, turns)
         return (*self.finished, row)
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether the next round follows by itself: nobody but computers plays, and this one is over."""
+        return not self.people and self.session.outcome is not None and not self.score.over
+
     def next_round(self) -> None:
         """Deal the next round; the starter changes."""
+        self.save()  # a round that was over from the start has not been saved yet
         self._finish()
         self._deal()
 
@@ -186,7 +194,7 @@ class Sitting:
         else:
             # A seed that follows from the last one would give away the next secret deal.
             options = freshly(self.game, self.options)
-        self.session, self.assisted = Session(self.game, options), False
+        self.session, self.assisted, self.why = Session(self.game, options), False, ""
         self.sit_down(self.players)
         if self.open_ended and self.saved is not None:
             self.saved.close()
@@ -241,6 +249,7 @@ class Sitting:
                 raise
             self.previous.following = self
             return self.previous
+        self.why = ""
         return self
 
     def redo(self) -> Sitting:
@@ -248,6 +257,7 @@ class Sitting:
         if self.following is not None and not self.session.can_redo:
             return self.following
         self.session.redo(self.people or SEATS)
+        self.why = ""
         return self
 
 

@@ -40,3 +40,7 @@ class Chosen(Answer):
         super().__init__(session, stamp)
         self.move = move
         self.why = why
+
+
+class RoundDue(Answer):
+    """Computers go on with the next round."""

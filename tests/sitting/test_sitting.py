@@ -138,6 +138,17 @@ def test_rounds_without_end_are_kept_as_games_of_their_own_and_the_score_goes_on
     assert [(one.rounds, one.first, one.over) for one in reversed(kept)] == [(1, 0, True), (1, 1, True), (1, 0, True)]
 
 
+def test_a_match_that_begins_with_a_finished_round_is_kept_with_it(store: Store) -> None:
+    sitting = begun("circle-duel:size=4/1.2.3.4", rounds=2, store=store)
+    sitting.next_round()
+    sitting.play("2")
+    keep(sitting)
+    assert [one.code() for one in store.load(store.history()[0].id).sessions] == [
+        "circle-duel:size=4/1.2.3.4",
+        "circle-duel:size=4/2",
+    ]
+
+
 # -- undo across matches
 
 

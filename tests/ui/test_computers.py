@@ -96,7 +96,7 @@ async def test_the_computer_begins_where_it_is_player_1(make_app: MakeApp, compu
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: table(app).session.turn == 1)
         assert len(table(app).session.plies) == 1
-        assert table(app).moment.may_move
+        assert table(app).state.may_move
         assert "Your move" in text_of(app)
 
 
@@ -135,7 +135,7 @@ async def test_an_answer_to_a_move_that_was_taken_back_is_dropped(acting: Acting
         person.app.screen.post_message(Chosen(session, stamp, "5", "Too late."))
         await person.pilot.pause()
         assert session.code() == "circle-duel"
-        assert table(person.app).moment.why == ""
+        assert table(person.app).sitting.why == ""
 
 
 async def test_an_answer_for_the_game_before_is_dropped(make_app: MakeApp, computer: Stub) -> None:
@@ -219,10 +219,10 @@ async def test_hidden_hands_against_the_computer_need_no_curtain(acting: Acting,
         await until(person.pilot, lambda: my_turn(person))
         screen = table(person.app)
         assert len(screen.session.plies) == 2
-        assert screen.moment.awaiting == ""
-        assert screen.moment.viewer == 0
+        assert screen.state.awaiting == ""
+        assert screen.state.viewer == 0
         await person.do("Look")
-        assert screen.moment.peek
+        assert screen.state.peek
 
 
 @two_ways
@@ -291,19 +291,35 @@ async def test_watching_can_be_made_faster_and_slower(acting: Acting, computer: 
         assert play.waits(1500) == 1500, "settings are true at once"
 
 
-async def test_computers_play_match_and_rematch_for_whoever_watches(make_app: MakeApp, computer: Stub) -> None:
-    app = make_app("circle-duel:size=4", p1="bot:1", p2="bot:2", rounds=2)
+async def test_computers_go_on_with_their_match_by_themselves_and_rematch_when_asked(
+    make_app: MakeApp, computer: Stub
+) -> None:
+    app = make_app("circle-duel:size=4", p1="bot:1", p2="bot:2", rounds=3)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = table(app)
+        await until(pilot, lambda: screen.sitting.score.over)
+        assert [one.starter for one in screen.sitting.rounds] == ["Dash", "Peek", "Dash"]
         await until(pilot, lambda: "Game over" in text_of(app))
-        assert screen.moment.aside().startswith("Round 1 of 2")
-        await pilot.press("enter")
-        await until(pilot, lambda: "Game over" in text_of(app) and screen.sitting.match.winners)
-        assert screen.session.names == ("Peek", "Dash")
-        assert screen.sitting.score.over
-        await pilot.press("enter")
+        await pilot.press("t")
+        assert "Round  First  Winner  Turns" in text_of(app)
+        await pilot.press("escape", "enter")
         assert table(app) is not screen
         await until(pilot, lambda: table(app).session.turn is None)
+
+
+@two_ways
+async def test_a_match_of_computers_can_be_paused_between_its_rounds(acting: Acting, computer: Stub) -> None:
+    async with acting("circle-duel:size=4/1.2.3.4", p1="bot:1", p2="bot:2", rounds=2, delay=10_000) as person:
+        screen = table(person.app)
+        assert "Space: pause" in text_of(person.app)
+        await person.do("Pause")
+        person.app.change_settings(delay=0)
+        screen.sync()
+        await person.app.workers.wait_for_complete()
+        await person.pilot.pause()
+        assert not screen.sitting.match.winners
+        await person.do("Pause")
+        await until(person.pilot, lambda: screen.sitting.score.over)
 
 
 async def test_taking_back_while_watching_goes_on_from_there(make_app: MakeApp, computer: Stub) -> None:
@@ -324,7 +340,7 @@ async def test_a_watcher_sees_no_hidden_number(make_app: MakeApp, computer: Stub
     async with app.run_test(size=(80, 24)):
         screen = app.screen
         assert isinstance(screen, TableScreen)
-        view = screen.view()
+        view = screen.state.view()
         assert view.seat is None
         assert all(face is None for seat in SEATS for face in view.faces[seat])
 

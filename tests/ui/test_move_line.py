@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from duelbox.registry import find_game
-from duelbox.ui.moment import Moment
+from duelbox.ui.table_state import TableState
 from tests.ui.acting import Acting, Keys, click_on, rows_of, table, text_of, two_ways
 from tests.ui.conftest import MakeApp
 
 ROWS = "digit-chain:zero=no-tens"
 
 
-def at(app: object) -> Moment:
-    return table(app).moment
+def at(app: object) -> TableState:
+    return table(app).state
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ async def test_why_is_about_a_move_that_stands(make_app: MakeApp) -> None:
             await pilot.pause(0.01)
         await Keys(pilot).do("Why")
         await Keys(pilot).do("Undo")
-        assert not at(app).works("why")
+        assert not at(app).offer.works("why")
 
 
 async def test_up_and_down_change_the_sign_where_no_number_lies_that_way(make_app: MakeApp) -> None:

@@ -88,10 +88,10 @@ def _foreseeable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DOMNode, "run_worker", run_worker)
     monkeypatch.setattr("asyncio.to_thread", at_once)
     clock = count_up()
-    monkeypatch.setattr("duelbox.ui.thinking.monotonic", lambda: NEVER * next(clock))  # a thought takes no time
+    monkeypatch.setattr("duelbox.ui.workers.monotonic", lambda: NEVER * next(clock))  # a thought takes no time
     monkeypatch.setattr("duelbox.ui.app.PATIENCE", 0)
     monkeypatch.setattr(curtain, "DEAF_SECONDS", 0)
-    monkeypatch.setattr("duelbox.ui.screens.table.PEEK_SECONDS", NEVER)
+    monkeypatch.setattr("duelbox.ui.screens.table_commands.PEEK_SECONDS", NEVER)
     monkeypatch.setattr("duelbox.ui.screens.review.AUTOPLAY_SECONDS", NEVER)
 
 
@@ -209,16 +209,16 @@ def check(app: DuelboxApp) -> None:
     for screen in app.screen_stack:
         if not isinstance(screen, TableScreen):
             continue
-        session, moment = screen.session, screen.moment
+        session, state = screen.session, screen.state
         moves = [session.game.format_move(ply.move) for ply in session.plies if ply.move is not None]
         assert replayed(session.game, session.options, moves).state == session.state
         assert parse_code(session.code(), find_game).states[-1] == session.state
         assert (session.turn is None) == (session.outcome is not None)
-        assert moment.front in (None, 0, 1)
-        if moment.sitting.needs_curtain and session.turn is not None and moment.awaiting != "pass":
-            assert moment.front == session.turn
+        assert state.front in (None, 0, 1)
+        if state.sitting.needs_curtain and session.turn is not None and state.awaiting != "pass":
+            assert state.front == session.turn
         if screen is app.screen and screen.is_mounted and app.size.width >= 60 and app.size.height >= 20:
-            assert (moment.analysis is None) or moment.analysis.turn == session.turn
+            assert (state.analysis is None) or state.analysis.turn == session.turn
 
 
 def check_saved(app: DuelboxApp, screen: TableScreen) -> None:

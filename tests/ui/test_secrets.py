@@ -67,11 +67,11 @@ async def test_looking_shows_only_ones_own_hand_and_hides_again(make_app: MakeAp
         assert looked != covered
         screen = app.screen
         assert isinstance(screen, TableScreen)
-        assert screen.moment.look(app.glyphs).seat == 0
+        assert screen.state.look(app.glyphs).seat == 0
         await pilot.press("space")
         assert await shown(pilot) == covered
         await pilot.press("space")
-        screen._hide()
+        screen.commands.hide()
         await pilot.pause()
         assert await shown(pilot) == covered
 
@@ -103,8 +103,8 @@ async def test_the_curtain_drops_typed_ahead_keys_and_opens_nothing(make_app: Ma
         curtain._since -= 120
         await pilot.press("enter")
         assert isinstance(app.screen, TableScreen)
-        assert app.screen.moment.line == ""
-        assert app.screen.moment.front == 1
+        assert app.screen.state.line == ""
+        assert app.screen.state.front == 1
 
 
 async def test_no_undo_past_a_reveal(make_app: MakeApp) -> None:
@@ -123,7 +123,7 @@ async def test_secret_orders_are_made_behind_the_curtain(make_app: MakeApp) -> N
         await pilot.press("2", "3", "1", "enter")
         screen = app.screen
         assert isinstance(screen, TableScreen)
-        assert screen.moment.awaiting == "pass"
+        assert screen.state.awaiting == "pass"
         assert "231" not in await shown(pilot)
         assert "•••" in await shown(pilot)
         await pilot.click(MoveLine)
@@ -158,7 +158,7 @@ async def test_where_nobody_knows_who_sits_in_front_no_hand_is_shown(make_app: M
         await pilot.press(*keys)
         table = app.screen
         assert isinstance(table, TableScreen)
-        assert table.moment.viewer is None
+        assert table.state.viewer is None
         covered = await shown(pilot)
         await pilot.press("space")
         assert await shown(pilot) == covered
@@ -166,7 +166,7 @@ async def test_where_nobody_knows_who_sits_in_front_no_hand_is_shown(make_app: M
         assert isinstance(app.screen, CurtainScreen)
         app.screen._since -= 1
         await pilot.press("enter")
-        assert table.moment.viewer == table.session.turn
+        assert table.state.viewer == table.session.turn
 
 
 async def test_a_computer_does_not_tell_why_it_put_its_hand_in_this_order(make_app: MakeApp) -> None:
@@ -178,7 +178,7 @@ async def test_a_computer_does_not_tell_why_it_put_its_hand_in_this_order(make_a
         while len(table.session.plies) < 2:
             await pilot.pause(0.01)
         await pilot.press("w")
-        assert table.moment.said == "It keeps that a secret."
+        assert table.state.said == "It keeps that a secret."
 
 
 async def test_a_hand_that_hides_itself_wakes_no_computer_under_another_screen(make_app: MakeApp) -> None:
@@ -187,9 +187,9 @@ async def test_a_hand_that_hides_itself_wakes_no_computer_under_another_screen(m
         table = app.screen
         assert isinstance(table, TableScreen)
         await pilot.press("space", *"3x2", "enter", "question_mark")
-        assert table._thinker._work is None
-        table._hide()
+        assert table._workers._work is None
+        table.commands.hide()
         await pilot.pause()
-        assert table._thinker._work is None
+        assert table._workers._work is None
         await pilot.press("escape")
-        assert table._thinker._work is not None
+        assert table._workers._work is not None

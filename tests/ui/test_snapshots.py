@@ -87,7 +87,7 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     export = DuelboxApp.export_screenshot
     monkeypatch.setattr(DuelboxApp, "export_screenshot", steady)
-    monkeypatch.setattr("duelbox.ui.screens.table.PEEK_SECONDS", 3600)
+    monkeypatch.setattr("duelbox.ui.screens.table_commands.PEEK_SECONDS", 3600)
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
     yield

@@ -82,4 +82,4 @@ async def test_what_was_stopped_has_not_given_up(make_app: MakeApp, monkeypatch:
         await pilot.press("escape")
         await pilot.pause()
         assert "Working it out …" in text_of(app)
-        assert not table(app).moment.given_up
+        assert not table(app).state.given_up

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from duelbox.core.session import Session
 from duelbox.sitting.sitting import Sitting
 from duelbox.solve.api import Analysis
+from duelbox.ui import table_state
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.messages import Analysed, Chosen
 from duelbox.ui.screens.curtain import CurtainScreen
@@ -48,7 +50,7 @@ async def click(pilot: Pilot[Any], screen: TableScreen, target: str) -> None:
 
 async def lift(pilot: Pilot[Any]) -> None:
     """Pass the screen on, where a curtain is due, and draw it aside."""
-    if isinstance(pilot.app.screen, TableScreen) and pilot.app.screen.moment.awaiting == "pass":
+    if isinstance(pilot.app.screen, TableScreen) and pilot.app.screen.state.awaiting == "pass":
         await pilot.press("enter")
     if isinstance(pilot.app.screen, CurtainScreen):
         pilot.app.screen._since -= 1
@@ -98,9 +100,9 @@ async def test_a_whole_game_by_clicks(make_app: MakeApp, code: str, size: tuple[
             pieces = targets(code, move)
             for target in pieces:
                 await click(pilot, table(app), target)
-            assert table(app).moment.line == move
+            assert table(app).state.line == move
             await click(pilot, table(app), pieces[-1])
-            if table(app).moment.awaiting == "pass":
+            if table(app).state.awaiting == "pass":
                 await pilot.click(MoveLine)
                 assert isinstance(app.screen, CurtainScreen)
                 app.screen._since -= 1
@@ -120,14 +122,14 @@ async def test_a_whole_game_by_arrows(make_app: MakeApp, code: str) -> None:
             before = screen.session.stamp
             for key in ("right", "down", "right", "up", "left")[turn % 3 :] * 4:
                 await pilot.press(key)
-                if screen.moment.fault() is None:
+                if screen.state.reading.fault is None:
                     break
             for _ in range(2):
                 if screen.session.stamp == before:
                     await pilot.press("enter")
-                    if screen.moment.fault() is not None and screen.session.stamp == before:
+                    if screen.state.reading.fault is not None and screen.session.stamp == before:
                         await pilot.press("up", "right")
-            assert screen.session.stamp > before, screen.moment.line
+            assert screen.session.stamp > before, screen.state.line
             await lift(pilot)
         assert code == "number-circle", "only Number Circle may go on without end"
 
@@ -137,14 +139,14 @@ async def test_the_move_line_is_one_for_all_hands(make_app: MakeApp) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = table(app)
         await type_line(pilot, "13")
-        typed = screen.moment.line, screen.query_one(MoveLine).told
+        typed = screen.state.line, screen.query_one(MoveLine).parts
         await pilot.press("escape")
-        assert screen.moment.line == ""
+        assert screen.state.line == ""
         await click(pilot, screen, "13")
-        assert (screen.moment.line, screen.query_one(MoveLine).told) == typed
-        assert "Player 2 claims 13" in typed[1]
+        assert (screen.state.line, screen.query_one(MoveLine).parts) == typed
+        assert typed[1] == (("Enter: Player 2 claims 13.", "play"),)
         await pilot.press("backspace", "7")
-        assert screen.moment.line == "17"
+        assert screen.state.line == "17"
         await pilot.press("enter")
         assert screen.session.code() == "sequence-duel/10.17"
 
@@ -153,7 +155,7 @@ async def test_two_digits_are_an_attack(make_app: MakeApp) -> None:
     app = make_app("number-duel:deal=31524-51234")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("3", "2")
-        assert table(app).moment.line == "3x2"
+        assert table(app).state.line == "3x2"
         await pilot.press("enter")
         assert table(app).session.code().endswith("/3x2")
 
@@ -166,11 +168,11 @@ async def test_a_refusal_changes_nothing_and_names_the_number(make_app: MakeApp)
         await type_line(pilot, "12")
         await pilot.press("enter")
         assert screen.session.state is before
-        assert screen.moment.refusal is not None
-        assert screen.moment.refusal.blockers == (13,)
-        assert "12 is next to Player 1's 13" in screen.moment.note()
+        assert screen.state.refusal is not None
+        assert screen.state.refusal.blockers == (13,)
+        assert "12 is next to Player 1's 13" in screen.state.offer.note
         await pilot.press("escape")
-        assert screen.moment.refusal is None
+        assert screen.state.refusal is None
 
 
 async def test_undo_redo_and_back_to_the_game_before(make_app: MakeApp) -> None:
@@ -215,8 +217,8 @@ async def test_late_answers_are_dropped(make_app: MakeApp) -> None:
         screen.post_message(Chosen(session, stamp, "7", "Old."))
         await pilot.pause()
         assert session.code() == code
-        assert screen.moment.analysis is None
-        assert screen.moment.why == ""
+        assert screen.state.analysis is None
+        assert screen.sitting.why == ""
 
 
 async def test_the_table_survives_any_size(make_app: MakeApp) -> None:
@@ -235,13 +237,13 @@ async def test_a_match_goes_round_by_round(make_app: MakeApp) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = table(app)
         await pilot.press("g", "g")
-        assert screen.moment.aside() == "Round 1 of 2"
+        assert screen.state.offer.aside == "Round 1 of 2"
         await pilot.press("enter")
         assert screen.session.names == ("Bo", "Ann")
         assert screen.sitting.match.winners == (1,)
         await pilot.press("g", "g")
         assert screen.sitting.score.winners == (1, 0)
-        assert "The match is drawn." in screen.moment.note()
+        assert "The match is drawn." in screen.state.offer.note
 
 
 async def test_a_table_left_while_its_move_is_written_draws_no_more(
@@ -260,3 +262,27 @@ async def test_a_table_left_while_its_move_is_written_draws_no_more(
         await pilot.press("4", "enter")
         assert left.session.code() == "circle-duel/4"
         assert app.is_running
+
+
+async def test_a_line_is_read_once_and_an_offer_made_once_for_each_change(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, offered = [], []
+    preview, offer_of = Session.preview, table_state.offer_of
+    monkeypatch.setattr(Session, "preview", lambda self, text: (read.append(text), preview(self, text))[1])
+    monkeypatch.setattr(table_state, "offer_of", lambda state: (offered.append(state.line), offer_of(state))[1])
+    app = make_app("sequence-duel/10", p1="Ann", p2="Bo")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key, line in (("1", "1"), ("3", "13"), ("escape", ""), ("right", None)):
+            read.clear()
+            offered.clear()
+            await pilot.press(key)
+            line = table(app).state.line if line is None else line
+            assert read == ([line] if line else [])
+            assert offered == [line]
+        await pilot.press("1", "3")
+        read.clear()
+        offered.clear()
+        await pilot.press("enter")
+        assert read == []
+        assert offered == [""]

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
-from duelbox.ui.screens.roomy import MIN_WIDTH, RoomyScreen
+from duelbox.ui.screens.sized_screen import MIN_WIDTH, SizedScreen
 from duelbox.ui.widgets.form import Form
 
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
 
-class FormScreen(RoomyScreen):
+class FormScreen(SizedScreen):
     """What forms have in common: `#body` in the middle, of a form, and what it means below or beside it."""
 
     app: DuelboxApp

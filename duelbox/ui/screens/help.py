@@ -15,7 +15,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.registry import find_game, game_ids, rules_text
 from duelbox.ui.keymap import checked_keymap, settable
-from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
+from duelbox.ui.screens.sized_screen import SizedScreen, TooSmall
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
 
@@ -39,6 +39,7 @@ WORDS = {
     "why": "why the computer moved so",
     "rematch": "the next round, or the same match again",
     "review": "look at the game again, move by move",
+    "rounds": "the rounds of a match that is over",
     "new": "new game, players, house rules",
     "level": "play another level of the computer",
     "code": "copy the position code",
@@ -74,7 +75,7 @@ def _literally(text: str) -> str:
     return "".join(f"\\{char}" if char in punctuation else char for char in text)
 
 
-class HelpScreen(RoomyScreen):
+class HelpScreen(SizedScreen):
     """The rules, then the keys; left and right turn to the other games."""
 
     app: DuelboxApp

@@ -16,7 +16,7 @@ from textual.widgets import DataTable, Static
 from duelbox.core.errors import DuelboxError
 from duelbox.registry import game_ids, title_of
 from duelbox.store.summary import Summary
-from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
+from duelbox.ui.screens.sized_screen import SizedScreen, TooSmall
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.listing import Column, Listing
@@ -35,7 +35,7 @@ COLUMNS = (
 )
 
 
-class HistoryScreen(RoomyScreen):
+class HistoryScreen(SizedScreen):
     """A table of games, filtered by game, opponent and result."""
 
     app: DuelboxApp

@@ -21,7 +21,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.registry import find_game, game_ids
 from duelbox.store.summary import Summary
 from duelbox.ui.screens.preview import drawn
-from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
+from duelbox.ui.screens.sized_screen import SizedScreen, TooSmall
 from duelbox.ui.widgets.canvas import Words
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
@@ -144,7 +144,7 @@ _NUMBER_KEYS = [
 ]
 
 
-class HomeScreen(RoomyScreen):
+class HomeScreen(SizedScreen):
     """The games as cards; Continue first where something is unfinished."""
 
     app: DuelboxApp

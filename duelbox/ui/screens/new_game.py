@@ -25,7 +25,7 @@ from duelbox.store.settings import PERSON, LastUsed
 from duelbox.ui.fairness import Fairness, FairnessKnown
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.preview import Preview
-from duelbox.ui.screens.roomy import TooSmall
+from duelbox.ui.screens.sized_screen import TooSmall
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine

@@ -15,13 +15,13 @@ from duelbox.core.session import Session, replayed
 from duelbox.sitting.opening import Opening
 from duelbox.sitting.sitting import Sitting
 from duelbox.ui.game_board import Look
-from duelbox.ui.screens.face import TableFace
+from duelbox.ui.screens.table_layout import Shown, TableLayout
 from duelbox.ui.widgets.lines import Plate
 
 AUTOPLAY_SECONDS = 1.0
 
 
-class ReviewScreen(TableFace):
+class ReviewScreen(TableLayout):
     """One round of a record at a time."""
 
     SPARE: ClassVar[tuple[str, ...]] = ("copy_code", "round", "autoplay")
@@ -69,7 +69,7 @@ class ReviewScreen(TableFace):
     def sync(self) -> None:
         """Draw the position."""
         session, state = self.session, self.state()
-        shown = self.table.open_up(state) if self.revealed else state
+        shown = self.game_board.open_up(state) if self.revealed else state
         view = session.game.view(shown, self.seat)
         log = session.log()[: self.at]
         look = Look(
@@ -80,27 +80,25 @@ class ReviewScreen(TableFace):
             peek=True,
             glyphs=self.app.glyphs,
         )
-        self.board.scene = self.table.scene(view, look)
-        self._sync_lines(view, log)
+        self.board.scene = self.game_board.scene(view, look)
+        self._show_round(view, log)
         self.refresh_bindings()
 
-    def _sync_lines(self, view: Any, log: tuple[tuple[Seat, str], ...]) -> None:
+    def _show_round(self, view: Any, log: tuple[tuple[Seat, str], ...]) -> None:
         session = self.session
         rounds = f"Round {self.round + 1} of {len(self.sessions)}   " if len(self.sessions) > 1 else ""
         aside = f"{rounds}Move {self.at} of {len(session.plies)}"
-        self.show_title(session.game.INFO.title, "Review", aside)
         over = self.at == len(session.plies) and session.outcome is not None
         one, two = (
             Plate(
                 session.names[seat],
-                self.table.score(view, seat),
+                self.game_board.score(view, seat),
                 to_move=not over and view.turn == seat,
                 won=over and session.outcome is not None and session.outcome.winner == seat,
             )
             for seat in SEATS
         )
-        self.show_players(one, two)
-        self.show_moves(log)
+        self.show(Shown(session.game.INFO.title, "Review", aside, (one, two), log))
         self.show_note(self._note(over), ended=over)
 
     def _note(self, over: bool) -> str:

@@ -17,7 +17,7 @@ from duelbox.sitting.sitting import PACES
 from duelbox.store.settings import Settings, Theme
 from duelbox.ui.keymap import as_key, key_fault, settable
 from duelbox.ui.screens.form_screen import FormScreen
-from duelbox.ui.screens.roomy import TooSmall
+from duelbox.ui.screens.sized_screen import TooSmall
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine

@@ -13,7 +13,7 @@ from textual.widgets import DataTable, Static
 
 from duelbox.registry import title_of
 from duelbox.store.statistics import Tally
-from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
+from duelbox.ui.screens.sized_screen import SizedScreen, TooSmall
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.listing import Column, Listing
@@ -37,7 +37,7 @@ COLUMNS = (
 )
 
 
-class StatisticsScreen(RoomyScreen):
+class StatisticsScreen(SizedScreen):
     """A table, and the win share over time of the row under the cursor."""
 
     app: DuelboxApp

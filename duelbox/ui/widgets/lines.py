@@ -161,19 +161,19 @@ class MoveLine(Widget):
     class Pressed(Message):
         """The line was clicked."""
 
-        def __init__(self, told: str) -> None:
+        def __init__(self, action: str) -> None:
             super().__init__()
-            self.told = told
-            """The sentence that was hit, or nothing."""
+            self.action = action
+            """The action of the part that was hit, or nothing."""
 
     prompt: reactive[str] = reactive("")
     line: reactive[str] = reactive("")
-    told: reactive[str] = reactive("")
-    """What Enter will do, and other keys: sentences three blanks apart."""
+    parts: reactive[tuple[tuple[str, str], ...]] = reactive(())
+    """What Enter will do, and other keys: what each says, and the action a click on it takes."""
 
     def render(self) -> Content:
-        """The line: as many of the sentences as there is room for."""
-        width, head, told = self.content_size.width, self._head(), self._sentences()
+        """The line: as many of the parts as there is room for."""
+        width, head, told = self.content_size.width, self._head(), [text for text, _ in self._fitting()]
         text = Content.assemble(head, "  ", (BETWEEN.join(told), "$text-muted")) if told else head
         return text.truncate(width, ellipsis=True) if text.cell_length > width else text
 
@@ -181,23 +181,24 @@ class MoveLine(Widget):
         head = Content.styled(self.prompt, "bold")
         return Content.assemble(head, "  ", (f" {self.line} ", "bold reverse")) if self.line else head
 
-    def _sentences(self) -> list[str]:
-        """What there is room for of what is told."""
+    def _fitting(self) -> list[tuple[str, str]]:
+        """The parts there is room for."""
         room = self.content_size.width - self._head().cell_length - 2
-        told = self.told.split(BETWEEN) if self.told else []
-        if told and cell_len(told[0]) > room:
-            told = ["Enter plays it" if self.line else told[0].partition(",")[0]]
-        while told and cell_len(BETWEEN.join(told)) > room:
-            told.pop()
-        return told
+        parts = list(self.parts)
+        if parts and cell_len(parts[0][0]) > room:
+            told, action = parts[0]
+            parts = [("Enter plays it" if self.line else told.partition(",")[0], action)]
+        while parts and cell_len(BETWEEN.join(text for text, _ in parts)) > room:
+            parts.pop()
+        return parts
 
     def on_click(self, event: events.Click) -> None:
         """Say what was hit."""
         event.stop()
         x = event.get_content_offset_capture(self).x - self._head().cell_length - 2
         hit = ""
-        for sentence in self._sentences():
-            if 0 <= x < cell_len(sentence):
-                hit = sentence
-            x -= cell_len(sentence) + len(BETWEEN)
+        for text, action in self._fitting():
+            if 0 <= x < cell_len(text):
+                hit = action
+            x -= cell_len(text) + len(BETWEEN)
         self.post_message(self.Pressed(hit))

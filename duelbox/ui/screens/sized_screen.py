@@ -40,7 +40,7 @@ class TooSmall(Widget):
         self.refresh()
 
 
-class RoomyScreen(Screen[None]):
+class SizedScreen(Screen[None]):
     """Sets -narrow or -wide and -low, -normal or -tall for the style sheet; `.main` holds everything but the notice."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (MIN_WIDTH, "-narrow"), (100, "-wide")]  # noqa: RUF012

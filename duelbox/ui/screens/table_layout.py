@@ -1,7 +1,8 @@
-"""The face of a table, in play or in review: title, players, board, a note, the moves."""
+"""The layout of a table, in play or in review: title, players, board, a note, the moves."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -12,7 +13,7 @@ from textual.widgets import Static
 
 from duelbox.core.model import Seat
 from duelbox.ui.game_board import board_of
-from duelbox.ui.screens.roomy import RoomyScreen, TooSmall
+from duelbox.ui.screens.sized_screen import SizedScreen, TooSmall
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import MoveLine, MoveList, Plate, Plates, TopLine
@@ -21,8 +22,21 @@ if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
 
-class TableFace(RoomyScreen):
-    """What a table looks like; those who inherit it say what lies on it."""
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What stands round a board."""
+
+    title: str
+    place: str
+    """By which rules it is played, or what else it is."""
+    aside: str
+    plates: tuple[Plate, Plate]
+    """The players, and what they have; not to be seen before the board has shown how a move ends."""
+    moves: tuple[tuple[Seat, str], ...]
+
+
+class TableLayout(SizedScreen):
+    """Where everything on a table stands; those who inherit it say what there is to show."""
 
     app: DuelboxApp
 
@@ -30,7 +44,7 @@ class TableFace(RoomyScreen):
     """Whether moves are made here, so that there is a move line."""
 
     DEFAULT_CSS = """
-    TableFace {
+    TableLayout {
         & #middle { height: 1fr; }
         & #play { width: 1fr; }
         & #board { height: 1fr; }
@@ -49,7 +63,7 @@ class TableFace(RoomyScreen):
 
     def __init__(self, game_id: str) -> None:
         super().__init__()
-        self.table = board_of(game_id)
+        self.game_board = board_of(game_id)
         self._told = ""
         self._plates: tuple[Plate, Plate] | None = None
 
@@ -61,7 +75,7 @@ class TableFace(RoomyScreen):
             with Horizontal(id="middle"):
                 with Vertical(id="play"):
                     yield Plates()
-                    yield Container(self.table.widget(), id="board")
+                    yield Container(self.game_board.widget(), id="board")
                     yield Static(id="note", markup=False)
                     if self.HAS_LINE:
                         yield MoveLine()
@@ -74,25 +88,19 @@ class TableFace(RoomyScreen):
         """The board."""
         return self.query_one(Board)
 
-    def show_title(self, title: str, place: str, aside: str) -> None:
-        """What is played, by which rules, and how it stands."""
+    def show(self, shown: Shown) -> None:
+        """Show what stands round the board, but the note."""
         top = self.query_one(TopLine)
-        top.title, top.place, top.aside = title, place, aside
-
-    def show_players(self, one: Plate, two: Plate) -> None:
-        """Who plays, and what they have; it does not tell how a move ends before the board does."""
-        self._plates = one, two
+        top.title, top.place, top.aside = shown.title, shown.place, shown.aside
+        self._plates = shown.plates
         if not self.board.unrest:
             self._show_plates()
+        for moves in self.query(MoveList):
+            moves.glyphs, moves.moves = self.app.glyphs, shown.moves
 
     def _show_plates(self) -> None:
         plates = self.query_one(Plates)
         plates.glyphs, plates.plates = self.app.glyphs, self._plates
-
-    def show_moves(self, log: tuple[tuple[Seat, str], ...]) -> None:
-        """The moves so far."""
-        for moves in self.query(MoveList):
-            moves.glyphs, moves.moves = self.app.glyphs, log
 
     def show_note(self, text: str, *, refused: bool = False, ended: bool = False) -> None:
         """The sentence below the board; it does not tell how a move ends before the board does."""

@@ -10,7 +10,7 @@ from duelbox.core.errors import CannotUndo
 from duelbox.core.game import preset_of
 from duelbox.core.rng import Rng
 from duelbox.sitting.sitting import Sitting
-from tests.ui.test_moment import DEAL, OVER, PASSES, play
+from tests.ui.test_table_state import DEAL, OVER, PASSES, play
 
 # -- undo
 

@@ -17,7 +17,7 @@ from duelbox.sitting.sitting import Sitting
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
 from duelbox.ui.glyphs import UNICODE
-from duelbox.ui.moment import Moment
+from duelbox.ui.table_state import TableState
 
 DEAL = "number-duel:deal=31524-51234"
 CHOSEN = "number-duel:hand=3,arrange=chosen"
@@ -34,16 +34,21 @@ def play(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> Sitting
     return Sitting.of(opening(code), (who(p1), who(p2)), Match(rounds=rounds))
 
 
-def moment(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> Moment:
-    return Moment(play(code, p1, p2, rounds))
+def state(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> TableState:
+    return TableState(play(code, p1, p2, rounds))
 
 
-def solved(of: Moment) -> Analysis:
+def prompt(of: TableState) -> tuple[str, str]:
+    """The prompt, and its parts as they stand on the line."""
+    return of.offer.prompt, "   ".join(text for text, _ in of.offer.parts)
+
+
+def solved(of: TableState) -> Analysis:
     session = of.sitting.session
     return analyse(session.game, session.view(session.turn))
 
 
-def make(of: Moment, text: str) -> None:
+def make(of: TableState, text: str) -> None:
     of.sitting.session.type(text)
     of.move_made()
 
@@ -54,10 +59,10 @@ def make(of: Moment, text: str) -> None:
 @pytest.mark.parametrize(
     ("code", "players", "line", "told"),
     [
-        ("circle-duel", ("Ann", "Bo"), "", ("Ann, your move", "Type it, use the arrows, or click")),
+        ("circle-duel", ("Ann", "Bo"), "", ("Ann, your move", "Type a number, use the arrows, or click")),
         ("circle-duel/4", ("Ann", "Bo"), "5", ("Bo, your move", "Enter: Bo picks 5.")),
         ("circle-duel/4", ("Ann", "Bo"), "7", ("Bo, your move", "")),
-        ("circle-duel", ("Ann", "Dash"), "", ("Your move", "Type it, use the arrows, or click")),
+        ("circle-duel", ("Ann", "Dash"), "", ("Your move", "Type a number, use the arrows, or click")),
         ("circle-duel/4", ("Ann", "Dash"), "", ("Dash is thinking …", "")),
         ("circle-duel", ("Dash", "Peek"), "", ("Dash is thinking …", "Space: pause")),
         (DEAL, ("Ann", "Bo"), "3x2", ("Ann, your move", "Enter plays 3x2")),
@@ -79,9 +84,9 @@ def make(of: Moment, text: str) -> None:
 def test_the_prompt_says_whose_move_it_is_and_what_enter_does(
     code: str, players: tuple[str, str], line: str, told: tuple[str, str]
 ) -> None:
-    at = moment(code, *players)
+    at = state(code, *players)
     at.draft(line)
-    assert at.prompt() == told
+    assert prompt(at) == told
 
 
 @pytest.mark.parametrize(
@@ -99,84 +104,84 @@ def test_the_prompt_says_whose_move_it_is_and_what_enter_does(
     ],
 )
 def test_a_half_typed_move_is_no_fault_yet(code: str, line: str, on: str) -> None:
-    of = moment(code)
+    of = state(code)
     of.draft(line)
-    assert of.prompt()[1] == on
-    assert (of.note() == of.sitting.game.goal(of.sitting.session.view(0))) == bool(on)
+    assert prompt(of)[1] == on
+    assert (of.offer.note == of.sitting.game.goal(of.sitting.session.view(0))) == bool(on)
 
 
 def test_the_prompt_names_keys_as_they_are_set() -> None:
-    at = moment(OVER)
+    at = state(OVER)
     at.keys = {"new": "f2", "undo": "ctrl+r"}
-    assert at.prompt()[1] == "Enter: a rematch   f2: new game   c: copy code   ctrl+r: take back"
-    watched = moment("circle-duel", "Dash", "Peek")
+    assert prompt(at)[1] == "Enter: a rematch   f2: new game   c: copy code   ctrl+r: take back"
+    watched = state("circle-duel", "Dash", "Peek")
     watched.keys = {"space": "f3"}
-    assert watched.prompt()[1] == "f3: pause"
+    assert prompt(watched)[1] == "f3: pause"
 
 
 def test_the_prompt_counts_rounds() -> None:
-    at = moment(OVER, rounds=3)
-    assert at.prompt()[1].startswith("Enter: round 2 ")
-    assert at.aside() == "Round 1 of 3"
+    at = state(OVER, rounds=3)
+    assert prompt(at)[1].startswith("Enter: round 2 ")
+    assert at.offer.aside == "Round 1 of 3"
     at.sitting.next_round()
     at.seat_front()
-    assert at.prompt()[0] == "Bo, your move"
-    assert at.aside() == "Round 2 of 3"
+    assert prompt(at)[0] == "Bo, your move"
+    assert at.offer.aside == "Round 2 of 3"
     at.sitting.assisted = True
-    assert at.aside() == "assisted   Round 2 of 3"
+    assert at.offer.aside == "assisted   Round 2 of 3"
 
 
 def test_a_computer_that_pauses_says_so() -> None:
-    at = moment("circle-duel", "Dash", "Peek")
+    at = state("circle-duel", "Dash", "Peek")
     at.paused = True
-    assert at.prompt() == ("Dash pauses", "Space: go on")
+    assert prompt(at) == ("Dash pauses", "Space: go on")
 
 
 def test_a_move_to_be_confirmed_is_forgotten_with_the_next_key() -> None:
-    at = moment("circle-duel")
+    at = state("circle-duel")
     at.draft("4")
     at.awaiting = "play"
-    assert at.prompt()[1] == "Enter again plays it"
+    assert prompt(at)[1] == "Enter again plays it"
     at.draft("5")
-    assert at.prompt()[1] == "Enter: Ann picks 5."
+    assert prompt(at)[1] == "Enter: Ann picks 5."
 
 
 # -- the note
 
 
 def test_the_note_says_what_matters_most() -> None:
-    at = moment("sequence-duel/13")
+    at = state("sequence-duel/13")
     goal = at.sitting.game.INFO.goal
-    assert at.note() == goal
+    assert at.offer.note == goal
     at.verdict_on = True
-    assert at.note() == "Working it out …"
+    assert at.offer.note == "Working it out …"
     found = solved(at)
     at.analysed(found)
-    assert at.note() == f"With best play Player 2 {'wins' if found.verdict == 'win' else 'loses'}" + (
+    assert at.offer.note == f"With best play Player 2 {'wins' if found.verdict == 'win' else 'loses'}" + (
         f" in {found.plies} turns. {found.reason}" if found.plies else f". {found.reason}"
     )
     at.draft("12")
-    assert at.note().startswith("12 is next to Player 1's 13.")
+    assert at.offer.note.startswith("12 is next to Player 1's 13.")
     at.say("Something for now.")
-    assert at.note() == "Something for now."
+    assert at.offer.note == "Something for now."
     at.refusal = IllegalMove("No.")
-    assert at.note() == "No."
+    assert at.offer.note == "No."
     at.draft("")
     at.verdict_on = False
-    assert at.note() == goal
+    assert at.offer.note == goal
 
 
 def test_the_note_tells_what_the_board_does_not() -> None:
-    at = moment(f"{DEAL}/3x2")
-    assert at.note() == " ".join(event.sentence for event in at.sitting.session.plies[-1].events)
+    at = state(f"{DEAL}/3x2")
+    assert at.offer.note == " ".join(event.sentence for event in at.sitting.session.plies[-1].events)
     for seed in range(200):
-        at, rng = moment(PASSES), Rng(seed)
+        at, rng = state(PASSES), Rng(seed)
         while at.sitting.session.turn is not None and len(at.sitting.session.plies) < 40:
             at.sitting.session.play(rng.choice(at.sitting.session.legal_moves()))
             passed = at.sitting.session.plies[-1].events[1:]
             if passed and at.sitting.session.turn is not None:
-                assert at.note() == " ".join(event.sentence for event in passed)
-                assert "pass" in at.note()
+                assert at.offer.note == " ".join(event.sentence for event in passed)
+                assert "pass" in at.offer.note
                 return
     pytest.fail("nobody ever passed")
 
@@ -189,70 +194,89 @@ def test_the_note_tells_what_the_board_does_not() -> None:
     ],
 )
 def test_the_note_tells_the_end_and_why(code: str, rounds: int, note: str) -> None:
-    at = moment(code, rounds=rounds)
+    at = state(code, rounds=rounds)
     assert at.sitting.session.outcome is not None
-    assert at.note() == f"{note}{at.sitting.session.outcome.reason}"
+    assert at.offer.note == f"{note}{at.sitting.session.outcome.reason}"
 
 
 def test_the_note_tells_who_wins_the_match() -> None:
-    at = moment(OVER, rounds=2)
+    at = state(OVER, rounds=2)
     at.sitting.next_round()
     at.sitting.session.resign()
     assert at.sitting.score.winner is None
-    assert at.note().endswith(" The match is drawn.")
+    assert at.offer.note.endswith(" The match is drawn.")
 
 
 @pytest.mark.parametrize("winner", SEATS)
 @pytest.mark.parametrize("rounds", [2, 3])
 def test_who_wins_the_match_is_called_by_the_right_name(winner: Seat, rounds: int) -> None:
-    at = moment("circle-duel", "Player 1", "Player 2", rounds=rounds)
+    at = state("circle-duel", "Player 1", "Player 2", rounds=rounds)
     for number in range(rounds):
         if number:
             at.sitting.next_round()
         at.sitting.session.resign(other(at.sitting.match.player_in(winner)))
-    assert at.sitting.session.named(at.note()).endswith(f" The match goes to Player {winner + 1}.")
+    assert at.sitting.session.named(at.offer.note).endswith(f" The match goes to Player {winner + 1}.")
 
 
 # -- what works
 
 
-def working(of: Moment) -> set[str]:
-    actions = "play step look pause hint verdict undo redo why rematch review level resign speed copy_code help"
-    return {action for action in actions.split() if of.works(action)}
+def working(of: TableState) -> set[str]:
+    actions = "play look pause hint verdict undo redo why rematch review level resign faster copy_code help"
+    return {action for action in actions.split() if of.offer.works(action)}
 
 
 @pytest.mark.parametrize(
     ("code", "players", "works"),
     [
-        ("circle-duel", ("Ann", "Bo"), "play step hint verdict resign copy_code help"),
-        ("circle-duel/4", ("Ann", "Bo"), "play step hint verdict resign copy_code help undo"),
-        ("circle-duel/4.5", ("Ann", "Dash"), "play step hint verdict resign copy_code help undo"),
+        ("circle-duel", ("Ann", "Bo"), "play hint verdict resign copy_code help"),
+        ("circle-duel/4", ("Ann", "Bo"), "play hint verdict resign copy_code help undo"),
+        ("circle-duel/4.5", ("Ann", "Dash"), "play hint verdict resign copy_code help undo"),
         ("circle-duel/4", ("Ann", "Dash"), "verdict copy_code help undo"),
-        ("circle-duel/4", ("Dash", "Bo"), "play step hint verdict resign copy_code help"),
-        ("circle-duel/4", ("Dash", "Peek"), "pause undo speed copy_code help"),
+        ("circle-duel/4", ("Dash", "Bo"), "play hint verdict resign copy_code help"),
+        ("circle-duel/4", ("Dash", "Peek"), "pause undo faster copy_code help"),
         (OVER, ("Ann", "Bo"), "play undo rematch review copy_code help"),
         (OVER, ("Ann", "Dash"), "play undo rematch review level copy_code help"),
         (OVER, ("Dash", "Peek"), "play undo rematch review copy_code help"),
-        (DEAL, ("Ann", "Bo"), "play step look hint verdict resign help"),
+        (DEAL, ("Ann", "Bo"), "play look hint verdict resign help"),
         (DEAL, ("Dash", "Bo"), "look help"),
-        (f"{DEAL}/3x2", ("Dash", "Bo"), "play step look hint verdict resign help"),
+        (f"{DEAL}/3x2", ("Dash", "Bo"), "play look hint verdict resign help"),
         (f"{CHOSEN}/123.321.3x1.2x1.2x1", ("Ann", "Bo"), "play rematch review copy_code help"),
     ],
 )
 def test_only_what_works_now_is_offered(code: str, players: tuple[str, str], works: str) -> None:
-    assert working(moment(code, *players)) == set(works.split())
+    assert working(state(code, *players)) == set(works.split())
+
+
+def test_a_round_is_reviewed_only_when_the_match_is_over() -> None:
+    """Its deal is that of the next round, or the next one follows from it."""
+    at = state(OVER, rounds=2)
+    assert not at.offer.works("review")
+    assert not at.offer.works("rounds")
+    at.sitting.next_round()
+    at.sitting.resign()
+    assert at.offer.works("review")
+    assert at.offer.works("rounds")
+
+
+def test_every_part_of_the_prompt_names_an_action_that_works() -> None:
+    for code, players in ((OVER, ("Ann", "Dash")), ("circle-duel", ("Dash", "Peek")), (DEAL, ("Ann", "Bo"))):
+        for rounds in (1, 2):
+            at = state(code, *players, rounds=rounds)
+            assert at.offer.parts
+            assert all(at.offer.works(action) for _, action in at.offer.parts), at.offer
 
 
 def test_why_and_redo_work_when_there_is_something_to_tell() -> None:
-    at = moment("circle-duel/4.5", "Ann", "Dash")
-    at.why = "Because."
+    at = state("circle-duel/4.5", "Ann", "Dash")
+    at.sitting.why = "Because."
     assert "why" in working(at)
     at.sitting.undo()
     assert "redo" in working(at)
 
 
 def test_giving_up_is_forgotten_when_something_else_is_asked() -> None:
-    at = moment("circle-duel")
+    at = state("circle-duel")
     at.say("Press it again to give up.")
     at.awaiting = "resign"
     at.next_hint()
@@ -263,19 +287,19 @@ def test_giving_up_is_forgotten_when_something_else_is_asked() -> None:
 
 
 def test_hints_wait_for_the_whole_answer_and_go_on_in_three_steps() -> None:
-    at = moment("sequence-duel:size=9/2.8")
+    at = state("sequence-duel:size=9/2.8")
     assert not at.wants_analysis
     at.next_hint()
     assert at.wants_analysis
-    assert at.note() == "Working it out …"
+    assert at.offer.note == "Working it out …"
     found = solved(at)
     at.analysed(replace(found, complete=False))
-    assert at.note() == "Working it out …"
+    assert at.offer.note == "Working it out …"
     assert at.wants_analysis
     at.analysed(found)
     assert not at.wants_analysis
     for step in (1, 2, 3, 3):
-        assert at.note().startswith(f"Hint {step} of 3.")
+        assert at.offer.note.startswith(f"Hint {step} of 3.")
         at.next_hint()
     make(at, "4")
     assert (at.hint_step, at.analysis, at.said) == (0, None, "")
@@ -283,7 +307,7 @@ def test_hints_wait_for_the_whole_answer_and_go_on_in_three_steps() -> None:
 
 
 def test_marks_are_on_the_board_only_while_the_verdict_is_shown() -> None:
-    at = moment("sequence-duel:size=9/2.8")
+    at = state("sequence-duel:size=9/2.8")
     at.analysed(solved(at))
     assert at.look(UNICODE).marks == {}
     at.verdict_on = True
@@ -294,20 +318,20 @@ def test_marks_are_on_the_board_only_while_the_verdict_is_shown() -> None:
 
 
 def test_nothing_is_worked_out_where_no_person_is_to_move() -> None:
-    at = moment("circle-duel/4", "Ann", "Dash")
+    at = state("circle-duel/4", "Ann", "Dash")
     at.verdict_on = True
-    assert at.note() == at.sitting.game.INFO.goal
-    over = moment(OVER)
+    assert at.offer.note == at.sitting.game.INFO.goal
+    over = state(OVER)
     over.verdict_on = True
     assert not over.wants_analysis
-    assert over.note().startswith("Player 2 wins.")
+    assert over.offer.note.startswith("Player 2 wins.")
 
 
 def test_a_verdict_of_a_hidden_hand_is_for_the_one_whose_move_it_is() -> None:
-    at = moment(DEAL, "Dash", "Bo")
+    at = state(DEAL, "Dash", "Bo")
     at.verdict_on = True
     assert not at.wants_analysis
-    at = moment(DEAL)
+    at = state(DEAL)
     at.verdict_on = True
     at.analysed(solved(at))
     make(at, "3x2")
@@ -323,30 +347,30 @@ def test_a_verdict_of_a_hidden_hand_is_for_the_one_whose_move_it_is() -> None:
 @pytest.mark.parametrize("game_id", game_ids())
 def test_a_person_against_the_computer_sees_with_their_own_eyes(game_id: str) -> None:
     for players, seat in ((("Ann", "Dash"), 0), (("Dash", "Bo"), 1)):
-        at = moment(game_id, *players)
+        at = state(game_id, *players)
         assert at.viewer == seat
         at.sitting.session.play(at.sitting.session.legal_moves()[0])
         at.move_made()
         assert at.viewer == seat
         assert at.may_move == (at.sitting.session.turn == seat)
         assert at.awaiting == ""
-    assert moment(game_id, "Dash", "Peek").viewer is None
+    assert state(game_id, "Dash", "Peek").viewer is None
 
 
 def test_two_people_at_an_open_game_need_no_curtain() -> None:
-    at = moment("circle-duel")
+    at = state("circle-duel")
     for turn, move in ((0, "4"), (1, "5"), (0, "6")):
         assert (at.viewer, at.awaiting, at.may_move) == (turn, "", True)
         make(at, move)
 
 
 def test_the_screen_changes_hands_between_two_secrets() -> None:
-    at = moment(CHOSEN)
+    at = state(CHOSEN)
     for order, seat in (("231", 0), ("123", 1)):
         assert (at.viewer, at.may_move) == (seat, True)
         make(at, order)
         assert (at.viewer, at.may_move, at.awaiting) == (None, False, "pass")
-        assert at.prompt() == (f"Pass to {('Bo', 'Ann')[seat]}", "Enter covers the table")
+        assert prompt(at) == (f"Pass to {('Bo', 'Ann')[seat]}", "Enter covers the table")
         assert working(at) <= {"play", "help"}
         at.draft("")
         assert at.awaiting == "pass", "nothing but passing on lets go of it"
@@ -355,7 +379,7 @@ def test_the_screen_changes_hands_between_two_secrets() -> None:
 
 
 def test_who_ended_the_game_keeps_the_screen() -> None:
-    at = moment(f"{CHOSEN}/123.321.3x1.2x1")
+    at = state(f"{CHOSEN}/123.321.3x1.2x1")
     at.seat_front()
     make(at, "2x1")
     assert at.sitting.session.outcome is not None
@@ -363,7 +387,7 @@ def test_who_ended_the_game_keeps_the_screen() -> None:
 
 
 def test_looking_ends_with_the_move() -> None:
-    at = moment(DEAL)
+    at = state(DEAL)
     at.peek = True
     make(at, "3x2")
     assert not at.peek

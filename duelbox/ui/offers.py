@@ -1,0 +1,238 @@
+"""What the table says and offers at a moment: whose move it is, what Enter and the other keys do, the note below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from duelbox.core.match import points_text
+from duelbox.core.model import SEATS, Seat, listed, player
+from duelbox.core.session import FULL
+from duelbox.solve import sentences
+
+if TYPE_CHECKING:
+    from duelbox.sitting.sitting import Sitting
+    from duelbox.ui.table_state import TableState
+
+_TOLD = 4
+"""So many ways to go on with a half typed move are named."""
+
+Part = tuple[str, str]
+"""A part of the prompt: what it says, and the action that a click on it takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What is said and offered until something changes."""
+
+    prompt: str
+    """Whose move it is."""
+    parts: tuple[Part, ...]
+    """What Enter will do, and other keys."""
+    note: str
+    """The sentence below the board."""
+    aside: str
+    """What stands at the end of the top line: whether there was help, and the round."""
+    cannot: frozenset[str]
+    """The actions that can't be taken now."""
+    labels: Mapping[str, str]
+    """What keys are called, where that changes."""
+
+    def works(self, action: str) -> bool:
+        """Whether this action of the table can be taken now."""
+        return action not in self.cannot
+
+
+def offer_of(state: TableState) -> Offer:
+    """What this state says and offers."""
+    prompt, parts = _prompt(state)
+    cannot = frozenset(action for action, works in _rules(state).items() if not works)
+    return Offer(prompt, parts, _note(state), _aside(state.sitting), cannot, _labels(state))
+
+
+def points(sitting: Sitting, seat: Seat) -> str:
+    """What the one who sits there has won of the match, in a few signs; nothing where it is one round."""
+    match = sitting.match
+    return f"{points_text(sitting.score.points(match.player_in(seat)))} pt" if match.rounds > 1 else ""
+
+
+def why_not(state: TableState, action: str) -> str:
+    """Why a key that is pressed does nothing now; empty where that needs no words."""
+    if state.awaiting == "pass":
+        return ""
+    people = len(state.sitting.people)
+    known = {
+        "undo": state.sitting.why_no_undo() or "",
+        "redo": "There is nothing to play again.",
+        "why": "" if people == len(SEATS) else "There is no move of the computer to tell of.",
+    }
+    return known.get(action, "")
+
+
+def _rules(state: TableState) -> dict[str, bool]:
+    """Which actions can be taken now; those that are not here always can."""
+    sitting, session = state.sitting, state.sitting.session
+    over, hidden, may_move = session.outcome is not None, sitting.game.INFO.hidden, state.may_move
+    watched = not sitting.people and not sitting.score.over
+    return {
+        "play": over or state.awaiting == "pass" or may_move,
+        "look": hidden and state.viewer is not None and not over and state.board.has_secret(state.view()),
+        "pause": watched,
+        "hint": may_move and state.may_know,
+        "verdict": not over and state.may_know and bool(sitting.people),
+        "undo": (state.awaiting != "pass" and sitting.why_no_undo() is None) or sitting.may_go_back,
+        "redo": session.can_redo or sitting.following is not None,
+        "why": bool(sitting.why),
+        "rematch": over,
+        # A round that is over may tell of the next one, which has the same draw or one that follows from it.
+        "review": over and sitting.score.over,
+        "rounds": over and sitting.score.over and sitting.match.rounds > 1,
+        "level": over and len(sitting.people) == 1,
+        "resign": may_move,
+        "slower": watched,
+        "faster": watched,
+        "copy_code": not hidden or over,
+    }
+
+
+def _labels(state: TableState) -> dict[str, str]:
+    now: dict[str, str] = {}
+    if state.awaiting == "pass":
+        now["play"] = "Pass"
+    elif state.sitting.session.outcome is not None:
+        now["play"] = "Rematch" if state.sitting.score.over else "Next round"
+    if state.peek:
+        now["look"] = "Hide"
+    if state.paused:
+        now["pause"] = "Go on"
+    return now
+
+
+def _aside(sitting: Sitting) -> str:
+    match = sitting.match
+    parts = ["assisted"] if sitting.assisted else []
+    if match.rounds > 1:
+        parts.append(f"Round {min(len(match.winners) + 1, match.rounds)} of {match.rounds}")
+    return "   ".join(parts)
+
+
+# -- the prompt
+
+
+def _prompt(state: TableState) -> tuple[str, tuple[Part, ...]]:
+    """Whose move it is, and what Enter will do."""
+    sitting, session = state.sitting, state.sitting.session
+    if session.turn is None:
+        return "Game over", tuple(_after(state))
+    name = sitting.who(session.turn).name
+    if state.awaiting == "pass":
+        return f"Pass to {name}", (("Enter covers the table", "play"),)
+    if session.full and session.turn not in sitting.people:
+        return "The game stops here", (_part(state, "undo", "take back"), _part(state, "new", "new game"))
+    if sitting.computer_to_move:
+        if state.paused:
+            return f"{name} pauses", (_part(state, "space", "go on"),)
+        return f"{name} is thinking …", () if sitting.people else (_part(state, "space", "pause"),)
+    return ("Your move" if len(sitting.people) == 1 else f"{name}, your move"), tuple(_enter(state))
+
+
+_PARTS = {
+    "undo": ("u", "undo"),
+    "new": ("n", "new_game"),
+    "code": ("c", "copy_code"),
+    "level": ("l", "level"),
+    "rounds": ("t", "rounds"),
+    "space": ("Space", "pause"),
+}
+"""The built-in key of each, and its action."""
+
+
+def _part(state: TableState, name: str, does: str) -> Part:
+    """A key as it is set, and what it does."""
+    built_in, action = _PARTS[name]
+    return f"{state.keys.get(name, built_in)}: {does}", action
+
+
+def _after(state: TableState) -> list[Part]:
+    """What can be done after a game."""
+    sitting, done = state.sitting, state.sitting.score
+    parts = [("Enter: a rematch" if done.over else f"Enter: round {len(done.winners) + 1}", "play")]
+    if not done.over and not sitting.people:
+        parts.append(_part(state, "space", "go on" if state.paused else "pause"))
+    if done.over and done.rounds > 1:
+        parts.append(_part(state, "rounds", "rounds"))
+    parts += [_part(state, "new", "new game"), _part(state, "code", "copy code")]
+    if len(sitting.people) == 1:
+        parts.append(_part(state, "level", "level"))
+    if sitting.why_no_undo() is None:
+        parts.append(_part(state, "undo", "take back"))
+    return parts
+
+
+def _enter(state: TableState) -> list[Part]:
+    """What Enter does with the move line."""
+    if state.awaiting == "play":
+        told = "Enter again plays it"
+    elif not state.line:
+        told = f"{state.board.asks(state.view())}, use the arrows, or click"
+    elif (reading := state.reading).fault is not None:
+        told = _ways_on(reading.begun)
+    elif reading.told:
+        told = f"Enter: {state.sitting.session.named(reading.told)}"
+    else:
+        told = f"Enter plays {state.line}"
+    return [(told, "play")] if told else []
+
+
+def _ways_on(moves: Sequence[str]) -> str:
+    if len(moves) > _TOLD + 1:
+        return f"Go on: {', '.join(moves[:_TOLD])} …"
+    return f"Go on: {listed(moves, 'or')}" if moves else ""
+
+
+# -- the note
+
+
+def _note(state: TableState) -> str:
+    """The refusal, the hint, the result, the verdict, what happened, or the goal: what matters most."""
+    session = state.sitting.session
+    if state.refusal is not None:
+        return state.refusal.sentence
+    if state.said:
+        return state.said
+    if state.line and state.may_move and state.reading.fault is not None and not state.reading.begun:
+        return state.reading.fault.sentence
+    full = FULL if session.full else ""
+    told = _result(state.sitting) or full or _verdict(state) or _news(state.sitting)
+    return told or state.sitting.game.goal(state.view())
+
+
+def _result(sitting: Sitting) -> str:
+    outcome = sitting.session.outcome
+    if outcome is None:
+        return ""
+    head = "A draw." if outcome.winner is None else f"{player(outcome.winner)} wins."
+    score = sitting.score
+    tail = ""
+    if score.rounds > 1 and score.over:
+        winner = next((seat for seat in SEATS if sitting.match.player_in(seat) == score.winner), None)
+        tail = " The match is drawn." if winner is None else f" The match goes to {player(winner)}."
+    return f"{head} {outcome.reason}{tail}"
+
+
+def _verdict(state: TableState) -> str:
+    if not (state.verdict_on and state.may_know and state.may_move):
+        return ""
+    if state.analysis is None:
+        return sentences.TOO_LONG if state.given_up else "Working it out …"
+    return f"{sentences.verdict_sentence(state.analysis)} {state.analysis.reason}"
+
+
+def _news(sitting: Sitting) -> str:
+    """What happened that the board alone does not tell: a hidden number came to light, a turn passed."""
+    plies = sitting.session.plies
+    if not plies:
+        return ""
+    seen = plies[-1].events if sitting.game.INFO.hidden else plies[-1].events[1:]
+    return " ".join(event.sentence for event in seen)

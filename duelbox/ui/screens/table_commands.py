@@ -1,0 +1,232 @@
+"""What the keys of the table do beside moving: hints, undo, the next round, and the ways to other screens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from textual.timer import Timer
+
+from duelbox.core.errors import DuelboxError
+from duelbox.sitting.sitting import Sitting
+from duelbox.ui import motion
+from duelbox.ui.table_state import TableState
+
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
+    from duelbox.ui.screens.table import TableScreen
+
+PEEK_SECONDS = 4.0
+
+
+class TableCommands:
+    """The actions of a table, each by its id."""
+
+    def __init__(self, screen: TableScreen) -> None:
+        self._screen = screen
+        self._peek_timer: Timer | None = None
+        self._actions: dict[str, Callable[[], Awaitable[None] | None]] = {
+            "play": self._play,
+            "look": self._look,
+            "pause": self._pause,
+            "hint": self._hint,
+            "verdict": self._verdict,
+            "why": lambda: screen.say(screen.sitting.why),
+            "undo": self._undo,
+            "redo": self._redo,
+            "resign": self._resign,
+            "rematch": self._rematch,
+            "review": self._review,
+            "rounds": self._rounds,
+            "new_game": lambda: screen.app.open_new_game(screen.sitting),
+            "level": self._level,
+            "copy_code": self._copy_code,
+            "faster": lambda: self._speed(-1),
+            "slower": lambda: self._speed(1),
+            "home": lambda: screen.app.go_home(),
+            "help": lambda: screen.app.open_help(screen.sitting.game),
+        }
+
+    async def do(self, action: str) -> None:
+        """Take an action, if it can be taken now."""
+        if self._state.offer.works(action):
+            done = self._actions[action]()
+            if done is not None:
+                await done
+
+    @property
+    def _app(self) -> DuelboxApp:
+        return self._screen.app
+
+    @property
+    def _state(self) -> TableState:
+        return self._screen.state
+
+    @property
+    def _sitting(self) -> Sitting:
+        return self._screen.state.sitting
+
+    # -- Enter
+
+    async def _play(self) -> None:
+        """Play the line; after the game, go on to the next one."""
+        if self._sitting.session.outcome is not None:
+            await self._rematch()
+        elif self._state.awaiting == "pass":
+            self._pass_on()
+        elif self._state.may_move:
+            await self._play_line()
+
+    async def _play_line(self) -> None:
+        screen, state = self._screen, self._state
+        fault = state.reading.fault
+        if fault is None:
+            if self._app.settings.confirm and state.awaiting != "play":
+                state.awaiting = "play"
+                screen.draw_line()
+            else:
+                await screen.take(state.line)
+        elif (further := state.further(screen.board.target)) is not None:
+            screen.draft(further, pointed=True)
+        elif state.line:
+            state.refusal = fault
+            screen.show_line()
+            motion.show_refusal(screen.board, state.board, state.view(), state.look(self._app.glyphs))
+        else:
+            screen.say(f"{state.board.asks(state.view())}, or choose it with the arrows or the mouse.")
+
+    def _pass_on(self) -> None:
+        """Cover the table and hand the keyboard over."""
+        from duelbox.ui.screens.curtain import CurtainScreen
+
+        turn = self._sitting.session.turn
+        assert turn is not None
+        self._app.push_screen(CurtainScreen(self._sitting.who(turn).name), lambda _: self._take_over())
+
+    def _take_over(self) -> None:
+        self._state.seat_front()
+        self._screen.sync()
+
+    # -- looking and asking
+
+    def _look(self) -> None:
+        """Look at your own hidden numbers for a moment."""
+        if self._peek_timer is not None:
+            self._peek_timer.stop()
+        self._state.peek = not self._state.peek
+        if self._state.peek:
+            self._peek_timer = self._screen.set_timer(PEEK_SECONDS, self.hide)
+        self._screen.sync()
+
+    def hide(self) -> None:
+        """Hide the numbers again."""
+        self._state.peek = False
+        self._screen.sync()
+
+    def _pause(self) -> None:
+        """Let the computers wait, or go on."""
+        self._state.paused = not self._state.paused
+        self._screen.sync()
+
+    async def _verdict(self) -> None:
+        """Show or hide the verdict layer."""
+        state = self._state
+        state.verdict_on, state.given_up = not state.verdict_on, False
+        if state.reading.fault is not None and not state.reading.begun:
+            state.draft("")  # its refusal would stand before the verdict
+        state.say("")
+        if state.verdict_on:
+            await self._assist()
+        self._screen.sync()
+
+    async def _hint(self) -> None:
+        """The next hint: where to look, which idea, the move."""
+        await self._assist()
+        self._state.next_hint()
+        self._screen.sync()
+
+    async def _assist(self) -> None:
+        if not self._sitting.assisted:
+            self._sitting.assisted = True
+            await self._app.game_changed(self._sitting)
+
+    # -- the match
+
+    async def _undo(self) -> None:
+        """Undo; at the very start, go back to the match before."""
+        try:
+            now = self._sitting.undo()
+        except DuelboxError as error:
+            self._screen.say(error.sentence)
+            return
+        self._state.paused = self._state.paused or not self._sitting.people  # else they would move on at once
+        await self._went(now, f"The game before. {self._state.keys.get('redo', 'y')} leads back to the new one.")
+
+    async def _redo(self) -> None:
+        """Do again what was undone."""
+        try:
+            now = self._sitting.redo()
+        except DuelboxError as error:
+            self._screen.say(error.sentence)
+        else:
+            await self._went(now)
+
+    async def _went(self, now: Sitting, said: str = "") -> None:
+        """This lies on the table after undo and redo: the same match, or another, with a word about that."""
+        if now is self._sitting:
+            await self._screen.changed()
+        else:
+            self._app.swap_table(now, said)
+
+    async def _resign(self) -> None:
+        """Give up; it takes the key twice."""
+        if self._state.awaiting == "resign":
+            self._sitting.resign()
+            await self._screen.changed()
+        else:
+            self._screen.say("Press it again to give up.")
+            self._state.awaiting = "resign"
+
+    async def _rematch(self) -> None:
+        """The next round, or the same match again."""
+        if self._sitting.score.over:
+            self._app.swap_table(self._sitting.rematch())
+            return
+        self._sitting.next_round()
+        self._state.round_dealt()
+        await self._screen.changed()
+
+    def _rounds(self) -> None:
+        """The rounds of the match, in a panel."""
+        from duelbox.ui.screens.rounds import RoundsScreen
+
+        self._app.push_screen(RoundsScreen(self._sitting.rounds))
+
+    async def _review(self) -> None:
+        """Look at the match again; from there the way leads back here."""
+        saved = self._sitting.saved
+        assert saved is not None
+        try:
+            await self._app.review(await asyncio.to_thread(self._app.store.find, saved.id))
+        except DuelboxError as error:
+            self._screen.say(error.sentence)
+
+    def _level(self) -> None:
+        """Choose another level of the computer, everything else as it was."""
+        self._app.open_new_game(self._sitting, row="p2" if self._sitting.people[0] == 0 else "p1")
+
+    def _copy_code(self) -> None:
+        """Put the position code on the clipboard, and show it."""
+        try:
+            code = self._sitting.session.public_code()
+        except DuelboxError as error:
+            self._screen.say(error.sentence)
+        else:
+            self._app.copy_to_clipboard(code)
+            self._screen.say(f"Copied {code}")
+
+    def _speed(self, change: int) -> None:
+        """The computers at this table wait longer, or less."""
+        delay = self._sitting.change_pace(self._app.settings.delay, change)
+        self._screen.say(f"The computers wait {delay / 1000:.1f} s.")

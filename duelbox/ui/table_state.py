@@ -1,0 +1,273 @@
+"""What the table knows beside the match: the move being made, what was just said, who sits in front."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from operator import attrgetter
+from typing import Any, Literal
+
+from duelbox.core.errors import MoveError
+from duelbox.core.model import Seat
+from duelbox.core.session import Session
+from duelbox.sitting.sitting import Sitting
+from duelbox.solve import can_solve, sentences
+from duelbox.solve.api import Analysis
+from duelbox.ui.game_board import GameBoard, Look, board_of, worths
+from duelbox.ui.glyphs import Glyphs
+from duelbox.ui.offers import Offer, offer_of
+
+Awaiting = Literal["", "play", "pass", "resign"]
+
+MAX_LINE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the move line means as it stands."""
+
+    fault: MoveError | None = None
+    """What is wrong with it; None where it is a move."""
+    told: str = ""
+    """What the move would do, where that may be told."""
+    begun: tuple[str, ...] = ()
+    """The moves it may become, where it is none yet."""
+
+
+@dataclass(eq=False)
+class TableState:
+    """A match on the table as it is looked at; nothing in here would be brought back by undo."""
+
+    sitting: Sitting
+    line: str = ""
+    pointed: bool = False
+    """Whether the line was pointed at (by arrows or a click), not typed."""
+    refusal: MoveError | None = None
+    said: str = ""
+    """A sentence for now: a hint, why the computer moved, that something was copied."""
+    awaiting: Awaiting = ""
+    """What the next Enter (or g) does, where it does not play: confirm a move, pass the screen on, resign."""
+    verdict_on: bool = False
+    analysis: Analysis | None = None
+    hint_step: int = 0
+    given_up: bool = False
+    """Whether the solver could not work it out, until it is asked again."""
+    peek: bool = False
+    paused: bool = False
+    front: Seat | None = None
+    """Between two people with secrets: who sits in front of the screen; None while it changes hands."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """Keys by what they do, where they differ from the built-in ones."""
+
+    def __post_init__(self) -> None:
+        """The one to move sits in front; but where the game has gone on, nobody knows who does."""
+        self._kept = _Kept()
+        if self.sitting.needs_curtain and self.sitting.under_way:
+            self.leave_front()
+        else:
+            self.seat_front()
+
+    # -- who looks
+
+    def seat_front(self) -> None:
+        """Whoever is to move sits in front."""
+        self.front, self.awaiting = self.sitting.session.turn, ""
+
+    def leave_front(self) -> None:
+        """Nobody sits in front until the screen has been passed on."""
+        self.front = None
+        self.awaiting = "" if self.sitting.session.turn is None else "pass"
+
+    @property
+    def viewer(self) -> Seat | None:
+        """Whose view is drawn: the only person's, or, between two, the one's who is to move, or sits in front."""
+        people = self.sitting.people
+        if self.sitting.needs_curtain:
+            return self.front
+        return people[0] if len(people) == 1 else self.sitting.session.turn if people else None
+
+    def view(self) -> Any:
+        """What that one may know."""
+        return self.sitting.session.view(self.viewer)
+
+    @property
+    def may_move(self) -> bool:
+        """Whether a person in front of the screen is to move."""
+        turn = self.sitting.session.turn
+        return turn in self.sitting.people and (not self.sitting.needs_curtain or self.front == turn)
+
+    # -- the game, and the move being made
+
+    @cached_property
+    def board(self) -> GameBoard:
+        """What the game brings for the screen."""
+        return board_of(self.sitting.game.INFO.id)
+
+    def move_made(self) -> None:
+        """Forget what belonged to the position before; between two people with secrets, the screen changes hands."""
+        self.draft("")
+        self.analysis, self.hint_step, self.given_up, self.peek = None, 0, False, False
+        if self.sitting.needs_curtain and self.sitting.session.turn not in (None, self.front):
+            self.leave_front()
+
+    def round_dealt(self) -> None:
+        """A new round begins, perhaps with the other player."""
+        if self.sitting.needs_curtain:
+            self.leave_front()
+        else:
+            self.seat_front()
+        self.move_made()
+
+    def draft(self, line: str, *, pointed: bool = False) -> None:
+        """The move line changes, and with it what was said of the old one."""
+        self.line, self.pointed, self.refusal, self.said = line, pointed, None, ""
+        if self.awaiting != "pass":
+            self.awaiting = ""
+
+    def type(self, char: str) -> bool:
+        """Take a character of a move into the line; whether it is one."""
+        goes_on = self.line if char in self.board.changing else self._continued()
+        view = self.view()
+        if not self.may_move or not (char in self.board.keys or self.board.begins(view, goes_on + char)):
+            return False
+        self.draft(self.board.typed(view, goes_on, char)[:MAX_LINE])
+        return True
+
+    def _continued(self) -> str:
+        """What is typed goes on from here: from nothing, after a refusal and after what was pointed at to the end."""
+        at_end = self.pointed and (self.reading.fault is None or not self.reading.begun)
+        return "" if at_end or self.refusal is not None else self.line
+
+    def pick(self, target: str) -> str:
+        """The line after pointing at this."""
+        return self.board.pick(self.view(), self.line, target)
+
+    def further(self, target: str | None) -> str | None:
+        """What Enter makes of a line that is no move yet: it takes what the cursor is on, or the only way on."""
+        if target and (picked := self.pick(target)) != self.line:
+            return picked
+        begun = self.reading.begun
+        return begun[0] if len(begun) == 1 else None
+
+    @property
+    def reading(self) -> Reading:
+        """What the line means, read once for each change."""
+        session = self.sitting.session
+        read = (session, session.stamp, self.line)
+        if self._kept.read != read:
+            self._kept.read, self._kept.reading = read, self._read(session)
+        return self._kept.reading
+
+    def _read(self, session: Session) -> Reading:
+        try:
+            return Reading(told=session.preview(self.line))
+        except MoveError as fault:
+            line = self.line.replace(" ", "").lower()
+            moves = self._moves(session) if line and not session.full else ()
+            begun = tuple(move for move in moves if move.startswith(line))
+            return Reading(fault, begun=begun or tuple(move for move in moves if _ends(move, line)))
+
+    def _moves(self, session: Session) -> tuple[str, ...]:
+        """All legal moves as text, listed once for each position: an order can be put in 5,040 ways."""
+        position = (session, session.stamp)
+        if self._kept.position != position:
+            moves = tuple(session.game.format_move(move) for move in session.legal_moves())
+            self._kept.position, self._kept.moves = position, moves
+        return self._kept.moves
+
+    # -- what is said and offered
+
+    def say(self, sentence: str) -> None:
+        """Say something for now, no more of what was refused; whoever asks for it has thought better of resigning."""
+        if self.refusal is not None:
+            self.draft("")
+        self.said = sentence
+        if self.awaiting == "resign":
+            self.awaiting = ""
+
+    @property
+    def offer(self) -> Offer:
+        """What the table says and offers, worked out once for each change."""
+        sitting, session = self.sitting, self.sitting.session
+        of_match = (session, session.stamp, sitting.match, sitting.following, sitting.assisted, sitting.why)
+        facts = (*_facts(self), *of_match)
+        if self._kept.facts != facts or self._kept.offer is None:
+            self._kept.facts, self._kept.offer = facts, offer_of(self)
+        return self._kept.offer
+
+    def look(self, glyphs: Glyphs) -> Look:
+        """What the board should know beside the view."""
+        session = self.sitting.session
+        log = session.log()
+        return Look(
+            seat=self.viewer,
+            names=session.names,
+            line=self.line,
+            last=log[-1][1] if log else "",
+            events=session.plies[-1].events if log else (),
+            marks=worths(self.analysis) if self.verdict_on and self.analysis and self.may_know else {},
+            blockers=self.refusal.blockers if self.refusal else (),
+            peek=self.peek,
+            glyphs=glyphs,
+        )
+
+    # -- the verdict and hints
+
+    @cached_property
+    def _solvable(self) -> bool:
+        return can_solve(self.sitting.game.INFO.id)
+
+    @property
+    def may_know(self) -> bool:
+        """Whether a verdict may be shown: for the one in front, about their own move."""
+        turn = self.sitting.session.turn
+        seen = turn is not None and (not self.sitting.game.INFO.hidden or self.viewer == turn)
+        return seen and self._solvable
+
+    @property
+    def wants_analysis(self) -> bool:
+        """Whether the verdict or a hint waits for the solver."""
+        asked = (self.verdict_on or self.hint_step > 0) and self.may_know and self.may_move
+        return asked and not self.given_up and (self.analysis is None or not self.analysis.complete)
+
+    def analysed(self, analysis: Analysis) -> None:
+        """The solver has answered, perhaps not yet in full."""
+        self.analysis = analysis
+        if self.hint_step and analysis.complete:
+            self.say(sentences.hint(analysis, self.hint_step))
+
+    def gave_up(self) -> None:
+        """The solver can't say more."""
+        self.given_up = True
+        if self.hint_step:
+            self.hint_step = 0
+            self.say(sentences.TOO_LONG)
+
+    def next_hint(self) -> None:
+        """One hint further: where to look, which idea, the move."""
+        self.given_up = False
+        self.hint_step = min(self.hint_step + 1, sentences.HINTS)
+        ready = self.analysis is not None and self.analysis.complete
+        self.say(sentences.hint(self.analysis, self.hint_step) if ready and self.analysis else "Working it out …")
+
+
+_facts = attrgetter(*(one.name for one in fields(TableState)))
+
+
+class _Kept:
+    """What has been worked out, and of what."""
+
+    def __init__(self) -> None:
+        self.read: tuple[object, ...] = ()
+        self.reading = Reading()
+        self.position: tuple[object, ...] = ()
+        self.moves: tuple[str, ...] = ()
+        self.facts: tuple[object, ...] = ()
+        self.offer: Offer | None = None
+
+
+def _ends(move: str, line: str) -> bool:
+    """Whether the line is the end of a move; of a number it has to be the whole."""
+    start = move.removesuffix(line)
+    return start != move and not (start[-1:].isdigit() and line[0].isdigit())
