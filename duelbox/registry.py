@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, Game
+from duelbox.core.guarded import Failed, guarded
 from duelbox.core.model import listed
 from duelbox.core.talk import AnyTalk, GeneralTalk, Talk
 
@@ -24,6 +25,9 @@ BUILT_IN = {
 ENTRY_POINTS = "duelbox.games"
 
 P = TypeVar("P")
+
+_ABSENT = object()
+"""Stands for what a module lacks."""
 
 
 @cache
@@ -63,7 +67,11 @@ def title_of(game_id: str) -> str:
 
 def find_game(game_id: str) -> AnyGame:
     """The game of this name; raises UnknownGame with what there is, or with what a guest lacks."""
-    return _load(game_id)
+    package_of(game_id)
+    found = _load(game_id)
+    if isinstance(found, str):
+        raise UnknownGame(found)
+    return found
 
 
 def package_of(game_id: str) -> str:
@@ -87,15 +95,13 @@ def part(game_id: str, name: str, kind: type[P]) -> P | None:
     None if the game brings none; raises UnknownGame where it is there and can't be loaded, or is of another kind.
     """
     path = f"{package_of(game_id)}.{name}"
-    try:
-        found = getattr(import_module(path), name.upper(), None)
-    except Exception as error:
-        if isinstance(error, ModuleNotFoundError) and error.name == path:
-            return None
-        raise UnknownGame(f"The game {game_id} is not whole: {path} can't be loaded: {error!r}.") from error
+    found, fault = _loaded(game_id, path, name.upper())
+    if found is None and not fault:
+        return None
+    if not fault and not isinstance(found, kind):
+        fault = f"{path} lacks {name.upper()}, which is a {kind.__module__}.{kind.__name__}"
     if not isinstance(found, kind):
-        wanted = f"{kind.__module__}.{kind.__name__}"
-        raise UnknownGame(f"The game {game_id} is not whole: {path} lacks {name.upper()}, which is a {wanted}.")
+        raise UnknownGame(f"The game {game_id} is not whole: {fault}.")
     return found
 
 
@@ -129,26 +135,47 @@ def guests() -> list[str]:
     return sorted(_packages().keys() - BUILT_IN.keys())
 
 
-@cache
-def _load(game_id: str) -> AnyGame:
-    """A game, once it has shown that it can begin; whatever a stranger's does, the other games go on."""
-    package = package_of(game_id)
+def _run(game_id: str, work: Callable[[], P]) -> P:
+    """Do what runs code of a game; raises Failed. A stranger's is watched, and may cost nobody else anything."""
+    if game_id not in BUILT_IN:
+        return guarded(work)
     try:
-        game = getattr(import_module(package), "GAME", None)
+        return work()
     except Exception as error:
-        raise UnknownGame(f"The game {game_id} can't be loaded: {error!r}.") from error
-    if not isinstance(game, Game):
-        raise UnknownGame(
-            f"The game {game_id} can't be played: {package} lacks GAME, which is a {Game.__module__}.Game."
-        )
-    if game.INFO.id != game_id:
-        raise UnknownGame(f"The game {game_id} can't be played: its entry point must be called {game.INFO.id!a}.")
-    if not re.fullmatch("[a-z0-9][a-z0-9-]*", game_id):
-        raise UnknownGame(f"The game {game_id!a} can't be played: an id is small letters, digits and hyphens.")
+        raise Failed(f"raises {error!r}", error) from error
+
+
+@cache
+def _loaded(game_id: str, path: str, name: str) -> tuple[Any, str]:
+    """What stands under a name in a module of a game, and why it can't be had; neither where there is no module."""
     try:
+        return _run(game_id, lambda: getattr(import_module(path), name, _ABSENT)), ""
+    except Failed as failed:
+        if isinstance(failed.error, ModuleNotFoundError) and failed.error.name == path:
+            return None, ""
+        return None, f"{path} can't be loaded: it {failed}"
+
+
+@cache
+def _load(game_id: str) -> AnyGame | str:
+    """A game, once it has shown that it can begin; or else a sentence. Whatever a stranger's does, the others go on."""
+    package = package_of(game_id)
+    game, fault = _loaded(game_id, package, "GAME")
+    if not isinstance(game, Game):
+        lacks = f"{package} lacks GAME, which is a {Game.__module__}.Game"
+        return f"The game {game_id} can't be played: {fault or lacks}."
+    if game.INFO.id != game_id:
+        return f"The game {game_id} can't be played: its entry point must be called {game.INFO.id!a}."
+    if not re.fullmatch("[a-z0-9][a-z0-9-]*", game_id):
+        return f"The game {game_id!a} can't be played: an id is small letters, digits and hyphens."
+
+    def begin() -> None:
         state = game.start(game.Options())
         for seat in (None, state.turn):
             game.legal_moves(game.view(state, seat))
-    except Exception as error:
-        raise UnknownGame(f"The game {game_id} can't begin: {error!r}.") from error
+
+    try:
+        _run(game_id, begin)
+    except Failed as failed:
+        return f"The game {game_id} can't begin: {package} {failed}."
     return game

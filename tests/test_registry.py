@@ -19,6 +19,7 @@ from duelbox import registry
 from duelbox.bots import bot_of, find_level, levels
 from duelbox.cli import main
 from duelbox.commands.doctor import PARTS
+from duelbox.core import guarded
 from duelbox.core.code import parse_code
 from duelbox.core.errors import UnknownGame
 from duelbox.core.reader import open_record
@@ -31,6 +32,7 @@ from duelbox.ui.game_board import board_of
 from duelbox.ui.widgets.choices import ChoiceBoard
 from tests.guests import TOY, toy_with
 from tests.house_rules import GAME_IDS, house_rules
+from tests.running import run
 from tests.told import NOON
 
 ROOT = Path(__file__).parent.parent
@@ -102,30 +104,37 @@ def package(folder: Path, name: str, source: str) -> None:
         (
             "duelbox_broken_a",
             "GAME = 1",
-            "The game broken can't be played: duelbox_broken_a lacks GAME, which is a duelbox.core.game.Game.",
+            "duelbox_broken_a lacks GAME, which is a duelbox.core.game.Game.",
         ),
         (
             "duelbox_broken_b",
             "from duelbox.core.game import Game\nGAME = Game('INFO')",
-            "The game broken can't be loaded: TypeError(\"Game.__init__() missing 11 required positional arguments: "
-            "'PRESETS', 'EVENTS', 'Options', 'State', 'View', 'start', 'view', 'legal_moves', 'apply', 'format_move', "
-            "and 'parse_move'\").",
+            "duelbox_broken_b can't be loaded: it raises TypeError(\"Game.__init__() missing 11 required positional "
+            "arguments: 'PRESETS', 'EVENTS', 'Options', 'State', 'View', 'start', 'view', 'legal_moves', 'apply', "
+            "'format_move', and 'parse_move'\").",
         ),
         (
             "duelbox_broken_c",
             "import nowhere",
-            "The game broken can't be loaded: ModuleNotFoundError(\"No module named 'nowhere'\").",
+            "duelbox_broken_c can't be loaded: it raises ModuleNotFoundError(\"No module named 'nowhere'\").",
+        ),
+        (
+            "duelbox_broken_d",
+            "import time\ntime.sleep(2)",
+            "duelbox_broken_d can't be loaded: it takes more than 0.5 seconds.",
         ),
     ],
 )
 def test_a_strangers_game_that_is_not_whole_says_what_is_missing_and_stops_nobody(
-    installed: Callable[[Path], None], tmp_path: Path, name: str, source: str, says: str
+    installed: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, source: str, says: str
 ) -> None:
+    if "sleep" in source:
+        monkeypatch.setattr(guarded, "PATIENCE", 0.5)
     package(tmp_path, name, source)
     installed(tmp_path)
     with pytest.raises(UnknownGame) as refused:
         registry.find_game("broken")
-    assert refused.value.sentence == says
+    assert refused.value.sentence == f"The game broken can't be played: {says}"
     assert registry.game_ids() == GAME_IDS
     assert [game.INFO.id for game in registry.games()] == list(GAME_IDS), "ours are there, and can't be replaced"
 
@@ -147,9 +156,23 @@ BROKEN = "import nowhere_at_all\n"
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
+        (
+            {"rules": "\nraise SystemExit(3)\n"},
+            "The game toy-heap can't be played: duelbox_toy can't",
+        ),
+        (
+            {"rules": "\ndef start(options): raise KeyboardInterrupt\n"},
+            "The game toy-heap can't begin: duelbox_toy raises",
+        ),
         ({"point": "heap"}, "The game heap can't be played: its entry point must be called 'toy-heap'."),
-        ({"rules": "\ndef start(options): return 1 / 0\n"}, "The game toy-heap can't begin: ZeroDivisionError"),
-        ({"rules": "\ndef view(state, seat): return 1 / 0\n"}, "The game toy-heap can't begin: ZeroDivisionError"),
+        (
+            {"rules": "\ndef start(options): return 1 / 0\n"},
+            "The game toy-heap can't begin: duelbox_toy raises Zero",
+        ),
+        (
+            {"rules": "\ndef view(state, seat): return 1 / 0\n"},
+            "The game toy-heap can't begin: duelbox_toy raises Zero",
+        ),
         (
             {"point": "Toy Heap", "rules": "\nINFO = INFO.changed(id='Toy Heap')\n"},
             "The game 'Toy Heap' can't be played: an id is small letters, digits and hyphens.",
@@ -164,6 +187,9 @@ def test_a_guest_that_can_not_be_played_says_why_and_stops_nobody(
         registry.find_game(changes.get("point", "toy-heap"))
     assert refused.value.sentence.startswith(says)
     assert registry.game_ids() == GAME_IDS
+    assert refused.value.sentence in run("games").out
+    ran = run("doctor")
+    assert (ran.status, refused.value.sentence in ran.out) == (1, True)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +223,7 @@ def test_a_module_that_brings_something_else_is_refused(
 def test_doctor_says_what_a_guest_brings_and_lacks(installed: Install, capsys: pytest.CaptureFixture[str]) -> None:
     installed(TOY)
     assert main(["doctor"]) == 0
-    lacks = "from duelbox_toy; lacks talk.py, solve.py, bot.py, board.py, rules.md and facts.json"
+    lacks = "runs the package duelbox_toy; lacks talk.py, solve.py, bot.py, board.py, rules.md and facts.json"
     assert re.search(f"toy-heap: +{lacks}", capsys.readouterr().out)
 
 

@@ -115,7 +115,8 @@ def _games(faults: list[str]) -> Iterator[tuple[str, str]]:
         lacks += [page for page in PAGES if registry.text_beside(game_id, page) is None]
         yield (
             game_id,
-            f"from {registry.package_of(game_id)}; " + (f"lacks {listed(lacks)}" if lacks else "brings everything"),
+            f"runs the package {registry.package_of(game_id)}; "
+            + (f"lacks {listed(lacks)}" if lacks else "brings everything"),
         )
 
 

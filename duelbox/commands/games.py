@@ -10,7 +10,7 @@ from typing import Any
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.notation import format_code
 from duelbox.core.options import OptionInfo
-from duelbox.registry import games
+from duelbox.registry import games, guests, package_of, why_not
 
 
 def run(args: Namespace) -> int:
@@ -20,7 +20,8 @@ def run(args: Namespace) -> int:
     if args.json:
         text = json.dumps([_listing(game, facts=args.facts) for game in games()], indent=1)
     else:
-        text = "\n\n".join(_page(game, facts=args.facts) for game in games())
+        pages = [_page(game, facts=args.facts) for game in games()]
+        text = "\n\n".join([*pages, *filter(None, map(why_not, guests()))])
     sys.stdout.write(f"{text}\n")
     return 0
 
@@ -60,6 +61,7 @@ def _listing(game: AnyGame, *, facts: bool) -> dict[str, Any]:
         "id": game.INFO.id,
         "title": game.INFO.title,
         "goal": game.INFO.goal,
+        "package": package_of(game.INFO.id),
         "options": [_option(option) for option in game.Options.described()],
         "presets": [
             {
@@ -95,6 +97,8 @@ def _code(game: AnyGame, preset: Preset[Any]) -> str:
 def _page(game: AnyGame, *, facts: bool) -> str:
     cards = _cards(game, facts=facts)
     lines = [f"{game.INFO.id}: {game.INFO.title}", f"  {game.INFO.goal}", f"  Good for {game.INFO.good_for}."]
+    if game.INFO.id in guests():
+        lines.append(f"  A guest: duelbox runs the package {package_of(game.INFO.id)}.")
     lines.append("  House rules:")
     for option in game.Options.described():
         default = f" (classic: {option.default})" if option.default else ""

@@ -12,7 +12,7 @@ from duelbox.solve.api import NONE, ONE, Analysis, Mark, Rated, Verdict
 Sign = Literal[-1, 0, 1]
 """A loss, a draw, a win."""
 
-_VERDICTS: dict[Sign, Verdict] = {-1: "loss", 0: "draw", 1: "win"}
+_VERDICTS: dict[int, Verdict] = {-1: "loss", 0: "draw", 1: "win"}
 _CERTAIN: dict[Verdict, tuple[int, int]] = {"win": (-2, 0), "draw": (-1, 1), "loss": (0, 0)}
 """What `_rank` begins with where nothing is left to chance; fractions would take most of the time of a short answer."""
 _UNKNOWN = 10**9
@@ -25,14 +25,14 @@ def flipped(sign: Sign) -> Sign:
     return -1 if sign == 1 else 1 if sign == -1 else 0
 
 
-def rated(move: str, sign: Sign, plies: int | None) -> Rated:
-    """A move of a game without chance."""
+def rated(move: str, sign: int, plies: int | None) -> Rated:
+    """A move of a game without chance; the sign is -1, 0 or 1."""
     return Rated(move, _VERDICTS[sign], plies, ONE if sign == 1 else NONE, ONE if sign == 0 else NONE)
 
 
 def summed(
     turn: int,
-    sign: Sign,
+    sign: int,
     plies: int | None,
     moves: Iterable[Rated],
     reason: str,

@@ -71,8 +71,8 @@ class Settings(Model):
     """Ask before every move."""
     one_click: bool = False
     """One click plays; else the first click chooses and the second plays."""
-    game: str = "circle-duel"
-    """The game played last."""
+    game: str = ""
+    """The game played last; none yet where it is empty."""
     names: Annotated[tuple[Name, Name], AfterValidator(_names)] = DEFAULT_NAMES
     last: dict[str, LastUsed] = Field(default_factory=dict)
     """By game."""

@@ -1,0 +1,85 @@
+"""Take a game's folder and its line in the registry away: all the rest holds its laws, and the app starts."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from shutil import copytree, ignore_patterns, rmtree
+
+import pytest
+
+import duelbox
+from duelbox.registry import BUILT_IN
+
+WITHOUT = """
+import asyncio, sys
+from importlib import import_module
+from pkgutil import walk_packages
+import duelbox
+from duelbox.cli import main
+from duelbox.core.errors import UnknownGame
+from duelbox.registry import find_game, game_ids
+from duelbox.testing import broken_laws
+
+gone, left = sys.argv[1], sys.argv[2].split()
+assert list(game_ids()) == left, game_ids()
+try:
+    find_game(gone)
+except UnknownGame:
+    pass
+else:
+    raise AssertionError(gone)
+for module in walk_packages(duelbox.__path__, "duelbox."):
+    if not module.name.startswith("duelbox.games.") and not module.name.endswith("__main__"):
+        import_module(module.name)
+for game_id in left:
+    assert not broken_laws(find_game(game_id), seeds=2), game_id
+for command in ("games", "doctor", f"show {left[0]}", f"solve {left[-1]}"):
+    assert main(command.split()) == 0, command
+
+from duelbox.store.settings import Config
+from duelbox.store.store import Store
+from duelbox.ui.app import DuelboxApp
+from duelbox.ui.screens.home import Card
+
+async def look() -> None:
+    app = DuelboxApp(Config.load(), Store.open())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        cards = [card.offer.game_id for card in app.screen.query(Card)]
+        assert [one for one in cards if one] == left, cards
+        await pilot.press("n")
+        await pilot.pause()
+        await pilot.press("escape", "1")
+        await pilot.pause()
+        assert type(app.screen).__name__ == "TableScreen", app.screen
+
+asyncio.run(look())
+print("stands")
+"""
+
+
+@pytest.mark.parametrize("gone", BUILT_IN)
+def test_a_house_without_a_game_stands(gone: str, tmp_path: Path) -> None:
+    (source,) = duelbox.__path__
+    house = tmp_path / "duelbox"
+    copytree(source, house, ignore=ignore_patterns("__pycache__"))
+    rmtree(house.joinpath(*BUILT_IN[gone].split(".")[1:]))
+    registry = house / "registry.py"
+    line = re.compile(rf'^    "{gone}": .*\n', re.MULTILINE)
+    text, lines = line.subn("", registry.read_text(encoding="utf-8"))
+    assert lines == 1
+    registry.write_text(text, encoding="utf-8")
+    left = " ".join(game_id for game_id in BUILT_IN if game_id != gone)
+    ran = subprocess.run(
+        [sys.executable, "-W", "error", "-c", WITHOUT, gone, left],
+        cwd=tmp_path,
+        env={**os.environ, "DUELBOX_HOME": str(tmp_path / "home"), "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.stdout.endswith("stands\n"), ran.stderr[-2_000:]
