@@ -98,11 +98,11 @@ def part(game_id: str, name: str, kind: type[P]) -> P | None:
     found, fault = _loaded(game_id, path, name.upper())
     if found is None and not fault:
         return None
-    if not fault and not isinstance(found, kind):
+    if not fault:
+        if isinstance(found, kind):
+            return found
         fault = f"{path} lacks {name.upper()}, which is a {kind.__module__}.{kind.__name__}"
-    if not isinstance(found, kind):
-        raise UnknownGame(f"The game {game_id} is not whole: {fault}.")
-    return found
+    raise UnknownGame(f"The game {game_id} is not whole: {fault}.")
 
 
 def talk_of(game: AnyGame) -> AnyTalk:
