@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import Move
+from duelbox.core.rng import Rng
 from duelbox.solve.api import Stop
 
 
@@ -28,6 +29,18 @@ class Choice:
 
     move: str
     why: str
+    tied: tuple[str, ...] = ()
+    """The moves it was drawn from, where it liked several as much."""
+
+    @property
+    def among(self) -> tuple[str, ...]:
+        """The moves that might as well have been made, this one included."""
+        return self.tied or (self.move,)
+
+
+def drawn(rng: Rng, moves: Sequence[str], why: str) -> Choice:
+    """One of these moves, each as likely."""
+    return Choice(rng.choice(moves), why, tuple(moves))
 
 
 def told_why(move: Move, why: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from duelbox.bots.api import Choice, Level
+from duelbox.bots.api import Choice, Level, drawn
 from duelbox.bots.traps import Exact, Foresight
 from duelbox.core.game import AnyGame
 from duelbox.core.model import listed
@@ -84,23 +84,23 @@ def _seeing(sight: Sight, view: Any, moves: Mapping[str, Any], seen: Mapping[str
     if wins:
         soonest = min(wins)
         how = "It wins at once." if soonest == 1 else f"I saw that it wins within {soonest} turns."
-        return Choice(rng.choice([move for move in moves if seen.get(move) == soonest]), how)
+        return drawn(rng, [move for move in moves if seen.get(move) == soonest], how)
     unseen = [move for move in moves if move not in seen]
     if unseen:
         return _by_taste(sight, view, {move: moves[move] for move in unseen}, list(seen), rng)
     longest = min(seen.values())
     held = [move for move in moves if seen[move] == longest]
-    return Choice(rng.choice(held), f"I saw that every move loses; this one holds out for {-longest} turns.")
+    return drawn(rng, held, f"I saw that every move loses; this one holds out for {-longest} turns.")
 
 
 def _by_taste(sight: Sight, view: Any, moves: Mapping[str, Any], lost: Sequence[str], rng: Rng) -> Choice:
     liked = {text: sight.taste(view, move) for text, move in moves.items()}
     best = max(liked.values())
-    choice = rng.choice([text for text in moves if liked[text] == best])
+    equals = [text for text in moves if liked[text] == best]
     if len(moves) == 1:
-        return Choice(choice, f"I saw that {_those(lost)}.")
+        return drawn(rng, equals, f"I saw that {_those(lost)}.")
     like = f"I like it: {sight.liking}." if min(liked.values()) < best else "It looked as good to me as any other."
-    return Choice(choice, f"{like} I saw that {_those(lost)}." if lost else like)
+    return drawn(rng, equals, f"{like} I saw that {_those(lost)}." if lost else like)
 
 
 def _those(lost: Sequence[str]) -> str:

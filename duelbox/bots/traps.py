@@ -50,16 +50,19 @@ class Exact:
         top = analysis.moves[0]
         equals = [one for one in analysis.moves if (one.value, one.win) == (top.value, top.win)]
         if top.value == ONE:
-            chosen = rng.choice([one for one in equals if one.plies == top.plies])
-            return Choice(chosen.move, self._win(self._after(view, moves[chosen.move]), view.turn, chosen.plies, stop))
+            quick = [one for one in equals if one.plies == top.plies]
+            chosen = rng.choice(quick)
+            why = self._win(self._after(view, moves[chosen.move]), view.turn, chosen.plies, stop)
+            return Choice(chosen.move, why, tuple(one.move for one in quick))
         tried = equals[:TRICKS]
         hopes = self._hopes(view, {one.move: moves[one.move] for one in tried}, stop)
         ranks = {
             one.move: (hopes[one.move], one.plies or _FOR_EVER, self.taste(view, moves[one.move])) for one in tried
         }
         best = max(ranks.values())
-        chosen = rng.choice([one for one in tried if ranks[one.move] == best])
-        return Choice(chosen.move, self._trap(view, moves[chosen.move], chosen, stop))
+        equal = [one for one in tried if ranks[one.move] == best]
+        chosen = rng.choice(equal)
+        return Choice(chosen.move, self._trap(view, moves[chosen.move], chosen, stop), tuple(one.move for one in equal))
 
     def _known(self, view: Any, stop: Stop) -> Analysis:
         """All there is to know of a position, as far as it matters and there is time to find it out."""

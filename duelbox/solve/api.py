@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
@@ -144,3 +144,5 @@ class Solver:
     stream: Callable[[Any, Stop], Iterator[Analysis]]
     """For a view that is not over: its verdict and reason as soon as they are known, then again with each further move
     rated."""
+    essence: Callable[[Any], Hashable] = lambda view: view.model_dump_json()
+    """What a view that is not over comes to: equal for positions that differ in symmetry, colour or history alone."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from duelbox.bots.api import Bot, Choice
+from duelbox.bots.api import Bot, Choice, drawn
 from duelbox.bots.sight import COUNTER, DASH, ORACLE, PEEK, cast
 from duelbox.core.model import listed, other
 from duelbox.core.rng import Rng
@@ -112,7 +112,7 @@ def choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
         return _fresh(table, [strike for strike in strikes if strike.position == 1])
     sure = [strike for strike in strikes if table.wins(strike)]
     if sure:
-        return Choice(GAME.format_move(rng.choice(sure)), "It wins at once, whatever it meets.")
+        return drawn(rng, _texts(sure), "It wins at once, whatever it meets.")
     held = [strike for strike in strikes if not table.loses(strike)] or strikes
     return _turned_over(table, held, rng) if level == PEEK else _bargain(table, held, level == COUNTER, rng)
 
@@ -136,14 +136,15 @@ def _turned_over(table: Table, strikes: Sequence[Strike], rng: Rng) -> Choice:
         return table.faces[strike.position - 1] is None, strike.number in table.fresh
 
     most = max(map(news, strikes))
-    strike = rng.choice([one for one in strikes if news(one) == most])
+    liked = [one for one in strikes if news(one) == most]
+    strike = rng.choice(liked)
     told = {
         (True, True): "I like to see what is there, and nobody has seen either of the two yet.",
         (True, False): "I like to see what is there, and nobody has seen that position yet.",
         (False, True): f"Nobody has seen my {strike.number} yet.",
         (False, False): "There is nothing left to turn over, so I took what came.",
     }
-    return Choice(GAME.format_move(strike), told[most])
+    return Choice(GAME.format_move(strike), told[most], _texts(liked))
 
 
 def _bargain(table: Table, strikes: Sequence[Strike], forgetful: bool, rng: Rng) -> Choice:
@@ -155,14 +156,20 @@ def _bargain(table: Table, strikes: Sequence[Strike], forgetful: bool, rng: Rng)
         return sum((table.worth(strike.number, one, seen) for one in met(strike)), NONE) / len(met(strike))
 
     most = max(map(worth, strikes))
-    strike = rng.choice([one for one in strikes if worth(one) == most])
+    liked = [one for one in strikes if worth(one) == most]
+    strike = rng.choice(liked)
     what = "all you have left" if forgetful else "what can stand there"
     beaten = [one for one in met(strike) if one <= strike.number]
     reaches = f"reaches {listed(beaten)}" if beaten else "reaches nothing"
     return Choice(
         GAME.format_move(strike),
         f"Of {what} my {strike.number} {reaches}: the best bargain, big numbers counting most.",
+        _texts(liked),
     )
+
+
+def _texts(strikes: Sequence[Strike]) -> tuple[str, ...]:
+    return tuple(map(GAME.format_move, strikes))
 
 
 def _oracle(view: View, rng: Rng, stop: Stop) -> Choice:
@@ -171,7 +178,7 @@ def _oracle(view: View, rng: Rng, stop: Stop) -> Choice:
     top = found.moves[0]
     like = (top.win, top.draw, top.plies if top.verdict == "win" else None)
     best = [one for one in found.moves if (one.win, one.draw, one.plies if one.verdict == "win" else None) == like]
-    return Choice(rng.choice(best).move, f"{_told_chances(top)} No other strike promises more.")
+    return drawn(rng, [one.move for one in best], f"{_told_chances(top)} No other strike promises more.")
 
 
 def _told_chances(best: Rated) -> str:

@@ -1,6 +1,7 @@
 """The exact solver of Number Circle."""
 
+from duelbox.games.number_circle.solve.essence import essence
 from duelbox.games.number_circle.solve.verdicts import stream
 from duelbox.solve.api import Solver
 
-SOLVE = Solver(stream)
+SOLVE = Solver(stream, essence)
