@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import tomllib
-from dataclasses import dataclass
+from dataclasses import replace
 
 from pydantic import Field, ValidationError
 
-from duelbox.core.code import Played, parse_code
+from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Model
 from duelbox.core.session import Session
+from duelbox.learn.tries import Tried, tried
 from duelbox.registry import find_game, text_beside
-from duelbox.solve import analyse, can_solve
-from duelbox.solve.sentences import percent
 
 FILE = "lesson.toml"
 TEACHER = "Teacher"
@@ -66,34 +65,22 @@ def lesson_of(game_id: str) -> Lesson | None:
 def _check(game_id: str, number: int, step: Step) -> None:
     """Refuse a step that cannot be played."""
     try:
-        played = parse_code(step.code, find_game)
-        if played.game.INFO.id != game_id:
-            raise DuelboxError(f"its position is of {played.game.INFO.id}.")
+        session = _session(step)
+        if session.game.INFO.id != game_id:
+            raise DuelboxError(f"its position is of {session.game.INFO.id}.")
         for move in step.accept:
-            session = _session(played)
-            session.type(move)
+            played = session.copy()
+            played.type(move)
             if move in step.replies:
-                session.type(step.replies[move])
+                played.type(step.replies[move])
     except DuelboxError as error:
         raise DuelboxError(f"The lesson of {game_id} cannot be read: step {number}: {error.sentence}") from error
 
 
-def _session(played: Played, name: str = LEARNER) -> Session:
-    learner = played.states[-1].turn
-    session = Session(played.game, played.options, (TEACHER, name) if learner else (name, TEACHER))
-    for move in played.moves:
-        session.play(move)
+def _session(step: Step, name: str = LEARNER) -> Session:
+    session = parse_code(step.code, find_game).session
+    session.names = (TEACHER, name) if session.turn else (name, TEACHER)
     return session
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """What became of a try."""
-
-    right: bool
-    sentence: str
-    played: Session
-    """The position after the try and its answer; a wrong try is taken back from there."""
 
 
 class Course:
@@ -113,42 +100,16 @@ class Course:
 
     def begin(self) -> None:
         """Lay the position of the step."""
-        self.session = self._laid()
-
-    def _laid(self) -> Session:
-        return _session(parse_code(self.step.code, find_game), self.name)
+        self.session = _session(self.step, self.name)
 
     def attempt(self, text: str) -> Tried:
         """Try a move; raises MoveError. The position of the step stays as it is."""
-        move = self.session.parse(text)
-        shown = self._laid()
-        shown.play(move)
-        name = self.session.game.format_move(move)
-        if name not in self.step.accept:
-            return Tried(False, self._refuted(name, shown), shown)
-        if (reply := self.step.replies.get(name)) and shown.turn is not None:
-            shown.type(reply)
-        return Tried(True, self.step.then, shown)
-
-    def _refuted(self, name: str, shown: Session) -> str:
-        """Play the best answer to a wrong try, and say why the try is wrong."""
-        learner = self.session.turn
-        if not can_solve(shown.game.INFO.id):
-            return f"{name} is not the move. Try another one."
-        mine = {one.move: one for one in analyse(self.session.game, self.session.view(learner)).moves}
-        best = mine[self.step.accept[0]]
-        if best.verdict == "chance" or mine[name].verdict == "chance":
-            worth = f"{percent(mine[name].value)} of a win, {self.step.accept[0]} is worth {percent(best.value)}"
-            return f"{name} is worth {worth}. Try another move."
-        if mine[name].verdict == best.verdict:
-            return f"{name} is not wrong, but another move is quicker. Try again."
-        answer = ""
-        if shown.turn not in (None, learner):
-            answer = analyse(shown.game, shown.view(shown.turn)).moves[0].move
-            shown.type(answer)
-            answer = f"{TEACHER} answers {answer}. "
-        why = shown.outcome.reason if shown.outcome else analyse(shown.game, shown.view(shown.turn)).reason
-        return shown.named(f"{answer}{why}")
+        found = tried(self.session, self.step.accept, text)
+        if not found.right:
+            return replace(found, sentence=f"{found.sentence} Try another move.")
+        if (reply := self.step.replies.get(found.move)) and found.played.turn is not None:
+            found.played.type(reply)
+        return replace(found, sentence=self.step.then)
 
     def go_on(self) -> bool:
         """To the next step; False at the end of the lesson."""

@@ -8,19 +8,25 @@ what it takes: how many of the computers below the last one miss it, and how far
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from pydantic import Field
 
 from duelbox.bots import choose, levels
+from duelbox.core.code import parse_code
+from duelbox.core.errors import DuelboxError, OptionError
 from duelbox.core.game import AnyGame
-from duelbox.core.model import Model
-from duelbox.core.notation import format_code
+from duelbox.core.model import Model, player
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
-from duelbox.solve import analyse
+from duelbox.core.session import Session
+from duelbox.learn.tries import Tried, tried
+from duelbox.registry import find_game
+from duelbox.solve import analyse, solver_of
 from duelbox.solve.api import Analysis, Stop
 
 GRADES = range(1, 6)
@@ -31,11 +37,19 @@ LEAD = Fraction(8, 100)
 NEAR = 2
 """What reading so many turns ahead shows is no puzzle."""
 DEEP = 9
-"""A win that takes so many turns, or a line of three moves or more, makes a puzzle a grade harder."""
+"""A win that takes so many turns makes a puzzle a grade harder; so does a long line."""
+LONG = 4
+"""A line of more moves than this, both players', is a long one."""
+MOST = 40
+"""Positions with more moves than this are no puzzles for people."""
 LINES = 40
 """So many positions at most are looked at to find a line."""
 LONGEST_CODE = 110
 LONGEST_GAME = 80
+TRIES = 20_000
+"""So many games are played at most to make puzzles."""
+SEEDS = 10_000
+"""Deals are drawn with seeds below this, so that codes stay short."""
 
 
 class Puzzle(Model):
@@ -59,8 +73,9 @@ class Lone(NamedTuple):
     analysis: Analysis
 
 
-def right_moves(game: AnyGame, view: Any, stop: Stop | None = None) -> Lone | None:
+def right_moves(session: Session, stop: Stop | None = None) -> Lone | None:
     """The one right move (in a hidden game: all that are alike); None where there are several, or all lose."""
+    game, view = session.game, session.view(session.turn)
     found = analyse(game, view, stop)
     top = found.moves[0]
     right = tuple(one.move for one in found.moves if one.value == top.value)
@@ -82,22 +97,20 @@ def _kind(game: AnyGame, view: Any, move: str) -> Hashable:
     return (number, view.faces[1 - view.turn][int(position) - 1]) if position else move
 
 
-def puzzle_at(
-    game: AnyGame, options: Options, moves: Sequence[Any], state: Any, stop: Stop | None = None
-) -> Puzzle | None:
-    """The puzzle of a position, if it is one."""
-    view = game.view(state, state.turn)
-    legal = game.legal_moves(view)
-    if len({_kind(game, view, game.format_move(move)) for move in legal}) < CHOICES or legal[0].secret:
+def puzzle_at(session: Session, stop: Stop | None = None) -> Puzzle | None:
+    """The puzzle of the position a session is at, if it is one."""
+    game, view, legal = session.game, session.view(session.turn), session.legal_moves()
+    kinds = {_kind(game, view, game.format_move(move)) for move in legal}
+    if not len(kinds) >= CHOICES or len(legal) > MOST or legal[0].secret or len(code := session.code()) > LONGEST_CODE:
         return None
-    code = format_code(game, options, moves)
-    if len(code) > LONGEST_CODE:
-        return None
-    lone = right_moves(game, view, stop)
+    lone = right_moves(session, stop)
     if lone is None or _plain(game, view, lone):
         return None
-    line = _line(game, state, lone, stop)
-    return Puzzle(code=code, grade=_grade(game, view, lone, line, stop), line=line)
+    found = shares(game, view, lone.moves, stop)
+    if any(one > two for one, two in pairwise(found)):
+        return None  # luck rather than sight: a lower level finds it, and a higher one does not
+    line = lone.moves[:1] if game.INFO.hidden else _longest(session, lone, [LINES], stop)
+    return Puzzle(code=code, grade=_grade(found, lone, line), line=line)
 
 
 def _plain(game: AnyGame, view: Any, lone: Lone) -> bool:
@@ -111,35 +124,27 @@ def _plain(game: AnyGame, view: Any, lone: Lone) -> bool:
     return not hopeful
 
 
-def _line(game: AnyGame, state: Any, lone: Lone, stop: Stop | None) -> tuple[str, ...]:
-    """The right move, and how it goes on; one move where there is chance."""
-    if game.INFO.hidden:
-        return lone.moves[:1]
-    left = [LINES]
-    return _longest(game, state, lone, left, stop)
-
-
-def _longest(game: AnyGame, state: Any, lone: Lone, left: list[int], stop: Stop | None) -> tuple[str, ...]:
-    solver, move = state.turn, lone.moves[0]
-    after, _ = game.apply(state, solver, game.parse_move(game.view(state, solver), move))
+def _longest(session: Session, lone: Lone, left: list[int], stop: Stop | None) -> tuple[str, ...]:
+    """The right move, and how it goes on where it is answered so that the right move stays the only one longest."""
+    solver, move = session.turn, lone.moves[0]
+    after = session.copy()
+    after.type(move)
     best: tuple[str, ...] = ()
-    if after.turn in (None, solver):
-        return (move,)
-    for answer in game.legal_moves(game.view(after, after.turn)):
-        then, _ = game.apply(after, after.turn, answer)
-        if then.turn != solver or left[0] <= 0 or len(game.legal_moves(game.view(then, solver))) < NEAR:
+    for answer in after.legal_moves() if after.turn != solver else ():
+        then = after.copy()
+        then.play(answer)
+        if then.turn != solver or left[0] <= 0 or len(then.legal_moves()) < NEAR:
             continue
         left[0] -= 1
-        next_lone = right_moves(game, game.view(then, solver), stop)
-        if next_lone is not None:
-            on = (game.format_move(answer), *_longest(game, then, next_lone, left, stop))
-            best = max(best, on, key=len)
+        again = right_moves(then, stop)
+        if again is not None:
+            best = max(best, (session.game.format_move(answer), *_longest(then, again, left, stop)), key=len)
     return (move, *best)
 
 
-def _grade(game: AnyGame, view: Any, lone: Lone, line: Sequence[str], stop: Stop | None) -> int:
-    missed = sum(2 * share < 1 for share in shares(game, view, lone.moves, stop)[:-1])
-    return min(5, 1 + missed + (missed < len(GRADES) - 1 and (_depth(lone) >= DEEP or len(line) > 4)))
+def _grade(found: Sequence[Fraction], lone: Lone, line: Sequence[str]) -> int:
+    missed = sum(2 * share < 1 for share in found[:-1])
+    return min(GRADES[-1], 1 + missed + (_depth(lone) >= DEEP or len(line) > LONG))
 
 
 def _depth(lone: Lone) -> int:
@@ -161,18 +166,129 @@ def search(game: AnyGame, options: Options, seed: int, stop: Stop | None = None)
     """The puzzles of one game between computers, each level as likely; the same seed, the same puzzles."""
     rng = Rng(seed)
     players = [rng.choice(levels(game.INFO.id)).id for _ in range(2)]
-    dealt = options.changed(seed=seed) if options.draws else options
-    state: Any = game.start(dealt)
-    moves: list[Any] = []
-    while state.turn is not None and len(moves) < LONGEST_GAME:
-        found = puzzle_at(game, dealt, moves, state, stop)
+    session = Session(game, options.changed(seed=seed) if options.draws else options)
+    while session.turn is not None and len(session.plies) < LONGEST_GAME:
+        found = puzzle_at(session, stop)
         if found is not None:
             yield found
-        view = game.view(state, state.turn)
         # One move in four is anybody's: computers alone would play the same games again and again.
         if rng.below(4):
-            move = game.parse_move(view, choose(game, view, players[state.turn], rng.below(10**6), stop).move)
+            view = session.view(session.turn)
+            session.type(choose(game, view, players[session.turn], rng.below(10**6), stop).move)
         else:
-            move = rng.choice(game.legal_moves(view))
-        moves.append(move)
-        state, _ = game.apply(state, state.turn, move)
+            session.play(rng.choice(session.legal_moves()))
+
+
+def make(
+    game: AnyGame, grade: int | None, count: int, seed: int, tell: Callable[[int], None] | None = None
+) -> Iterator[Puzzle]:
+    """So many puzzles, no two alike, all of this grade if one is named; the same seed makes the same ones.
+
+    Ends early where `TRIES` games give no more. `tell` hears how many games were played.
+    """
+    seen = set[Hashable]()
+    rng = Rng(seed)
+    for tries in range(TRIES):
+        if tell is not None:
+            tell(tries)
+        options = varied(game, rng)
+        for puzzle in search(game, options, rng.below(SEEDS)):
+            alike = essence_of(parse_code(puzzle.code, find_game).session)
+            if alike in seen or (grade is not None and puzzle.grade != grade):
+                continue
+            seen.add(alike)
+            yield puzzle
+            if len(seen) == count:
+                return
+
+
+def varied(game: AnyGame, rng: Rng) -> Options:
+    """The house rules of a preset, half the time with one of them changed."""
+    options: Options = rng.choice(game.PRESETS).options
+    described = [one for one in type(options).described() if one.choices]
+    if not described or rng.below(2):
+        return options
+    one = rng.choice(described)
+    try:
+        return type(options).from_texts({**options.texts(), one.name: rng.choice(one.choices)})
+    except OptionError:  # house rules that do not go together
+        return options
+
+
+def essence_of(session: Session) -> Hashable:
+    """What the position of a session comes to: alike positions are one puzzle."""
+    return session.game.INFO.id, solver_of(session.game.INFO.id).essence(session.view(session.turn))
+
+
+def fault_of(puzzle: Puzzle, stop: Stop | None = None) -> str | None:
+    """What is wrong with a puzzle, or None where all of it is proved anew."""
+    try:
+        session = parse_code(puzzle.code, find_game).session
+    except DuelboxError as error:
+        return f"{puzzle.code}: {error.sentence}"
+    solver, made = session.turn, puzzle_at(session, stop)
+    if made is None:
+        return f"{puzzle.code}: this is no puzzle."
+    if made.grade != puzzle.grade:
+        return f"{puzzle.code}: its grade is {made.grade}, not {puzzle.grade}."
+    for text in puzzle.line:
+        if session.turn == solver:
+            lone = right_moves(session, stop)
+            if lone is None or text not in lone.moves:
+                return f"{puzzle.code}: {text} is not the one right move."
+        session.type(text)
+    return None
+
+
+class Solving:
+    """A puzzle being solved: where its line is, and what help was taken. Nothing in here is a game."""
+
+    def __init__(self, puzzle: Puzzle, names: tuple[str, str] | None = None) -> None:
+        self.puzzle = puzzle
+        self.session = parse_code(puzzle.code, find_game).session
+        if names is not None:
+            self.session.names = names
+        self.at = 0
+        """How much of the line has been played."""
+        self.wrong = 0
+        self.hints = 0
+        self.shown = False
+        """Whether the answer was asked for."""
+
+    @property
+    def done(self) -> bool:
+        """Whether the line is at its end."""
+        return self.at >= len(self.puzzle.line)
+
+    @property
+    def right(self) -> tuple[str, ...]:
+        """The right moves now: one, or in a hidden game all that are alike."""
+        lone = right_moves(self.session)
+        return lone.moves if lone is not None else (self.puzzle.line[self.at],)
+
+    @property
+    def task(self) -> str:
+        """What there is to do."""
+        turn = self.session.turn
+        found = analyse(self.session.game, self.session.view(turn))
+        deed = {"win": "win", "draw": "hold the draw", "chance": "find the best chance"}.get(found.verdict, "move")
+        return self.session.named(f"{player(turn or 0)} to move and {deed}.")
+
+    def attempt(self, text: str) -> Tried:
+        """Try a move; raises MoveError. A right one is played, and answered as the line has it."""
+        found = tried(self.session, self.right, text)
+        if not found.right:
+            self.wrong += 1
+            return found
+        why = analyse(self.session.game, self.session.view(self.session.turn)).reason
+        self.session.type(found.move)
+        self.at += 1
+        if self.at < len(self.puzzle.line):
+            self.session.type(self.puzzle.line[self.at])
+            self.at += 1
+        return replace(found, sentence=self.session.named(why), played=self.session.copy())
+
+    @property
+    def clean(self) -> bool:
+        """Whether it was solved at once, without help."""
+        return self.done and not (self.wrong or self.hints or self.shown)

@@ -135,4 +135,4 @@ def test_a_guest_may_bring_a_lesson_or_none(installed: Callable[[Path], None], t
     installed(guest)
     taken = course("toy-heap")
     assert taken.attempt("1").right
-    assert taken.attempt("2").sentence == "2 is not the move. Try another one."
+    assert taken.attempt("2").sentence == "2 is not the move. Try another move."

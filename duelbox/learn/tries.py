@@ -1,0 +1,51 @@
+"""A try at a right move: judged, answered on a copy of the game, and explained."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from duelbox.core.session import Session
+from duelbox.solve import analyse, can_solve
+from duelbox.solve.sentences import percent
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What became of a try."""
+
+    right: bool
+    move: str
+    sentence: str
+    """Why it is wrong; empty for a right move."""
+    played: Session
+    """The game after the try, and after its answer where it was wrong. The game itself is as it was."""
+
+
+def tried(session: Session, right: Sequence[str], text: str) -> Tried:
+    """Try a move where only these are right; raises MoveError."""
+    move = session.game.format_move(session.parse(text))
+    shown = session.copy()
+    shown.type(move)
+    return Tried(move in right, move, "" if move in right else _refuted(session, right[0], move, shown), shown)
+
+
+def _refuted(session: Session, best_move: str, move: str, shown: Session) -> str:
+    """Play the best answer to a wrong try, and say why the try is wrong."""
+    game, mover = session.game, session.turn
+    assert mover is not None
+    if not can_solve(game.INFO.id):
+        return f"{move} is not the move."
+    rated = {one.move: one for one in analyse(game, session.view(mover)).moves}
+    best, worth = rated[best_move], rated[move]
+    if "chance" in (best.verdict, worth.verdict):
+        return f"{move} is worth {percent(worth.value)} of a win; the best move is worth {percent(best.value)}."
+    if worth.verdict == best.verdict:
+        return f"{move} is not wrong, but another move is quicker."
+    answer = ""
+    if shown.turn not in (None, mover):
+        reply = analyse(game, shown.view(shown.turn)).moves[0].move
+        answer = f"{shown.names[1 - mover]} answers {reply}. "
+        shown.type(reply)
+    why = shown.outcome.reason if shown.outcome else analyse(game, shown.view(shown.turn)).reason
+    return shown.named(f"{answer}{why}")

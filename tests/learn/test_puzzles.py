@@ -1,0 +1,161 @@
+"""Puzzles: one right move each, proved twice; alike positions are one puzzle; the same seed makes the same ones."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from duelbox.core.code import parse_code
+from duelbox.core.errors import MoveError
+from duelbox.core.rng import Rng
+from duelbox.core.session import Session
+from duelbox.learn.puzzles import Puzzle, Solving, essence_of, fault_of, make, right_moves, search, shares, varied
+from duelbox.registry import BUILT_IN, find_game
+from duelbox.solve import analyse
+
+SMALL = ("circle-duel:size=20,reach=2,gaps=6", "sequence-duel:size=11", "digit-chain:zero=no-tens,gaps=60")
+
+
+@cache
+def made(game_id: str, count: int = 4, seed: int = 3) -> tuple[Puzzle, ...]:
+    return tuple(make(find_game(game_id), None, count, seed))
+
+
+@pytest.mark.parametrize("game_id", BUILT_IN)
+def test_what_is_made_is_proved_and_made_again_the_same(game_id: str) -> None:
+    puzzles = made(game_id)
+    assert [fault_of(one) for one in puzzles] == [None] * 4
+    assert made(game_id, 2) == puzzles[:2]
+    assert len({essence_of(parse_code(one.code, find_game).session) for one in puzzles}) == 4
+
+
+@pytest.mark.parametrize("house", SMALL)
+def test_the_right_move_alone_wins_by_slow_search(house: str) -> None:
+    """Small boards: every line is played out by the rules alone."""
+    start = parse_code(house, find_game)
+    puzzles = [one for seed in range(57) for one in search(start.game, start.options, seed)]
+    assert puzzles
+    for puzzle in puzzles[:6]:
+        session = parse_code(puzzle.code, find_game).session
+        known: dict[Any, int] = {}
+        wins = []
+        for move in session.legal_moves():
+            after = session.copy()
+            after.play(move)
+            if _loses(after, known):
+                wins.append(session.game.format_move(move))
+        assert wins == [puzzle.line[0]]
+
+
+def _loses(session: Session, known: dict[Any, bool]) -> bool:
+    """Whether the player to move loses with best play, by trying everything (these games have no draws)."""
+    if session.turn is None:
+        return True
+    key = essence_of(session)
+    if key not in known:
+        known[key] = True
+        for move in session.legal_moves():
+            after = session.copy()
+            after.play(move)
+            if _loses(after, known):
+                known[key] = False
+                break
+    return known[key]
+
+
+@pytest.mark.parametrize("game_id", BUILT_IN)
+def test_positions_of_one_essence_are_worth_the_same(game_id: str) -> None:
+    worth = defaultdict(set)
+    count = 0
+    for seed in range(25):
+        rng, random = Rng(seed), Random(seed)
+        game = find_game(game_id)
+        session = Session(game, varied(game, rng))
+        while session.turn is not None and len(session.plies) < 60:
+            if len(session.legal_moves()) <= 6:
+                found = analyse(game, session.view(session.turn))
+                moves = sorted((str(one.win), str(one.draw)) for one in found.moves)
+                worth[essence_of(session)].add((found.verdict, str(found.win), str(found.draw), tuple(moves)))
+                count += 1
+            session.play(random.choice(session.legal_moves()))
+    assert {len(one) for one in worth.values()} == {1}
+    assert len(worth) < count, "some came up again"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("circle-duel:size=12,without=3-7/5.6", "circle-duel:size=12,without=8-4/6.5"),
+        ("number-circle/+2.+9", "number-circle/+2.+9"),
+        ("sequence-duel:size=9/2.7", "sequence-duel:size=9/8.3"),
+        ("sequence-duel:size=9,ring=on/2.7", "sequence-duel:size=9,ring=on/4.9"),
+        ("digit-chain:zero=no-tens/12.23.31", "digit-chain:zero=no-tens/23.31.12.21.11"),
+        ("number-duel:deal=31524-51234/2x5", "number-duel:deal=13524-15234/2x5"),
+    ],
+)
+def test_mirrored_positions_are_one_puzzle(one: str, other: str) -> None:
+    alike = essence_of(parse_code(one, find_game).session) == essence_of(parse_code(other, find_game).session)
+    assert alike == (not one.startswith("digit-chain")), "another pool is another puzzle"
+
+
+@pytest.mark.parametrize("game_id", BUILT_IN)
+def test_a_higher_level_finds_no_fewer(game_id: str) -> None:
+    for puzzle in made(game_id):
+        session = parse_code(puzzle.code, find_game).session
+        lone = right_moves(session)
+        assert lone is not None
+        found = shares(session.game, session.view(session.turn), lone.moves)
+        assert found == sorted(found)
+        assert found[-1] == 1
+
+
+def wrong_move(session: Session, puzzle: Puzzle) -> str:
+    return next(text for text in map(session.game.format_move, session.legal_moves()) if text != puzzle.line[0])
+
+
+def test_a_line_is_solved_move_by_move() -> None:
+    puzzle = next(one for one in make(find_game("sequence-duel"), None, 40, 1) if len(one.line) >= 3)
+    solving = Solving(puzzle, ("Ann", "Bob"))
+    wrong = next(
+        text
+        for text in map(solving.session.game.format_move, solving.session.legal_moves())
+        if text not in solving.right
+    )
+    before = solving.session.code()
+    tried = solving.attempt(wrong)
+    assert (tried.right, solving.session.code(), solving.wrong) == (False, before, 1)
+    assert "answers" in tried.sentence
+    with pytest.raises(MoveError):
+        solving.attempt("no move")
+    for text in puzzle.line[::2]:
+        assert not solving.done
+        assert solving.attempt(text).right
+    assert solving.done
+    assert not solving.clean
+    assert solving.session.log()[-len(puzzle.line) :] == tuple(
+        (ply.seat, text) for ply, text in zip(solving.session.plies[-len(puzzle.line) :], puzzle.line, strict=True)
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"grade": 1}, "its grade is"),
+        ({"line": ("1",)}, "is not the one right move"),
+        ({"code": "sequence-duel"}, "this is no puzzle"),
+        ({"code": "sequence-duel/99"}, "99"),
+    ],
+)
+def test_a_false_puzzle_is_found_out(change: dict[str, Any], says: str) -> None:
+    puzzle = next(one for one in islice(make(find_game("sequence-duel"), None, 9, 1), 9) if one.grade > 1)
+    legal = parse_code(puzzle.code, find_game).session
+    if change.get("line"):
+        change = {
+            "line": (next(text for text in map(legal.game.format_move, legal.legal_moves()) if text != puzzle.line[0]),)
+        }
+    assert says in (fault_of(puzzle.changed(**change)) or "")
