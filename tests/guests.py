@@ -6,6 +6,8 @@ from pathlib import Path
 from shutil import copytree
 
 TOY = Path(__file__).parent / "toy"
+WHOLE = Path(__file__).parent / "whole_toy"
+"""A guest with a solver, computers, words and a board of its own."""
 
 
 def toy_with(folder: Path, point: str = "toy-heap", rules: str = "", **modules: str) -> Path:

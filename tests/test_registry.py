@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from duelbox import registry
-from duelbox.bots import bot_of, find_level, levels
+from duelbox.bots import bot_of, choose, find_level, levels
 from duelbox.cli import main
 from duelbox.commands.doctor import PARTS
 from duelbox.core import guarded
@@ -30,7 +30,7 @@ from duelbox.solve import NoSolver, can_solve, solver_of
 from duelbox.testing.laws import LAWS, trail_of
 from duelbox.ui.game_board import board_of
 from duelbox.ui.widgets.choices import ChoiceBoard
-from tests.guests import TOY, toy_with
+from tests.guests import TOY, WHOLE, toy_with
 from tests.house_rules import GAME_IDS, house_rules
 from tests.running import run
 from tests.told import NOON
@@ -51,12 +51,33 @@ def test_a_strangers_game_is_found_and_holds_every_law(installed: Callable[[Path
             law(trail, Random(seed))
 
 
-def test_what_a_stranger_copies_is_what_is_tested() -> None:
-    project = tomllib.loads((TOY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+def test_a_guest_of_one_folder_brings_everything(installed: Install) -> None:
+    installed(WHOLE)
+    assert "runs the package duelbox_two_heaps; brings everything\n" in run("doctor").out
+    for asked, said in (
+        (("doctor", "--laws", "two-heaps"), "two-heaps holds all"),
+        (("rules", "two-heaps"), "Two Heaps"),
+        (("games", "--verify"), "two-heaps: all facts hold."),
+        (("solve", "two-heaps"), "Leave two even heaps"),
+    ):
+        ran = run(*asked)
+        assert (ran.status, ran.err) == (0, "")
+        assert said in ran.out
+    game = find_game("two-heaps")
+    for level in levels("two-heaps"):
+        told = run("play", "two-heaps", "--plain", "--p1", f"bot:{level.id}", "--p2", "bot:oracle")
+        assert "wins the game!" in told.out, told
+    assert choose(game, game.start(game.Options()), "oracle", 0).move == "b2", "it leaves five and five"
+
+
+@pytest.mark.parametrize("toy", [TOY, WHOLE], ids=lambda toy: toy.name)
+def test_what_a_stranger_copies_is_what_is_tested(toy: Path) -> None:
+    project = tomllib.loads((toy / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     points = ConfigParser()
-    points.read(TOY / "duelbox_toy-1.0.dist-info" / "entry_points.txt")
+    (metadata,) = toy.glob("*.dist-info")
+    points.read(metadata / "entry_points.txt")
     assert project["entry-points"] == {"duelbox.games": dict(points["duelbox.games"])}
-    assert project["name"] == "duelbox-toy"
+    assert project["name"] == metadata.name.removesuffix("-1.0.dist-info").replace("_", "-")
 
 
 def test_a_strangers_game_is_played_saved_and_opened(installed: Callable[[Path], None]) -> None:

@@ -18,8 +18,8 @@ from duelbox.ui.screens.home import IN_WORDS, Card
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Worth
 from duelbox.ui.widgets.choices import Choice, ChoiceBoard, ChoiceScene
-from tests.guests import TOY, toy_with
-from tests.ui.acting import click_at, click_on, table, text_of
+from tests.guests import TOY, WHOLE, toy_with
+from tests.ui.acting import click_at, click_on, place_of, table, text_of
 from tests.ui.conftest import MakeApp
 
 Install = Callable[[Path], None]
@@ -92,6 +92,19 @@ async def test_a_guest_that_is_gone_leaves_its_games_behind_and_nothing_else(
         app.open_new_game()
         await pilot.pause()
         assert "Number Circle Duel" in text_of(app)
+
+
+async def test_a_guests_own_board_is_typed_and_pointed_at(make_app: MakeApp, installed: Install) -> None:
+    installed(WHOLE)
+    app = make_app("two-heaps", p1="Ann", p2="Bo")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("a", "3", "enter")
+        assert table(app).session.code() == "two-heaps/a3"
+        await pilot.press("v")
+        x, y = place_of(app, "b:")
+        for _ in range(2):
+            await click_at(pilot, x + 3 * 5, y)
+        assert table(app).session.code() == "two-heaps/a3.b5"
 
 
 @pytest.mark.parametrize("name", ["board", "talk"])
