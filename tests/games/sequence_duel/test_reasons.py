@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
 
@@ -26,7 +26,7 @@ def test_every_reason_is_true() -> None:
             kinds[kind] = kinds.get(kind, 0) + 1
     assert set(kinds) == {
         "nothing contested", "at most for you", "at most for the rival", "no answer left", "at most afterwards",
-        "nothing contested afterwards", "opposite", "rival matches", "you match", "claim that wins", "best try",
+        "opposite", "rival matches", "you match", "claim that wins", "claim that wins, early", "best try", "every try",
     }  # fmt: skip
 
 
@@ -36,40 +36,41 @@ def check_reason(position: Position, analysis: Analysis) -> str:
     assert text.endswith(".")
     assert "!" not in text
     assert analysis.verdict == ("win" if slow(*position.facts)[0] else "loss")
-    if take := re.match(r"Take ([0-9]+)", text):
+    if claim := re.match(r"Claim ([0-9]+)", text):
         assert analysis.verdict == "win"
-        assert not slow(*position.after(int(take[1])))[0]
-        return check_claim(position, analysis, int(take[1]))
+        assert not slow(*position.after(int(claim[1])))[0]
+        return check_claim(position, analysis, int(claim[1]))
     mine, theirs = private(*position.facts), private(*position.turned)
-    if told := re.match(r"Nothing is undecided any more: ([0-9]+|no) numbers? (?:is|are) yours for sure", text):
-        assert told[1] == str(len(mine) or "no")
-        assert re.search(rf"sure and {len(theirs) or 'no'} numbers? {rival}'s,", text)
+    if told := re.match(rf"Only safe numbers are left: you have ([0-9]+|none), {rival} has ([0-9]+|none)\.", text):
+        assert (told[1], told[2]) == (str(len(mine) or "none"), str(len(theirs) or "none"))
         assert mine == set(open_to(*position.facts))
         assert theirs == set(open_to(*position.turned))
+        assert (f"{rival} runs out first" in text) == (len(mine) > len(theirs))
         return "nothing contested"
     if told := re.fullmatch(
-        rf"([0-9]+) numbers? (?:is|are) yours for sure, and {rival} can claim at most ([0-9]+) more .*", text
+        rf"You have ([0-9]+) safe numbers?, {rival} has at most ([0-9]+) claims? left\. You win whatever you claim\.",
+        text,
     ):
         assert (int(told[1]), int(told[2])) == (len(mine), len(open_to(*position.turned)))
         assert int(told[1]) > int(told[2])
         return "at most for the rival"
     assert analysis.verdict == "loss"
     if told := re.fullmatch(
-        rf"You can claim at most ([0-9]+) more numbers?, while ([0-9]+) numbers? (?:is|are) {rival}'s for sure.*", text
+        rf"{rival} has ([0-9]+) safe numbers?, you have at most ([0-9]+) claims? left(, and it is your turn)?\.", text
     ):
-        assert (int(told[1]), int(told[2])) == (len(open_to(*position.facts)), len(theirs))
-        assert int(told[1]) <= int(told[2])
-        assert text.endswith("you have to claim first.") == (told[1] == told[2])
+        assert (int(told[1]), int(told[2])) == (len(theirs), len(open_to(*position.facts)))
+        assert int(told[2]) <= int(told[1])
+        assert bool(told[3]) == (told[1] == told[2])
         return "at most for you"
     if told := re.fullmatch(
-        rf"{rival} can answer every claim with the number opposite, such as 1 with ([0-9]+)\.", text
+        rf"{rival} can answer every claim with its partner opposite, such as 1 with ([0-9]+)\.", text
     ):
         half = position.size // 2
         pairs = {number: (number + half - 1) % position.size + 1 for number in range(1, position.size + 1)}
         assert int(told[1]) == pairs[1]
         follow(position.turned, pairs)
         return "opposite"
-    if text.startswith(f"{rival} can answer every claim with its match: "):
+    if text.startswith(f"{rival} can answer every claim with its partner: "):
         follow(position.turned, pairs_in(text, position))
         return "rival matches"
     return check_loss(position, analysis)
@@ -78,80 +79,103 @@ def check_reason(position: Position, analysis: Analysis) -> str:
 def check_claim(position: Position, analysis: Analysis, number: int) -> str:
     text, rival = analysis.reason, position.rival
     size, ring, theirs, mine = position.after(number)
-    kept = private(size, ring, mine, theirs)
+    kept, left = private(size, ring, mine, theirs), open_to(size, ring, theirs, mine)
     if "cannot claim any number" in text:
-        assert not open_to(size, ring, theirs, mine)
+        assert not left
         return "no answer left"
     if told := re.search(
-        rf"then {rival} can claim at most ([0-9]+) more numbers?, while ([0-9]+) numbers? (?:is|are) yours", text
+        rf"Then you have ([0-9]+) safe numbers?, {rival} has at most ([0-9]+) claims? left( and has to claim first)?\. "
+        r"You win whatever you claim next\.$",
+        text,
     ):
-        assert (int(told[1]), int(told[2])) == (len(open_to(size, ring, theirs, mine)), len(kept))
-        assert int(told[1]) <= int(told[2])
-        assert text.endswith(f"{rival} has to claim first.") == (told[1] == told[2])
+        assert (int(told[1]), int(told[2])) == (len(kept), len(left))
+        assert int(told[2]) <= int(told[1])
+        assert bool(told[3]) == (told[1] == told[2])
         return "at most afterwards"
-    if told := re.search(
-        rf"nothing is undecided, ([0-9]+) numbers? (?:is|are) yours for sure and ([0-9]+) numbers? {rival}'s", text
-    ):
-        assert text.endswith(f"{rival} has to claim first.") == (told[1] == told[2])
-        assert (int(told[1]), int(told[2])) == (len(kept), len(open_to(size, ring, theirs, mine)))
-        assert kept == set(open_to(size, ring, mine, theirs))
-        return "nothing contested afterwards"
-    if "with its match: " in text:
+    if "with its partner: " in text:
         assert ("in the middle" in text) == (not position.mine and not position.theirs)
         follow((size, ring, mine, theirs), pairs_in(text, position))
         return "you match"
-    made = expanded(told[1]) if (told := re.search(r"makes ([0-9, and]+) yours", text)) else set()
+    made = expanded(told[1]) if (told := re.search(r"makes ([0-9, and]+) safe for you", text)) else set()
     assert made == kept - private(*position.facts)
-    shut = expanded(told[1]) if (told := re.search(rf"{rival} out of ([0-9, and]+);", text)) else set()
-    assert shut == set(open_to(*position.turned)) - set(open_to(size, ring, theirs, mine)) - {number} - made
+    shut = expanded(told[1]) if (told := re.search(rf"closes ([0-9, and]+) to {rival}\.", text)) else set()
+    assert shut == set(open_to(*position.turned)) - set(left) - {number} - made
     wins = [move for move in analysis.moves if move.verdict == "win"]
     if analysis.complete:
         assert number == int(analysis.moves[0].move)
         assert ("the only claim that wins" in text) == (len(wins) == 1)
-    end = re.search(rf"no answer saves {rival}(?:; ([0-9]+)(?:, in the middle,)? wins too, .*, but later)?\.$", text)
-    assert end
-    if end[1]:
-        later = next(move for move in wins if move.move == end[1])
-        assert (later.plies or 0) > (analysis.plies or 0) > 0
+    if later := re.search(r"; ([0-9]+)(?:, in the middle,)? wins too, .*, but later\.$", text):
+        wins_later = next(move for move in wins if move.move == later[1])
+        assert (wins_later.plies or 0) > (analysis.plies or 0) > 0
+    if "Then claim" in text:
+        answers = answers_in(text, "Then claim", left)
+        for claim, answer in answers.items():
+            assert answer in open_to(size, ring, mine, theirs | {claim})
+            assert not slow(size, ring, theirs | {claim}, mine | {answer})[0]
+        check_shown(analysis, answers)
+        return "claim that wins"
+    assert not analysis.complete
+    assert f"you win whatever {rival} claims" in text
     check_standing(text, size, ring, mine, theirs)
-    return "claim that wins"
+    return "claim that wins, early"
+
+
+def answers_in(text: str, lead: str, claims: Iterable[int]) -> dict[int, int]:
+    """Each of these claims with its answer: the first one told, but for those named."""
+    told = re.search(rf"{lead} ([0-9]+)(?:, but ([^.;]*))?[.;]", text)
+    assert told
+    answers = dict.fromkeys(claims, int(told[1]))
+    for answer, after in re.findall(r"([0-9]+) after ([0-9, or-]*[0-9])(?= and |, |$)", told[2] or ""):
+        for claim in expanded(after.replace(" or ", ", ")):
+            assert claim in answers
+            answers[claim] = int(answer)
+    return answers
+
+
+def check_shown(analysis: Analysis, answers: dict[int, int]) -> None:
+    shown = analysis.mark("pairs")
+    assert shown is not None
+    assert {int(one): int(two) for one, two in shown.pairs} == answers
 
 
 def check_loss(position: Position, analysis: Analysis) -> str:
-    told = re.match(rf"Every claim loses: (?:after )?([0-9]+).*? {position.rival} answers ([0-9]+);", analysis.reason)
+    size, ring, mine, theirs = position.facts
+    text, plies = analysis.reason, [move.plies for move in analysis.moves]
+    if analysis.complete:
+        answers = answers_in(text, f"Every claim loses: {position.rival} then claims", open_to(*position.facts))
+        for claim, answer in answers.items():
+            assert answer in open_to(size, ring, theirs, mine | {claim})
+            assert not slow(size, ring, mine | {claim}, theirs | {answer})[0]
+        check_shown(analysis, answers)
+        how = "longest" if plies.count(plies[0]) == 1 else "as long as any"
+        assert text.endswith(f". {analysis.moves[0].move} lasts {how}.")
+        return "every try"
+    told = re.match(rf"Every claim loses\. Try ([0-9]+); {position.rival} wins by claiming ([0-9]+), with ", text)
     assert told
     number, answer = int(told[1]), int(told[2])
     size, ring, theirs, mine = position.after(number)
     assert answer in open_to(size, ring, theirs, mine)
     assert not slow(size, ring, mine, theirs | {answer})[0]
-    if analysis.complete:
-        plies = [move.plies for move in analysis.moves]
-        assert number == int(analysis.moves[0].move)
-        assert ("longest" in analysis.reason) == (plies.count(plies[0]) == 1)
-        assert ("as long as any" in analysis.reason) == (plies.count(plies[0]) > 1)
-    check_standing(analysis.reason, size, ring, mine, theirs | {answer})
+    check_standing(text, size, ring, mine, theirs | {answer})
     return "best try"
 
 
 def check_standing(text: str, size: int, ring: bool, mine: Numbers, theirs: Numbers) -> None:
     told = re.search(
-        r"with (nothing|[0-9, -]+) undecided(?: and no number anybody's|, ([0-9]+|no) numbers? yours) for sure"
-        r"(?: and ([0-9]+|no) numbers? )?", text
+        r"[Ww]ith (nothing|[0-9, -]+) in play(?: and no safe number|, ([0-9]+|no) safe numbers? for you)"
+        r"(?: and ([0-9]+|none) for )?", text
     )  # fmt: skip
     assert told
     kept, lost = private(size, ring, mine, theirs), private(size, ring, theirs, mine)
     anyone = {*open_to(size, ring, mine, theirs), *open_to(size, ring, theirs, mine)}
     assert (set() if told[1] == "nothing" else expanded(told[1])) == anyone - kept - lost
-    assert (told[2], told[3]) == ((str(len(kept) or "no"), str(len(lost) or "no")) if kept or lost else (None, None))
-    if told[1] == "nothing":
-        assert "it is your turn, so you" in text
-        assert len(kept) <= len(lost)
+    assert (told[2], told[3]) == ((str(len(kept) or "no"), str(len(lost) or "none")) if kept or lost else (None, None))
 
 
 def pairs_in(text: str, position: Position) -> dict[int, int]:
-    """The numbers that answer each other, of "... match: 1 to 4 match 9 to 6, ..."."""
+    """The numbers that answer each other, of "... partner: 1 to 4 with 9 to 6, ..."."""
     pairs: dict[int, int] = {}
-    for told in re.findall(r"([0-9][0-9to hen]*) match ([0-9][0-9to hen]*)", text):
+    for told in re.findall(r"([0-9][0-9to hen]*) with ([0-9][0-9to hen]*)", text):
         one, other = (list(counted(span)) for span in told)
         pairs |= dict(zip(one, other, strict=True)) | dict(zip(other, one, strict=True))
     assert pairs
@@ -190,13 +214,23 @@ def follow(position: tuple[int, bool, Numbers, Numbers], pairs: dict[int, int]) 
 @pytest.mark.parametrize(
     ("code", "start"),
     [
-        ("sequence-duel", "Take 2: it makes 1 yours for sure and keeps Player 2 out of 3; with 3-20 undecided"),
-        ("sequence-duel:size=17", "Take 9, in the middle, then answer every claim with its match: 1 to 8 match 17"),
-        ("sequence-duel:ring=on", "Player 2 can answer every claim with the number opposite, such as 1 with 11."),
-        ("sequence-duel:ring=on/10", "Take 20, then answer every claim with its match: 1 to 9 match 11 to 19."),
-        ("sequence-duel:size=5/3.1", "Take 4: then Player 2 cannot claim any number."),
-        ("sequence-duel/10.13.7", "Every claim loses: 16 holds out longest, but Player 1 answers 19; with"),
-        ("sequence-duel/5.9", "Take 11: it keeps Player 2 out of 10 and 12; with 1-4, 6-8, 12-20 undecided and no"),
+        (
+            "sequence-duel",
+            "Claim 2. That makes 1 safe for you and closes 3 to Player 2. Then claim 5, but 8 after 4-6;",
+        ),
+        ("sequence-duel:size=17", "Claim 9, in the middle. Answer every claim with its partner: 1 to 8 with 17 to 10."),
+        ("sequence-duel:size=21,ring=on", "Claim 1. That closes 2 and 21 to Player 2. Then"),
+        (
+            "sequence-duel:ring=on",
+            "Player 2 can answer every claim with its partner opposite, such as 1 with 11.",
+        ),
+        ("sequence-duel:ring=on/10", "Claim 20. Answer every claim with its partner: 1 to 9 with 11 to 19."),
+        ("sequence-duel:size=5/3.1", "Claim 4. Then Player 2 cannot claim any number."),
+        ("sequence-duel/10.13.7", "Every claim loses: Player 1 then claims "),
+        (
+            "sequence-duel/12.15",
+            "Claim 18. That closes 17 and 19 to Player 2. Then claim 2, but 9 after 1 or 3 and 4 after 2.",
+        ),
     ],
 )
 def test_the_sentence_a_player_reads(code: str, start: str) -> None:
@@ -204,14 +238,15 @@ def test_the_sentence_a_player_reads(code: str, start: str) -> None:
 
 
 def test_the_middle_is_told_of_even_where_another_claim_wins_sooner() -> None:
-    assert solved(at("sequence-duel")).reason.endswith("; 10, in the middle, wins too, in a mirror, but later.")
+    told = solved(at("sequence-duel")).reason
+    assert told.endswith("; 10, in the middle, wins too, if you answer in a mirror, but later.")
 
 
 @pytest.mark.parametrize("size", range(5, 61))
 def test_who_starts_on_a_line_wins_in_a_mirror(size: int) -> None:
     """As the rules say, of every line that may be set."""
     first = next(stream(at(f"sequence-duel:size={size}"), Stop()))
-    told = re.match(r"Take ([0-9]+), in the middle, then answer every claim with its match: ", first.reason)
+    told = re.match(r"Claim ([0-9]+), in the middle\. Answer every claim with its partner: ", first.reason)
     assert told
     assert abs(2 * int(told[1]) - size - 1) <= 1
     position = Position(at(f"sequence-duel:size={size}/{told[1]}"))

@@ -1,7 +1,7 @@
-"""Why a Sequence Duel is won or lost, in one sentence for the player to move, read off the line.
+"""Why a Sequence Duel is won or lost, in words for the player to move, read off the line.
 
-Private numbers are those that only one player can ever claim, told as theirs for sure; contested are those in stretches
-where both still can, told as undecided.
+Private numbers are those that only one player can ever claim, told as safe; contested are those in stretches where both
+still can, told as in play.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from itertools import pairwise
 from duelbox.core.model import listed, ranges
 from duelbox.games.sequence_duel.solve.line import Line, Match, Numbers
 from duelbox.solve.api import Mark
+
+Answers = Sequence[tuple[int, int]]
+"""Every claim that may be made, with one that wins after it."""
 
 NO_CLAIM = 0
 """Stands for the claim of a reason that recommends none."""
@@ -52,15 +55,16 @@ def _counted(line: Line, rival: str) -> Reason | None:
     turned = line.turned()
     mine, theirs = len(line.private), len(turned.private)
     if not line.contested:
-        tally = f"Nothing is undecided any more: {_sure(mine, 'yours')} and {_numbers(theirs)} {rival}'s"
-        end = f"so {rival} runs out first" if mine > theirs else "and it is your turn, so you run out first"
-        return Reason(mine > theirs, f"{tally}, {end}.")
+        tally = f"Only safe numbers are left: you have {mine or 'none'}, {rival} has {theirs or 'none'}"
+        end = f"{rival} runs out first" if mine > theirs else "It is your turn, so you run out first"
+        return Reason(mine > theirs, f"{tally}. {end}.", shown=_border(line.private))
     if mine > len(turned.choices):
-        return Reason(True, f"{_sure(mine, 'yours')}, and {rival} can claim at most {_more(turned)}.")
+        told = f"You have {_safe(mine)}, {rival} has at most {_claims(turned)} left. You win whatever you claim."
+        return Reason(True, told, shown=_border(line.private))
     if theirs >= len(line.choices):
-        first = ", and you have to claim first" if theirs == len(line.choices) else ""
-        sure = _sure(theirs, f"{rival}'s")
-        return Reason(False, f"You can claim at most {_more(line)}, while {sure}{first}.")
+        first = ", and it is your turn" if theirs == len(line.choices) else ""
+        told = f"{rival} has {_safe(theirs)}, you have at most {_claims(line)} left{first}."
+        return Reason(False, told, shown=_border(turned.private))
     return None
 
 
@@ -74,14 +78,12 @@ def _counted_after(after: Mapping[int, Line], rival: str) -> Reason | None:
     mine, theirs = len(after[best].private), len(turned[best].choices)
     if not theirs:
         idea = f"Look for a claim after which {rival} cannot claim any number."
-        return Reason(True, f"Take {best}: then {rival} cannot claim any number.", best, idea)
-    first = f", and {rival} has to claim first" if mine == theirs else ""
-    if after[best].contested:
-        tally = f"{rival} can claim at most {_more(turned[best])}, while {_sure(mine, 'yours')}"
-    else:
-        tally = f"nothing is undecided, {_sure(mine, 'yours')} and {_numbers(theirs)} {rival}'s"
-    idea = f"Look for a claim that leaves {rival} at most {_more(turned[best])}, and you as many for sure."
-    return Reason(True, f"Take {best}: then {tally}{first}.", best, idea)
+        return Reason(True, f"Claim {best}. Then {rival} cannot claim any number.", best, idea)
+    first = " and has to claim first. You win" if mine == theirs else ". You win"
+    tally = f"you have {_safe(mine)}, {rival} has at most {_claims(turned[best])} left"
+    idea = f"Look for a claim that leaves {rival} at most {_claims(turned[best])}, and you as many safe numbers."
+    told = f"Claim {best}. Then {tally}{first} whatever you claim next."
+    return Reason(True, told, best, idea, shown=_border(after[best].private))
 
 
 def _matched(line: Line, after: Mapping[int, Line], rival: str) -> Reason | None:
@@ -89,11 +91,11 @@ def _matched(line: Line, after: Mapping[int, Line], rival: str) -> Reason | None
     if line.untouched and line.ring and size % 2 == 0:
         such = f"such as 1 with {size // 2 + 1}"
         mirror = _mirrored([(line.choices[: size // 2], line.choices[size // 2 :])])
-        return Reason(False, f"{rival} can answer every claim with the number opposite, {such}.", shown=mirror)
+        return Reason(False, f"{rival} can answer every claim with its partner opposite, {such}.", shown=mirror)
     turned = line.turned()
     matches = turned.matches() if len(turned.private) >= len(line.private) else None
     if matches is not None:
-        told = f"{rival} can answer every claim with its match: {_pairs(matches, line, 'yours')}."
+        told = f"{rival} can answer every claim with its partner: {_pairs(matches, line, 'your')}."
         return Reason(False, told, shown=_mirrored(matches))
     for number, then in after.items():
         turned = then.turned()
@@ -107,13 +109,13 @@ def _matched(line: Line, after: Mapping[int, Line], rival: str) -> Reason | None
 def _matching(number: int, untouched: bool, pairs: str, rival: str) -> Reason:
     """A claim after which all others have their match."""
     where = ", in the middle" if untouched else ""
-    how = "in a mirror" if untouched else f"with its match whatever {rival} claims"
+    how = "in a mirror" if untouched else f"with its partner whatever {rival} claims"
     return Reason(
         True,
-        f"Take {number}{where}, then answer every claim with its match: {pairs}.",
+        f"Claim {number}{where}. Answer every claim with its partner: {pairs}.",
         number,
         f"Look for a claim after which you can answer {how}.",
-        f"{number}{where + ',' if where else ''} wins too, {how}, but later",
+        f"{number}{where + ',' if where else ''} wins too, if you answer {how}, but later",
     )
 
 
@@ -132,10 +134,9 @@ def _pairs(matches: list[Match], mover: Line, whose: str) -> str:
         one, other = sorted(pair, key=min)
         down = len(one) > 1 and one[1] == one[0] - 1
         told.append((one[::-1], other[::-1]) if down else (one, other))
-    spans = [f"{_span(one)} match {_span(other)}" for one, other in sorted(told)]
+    spans = [f"{_span(one)} with {_span(other)}" for one, other in sorted(told)]
     if mover.private:
-        owner = "theirs" if whose == "yours" else "yours"
-        spans.append(f"each number that is {whose} for sure matches one of {owner}")
+        spans.append(f"each of {whose} safe numbers with one of {'their own' if whose == 'your' else 'yours'}")
     return ", ".join(spans)
 
 
@@ -150,28 +151,55 @@ def _span(numbers: Numbers) -> str:
     return " then ".join(f"{part[0]} to {part[-1]}" if len(part) > 1 else str(part[0]) for part in parts)
 
 
-def winning(line: Line, number: int, rival: str, how: str) -> Reason:
-    """What a winning claim does, and how things stand after it; `how` says more of the claim."""
+def winning(line: Line, number: int, rival: str, how: str, answers: Answers = ()) -> Reason:
+    """What a winning claim does, and what to claim next or how things stand; `how` says more of the claim."""
     own, shut = _gained(line, number)
-    deeds = [f"makes {listed(own)} yours for sure"] if own else []
-    deeds += [f"keeps {rival} out of {listed(shut)}"] if shut else []
-    does = f"it {listed(deeds)}; " if deeds else ""
+    idea = f"Look for a claim that {_deeds(own, shut, rival) or f'leaves {_standing(line.after(number), rival)}'}."
+    deeds = [f"makes {listed(own)} safe for you"] if own else []
+    deeds += [f"closes {listed(shut)} to {rival}"] if shut else []
+    does = f" That {listed(deeds)}." if deeds else ""
+    if answers:
+        sentence = f"Claim {number}{how}.{does} Then claim {_told(answers)}."
+        return Reason(True, sentence, number, idea, shown=(*_border((*own, *shut)), *_answered(answers)))
     standing = _standing(line.after(number), rival)
-    sentence = f"Take {number}{how}: {does}with {standing}, no answer saves {rival}."
-    shown = (Mark("border", (*own, *shut)),) if own or shut else ()
-    idea = f"Look for a claim that {_deeds(own, shut, rival) or f'leaves {standing}'}."
-    return Reason(True, sentence, number, idea, shown=shown)
+    sentence = f"Claim {number}{how}.{does} With {standing}, you win whatever {rival} claims."
+    return Reason(True, sentence, number, idea, shown=_border((*own, *shut)))
 
 
-def losing(line: Line, number: int, answer: int, rival: str, how: str) -> Reason:
-    """The best try, what is wrong with it, and how things stand then; `how` says more of the try."""
-    after = line.after(number).turned().after(answer).turned()
-    start = f"{number} {how}, but" if how else f"after {number}"
-    why = f"with {_standing(after, rival)}, {'' if after.contested else 'and it is your turn, so '}you run out first"
-    sentence = f"Every claim loses: {start} {rival} answers {answer}; {why}."
+def losing(line: Line, number: int, rival: str, how: str, answers: Answers) -> Reason:
+    """What the opponent answers to every claim, or only to the best try; `how` says more of the try."""
     deeds = _deeds(*_gained(line, number), rival)
     idea = f"Every claim loses, so hold out: look for one that {deeds}." if deeds else ""
-    return Reason(False, sentence, number, idea)
+    best = f"{number} {how}" if how else f"Try {number}"
+    if len(answers) == len(line.choices):
+        sentence = f"Every claim loses: {rival} then claims {_told(answers)}. {best}."
+        return Reason(False, sentence, number, idea, shown=_answered(answers))
+    ((_, answer),) = answers
+    after = line.after(number).turned().after(answer).turned()
+    sentence = f"Every claim loses. {best}; {rival} wins by claiming {answer}, with {_standing(after, rival)}."
+    return Reason(False, sentence, number, idea, shown=_answered(answers))
+
+
+def _told(answers: Answers) -> str:
+    """The answer to most claims, and the others with the claims that they answer."""
+    by_answer: dict[int, list[int]] = {}
+    for claim, answer in answers:
+        by_answer.setdefault(answer, []).append(claim)
+    most = max(by_answer, key=lambda answer: len(by_answer[answer]))
+    rest = [f"{answer} after {_either(claims)}" for answer, claims in by_answer.items() if answer != most]
+    return f"{most}, but {listed(rest)}" if rest else str(most)
+
+
+def _either(claims: Sequence[int]) -> str:
+    return " or ".join(ranges(sorted(claims)).rsplit(", ", 1))
+
+
+def _answered(answers: Answers) -> tuple[Mark, ...]:
+    return (Mark("pairs", pairs=tuple((str(claim), str(answer)) for claim, answer in answers)),)
+
+
+def _border(numbers: Sequence[int]) -> tuple[Mark, ...]:
+    return (Mark("border", tuple(numbers)),) if numbers else ()
 
 
 def _gained(line: Line, number: int) -> tuple[list[int], list[int]]:
@@ -183,28 +211,28 @@ def _gained(line: Line, number: int) -> tuple[list[int], list[int]]:
 
 def _deeds(own: Sequence[int], shut: Sequence[int], rival: str) -> str:
     """The same without naming a number."""
-    deeds = [f"makes {_numbers(len(own))} yours for sure"] if own else []
-    deeds += [f"keeps {rival} out of {_numbers(len(shut))}"] if shut else []
+    deeds = [f"makes {_numbers(len(own))} safe for you"] if own else []
+    deeds += [f"closes {_numbers(len(shut))} to {rival}"] if shut else []
     return listed(deeds)
 
 
 def _standing(line: Line, rival: str) -> str:
     mine, theirs = len(line.private), len(line.turned().private)
-    shared = f"{ranges(line.contested)} undecided" if line.contested else "nothing undecided"
+    shared = f"{ranges(line.contested)} in play" if line.contested else "nothing in play"
     if not mine and not theirs:
-        return f"{shared} and no number anybody's for sure"
-    return f"{shared}, {_numbers(mine)} yours for sure and {_numbers(theirs)} {rival}'s"
+        return f"{shared} and no safe number"
+    return f"{shared}, {_safe(mine)} for you and {theirs or 'none'} for {rival}"
 
 
-def _sure(count: int, whose: str) -> str:
+def _safe(count: int) -> str:
     """So many numbers nobody else can ever claim, or close."""
-    return f"{_numbers(count)} {'is' if count == 1 else 'are'} {whose} for sure"
+    return f"{count or 'no'} safe number{'' if count == 1 else 's'}"
 
 
 def _numbers(count: int) -> str:
     return f"{count or 'no'} number{'' if count == 1 else 's'}"
 
 
-def _more(line: Line) -> str:
+def _claims(line: Line) -> str:
     count = len(line.choices)
-    return f"{count} more number{'' if count == 1 else 's'}"
+    return f"{count} claim{'' if count == 1 else 's'}"

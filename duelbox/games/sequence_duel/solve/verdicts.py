@@ -32,6 +32,9 @@ from duelbox.solve.rating import Sign, best_first, rated, summed
 COUNTED = 20
 """So many numbers contested at most when turns are counted: some 20 ms for all first moves on a line of 20."""
 
+ANSWERED = 30
+"""So many numbers contested at most when it is told what answers what."""
+
 STEPS = 500
 """Search steps from one analysis to the next while moves are being rated: some 5 ms."""
 
@@ -125,13 +128,35 @@ class _Solution:
         """The claim that leaves most on average; of those that win, if there are any."""
         return next(number for number in _ranked(after) if not wins or self._keeps(_key(after[number])))
 
-    def _searched(self, wins: bool, number: int, how: str = "") -> Reason:
-        """Why, once a search has decided; `how` says more of the claim."""
+    def _answers(self, line: Line) -> list[tuple[int, int]]:
+        """Every claim of Left's in this line, all lost, with one that wins after it; few different ones."""
+        if len(line.contested) > ANSWERED:
+            return []
+        turned = line.turned()
+        ranked = _ranked({number: turned.after(number) for number in turned.choices})
+        replied = {claim: line.after(claim).turned() for claim in line.choices}
+        found: dict[int, int] = {}
+        for claim, then in replied.items():
+            found[claim] = next(number for number in ranked if number in then.choices and self._wins_by(then, number))
+            ranked.sort(key=lambda number: number != found[claim])  # what has won once is tried first
+        often = sorted(set(found.values()), key=lambda number: -list(found.values()).count(number))
+        for claim, then in replied.items():
+            found[claim] = next(number for number in often if number in then.choices and self._wins_by(then, number))
+        return list(found.items())
+
+    def _wins_by(self, line: Line, number: int) -> bool:
+        return self._keeps(_key(line.after(number)))
+
+    def _searched(self, wins: bool, number: int, how: str = "", told: bool = False) -> Reason:
+        """Why, once a search has decided; `how` says more of the claim, and it may be told what answers what."""
         if wins:
-            return sequence_reason.winning(self.line, number, self.rival, how)
-        turned = self.after[number].turned()
-        answer = self._hopeful({reply: turned.after(reply) for reply in turned.choices}, True)
-        return sequence_reason.losing(self.line, number, answer, self.rival, how)
+            answers = self._answers(self.after[number].turned()) if told else []
+            return sequence_reason.winning(self.line, number, self.rival, how, answers)
+        answers = self._answers(self.line) if told else []
+        if not answers:
+            turned = self.after[number].turned()
+            answers = [(number, self._hopeful({reply: turned.after(reply) for reply in turned.choices}, True))]
+        return sequence_reason.losing(self.line, number, self.rival, how, answers)
 
     def _final(self, plain: Reason | None, ranked: Sequence[Rated], first: int) -> Reason:
         """Why, when all moves are known: of the claim told of first if it is one of the best, else of one that is."""
@@ -142,14 +167,14 @@ class _Solution:
                 return plain
             quick = {number: self.after[number] for number in best}
             return sequence_reason.claiming(self.line, quick, self.rival) or sequence_reason.slower(
-                plain, self._searched(True, best[0])
+                plain, self._searched(True, best[0], told=True)
             )
         number = first if first in best else best[0]
         if top.verdict == "win":
             only = sum(move.verdict == "win" for move in ranked) == 1
-            return self._searched(True, number, ", the only claim that wins" if only else "")
-        how = "" if top.plies is None else "holds out as long as any" if len(best) > 1 else "holds out longest"
-        return self._searched(False, number, how)
+            return self._searched(True, number, ", the only claim that wins" if only else "", told=True)
+        how = "" if top.plies is None else "lasts as long as any" if len(best) > 1 else "lasts longest"
+        return self._searched(False, number, how, told=True)
 
     def _counted(self, moves: Sequence[Rated]) -> list[Rated]:
         """The moves with the turns they take."""
