@@ -22,8 +22,8 @@ from duelbox.store.paths import Folders, find_folders
 from duelbox.store.progress import Progress
 from duelbox.store.worker import Worker
 
-_SECRET_ELSEWHERE = "This game is being played in another terminal, and what a second one turns over would tell."
-_SECRET_UNKEPT = "This game has secrets, and what you turn over could not be kept now, so it can't be played on."
+_SECRET_ELSEWHERE = "This game is open in another terminal. Something is hidden in it, so it can be played only there."
+_SECRET_UNKEPT = "Something is hidden in this game, and your moves can't be saved now, so it can't be played on."
 __all__ = ["EVERYTHING", "NoSuchGame", "Resumed", "Store"]
 
 
