@@ -49,12 +49,14 @@ def test_a_number_fills_in_from_the_left_and_nothing_else_moves() -> None:
 
 
 def test_only_what_changes_is_drawn_again() -> None:
-    one, other = canvas("aaaaa", "aaaaa", "aaaaa"), canvas("aaaaa", "abaaa", "aaaba")
-    assert one.changed(other) == Region(1, 1, 3, 2)
-    assert one.changed(one) == Region()
-    other = canvas("aaaaa", "aaaaa", "aaaaa")
+    row = "a" * 30
+    one, other = canvas(row, row, row), canvas(row, "abab" + row[4:], "b" + row[1:29] + "b")
+    assert one.changes(other) == [Region(1, 1, 3, 1), Region(0, 2, 1, 1), Region(29, 2, 1, 1)]
+    assert one.changes(one) == []
+    other = canvas(row, row, row)
     other.tint(Region(4, 2, 1, 1), "legal")
-    assert one.changed(other) == Region(4, 2, 1, 1)
+    assert one.changes(other) == [Region(4, 2, 1, 1)]
+    assert canvas("a数b").changes(canvas("ab b")) == [Region(1, 0, 2, 1)]
 
 
 def test_a_number_in_the_way_blinks_twice() -> None:

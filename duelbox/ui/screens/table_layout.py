@@ -110,7 +110,11 @@ class TableLayout(SizedScreen):
             self._tell()
 
     def _tell(self) -> None:
-        self.query_one("#note", Static).update(Content(self._told))
+        note, told = self.query_one("#note", Static), Content(self._told)
+        if note.content != told:
+            width, shown = note.content_size.width, note.visual
+            same = isinstance(shown, Content) and shown.get_height({}, width) == told.get_height({}, width)
+            note.update(told, layout=not same)
 
     @on(Board.Rested)
     def _rested(self) -> None:

@@ -134,11 +134,13 @@ class Board(Widget, Generic[S]):
     }
     """
 
-    scene: reactive[S | None] = reactive(None)
-    target: reactive[str | None] = reactive(None)
+    scene: reactive[S | None] = reactive(None, repaint=False)
+    target: reactive[str | None] = reactive(None, repaint=False)
     """Where the cursor is."""
 
     _drawn: tuple[int, str | None, int, int, S, Drawing] | None = None
+    _shown: Canvas | None = None
+    """What the terminal shows, or is about to."""
     _frames: tuple[Frame, ...] = ()
     """What is seen instead of the drawing, for a moment; what can be pointed at is where it truly is."""
     _clock: Timer | None = None
@@ -158,6 +160,10 @@ class Board(Widget, Generic[S]):
 
     class Rested(Message):
         """Nothing moves any more."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known_styles: dict[str, Style] = {}
 
     @staticmethod
     def paint(scene: S, width: int, height: int, target: str | None) -> Drawing:
@@ -182,10 +188,25 @@ class Board(Widget, Generic[S]):
         """Take the cursor off what is no longer to be had."""
         if scene is not None and self.target is not None and self.target not in self.stops():
             self.target = None
+        self.call_next(self._redraw)
+
+    def watch_target(self) -> None:
+        """Draw the cursor where it is."""
+        self.call_next(self._redraw)
+
+    def _redraw(self) -> None:
+        """Draw no more than what is not shown yet: a key is to send a few hundred bytes, not the whole board."""
+        before, self._shown = self._shown, self.seen
+        if before is None or (before.width, before.height) != (self._shown.width, self._shown.height):
+            self.refresh()
+        elif changes := before.changes(self._shown):
+            self.refresh(*changes)
 
     def render_line(self, y: int) -> Strip:
         """One line of the drawing."""
         canvas = self.seen
+        if self._shown is None or (self._shown.width, self._shown.height) != self.size:
+            self._shown = canvas  # all of it is drawn, as always at a new size
         return canvas.strip(y, self._style) if y < canvas.height else Strip.blank(self.size.width, self.rich_style)
 
     # -- motion
@@ -212,11 +233,9 @@ class Board(Widget, Generic[S]):
             self._show(shown)
 
     def _show(self, frames: tuple[Frame, ...]) -> None:
-        """Show the first of these, drawing no more than what it changes."""
-        before, self._frames = self.seen, frames
-        after = self.seen
-        same_size = (before.width, before.height) == (after.width, after.height)
-        self.refresh(*([before.changed(after)] if same_size else []))
+        """Show the first of these."""
+        self._frames = frames
+        self._redraw()
         if frames:
             self._clock = self.set_timer(frames[0].seconds, self._next_frame)
         else:
@@ -233,7 +252,14 @@ class Board(Widget, Generic[S]):
             self._show(())
 
     def _style(self, name: str) -> Style:
-        return self.get_component_rich_style(f"board--{name}")
+        if name not in self._known_styles:
+            self._known_styles[name] = self.get_component_rich_style(f"board--{name}")
+        return self._known_styles[name]
+
+    def notify_style_update(self) -> None:
+        """The theme may be another."""
+        self._known_styles = {}  # Textual forgets its own with every change of the board
+        super().notify_style_update()
 
     def regions(self) -> dict[str, Region]:
         """Where each target is, in the widget's own cells; later ones lie on top of earlier ones."""

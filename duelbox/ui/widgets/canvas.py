@@ -16,6 +16,8 @@ BLOCK = "▗▄▖▌▘▀▝▐"
 """Corners and sides of a filled box, in the order of `Glyphs.box`."""
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _BRAILLE = 0x2800
+_APART = 12
+"""Fewer cells between two changes cost less to send than to leave out."""
 
 Words = tuple[tuple[str, str], ...]
 """A line of text as (text, style) pieces."""
@@ -142,15 +144,23 @@ class Canvas:
                 rows[y] = mine[y][:left] + theirs[y][left:right] + mine[y][right:]
         return made
 
-    def changed(self, other: Canvas) -> Region:
-        """The smallest region outside of which another picture of this size is the same."""
-        xs, ys = set(), set()
+    def changes(self, other: Canvas) -> list[Region]:
+        """Stretches of rows outside of which another picture of this size is the same."""
+        out: list[Region] = []
         for y in range(self.height):
-            mine, theirs = (list(zip(one._chars[y], one._styles[y], strict=True)) for one in (self, other))
-            here = {x for x in range(self.width) if mine[x] != theirs[x]} if mine != theirs else set()
-            xs |= here
-            ys |= {y} if here else set()
-        return Region.from_corners(min(xs), min(ys), max(xs) + 1, max(ys) + 1) if xs else Region()
+            if self._chars[y] == other._chars[y] and self._styles[y] == other._styles[y]:
+                continue
+            mine, theirs = (tuple(zip(one._chars[y], one._styles[y], strict=True)) for one in (self, other))
+            start = end = -1
+            for x in range(self.width):
+                half = "" in (self._chars[y][x], other._chars[y][x])  # of a sign two cells wide: it goes with the other
+                if mine[x] != theirs[x] or (half and x == end):
+                    if start >= 0 and x - end > _APART:
+                        out.append(Region(start, y, end - start, 1))
+                        start = -1
+                    start, end = (x if start < 0 else start), x + 1
+            out.append(Region(start, y, end - start, 1))
+        return out
 
     def row(self, y: int) -> Sequence[tuple[str, str]]:
         """A row as (text, style) pieces."""
