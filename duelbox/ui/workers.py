@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
@@ -9,7 +11,7 @@ from typing import TYPE_CHECKING
 from duelbox.core.chance import chance
 from duelbox.core.session import Session
 from duelbox.solve.api import Stop, Stopped
-from duelbox.ui.messages import Analysed, Chosen, GaveUp, RoundDue
+from duelbox.ui.messages import Analysed, Answer, Chosen, GaveUp, RoundDue
 from duelbox.ui.terminal import in_background
 
 if TYPE_CHECKING:
@@ -19,6 +21,10 @@ if TYPE_CHECKING:
 
 # A verdict that takes longer than this is not worth waiting for at the table.
 SECONDS = 30.0
+MOMENT = 0.012
+"""So long the screen waits for an answer before it says that it is being worked out."""
+BETWEEN = 0.2
+"""Seconds between two answers of a solver that go on rating moves."""
 
 
 class Workers:
@@ -28,12 +34,14 @@ class Workers:
         self._screen = screen
         self._stop: Stop | None = None
         self._work: tuple[str, Session, int] | None = None
+        self._answered = asyncio.Event()
 
     def stop(self) -> None:
         """End whatever is being thought about."""
         if self._stop is not None:
             self._stop.stop()
         self._stop = self._work = None
+        self._answered.set()
 
     def _begin(self, kind: str, session: Session) -> Stop | None:
         """A fresh stop flag, or None where this very work is under way."""
@@ -79,18 +87,37 @@ class Workers:
         """Work out the verdict of the position, for the player to move."""
         stop = self._begin("analyse", session)
         if stop is not None:
-            stamp, view = session.stamp, session.view(session.turn)
-            self._screen.run_worker(in_background(lambda: self._analyse(session, stamp, view, stop)))
+            stamp, view, self._answered = session.stamp, session.view(session.turn), asyncio.Event()
+            loop, answered = asyncio.get_running_loop(), self._answered
 
-    def _analyse(self, session: Session, stamp: int, view: object, stop: Stop) -> None:
+            def tell(answer: Answer) -> None:
+                self._screen.post_message(answer)
+                loop.call_soon_threadsafe(answered.set)
+
+            self._screen.run_worker(in_background(lambda: self._analyse(session, stamp, view, stop, tell)))
+
+    async def a_moment(self) -> None:
+        """Wait for a quick answer, so that it is drawn with the question."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(MOMENT):
+                await self._answered.wait()
+
+    def _analyse(self, session: Session, stamp: int, view: object, stop: Stop, tell: Callable[[Answer], None]) -> None:
         from duelbox.solve import stream
 
+        told, last = float("-inf"), None
         try:
-            for analysis in stream(session.game, view, stop):
-                self._screen.post_message(Analysed(session, stamp, analysis))
+            for last in stream(session.game, view, stop):
+                if last.complete or monotonic() - told >= BETWEEN:
+                    tell(Analysed(session, stamp, last))
+                    told, last = monotonic(), None
+            given_up = False
         except Stopped:
-            if not stop.asked:
-                self._screen.post_message(GaveUp(session, stamp))
+            given_up = not stop.asked
+        if last is not None:
+            tell(Analysed(session, stamp, last))
+        if given_up:
+            tell(GaveUp(session, stamp))
 
     def choose(self, session: Session, level: str, delay: int) -> None:
         """Let the computer choose its move; it takes at least `delay` milliseconds."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from threading import Event as Flag
+from time import sleep
 from typing import Any
 
 import pytest
+from textual.message import Message
 
 from duelbox.core.game import AnyGame
-from duelbox.solve import sentences
+from duelbox.solve import sentences, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
+from duelbox.ui.messages import Analysed
 from tests.ui.acting import table, text_of, until
 from tests.ui.conftest import MakeApp
 
@@ -60,6 +64,32 @@ async def test_rules_that_can_not_be_judged_are_said_to_be_such(
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
         await until(pilot, lambda: "How fair it is takes too long to work out." in text_of(app))
+
+
+async def test_ratings_come_a_few_times_a_second_and_the_last_one_always(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[int] = []
+
+    def slowly(game: AnyGame, view: Any, stop: Stop) -> Iterator[Analysis]:
+        *_, last = stream(game, view, stop)
+        for _ in range(60):
+            yield replace(last, moves=last.moves[:1], complete=False)
+            sleep(0.01)
+        yield last
+
+    monkeypatch.setattr("duelbox.solve.stream", slowly)
+
+    def note(message: Message) -> None:
+        if isinstance(message, Analysed):
+            drawn.append(len(message.analysis.moves))
+
+    app = make_app("sequence-duel:size=7")
+    async with app.run_test(size=(80, 24), message_hook=note) as pilot:
+        await pilot.press("v")
+        await until(pilot, lambda: 7 in drawn)
+        assert drawn[0] == 1
+        assert len(drawn) <= 1 + 10, "at most 5 a second, with room for a slow machine"
 
 
 @pytest.mark.parametrize("key", ["v", "h"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 from collections.abc import Callable, Iterator
@@ -81,7 +82,34 @@ def test_keys_count_while_the_computer_thinks(duelbox: Open) -> None:
     quits(terminal)
 
 
-@pytest.mark.parametrize("game", ["circle-duel", "number-circle", "sequence-duel", "digit-chain", "number-duel"])
+KEYS = {"right": "\x1b[C", "left": "\x1b[D", "up": "\x1b[A", "down": "\x1b[B", "enter": "\r"}
+GAMES = ("circle-duel", "number-circle", "sequence-duel", "digit-chain", "number-duel")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_sent_of_a_board_adds_up_to_the_whole(duelbox: Open, game: str) -> None:
+    """Keys send no more than what they change; the whole screen, sent again, is no other."""
+    terminal = duelbox("play", game)
+    terminal.see("Help")
+    terminal.settle()
+    sizes = []
+    for keys in ("right right down left", "v right", "v enter right enter up right u"):
+        for key in keys.split():
+            before = terminal.received
+            terminal.send(KEYS.get(key, key))
+            terminal.settle()
+            sizes += [terminal.received - before] if key in ("right", "left", "up", "down") else []
+        terminal.settle(0.5)
+        seen = terminal.screen.text
+        terminal.screen.resize(80, 24)  # which blanks it
+        os.killpg(terminal.process.pid, signal.SIGCONT)
+        terminal.until(lambda seen=seen: terminal.screen.text == seen, keys)  # type: ignore[misc]
+        terminal.settle()
+    assert sorted(sizes)[len(sizes) // 2] < 4000, "a board sent as a whole takes 5 to 13 kB"
+    quits(terminal)
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_every_size_is_survived(duelbox: Open, game: str) -> None:
     terminal = duelbox("play", game)
     terminal.see("Help")

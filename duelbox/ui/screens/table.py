@@ -97,6 +97,15 @@ class TableScreen(TableLayout):
         if not self.query(Board):
             return  # the table was left while the disk was waited for
         self._draw(before)
+        self._set_to_work()
+
+    async def sync_soon(self) -> None:
+        """Draw everything, with what the solver knows at once."""
+        self._set_to_work()
+        await self._workers.a_moment()
+        self.sync()
+
+    def _set_to_work(self) -> None:
         if self.app.screen is self:  # with something over the table nobody thinks
             pace = self.sitting.waits(self.app.settings.delay)
             self._workers.set_to_work(self.state, max(pace, round(self.board.unrest * 1000)))

@@ -138,13 +138,13 @@ class TableCommands:
         state.say("")
         if state.verdict_on:
             await self._assist()
-        self._screen.sync()
+        await self._screen.sync_soon()
 
     async def _hint(self) -> None:
         """The next hint: where to look, which idea, the move."""
         await self._assist()
         self._state.next_hint()
-        self._screen.sync()
+        await self._screen.sync_soon()
 
     async def _assist(self) -> None:
         if not self._sitting.assisted:

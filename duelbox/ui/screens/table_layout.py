@@ -112,9 +112,10 @@ class TableLayout(SizedScreen):
     def _tell(self) -> None:
         note, told = self.query_one("#note", Static), Content(self._told)
         if note.content != told:
-            width, shown = note.content_size.width, note.visual
-            same = isinstance(shown, Content) and shown.get_height({}, width) == told.get_height({}, width)
-            note.update(told, layout=not same)
+            width, height = note.content_size
+            least, most = note.styles.min_height, note.styles.max_height
+            wanted = max(least.value if least else 0, told.get_height({}, width))
+            note.update(told, layout=min(most.value if most else wanted, wanted) != height)
 
     @on(Board.Rested)
     def _rested(self) -> None:
