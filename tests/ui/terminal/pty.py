@@ -16,6 +16,7 @@ import sys
 import termios
 import time
 import unicodedata
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Mapping
 from fcntl import ioctl
 from pathlib import Path
@@ -140,6 +141,7 @@ class Terminal:
         self.screen = Screen(*size)
         self.sent = self.received = 0
         self.raw = bytearray()
+        self._decode = getincrementaldecoder("utf-8")("replace").decode
         self.set_size(*size)
         self.cooked = termios.tcgetattr(self.slave)
         os.set_blocking(self.master, False)
@@ -200,7 +202,7 @@ class Terminal:
                 break
         self.received += len(got)
         self.raw += got
-        self.screen.feed(got.decode("utf-8", errors="replace"))
+        self.screen.feed(self._decode(got))
         return got
 
     def send(self, data: bytes | str) -> None:
