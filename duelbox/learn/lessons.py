@@ -98,6 +98,16 @@ class Course:
         """The step at hand."""
         return self.lesson.step[self.at]
 
+    @property
+    def right(self) -> tuple[str, ...]:
+        """The right moves of the step."""
+        return self.step.accept
+
+    @property
+    def asked(self) -> str:
+        """What the step asks for."""
+        return self.step.say
+
     def begin(self) -> None:
         """Lay the position of the step."""
         self.session = _session(self.step, self.name)

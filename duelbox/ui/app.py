@@ -211,6 +211,30 @@ class DuelboxApp(TerminalApp):
         """Whether a screen that waited for the disk is still the one to be seen."""
         return self.screen_stack[-1:] == [screen]
 
+    def open_lesson(self, game_id: str) -> None:
+        """Take a game's lesson, from where it was left."""
+        from duelbox.learn.lessons import Course, lesson_of
+        from duelbox.ui.screens.lesson import LessonScreen
+
+        lesson = lesson_of(game_id)
+        if lesson is None:
+            self.warn(f"{find_game(game_id).INFO.title} has no lesson.")
+            return
+        kept = self.store.progress.newest("lesson").get(game_id)
+        at = kept.value.get("step", 0) if kept and isinstance(kept.value, dict) else 0
+        self.push_screen(LessonScreen(Course(lesson, at if isinstance(at, int) else 0, self.settings.names[0])))
+
+    def note_progress(self, kind: str, key: str, value: Any) -> None:
+        """Keep what was learned; what the disk refuses is told, and nothing waits for it."""
+
+        def note() -> None:
+            try:
+                self.store.progress.add(kind, key, value)
+            except DuelboxError as error:
+                self.call_from_thread(self.warn, error.sentence)
+
+        self.run_worker(note, thread=True, exit_on_error=False)
+
     def open_statistics(self) -> None:
         """How you did."""
         from duelbox.ui.screens.statistics import StatisticsScreen

@@ -158,6 +158,7 @@ class HomeScreen(SizedScreen):
         Binding("up", "down(-1)", "Up", id="home.up", show=False),
         Binding("c", "resume", "Continue", id="home.continue"),
         Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
+        Binding("t", "lesson", "Lesson", id="home.lesson", tooltip="Learn the game on the chosen card"),
         Binding("i", "history", "History", id="home.history"),
         Binding("s", "app.settings", "Settings", id="home.settings"),
         Binding("question_mark", "help", "Help", id="home.help", key_display="?"),
@@ -210,6 +211,14 @@ class HomeScreen(SizedScreen):
             sessions = ()
         view = sessions[-1].view(None) if sessions else game.view(game.start(game.Options()), None)
         return Offer("c", "Continue", f"{game.INFO.title}: {names}, {moves}.", "", summary.game, view, summary)
+
+    def action_lesson(self) -> None:
+        """The lesson of the game on the chosen card, or of the first game."""
+        offer = self.query(Card)[self.chosen].offer
+        try:
+            self.app.open_lesson(offer.game_id or game_ids()[0])
+        except DuelboxError as error:
+            self.app.warn(error.sentence)
 
     def on_mount(self) -> None:
         """Choose the first card."""

@@ -113,15 +113,18 @@ class TableScreen(TableLayout):
     def _draw(self, before: motion.Before | None) -> None:
         """Draw everything from the state: the only road to the widgets."""
         self._draw_board()
-        sitting, view = self.sitting, self.state.view()
+        view = self.state.view()
         if before is not None:
             motion.show_move(self.board, self.game_board, before, view, self.state.look(self.app.glyphs))
-        preset = preset_of(sitting.game, sitting.options)
-        plates = self._plate(view, 0), self._plate(view, 1)
-        place, aside = preset.name if preset else "House rules", self.state.offer.aside
-        self.show(Shown(sitting.game.INFO.title, place, aside, plates, self.session.log()))
+        self.show(self.shown(view))
         self.draw_line()
         self.refresh_bindings()
+
+    def shown(self, view: Any) -> Shown:
+        """What stands round the board."""
+        game, preset = self.sitting.game, preset_of(self.sitting.game, self.sitting.options)
+        place, aside = preset.name if preset else "House rules", self.state.offer.aside
+        return Shown(game.INFO.title, place, aside, (self._plate(view, 0), self._plate(view, 1)), self.session.log())
 
     def _draw_board(self) -> None:
         self.board.scene = self.game_board.scene(self.state.view(), self.state.look(self.app.glyphs))

@@ -1,0 +1,91 @@
+"""A lesson on the full screen: one sentence, a board, one thing to do."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from duelbox.learn.lessons import Course
+from duelbox.ui.screens.tries import TryScreen
+from duelbox.ui.widgets.lines import MoveLine
+
+
+class LessonScreen(TryScreen):
+    """The steps of a game's lesson, one after the other."""
+
+    TITLE_PLACE = "Lesson"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "skip", "Next step", id="try.next"),
+        Binding("b", "back", "Back", id="try.back", tooltip="The step before"),
+        Binding("p", "play_game", "Play", id="lesson.play", tooltip="Play the game"),
+    ]
+
+    def __init__(self, course: Course) -> None:
+        super().__init__(course)
+        self.course = course
+        self._over = False
+
+    def aside(self) -> str:
+        """How far the lesson is."""
+        return f"Step {self.course.at + 1} of {len(self.course.lesson.step)}"
+
+    def way_on(self) -> str:
+        """What Enter does after a right move."""
+        last = self.course.at + 1 == len(self.course.lesson.step)
+        return "Enter: the rule to take along" if last and not self._over else "Enter: next step"
+
+    def found(self) -> None:
+        """On to the next step; at the end, the rule to take along."""
+        if self._over:
+            self.action_leave()
+        elif self.course.go_on():
+            self._keep()
+            self.lay()
+        else:
+            self._over = True
+            self._keep()
+            self.draw_line()
+            self.refresh_bindings()
+
+    def _keep(self) -> None:
+        """Note how far the lesson has been taken."""
+        game_id, at = self.course.session.game.INFO.id, self.course.at
+        self.app.note_progress("lesson", game_id, {"step": 0 if self._over else at, "done": self._over})
+
+    def draw_line(self) -> None:
+        """At the end, the rule to take along."""
+        super().draw_line()
+        if self._over:
+            self.show_note(f"Take this along: {self.course.lesson.rule}", ended=True)
+            line = self.query_one(MoveLine)
+            line.prompt, line.line, line.parts = (
+                "Done",
+                "",
+                (("Enter: leave", "go_on"), ("p: play a game", "play_game")),
+            )
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A game is offered at the end; there is a step before but at the first."""
+        if action == "play_game":
+            return self._over
+        if action == "back":
+            return self.course.at > 0 and self.tried is None
+        return super().check_action(action, parameters)
+
+    def action_skip(self) -> None:
+        """On to the next step without this one."""
+        if self.course.go_on():
+            self.lay()
+        else:
+            self.action_leave()
+
+    def action_back(self) -> None:
+        """To the step before."""
+        self.course.go_back()
+        self.lay()
+
+    def action_play_game(self) -> None:
+        """Play the game."""
+        self.dismiss(None)
+        self.app.start(self.course.session.game.INFO.id)

@@ -1,0 +1,89 @@
+"""Lessons on the full screen: by keys alone and by mouse alone, with wrong tries that are answered and taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from duelbox.registry import BUILT_IN
+from duelbox.ui.screens.home import HomeScreen
+from duelbox.ui.screens.lesson import LessonScreen
+from tests.ui.acting import click_at, click_on, text_of
+from tests.ui.conftest import MakeApp
+
+
+def lesson(app: object) -> LessonScreen:
+    screen = app.screen  # type: ignore[attr-defined]
+    assert isinstance(screen, LessonScreen)
+    return screen
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+@pytest.mark.parametrize("game_id", BUILT_IN)
+async def test_a_lesson_is_taken_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, int]) -> None:
+    app = make_app()
+    async with app.run_test(size=size) as pilot:
+        app.open_lesson(game_id)
+        await pilot.pause()
+        screen = lesson(app)
+        for step in screen.course.lesson.step:
+            assert step.say.split(".")[0][:40] in " ".join(text_of(app).split())
+            await pilot.press(*step.accept[0].replace("+", "+"), "enter")
+            assert "is right" in text_of(app)
+            await pilot.press("enter")
+        assert "Take this along" in text_of(app)
+        await pilot.press("enter")
+        assert isinstance(app.screen, HomeScreen)
+        assert app.store.progress.newest("lesson")[game_id].value == {"step": 0, "done": True}
+        assert not app.store.history(), "a lesson is no game"
+
+
+@pytest.mark.parametrize("game_id", BUILT_IN)
+async def test_a_step_is_done_by_mouse_alone(make_app: MakeApp, game_id: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_lesson(game_id)
+        await pilot.pause()
+        screen = lesson(app)
+        await click_on(pilot, "Answer")
+        await click_on(pilot, "Enter")
+        assert "is right" in text_of(app)
+        await click_on(pilot, "Enter: next step")
+        assert screen.course.at == 1
+        await click_on(pilot, "Back")
+        assert screen.course.at == 0
+
+
+async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_lesson("circle-duel")
+        await pilot.pause()
+        screen = lesson(app)
+        await pilot.press("n", "n", "n", "1", "0", "enter")
+        assert "Teacher answers 1." in text_of(app)
+        assert len(screen.session.plies) == 4
+        await pilot.press("x")
+        assert (screen.tried, len(screen.session.plies)) == (None, 2)
+        assert screen.course.step.say[:30] in text_of(app)
+        for _ in range(2):
+            await click_at(pilot, *(screen.board.region.offset + screen.board.offset_of("10")))
+        assert "Teacher answers 1." in text_of(app)
+        await click_on(pilot, "Enter: try again")
+        assert screen.tried is None
+        screen.tried = screen.course.attempt("10")
+        screen.lay()
+        await pilot.press("7", "enter")
+        assert "7 is not next to" in text_of(app) or "too far" in text_of(app)
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_home_leads_to_the_lesson_of_the_chosen_game_and_goes_on_where_it_was_left(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("right", "right", "t")
+        screen = lesson(app)
+        assert screen.course.session.game.INFO.id == "sequence-duel"
+        await pilot.press("3", "enter", "enter", "escape")
+        await pilot.press("t")
+        assert lesson(app).course.at == 1
