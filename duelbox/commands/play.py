@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from argparse import Namespace
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from duelbox.core.errors import DuelboxError
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from duelbox.core.match import Player
     from duelbox.sitting.opening import Opening
 
-_NO_TERMINAL = "The full screen needs a terminal, and there is none here. For lines of text: duelbox play GAME --plain"
+_NO_TERMINAL = "The full screen needs a terminal, and there is none here. For lines of text:"
 
 
 def run(args: Namespace) -> int:
@@ -23,22 +24,32 @@ def run(args: Namespace) -> int:
 
 
 def _full_screen(args: Namespace) -> int:
-    streams = (sys.stdin, sys.stdout)
-    if not all(stream is not None and stream.isatty() for stream in streams) or os.environ.get("TERM") == "dumb":
+    if not has_screen():
         _check(args)  # so that who mends the one thing is not told the other next
-        raise DuelboxError(_NO_TERMINAL)
+    return on_screen(lambda: _run_app(args))
+
+
+def has_screen() -> bool:
+    """Whether there is a terminal that a full screen fits."""
+    streams = (sys.stdin, sys.stdout)
+    return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
+
+
+def on_screen(run_app: Callable[[], int], instead: str = "duelbox play GAME --plain") -> int:
+    """Run the full screen, and keep the terminal whole; raises DuelboxError, with what to do instead, without one."""
+    if not has_screen():
+        raise DuelboxError(f"{_NO_TERMINAL} {instead}")
     from duelbox.ui.terminal import watched
 
-    return watched(lambda: _opened(args), "duelbox")
+    def opened() -> int:
+        # Looking for garbage is a twelfth of the start, and finds none; the app resumes it after its first paint.
+        gc.disable()
+        try:
+            return run_app()
+        finally:
+            gc.enable()
 
-
-def _opened(args: Namespace) -> int:
-    # Looking for garbage is a twelfth of the start, and finds none; the app resumes it after its first paint.
-    gc.disable()
-    try:
-        return _run_app(args)
-    finally:
-        gc.enable()
+    return watched(opened, "duelbox")
 
 
 def _run_app(args: Namespace) -> int:

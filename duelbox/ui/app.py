@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
@@ -61,7 +61,13 @@ class DuelboxApp(TerminalApp):
         Binding("s", "settings", "Settings", id="app.settings", show=False),
     ]
 
-    def __init__(self, config: Config, store: Store, sitting: Sitting | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        store: Store,
+        sitting: Sitting | None = None,
+        then: Callable[[DuelboxApp], None] | None = None,
+    ) -> None:
         # Without ansi_color a NO_COLOR terminal can end up black on black.
         super().__init__(ansi_color=False)
         self.config = config
@@ -70,6 +76,7 @@ class DuelboxApp(TerminalApp):
         self.crash_reports = CrashReports("duelbox", __version__, store.folders.data)
         self._plain_signs = PlainSigns()
         self._first = sitting
+        self._then = then
 
     @property
     def settings(self) -> Settings:
@@ -106,6 +113,8 @@ class DuelboxApp(TerminalApp):
             self.open_home()
         else:
             self.open_table(self._first)
+        if self._then is not None:
+            self._then(self)
         of_play = self._first.notice if self._first else None
         for notice in filter(None, (*self.config.notices, *self.keymap_faults, of_play)):
             self.warn(notice)
@@ -348,10 +357,12 @@ def run_app(
     first: Player = 0,
     go_on: str | None = None,
     theme: str | None = None,
+    then: Callable[[DuelboxApp], None] | None = None,
 ) -> int:
     """Open the full screen, at the table where a game is asked for; the exit status.
 
-    `go_on` is the id of a saved match to go on with, or empty for the latest unfinished one.
+    `go_on` is the id of a saved match to go on with, or empty for the latest unfinished one; `then` is what home is left
+    for at once.
     """
     config = Config.load(flags={"theme": theme})
     store = Store.open()
@@ -365,7 +376,7 @@ def run_app(
             sitting = Sitting.of(asked, called(seated(asked.game, players)), match, store)
         if sitting is not None:
             board_of(sitting.game.INFO.id)  # refuses here, with a sentence, a guest's that can't be loaded
-        app = DuelboxApp(config, store, sitting)
+        app = DuelboxApp(config, store, sitting, then)
         app.run()
         return app.return_code or 0
     finally:
