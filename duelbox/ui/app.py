@@ -361,8 +361,8 @@ def run_app(
 ) -> int:
     """Open the full screen, at the table where a game is asked for; the exit status.
 
-    `go_on` is the id of a saved match to go on with, or empty for the latest unfinished one; `then` is what home is left
-    for at once.
+    `go_on` is the id of a saved match to go on with, or empty for the latest unfinished one; `then` opens what lies
+    above home.
     """
     config = Config.load(flags={"theme": theme})
     store = Store.open()
