@@ -98,12 +98,13 @@ def _by_taste(sight: Sight, view: Any, moves: Mapping[str, Any], lost: Sequence[
     best = max(liked.values())
     equals = [text for text in moves if liked[text] == best]
     if len(moves) == 1:
-        return drawn(rng, equals, f"I saw that {_those(lost)}.")
+        return drawn(rng, equals, f"I saw that {those(lost)}.")
     like = f"I like it: {sight.liking}." if min(liked.values()) < best else "It looked as good to me as any other."
-    return drawn(rng, equals, f"{like} I saw that {_those(lost)}." if lost else like)
+    return drawn(rng, equals, f"{like} I saw that {those(lost)}." if lost else like)
 
 
-def _those(lost: Sequence[str]) -> str:
+def those(lost: Sequence[str]) -> str:
+    """That these moves lose: which ones, or how many."""
     if len(lost) > _TOLD:
         return f"{len(lost)} others lose"
     return f"{listed(lost)} {'loses' if len(lost) == 1 else 'lose'}"

@@ -15,9 +15,10 @@ from typing import Any
 
 from duelbox.bots.api import Choice
 from duelbox.core.game import AnyGame
+from duelbox.core.model import listed
 from duelbox.core.rng import Rng
 from duelbox.solve import rated, stream
-from duelbox.solve.api import HALF, NONE, ONE, Analysis, Rated, Stop, Stopped
+from duelbox.solve.api import HALF, NONE, ONE, Analysis, Mark, Rated, Stop, Stopped
 
 PLAIN = 4
 """So many turns ahead any rival is thought to look."""
@@ -52,7 +53,8 @@ class Exact:
         if top.value == ONE:
             quick = [one for one in equals if one.plies == top.plies]
             chosen = rng.choice(quick)
-            why = self._win(self._after(view, moves[chosen.move]), view.turn, chosen.plies, stop)
+            over = self._after(view, moves[chosen.move]).turn is None
+            why = "It wins at once." if over else _win(chosen, analysis)
             return Choice(chosen.move, why, tuple(one.move for one in quick))
         tried = equals[:TRICKS]
         hopes = self._hopes(view, {one.move: moves[one.move] for one in tried}, stop)
@@ -111,15 +113,6 @@ class Exact:
 
     # -- reasons, to a rival who asks
 
-    def _win(self, after: Any, me: int, plies: int | None, stop: Stop) -> str:
-        if after.turn is None:
-            return "It wins at once."
-        told = f"I can win {'from here' if plies is None else f'within {plies} turns'}, whatever you do."
-        with stop.in_time():
-            if after.turn != me:
-                return f"{told} {next(stream(self.game, after, stop)).reason}"
-        return told
-
     def _trap(self, view: Any, move: Any, chosen: Rated, stop: Stop) -> str:
         turns = "" if chosen.plies is None else f" in {chosen.plies} turns"
         told = "It keeps the draw" if chosen.value == HALF else f"I lose{turns} against best play"
@@ -132,3 +125,25 @@ class Exact:
                     many = f"{right} of your {len(found.moves)} answers {'is' if right == 1 else 'are'} right"
                     return f"{told}, but only {many}."
         return f"{told}."
+
+
+def _win(chosen: Rated, analysis: Analysis) -> str:
+    """How soon it wins, and how, where the move is the one that is shown."""
+    told = f"I can win {'from here' if chosen.plies is None else f'within {chosen.plies} turns'}, whatever you do"
+    shown = analysis.mark("pairs", "mirror", "route") if chosen == analysis.moves[0] else None
+    if shown is None:
+        return f"{told}."
+    return f"{told}: my way is {' '.join(shown.moves)}." if shown.moves else f"{told}: I answer {_answers(shown)}."
+
+
+def _answers(shown: Mark) -> str:
+    """What answers what: all of it where that is little, else the answer to most, else some."""
+    pairs = shown.pairs
+    if len(pairs) > FEW:
+        answers = [answer for _, answer in pairs]
+        most = max(answers, key=answers.count)
+        rest = [(move, answer) for move, answer in pairs if answer != most]
+        if len(rest) > FEW:
+            return f"{listed([f'{move} with {answer}' for move, answer in pairs[:FEW]])}, and so on"
+        pairs = (*rest, ("anything else" if rest else "anything", most))
+    return listed([f"{move} with {answer}" for move, answer in pairs])

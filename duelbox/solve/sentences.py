@@ -43,8 +43,10 @@ def verdict_sentence(analysis: Analysis) -> str:
     mover = player(1 if analysis.turn else 0)
     if analysis.verdict == "chance":
         wins = f"wins {percent(analysis.win)}" if analysis.win else "never wins"
-        draws = f", draws {percent(analysis.draw)}" if analysis.draw else ""
-        return f"With best play {mover} {wins}{draws}."
+        if not analysis.draw:
+            return f"With best play {mover} {wins} of games."
+        half = f"{percent(analysis.value)} with a draw as half a win"
+        return f"With best play {mover} {wins} and draws {percent(analysis.draw)} of games: {half}."
     if analysis.verdict == "draw":
         return "With best play this is a draw."
     soon = "" if analysis.plies is None else f" in {turns(analysis.plies)}"

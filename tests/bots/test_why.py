@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from duelbox.bots import choose
-from duelbox.core.model import SEATS, listed, other
+from duelbox.core.model import SEATS, other
 from duelbox.registry import find_game
 from duelbox.solve.api import HALF, ONE, Rated, Stop, Stopped
 from duelbox.solve.sentences import percent
@@ -44,6 +44,25 @@ def wins_within(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
 
 def wins_somehow(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
     return rated.value == ONE and rated.plies is None
+
+
+def answers(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
+    """Each answer that it names wins, to what it names, or to anything else that may be played."""
+    after, told = scene.after(rated.move), found[1].removesuffix(", and so on")
+    named = dict(re.findall(r"([-+]?\d+|anything(?: else)?) with ([-+]?\d+)", told))
+    rest = next((answer for move, answer in named.items() if move.startswith("anything")), None)
+    replies = set(after.judge.moves()) & set(named) if rest is None else after.judge.moves()
+    won = [after.after(move) for move in replies if after.after(move).state.turn is not None]
+    played = [(one, named.get(move, rest)) for move, one in zip(replies, won, strict=True)]
+    return len(named) == told.count(" with ") and all(
+        answer is not None and ratings(one)[answer].value == ONE for one, answer in played
+    )
+
+
+def its_way(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
+    """Its steps bring its total to the target."""
+    steps = list(map(int, found[1].split()))
+    return scene.state.totals[scene.state.turn] + sum(steps) == scene.state.target and steps[0] == int(rated.move)
 
 
 def holds_out(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
@@ -86,8 +105,10 @@ CLAIMS: list[tuple[str, Claim]] = [
     (r"It was the only move\.", only_move),
     (r"It wins at once\.", wins),
     (r"I saw that it wins within (\d+) turns\.", wins_within),
-    (r"I can win within (\d+) turns, whatever you do\.( .*)?", wins_within),
-    (r"I can win from here, whatever you do\.( .*)?", wins_somehow),
+    (r"I can win within (\d+) turns, whatever you do(?:: .*)?\.", wins_within),
+    (r"I can win from here, whatever you do(?:: .*)?\.", wins_somehow),
+    (r"I can win [^:]*: I answer (.*)\.", answers),
+    (r"I can win [^:]*: my way is (.*)\.", its_way),
     (r"I saw that every move loses; this one holds out for (\d+) turns\.", holds_out),
     (r"(?:I like it: [^.]*\. |It looked as good to me as any other\. )?I saw that ([^.]* loses?)\.", names_losers),
     (r"I like it: [^.]*\.", likes),
@@ -108,6 +129,7 @@ def test_every_reason_is_true_of_the_move_that_was_made(game_id: str, level: str
         assert chosen.why.endswith(".")
         for claim, found in made:
             assert claim(scene, rated, found), (claim.__name__, chosen, scene.state)
+        assert "Player" not in chosen.why, "the computer is I, and who asks is you"
 
 
 def struck(scene: Scene, move: str) -> tuple[int, int | None]:
@@ -129,11 +151,51 @@ def test_the_reasons_of_number_duel_are_true_of_the_attack_that_was_made(level: 
         assert told is None or int(told[1] or told[2]) == number
         assert "nobody has seen" not in chosen.why or face is None
         assert "either of the two" not in chosen.why or (face is None and fresh)
-        if reached := re.search(r"reaches ([\d, and]+):", chosen.why):
-            forgetful = "all you have left" in chosen.why
+        if told := re.search(r"Of ([a-z ]+) my \d (beats|ties with|beats nothing)\b(.*?):", chosen.why):
             rival = other(scene.view.turn)
-            can_stand = scene.view.left(rival) if forgetful else scene.view.hidden(rival) if face is None else (face,)
-            assert reached[1] == listed([one for one in can_stand if one <= number])
+            can_stand = scene.view.left(rival) if face is None else (face,)
+            if told[1] == "all you have left":
+                can_stand = scene.view.left(rival)
+            elif face is None:
+                can_stand = scene.view.hidden(rival)
+            beaten, tied = told[2] + told[3], re.search(r"ties with (\d)", told[2] + told[3])
+            below = [one for one in can_stand if one < number]
+            assert [int(one) for one in re.findall(r"\d", re.sub(r"(and )?ties with \d", "", beaten))] == below
+            assert (tied is not None) == (number in can_stand)
+        rated = ratings(scene)
+        if "nothing left to turn over" in chosen.why:
+            assert not scene.view.hidden(scene.view.turn)
+            assert all(known is not None for known in scene.view.faces[other(scene.view.turn)])
+        if "every attack loses" in chosen.why:
+            assert not any(one.value for one in rated.values())
+        elif found := re.search(r"I saw that ([^.]* loses?)\.", chosen.why):
+            assert names_losers(scene, rated[chosen.move], found)
+        elif level in ("peek", "counter", "planner") and "wins at once" not in chosen.why:
+            assert not any(loses_plainly(scene, move) for move in rated)
+        if "wins at once" in chosen.why:
+            assert scene.judge.after(chosen.move).result == scene.view.turn
+        elif level == "oracle":
+            assert not any(one.verdict == "win" and one.plies == 1 for one in rated.values())
+        if "others" in chosen.why and "bargain" in chosen.why:
+            assert "I saw that" in chosen.why
+
+
+def loses_plainly(scene: Scene, move: str) -> bool:
+    """Whether an attack loses at once, or to the next one, whatever it meets, by trying every world and answer."""
+    for state in rearranged(scene):
+        here = Scene(scene.game, state, scene.judge, scene.seed)
+        after, _ = here.game.apply(state, state.turn, here.game.parse_move(here.view, move))
+        if after.turn is None:
+            if after.outcome.winner != 1 - state.turn:
+                return False
+            continue
+        answered = (
+            here.game.apply(after, after.turn, one)[0]
+            for one in here.game.legal_moves(here.game.view(after, after.turn))
+        )
+        if not any(one.turn is None and one.outcome.winner == after.turn for one in answered):
+            return False
+    return True
 
 
 def test_the_top_level_of_number_duel_tells_its_chances() -> None:

@@ -124,9 +124,15 @@ def test_a_mark_is_what_the_rival_then_faces(game_id: str) -> None:
         (analysis(rated("7", "win")), "With best play Player 1 wins."),
         (analysis(rated("7", "loss", 2), turn=1), "With best play Player 2 loses in 2 turns."),
         (analysis(rated("7", "draw")), "With best play this is a draw."),
-        (analysis(rated("7", "chance", None, "0.38")), "With best play Player 1 wins 38%."),
-        (analysis(rated("7", "chance", None, "0.38", "0.02")), "With best play Player 1 wins 38%, draws 2%."),
-        (analysis(rated("7", "chance", None, 0, "0.5")), "With best play Player 1 never wins, draws 50%."),
+        (analysis(rated("7", "chance", None, "0.38")), "With best play Player 1 wins 38% of games."),
+        (
+            analysis(rated("7", "chance", None, "0.38", "0.02")),
+            "With best play Player 1 wins 38% and draws 2% of games: 39% with a draw as half a win.",
+        ),
+        (
+            analysis(rated("7", "chance", None, 0, "0.5")),
+            "With best play Player 1 never wins and draws 50% of games: 25% with a draw as half a win.",
+        ),
     ],
 )
 def test_the_verdict_is_one_sentence(found: Analysis, sentence: str) -> None:
@@ -208,7 +214,7 @@ def test_the_first_hint_does_not_say_soonest_or_longest_where_nobody_counted(cod
     check_first_hint(found, sentences.hint(found, 1))
 
 
-RECOMMENDED = r"(?:Claim|Pick|Play|Attack with|Your) ([-+]?\d+)\b"
+RECOMMENDED = r"(?:Claim|Pick|Play|Attack with) ([-+]?\d+)\b"
 
 
 def law_positions(game_id: str, count: int) -> Iterator[tuple[Session, Analysis]]:

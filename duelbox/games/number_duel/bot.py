@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from duelbox.bots.api import Bot, Choice, drawn
-from duelbox.bots.sight import COUNTER, DASH, ORACLE, PEEK, cast
+from duelbox.bots.sight import COUNTER, DASH, ORACLE, PEEK, cast, those
 from duelbox.core.model import listed, other
 from duelbox.core.rng import Rng
 from duelbox.games.number_duel import GAME
@@ -17,10 +17,10 @@ from duelbox.solve.api import NONE, ONE, Rated, Stop
 from duelbox.solve.sentences import percent
 
 LEVELS = cast(
-    "Strikes at your first position, with the highest number it has not shown.",
+    "Attacks your first position, with the highest number it has not shown.",
     "Likes to turn things over: a number nobody has seen, at one nobody has seen.",
-    "Adds up what a strike wins and costs, but forgets what stands where, and guards what you have seen.",
-    "Adds up what a strike wins and costs, and remembers all that was shown.",
+    "Adds up what an attack wins and costs, but forgets what stands where, and guards what you have seen.",
+    "Adds up what an attack wins and costs, and remembers all that was shown.",
     "Knows the chances of everything that can still happen.",
 )
 
@@ -113,8 +113,11 @@ def choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
     sure = [strike for strike in strikes if table.wins(strike)]
     if sure:
         return drawn(rng, _texts(sure), "It wins at once, whatever it meets.")
-    held = [strike for strike in strikes if not table.loses(strike)] or strikes
-    return _turned_over(table, held, rng) if level == PEEK else _bargain(table, held, level == COUNTER, rng)
+    held = [strike for strike in strikes if not table.loses(strike)]
+    lost = _texts([strike for strike in strikes if strike not in held])
+    if level == PEEK:
+        return _turned_over(table, held or strikes, lost, rng)
+    return _bargain(table, held or strikes, lost, level == COUNTER, rng)
 
 
 def _order(view: View, level: str, rng: Rng) -> Choice:
@@ -131,7 +134,7 @@ def _fresh(table: Table, strikes: Sequence[Strike]) -> Choice:
     return Choice(GAME.format_move(strike), f"{number} is the highest number {shown}, and I start at the front.")
 
 
-def _turned_over(table: Table, strikes: Sequence[Strike], rng: Rng) -> Choice:
+def _turned_over(table: Table, strikes: Sequence[Strike], lost: Sequence[str], rng: Rng) -> Choice:
     def news(strike: Strike) -> tuple[bool, bool]:
         return table.faces[strike.position - 1] is None, strike.number in table.fresh
 
@@ -142,12 +145,21 @@ def _turned_over(table: Table, strikes: Sequence[Strike], rng: Rng) -> Choice:
         (True, True): "I like to see what is there, and nobody has seen either of the two yet.",
         (True, False): "I like to see what is there, and nobody has seen that position yet.",
         (False, True): f"Nobody has seen my {strike.number} yet.",
-        (False, False): "There is nothing left to turn over, so I took what came.",
+        (False, False): "I can turn over nothing new without losing."
+        if lost
+        else "There is nothing left to turn over.",
     }
-    return Choice(GAME.format_move(strike), told[most], _texts(liked))
+    return Choice(GAME.format_move(strike), f"{told[most]}{_seen(lost, strike)}", _texts(liked))
 
 
-def _bargain(table: Table, strikes: Sequence[Strike], forgetful: bool, rng: Rng) -> Choice:
+def _seen(lost: Sequence[str], made: Strike) -> str:
+    """What was left out since it loses, or that there was nothing else."""
+    if not lost:
+        return ""
+    return " I saw that every attack loses." if GAME.format_move(made) in lost else f" I saw that {those(lost)}."
+
+
+def _bargain(table: Table, strikes: Sequence[Strike], lost: Sequence[str], forgetful: bool, rng: Rng) -> Choice:
     def met(strike: Strike) -> Numbers:
         return table.theirs if forgetful else table.met(strike)
 
@@ -159,13 +171,12 @@ def _bargain(table: Table, strikes: Sequence[Strike], forgetful: bool, rng: Rng)
     liked = [one for one in strikes if worth(one) == most]
     strike = rng.choice(liked)
     what = "all you have left" if forgetful else "what can stand there"
-    beaten = [one for one in met(strike) if one <= strike.number]
-    reaches = f"reaches {listed(beaten)}" if beaten else "reaches nothing"
-    return Choice(
-        GAME.format_move(strike),
-        f"Of {what} my {strike.number} {reaches}: the best bargain, big numbers counting most.",
-        _texts(liked),
-    )
+    beaten = [one for one in met(strike) if one < strike.number]
+    deeds = [f"beats {listed(beaten)}"] if beaten else []
+    deeds += [f"ties with {strike.number}"] if strike.number in met(strike) else []
+    bargain = "the best bargain of the others" if lost and GAME.format_move(strike) not in lost else "the best bargain"
+    told = f"Of {what} my {strike.number} {listed(deeds) or 'beats nothing'}: {bargain}, big numbers counting most."
+    return Choice(GAME.format_move(strike), f"{_seen(lost, strike).strip()} {told}".strip(), _texts(liked))
 
 
 def _texts(strikes: Sequence[Strike]) -> tuple[str, ...]:
@@ -173,17 +184,17 @@ def _texts(strikes: Sequence[Strike]) -> tuple[str, ...]:
 
 
 def _oracle(view: View, rng: Rng, stop: Stop) -> Choice:
-    """The best chances, and a win at once before any other; a strike that ends a lost game last is as good as any."""
+    """The best chances, and a win at once before any other; an attack that ends a lost game last is as good as any."""
     found = analyse(GAME, view, stop)
     top = found.moves[0]
     like = (top.win, top.draw, top.plies if top.verdict == "win" else None)
     best = [one for one in found.moves if (one.win, one.draw, one.plies if one.verdict == "win" else None) == like]
-    return drawn(rng, [one.move for one in best], f"{_told_chances(top)} No other strike promises more.")
+    return drawn(rng, [one.move for one in best], f"{_told_chances(top)} No other attack promises more.")
 
 
 def _told_chances(best: Rated) -> str:
     if best.win == ONE:
-        return "With it I win for certain."
+        return "It wins at once, whatever it meets." if best.plies == 1 else "With it I win for certain."
     if not best.win and not best.draw:
         return "Against best play I lose."
     draw = f" and draw {percent(best.draw)}" if best.draw else ""

@@ -219,50 +219,120 @@ def test_the_reason_is_true() -> None:
         state = at(code)
         view = rules.view(state, state.turn)
         kinds |= check_reason(view, solved(view))
-    attacks = {"takes", "tie", "waste", "sure", "times", "never", "nothing"}
-    assert kinds == attacks | {"lost", "last", "ends", "keeps", "highest", "spared", "best"}
+    assert kinds == {"lost", "ends", "best", "less", "leaves", "chance"}
 
 
 def check_reason(view: rules.View, analysis: Analysis) -> set[str]:
-    """Hold both halves of the sentence to the position, and name their kinds."""
+    """Hold every clause of the sentence to the position, and name the kind of the last."""
     text, best = analysis.reason, analysis.moves[0]
-    assert text.endswith(".")
-    assert "!" not in text
+    assert re.fullmatch("[^!]+[.]", text)
+    assert len(text) <= 220
     mine, theirs = (sorted(hidden | known) for hidden, known in sides(view))
-    assert (analysis.verdict == "loss") == ("can win whatever you do" in text or "no strike of it wins" in text)
+    assert (analysis.verdict == "loss") == text.startswith("Every attack loses: ")
     if analysis.verdict == "loss":
-        halves = re.sub("Player [12]", "", text).split(", and ")
-        told = [{int(digit) for digit in re.findall("[0-9]", half)} for half in halves]
-        assert told == [{*mine}, {*theirs}]
-        return {"last" if len(mine) == 1 else "lost"}
+        told = re.match(
+            r"Every attack loses: you have (.*), Player [12] has (.*?)\. Try (\d) at position (\d): (.*)\.", text
+        )
+        assert told
+        assert [re.findall("[0-9]", told[half]) for half in (1, 2)] == [
+            [str(one) for one in side] for side in (mine, theirs)
+        ]
+        assert ("only" in told[1]) == (len(mine) == 1)
+        assert f"{told[3]}x{told[4]}" == best.move
+        check_deed(view, best.move, told[5])
+        return {"lost"}
+    told = re.match(
+        r"Attack with (\d) at position (\d): (.*?)(, and you win at once|, and it stays|, and you keep|, and it is)",
+        text,
+    )
+    assert told
+    assert f"{told[1]}x{told[2]}" == best.move
+    check_deed(view, best.move, told[3])
     if text.endswith(", and you win at once."):
         assert (best.verdict, best.plies) == ("win", 1)
-        return {check_attack(view, best.move, text), "ends"}
-    attack_told, rest = text[:-1].split("; ")
-    kind = check_attack(view, best.move, attack_told)
-    assert kind in {"takes", "tie", "sure", "times", "never"} or "keeps" in rest  # what takes nothing is explained
-    return {kind, check_rest(view, analysis, rest)}
+        return {"ends"}
+    first, _, rest = text[text.index(told[4]) + 6 : -1].partition(". ")
+    check_kept(view, best.move, first)
+    return {check_next(view, analysis, rest)}
 
 
-def check_rest(view: rules.View, analysis: Analysis, rest: str) -> str:
-    """What else speaks for the strike."""
-    mine, theirs = (sorted(hidden | known) for hidden, known in sides(view))
-    number, _, place = analysis.moves[0].move.partition("x")
-    if spared := re.fullmatch(r"your ([0-9]) would take more, but is worth more kept", rest):
-        other = next(move for move in analysis.moves if move.move == f"{spared[1]}x{place}")
-        assert int(spared[1]) > int(number)
-        assert (other.value, -other.draw) < (analysis.value, -analysis.draw)
-        return "spared"
-    if rest == "no strike does better":
+def check_deed(view: rules.View, move: str, told: str) -> None:
+    """What an attack does, or how often."""
+    number, met = met_by(view, move)
+    wins, ties = sum(one < number for one in met), number in met
+    if len(met) > 1 and wins == len(met):
+        assert told == f"it beats all {wins} hidden numbers"
+    elif len(met) > 1:
+        assert told == f"of {len(met)} hidden numbers it beats {wins or 'none'}{' and ties with 1' if ties else ''}"
+    elif ties:
+        assert told == f"it ties with the {number} there, and both are removed"
+    else:
+        assert told == f"it {'beats' if wins else 'cannot beat'} the {met[0]} there"
+
+
+def check_kept(view: rules.View, move: str, told: str) -> None:
+    """What is left after it, whatever it meets, by what is left after each that it may meet."""
+    number, met = met_by(view, move)
+    mine = set(view.left(view.turn or 0))
+    after = [mine if one < number and view.victors_stay else mine - {number} for one in met]
+    if told == "it stays, so you keep every number":
+        assert set(map(frozenset, after)) == {frozenset(mine)}
+    elif told in ("it is your last number", "is your last number"):
+        assert set(map(frozenset, after)) == {frozenset()}
+    else:
+        always, _, sometimes = told.partition("the ")
+        assert {int(one) for one in re.findall("[0-9]", always)} == set.intersection(*after)
+        assert bool(sometimes) == (len(set(map(frozenset, after))) > 1)
+        assert not sometimes or sometimes == f"{number} if it wins"
+
+
+def check_next(view: rules.View, analysis: Analysis, told: str) -> str:
+    """The next best attack, and what it lacks."""
+    best, worse = analysis.moves[0], [one for one in analysis.moves if worth(one) < worth(analysis.moves[0])]
+    if told == "No attack does better":
+        assert not worse
         return "best"
-    kept = re.match(r"striking with it keeps your ((?:[0-9](?:, | and )?)+)", rest)
-    assert kept
-    assert [int(one) for one in re.findall("[0-9]", kept[1])][: len(mine) - 1] == [n for n in mine if n != int(number)]
-    if higher := re.search(r"([0-9]) is higher than all Player [12] has left", rest):
-        assert int(higher[1]) in mine
-        assert int(higher[1]) > theirs[-1]
-        return "highest"
-    return "keeps"
+    said = re.fullmatch(
+        r"Next best is (\d)(?: at position (\d))?, which (?P<does>beats|ties|cannot beat) (only )?(.*?)(?:, but (.*))?",
+        told,
+    )
+    assert said
+    move = f"{said[1]}x{said[2] or best.move[-1]}"
+    assert worth(next(one for one in worse if one.move == move)) == worth(worse[0])
+    number, met = met_by(view, move)
+    wins, ties = sum(one < number for one in met), number in met
+    if len(met) == 1:
+        assert said["does"] == ("beats" if wins else "ties" if ties else "cannot beat")
+        assert said[5].endswith(f"the {met[0]}")
+    else:
+        assert said[5] == f"{wins or 'none'} of {len(met)}{' and ties with 1' if ties else ''}"
+    less = (takes(view, move), Fraction(met.count(number), len(met))) < (
+        takes(view, best.move),
+        Fraction((mine := met_by(view, best.move))[1].count(mine[0]), len(mine[1])),
+    )
+    assert less == (said[6] is None)
+    if less:
+        return "less"
+    if leaves := re.match("leaves you ([0-9].*)", said[6]):
+        check_kept(view, move, leaves[1])
+        return "leaves"
+    if said[6].startswith("is your last"):
+        check_kept(view, move, said[6])
+        return "leaves"
+    assert said[6] == "leaves you a smaller chance"
+    return "chance"
+
+
+def worth(move: Rated) -> tuple[Fraction, Fraction]:
+    return move.value, -move.draw
+
+
+def met_by(view: rules.View, move: str) -> tuple[int, list[int]]:
+    """The number that attacks, and what it may meet, ascending."""
+    number, position = map(int, move.split("x"))
+    (_, (hidden, _)), rival = sides(view), 1 - (view.turn or 0)
+    face = view.faces[rival][position - 1]
+    return number, sorted(hidden) if face is None else [face]
 
 
 @pytest.mark.parametrize("stays", [False, True])
@@ -277,43 +347,9 @@ def test_of_equal_strikes_the_first_takes_most(stays: bool) -> None:
 
 
 def takes(view: rules.View, move: str) -> Fraction:
-    """How often an attack takes what it meets."""
-    number, position = map(int, move.split("x"))
-    (_, (hidden, _)), rival = sides(view), 1 - (view.turn or 0)
-    face = view.faces[rival][position - 1]
-    met = hidden if face is None else {face}
+    """How often an attack beats what it meets."""
+    number, met = met_by(view, move)
     return Fraction(sum(one < number for one in met), len(met))
-
-
-def check_attack(view: rules.View, move: str, told: str) -> str:
-    number, position = map(int, move.split("x"))
-    (_, (hidden, _)), rival = sides(view), 1 - (view.turn or 0)
-    face = view.faces[rival][position - 1]
-    assert told.startswith(f"Your {number} ")
-    if one := re.search(r"the (known|hidden) ([0-9])", told):
-        target = int(one[2])
-        assert face == target if one[1] == "known" else (face is None and hidden == {target})
-        if "for certain" in told:
-            assert number > target
-            return "takes"
-        assert number == target if "each other" in told else number < target
-        return "tie" if "each other" in told else "waste"
-    assert face is None
-    wins, ties = sum(target < number for target in hidden), int(number in hidden)
-    if "whatever is hidden" in told:
-        assert wins == len(hidden)
-        return "sure"
-    if "beats nothing that is hidden" in told:
-        assert (wins, ties) == (0, 0)
-        return "nothing"
-    counted = re.search(r"([0-9]) times? in ([0-9])", told)
-    assert counted
-    assert int(counted[2]) == len(hidden)
-    if "never beats" in told:
-        assert (wins, ties) == (0, int(counted[1]))
-        return "never"
-    assert (int(counted[1]), "ties once" in told) == (wins, bool(ties))
-    return "times"
 
 
 def test_the_sentence_a_player_reads() -> None:
@@ -322,14 +358,15 @@ def test_the_sentence_a_player_reads() -> None:
         return solved(rules.view(state, state.turn)).reason
 
     assert reason("number-duel") == (
-        "Your 2 beats what is hidden 1 time in 5, and ties once; your 3 would take more, but is worth more kept."
+        "Attack with 2 at position 1: of 5 hidden numbers it beats 1 and ties with 1, and you keep 1, 3, 4 and 5. "
+        "Next best is 3, which beats 2 of 5 and ties with 1, but leaves you 1, 2, 4 and 5."
     )
     assert reason("number-duel:hand=3,deal=123-321/1x1.2x1") == (
-        "Your 3 is your last number, and Player 2 has 1 and 3 left: no strike of it wins."
+        "Every attack loses: you have only 3, Player 2 has 1 and 3. Try 3 at position 2: it beats the 1 there."
     )
     assert reason("number-duel:hand=4,seed=6147655578437056674/4x1.3x1") == (
-        "Your 1 never beats what is hidden, but ties 1 time in 2; "
-        "striking with it keeps your 3, and 3 is higher than all Player 2 has left."
+        "Attack with 1 at position 1: of 2 hidden numbers it beats none and ties with 1, and you keep 3. "
+        "Next best is 3, which beats 2 of 2, but leaves you 1."
     )
 
 

@@ -1,4 +1,4 @@
-"""Why a strike in a Number Duel is the one to make, in one sentence: what it takes how often, and what it keeps.
+"""Why an attack in a Number Duel is the one to make: what it beats, what it leaves, and what the next best one lacks.
 
 The chances of the whole game are told by the verdict, so they are not said again here.
 """
@@ -6,6 +6,7 @@ The chances of the whole game are told by the verdict, so they are not said agai
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from duelbox.core.model import listed, other, player
 from duelbox.games.number_duel.rules import View
@@ -25,35 +26,28 @@ def met_by(view: View, move: str) -> tuple[int, tuple[int, ...]]:
     return number, targets(view, view.faces[other(view.turn)][position - 1])
 
 
-def strike_reason(view: View, moves: Sequence[Rated]) -> str:
+def taking(view: View, move: str) -> tuple[Fraction, Fraction]:
+    """How often an attack beats what it meets, and how often it ties."""
+    number, met = met_by(view, move)
+    return Fraction(sum(one < number for one in met), len(met)), Fraction(met.count(number), len(met))
+
+
+def attack_reason(view: View, moves: Sequence[Rated]) -> str:
     """Why the first of these moves, best first, is the one to make."""
     assert view.turn is not None
     best, mine, theirs = moves[0], view.left(view.turn), view.left(other(view.turn))
-    rival = player(other(view.turn))
-    if best.verdict == "loss":
-        if len(mine) == 1:
-            left = f"the {theirs[0]}" if len(theirs) == 1 else listed(theirs)
-            return f"Your {mine[0]} is your last number, and {rival} has {left} left: no strike of it wins."
-        return f"{rival} can win whatever you do: you have {listed(mine)} left, and {rival} has {listed(theirs)}."
     number, met = met_by(view, best.move)
-    deed = _deed(view, best.move)
-    kept = [one for one in mine if one != number]
-    keeps = f"striking with it keeps your {listed(kept)}"
-    if kept and kept[-1] > theirs[-1]:
-        keeps += f", and {kept[-1]} is higher than all {rival} has left"
+    attack = f"{number} at position {best.move.partition('x')[2]}"
+    if best.verdict == "loss":
+        has = f"you have {'only ' * (len(mine) == 1)}{listed(mine)}, {player(other(view.turn))} has {listed(theirs)}"
+        return f"Every attack loses: {has}. Try {attack}: {_deed(number, met)}."
     if best.verdict == "win" and best.plies == 1:
-        return f"{deed}, and you win at once."
-    if best.verdict == "win" and kept:
-        return f"{deed}; {keeps}."
-    if kept and number <= min(met) and number not in met:
-        return f"{deed}; {keeps}, and no strike does better."
-    if spared := _spared(view, moves):
-        return f"{deed}; your {spared} would take more, but is worth more kept."
-    return f"{deed}; no strike does better."
+        return f"Attack with {attack}: {_deed(number, met)}, and you win at once."
+    return f"Attack with {attack}: {_deed(number, met)}, and {_kept(view, best.move)}. {_next(view, moves)}"
 
 
-def strike_idea(view: View, best: Rated) -> str:
-    """What to weigh, without the strike."""
+def attack_idea(view: View, best: Rated) -> str:
+    """What to weigh, without the attack."""
     assert view.turn is not None
     if best.verdict == "loss":
         return ""
@@ -63,50 +57,58 @@ def strike_idea(view: View, best: Rated) -> str:
     hidden = view.hidden(other(view.turn))
     if len(met) == 1:
         known += hidden if len(hidden) == 1 else ()
-        return f"Strike at what you know: {rival}'s {listed(sorted(known))}."
+        return f"Attack what you know: {rival}'s {listed(sorted(known))}."
     likely = f"{rival} hides {listed(hidden)}, each as likely at any hidden position"
     return f"{likely}: weigh what a number of yours beats there against what it is worth kept."
 
 
-def _spared(view: View, moves: Sequence[Rated]) -> int | None:
-    """A number that would take more often at the same place, and yet is worth less there."""
-    best = moves[0]
-    number, met = met_by(view, best.move)
-    place = best.move.partition("x")[2]
-    beaten = sum(one < number for one in met)
-    for move in moves:
-        attacker, _, at = move.move.partition("x")
-        more = sum(one < int(attacker) for one in met) > beaten
-        if at == place and more and (move.value, -move.draw) < (best.value, -best.draw):
-            return int(attacker)
-    return None
-
-
-def _deed(view: View, move: str) -> str:
+def _deed(number: int, met: Sequence[int]) -> str:
     """What an attack does: for certain where it is known what it meets, else how often."""
+    if len(met) == 1:
+        if number == met[0]:
+            return f"it ties with the {met[0]} there, and both are removed"
+        return f"it {'beats' if number > met[0] else 'cannot beat'} the {met[0]} there"
+    wins, ties = sum(one < number for one in met), " and ties with 1" if number in met else ""
+    if wins == len(met):
+        return f"it beats all {wins} hidden numbers"
+    return f"of {len(met)} hidden numbers it beats {wins or 'none'}{ties}"
+
+
+def _kept(view: View, move: str) -> str:
+    """What is left of one's own numbers."""
     assert view.turn is not None
     number, met = met_by(view, move)
-    if len(met) > 1:
-        return _told_hidden(number, met)
-    known = view.faces[other(view.turn)][int(move.split("x")[1]) - 1] is not None
-    target = f"the {'known' if known else 'hidden'} {met[0]}"
-    if number > met[0]:
-        return f"Your {number} takes {target} for certain"
-    if number == met[0]:
-        return f"Your {number} and {target} take each other"
-    return f"Your {number} can't take {target}"
+    kept = listed([one for one in view.left(view.turn) if one != number])
+    if view.victors_stay and number > met[0]:
+        if number > met[-1]:
+            return "it stays, so you keep every number"
+        return f"you keep {kept}, and the {number} if it wins" if kept else f"you keep the {number} if it wins"
+    return f"you keep {kept}" if kept else "it is your last number"
 
 
-def _told_hidden(number: int, met: Sequence[int]) -> str:
-    wins, ties = sum(one < number for one in met), number in met
-    if wins == len(met):
-        return f"Your {number} beats whatever is hidden"
-    if wins:
-        return f"Your {number} beats what is hidden {_times(wins, len(met))}" + ", and ties once" * ties
-    if ties:
-        return f"Your {number} never beats what is hidden, but ties {_times(1, len(met))}"
-    return f"Your {number} beats nothing that is hidden"
+def _next(view: View, moves: Sequence[Rated]) -> str:
+    """What the next best attack lacks."""
+    best = moves[0]
+    worse = next((one for one in moves if (one.value, -one.draw) < (best.value, -best.draw)), None)
+    if worse is None:
+        return "No attack does better."
+    number, met = met_by(view, worse.move)
+    less = taking(view, worse.move) < taking(view, best.move)
+    place, at = best.move.partition("x")[2], worse.move.partition("x")[2]
+    where = "" if at == place else f" at position {at}"
+    lead = f"Next best is {number}{where}, which {_briefly(number, met, less)}"
+    if less:
+        return f"{lead}."
+    if number != int(best.move.partition("x")[0]) and not (view.victors_stay and number > met[0]):
+        return f"{lead}, but {_kept(view, worse.move).replace('you keep', 'leaves you').replace('it is', 'is')}."
+    return f"{lead}, but leaves you a smaller chance."
 
 
-def _times(count: int, total: int) -> str:
-    return f"{count} time{'s' if count > 1 else ''} in {total}"
+def _briefly(number: int, met: Sequence[int], less: bool) -> str:
+    """What an attack beats, in short."""
+    only = "only " if less else ""
+    if len(met) == 1:
+        does = f"ties {only}with" if number == met[0] else "beats" if number > met[0] else "cannot beat"
+        return f"{does} the {met[0]}"
+    wins, ties = sum(one < number for one in met), " and ties with 1" if number in met else ""
+    return f"beats {only * bool(wins)}{wins or 'none'} of {len(met)}{ties}"

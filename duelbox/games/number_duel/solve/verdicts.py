@@ -18,7 +18,7 @@ from itertools import permutations
 from duelbox.core.model import other
 from duelbox.games.number_duel.rules import View
 from duelbox.games.number_duel.solve.odds import Hand, chances, odds, turned
-from duelbox.games.number_duel.solve.reasons import met_by, strike_idea, strike_reason, targets
+from duelbox.games.number_duel.solve.reasons import attack_idea, attack_reason, met_by, taking, targets
 from duelbox.solve.api import ONE, Analysis, Mark, Rated, Stop, Verdict
 from duelbox.solve.rating import best_first, region
 
@@ -79,7 +79,7 @@ def _rated(move: str, value: int, plies: int | None) -> Rated:
 def _summed(view: View, value: int, moves: list[Rated], complete: bool = True) -> Analysis:
     assert view.turn is not None
     top = best_first(moves)[0]
-    best = max((move for move in moves if _worth(move) == _worth(top)), key=lambda move: _taking(view, move.move))
+    best = max((move for move in moves if _worth(move) == _worth(top)), key=lambda move: taking(view, move.move))
     ranked = best_first(sorted(moves, key=lambda move: move is not best))  # among equals, the one that takes most
     all_in_all = _rated("", value, best.plies)
     return Analysis(
@@ -89,9 +89,9 @@ def _summed(view: View, value: int, moves: list[Rated], complete: bool = True) -
         all_in_all.win,
         all_in_all.draw,
         ranked,
-        strike_reason(view, ranked),
+        attack_reason(view, ranked),
         complete,
-        strike_idea(view, best) if complete else "",
+        attack_idea(view, best) if complete else "",
         (*region(ranked), _beats(view, best.move)) if complete else (),
     )
 
@@ -104,12 +104,6 @@ def _beats(view: View, move: str) -> Mark:
 
 def _worth(move: Rated) -> tuple[Fraction, Fraction, int | None]:
     return move.win, move.draw, move.plies
-
-
-def _taking(view: View, move: str) -> tuple[Fraction, Fraction]:
-    """How often an attack takes what it meets, and how often it ties."""
-    number, met = met_by(view, move)
-    return Fraction(sum(one < number for one in met), len(met)), Fraction(met.count(number), len(met))
 
 
 def _arranging(view: View, stop: Stop) -> Iterator[Analysis]:
