@@ -36,4 +36,4 @@ def run(args: Namespace) -> int:
 def _taken(game_id: str) -> int:
     from duelbox.ui.app import run_app
 
-    return run_app(None, then=lambda app: app.open_lesson(game_id))
+    return run_app(None, then=lambda app: app.ways.open_lesson(game_id))

@@ -58,10 +58,6 @@ class Sitting:
     finished: tuple[RoundRow, ...] = ()
     """The rounds before this one."""
 
-    def __post_init__(self) -> None:
-        """Name the players."""
-        self.sit_down(self.players)
-
     @classmethod
     def of(
         cls,
@@ -75,7 +71,9 @@ class Sitting:
         """A match that begins with what is asked for."""
         session = asked.session
         match = match or Match()
-        return cls(session, players, match, session.options, store, asked.fresh, open_ended)
+        sitting = cls(session, players, match, session.options, store, asked.fresh, open_ended)
+        sitting.sit_down(players)
+        return sitting
 
     @classmethod
     def resumed(cls, store: Store, match_id: str) -> Self:

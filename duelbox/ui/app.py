@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
+from textual import events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.constants import TEXTUAL_ANIMATIONS
@@ -19,17 +20,14 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 
 from duelbox import __version__
-from duelbox.core.errors import DuelboxError, UnknownGame
-from duelbox.core.game import AnyGame
+from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Match, Player
-from duelbox.registry import find_game, game_ids, why_not
-from duelbox.sitting.opening import Opening, called, players_of_last, seated
-from duelbox.sitting.sitting import Sitting, sitting_anew
+from duelbox.sitting.opening import Opening, called, seated
+from duelbox.sitting.sitting import Sitting
 from duelbox.store.autosave import Saved
 from duelbox.store.notices import AGAIN, Notices
-from duelbox.store.settings import Config, LastUsed, Settings
+from duelbox.store.settings import Config, Settings
 from duelbox.store.store import Store
-from duelbox.store.summary import Summary
 from duelbox.store.unfinished import find_unfinished
 from duelbox.ui.ascii import KEYS, PlainSigns
 from duelbox.ui.game_board import board_of
@@ -38,6 +36,7 @@ from duelbox.ui.keymap import checked_keymap
 from duelbox.ui.pictures import keep_picture, places
 from duelbox.ui.terminal import CrashReports, TerminalApp
 from duelbox.ui.themes import FOREIGN, THEMES
+from duelbox.ui.ways import Ways
 
 # How long a move waits for the disk before it is shown all the same.
 PATIENCE = 0.5
@@ -77,6 +76,7 @@ class DuelboxApp(TerminalApp):
         self._plain_signs = PlainSigns()
         self._first = sitting
         self._then = then
+        self.ways = Ways(self)
 
     @property
     def settings(self) -> Settings:
@@ -110,9 +110,9 @@ class DuelboxApp(TerminalApp):
             self.register_theme(theme)
         self.apply_settings()
         if self._first is None:
-            self.open_home()
+            self.ways.open_home()
         else:
-            self.open_table(self._first)
+            self.ways.open_table(self._first)
         if self._then is not None:
             self._then(self)
         of_play = self._first.notice if self._first else None
@@ -133,106 +133,6 @@ class DuelboxApp(TerminalApp):
         """Say what is not as it was asked for."""
         self.notify(sentence, severity="warning", markup=False, timeout=8)
 
-    # -- ways
-
-    def open_home(self) -> None:
-        """All games."""
-        from duelbox.ui.screens.home import HomeScreen
-
-        self.push_screen(HomeScreen())
-
-    def go_home(self) -> None:
-        """Back to all games, whatever lies above them."""
-        from duelbox.ui.screens.home import HomeScreen
-
-        if not any(isinstance(screen, HomeScreen) for screen in self.screen_stack):
-            self.switch_screen(HomeScreen())
-        while not isinstance(self.screen, HomeScreen):
-            self.pop_screen()
-
-    def open_table(self, sitting: Sitting, said: str = "") -> None:
-        """Lay a game on the table, with a word about it."""
-        from duelbox.ui.screens.table import TableScreen
-
-        try:
-            screen = TableScreen(sitting, said)
-        except UnknownGame as error:  # a guest's table or words can't be loaded
-            self.warn(error.sentence)
-            return
-        self.push_screen(screen)
-        self.tell_news(sitting.saved)
-
-    def swap_table(self, sitting: Sitting, said: str = "") -> None:
-        """Lay another game on the table in place of this one, with a word about it."""
-        self.pop_screen()
-        self.open_table(sitting, said)
-
-    def start(self, game_id: str) -> None:
-        """Play a game at once, as it was played last."""
-        game = find_game(game_id)
-        last = self.settings.last.get(game_id, LastUsed())
-        try:
-            options = game.Options.from_texts(dict(last.options))
-        except DuelboxError:
-            options = game.Options()
-        players = players_of_last(game, last, self.settings.names)
-        self.open_table(sitting_anew(self.store, game, options, players, last))
-
-    def open_new_game(self, sitting: Sitting | None = None, game_id: str | None = None, row: str = "game") -> None:
-        """Choose who plays, and by which rules; `row` is where the form begins."""
-        from duelbox.ui.screens.new_game import NewGameScreen
-
-        wanted = game_id or (sitting.game.INFO.id if sitting else self.settings.game)
-        self.push_screen(NewGameScreen(game_ids()[0] if why_not(wanted) else wanted, sitting, row))
-
-    def open_history(self) -> None:
-        """All games kept on this machine."""
-        from duelbox.ui.screens.history import HistoryScreen
-
-        self.push_screen(HistoryScreen())
-
-    async def resume(self, summary: Summary) -> None:
-        """Go on with an unfinished match; raises DuelboxError."""
-        asking = self.screen
-        sitting = await asyncio.to_thread(Sitting.resumed, self.store, summary.id)
-        if not self.is_on_top(asking):
-            if sitting.saved is not None:
-                sitting.saved.close()
-            return
-        if sitting.notice:
-            self.warn(sitting.notice)
-        self.open_table(sitting)
-
-    async def review(self, summary: Summary) -> None:
-        """Look at a game again; raises DuelboxError."""
-        from duelbox.ui.screens.review import ReviewScreen
-
-        asking = self.screen
-        opened = await asyncio.to_thread(self.store.load, summary.id)
-        if not self.is_on_top(asking):
-            return
-        if opened.record is not None and opened.sessions:
-            self.push_screen(ReviewScreen(opened.record, opened.sessions, opened.error))
-        else:
-            self.warn(opened.error or "There is nothing to see in it.")
-
-    def is_on_top(self, screen: Screen[Any]) -> bool:
-        """Whether a screen that waited for the disk is still the one to be seen."""
-        return self.screen_stack[-1:] == [screen]
-
-    def open_lesson(self, game_id: str) -> None:
-        """Take a game's lesson, from where it was left."""
-        from duelbox.learn.lessons import Course, lesson_of
-        from duelbox.ui.screens.lesson import LessonScreen
-
-        lesson = lesson_of(game_id)
-        if lesson is None:
-            self.warn(f"{find_game(game_id).INFO.title} has no lesson.")
-            return
-        kept = self.store.progress.newest("lesson").get(game_id)
-        at = kept.value.get("step", 0) if kept and isinstance(kept.value, dict) else 0
-        self.push_screen(LessonScreen(Course(lesson, at if isinstance(at, int) else 0, self.settings.names[0])))
-
     def note_progress(self, kind: str, key: str, value: Any) -> None:
         """Keep what was learned; what the disk refuses is told, and nothing waits for it."""
 
@@ -244,23 +144,13 @@ class DuelboxApp(TerminalApp):
 
         self.run_worker(note, thread=True, exit_on_error=False)
 
-    def open_statistics(self) -> None:
-        """How you did."""
-        from duelbox.ui.screens.statistics import StatisticsScreen
-
-        self.push_screen(StatisticsScreen())
-
-    def open_help(self, game: AnyGame | None = None) -> None:
-        """The rules and the keys."""
-        from duelbox.ui.screens.help import HelpScreen
-
-        self.push_screen(HelpScreen(game))
+    def on_paste(self, event: events.Paste) -> None:
+        """A position code, or a move, may be pasted where it can be played."""
+        self.ways.paste(event.text)
 
     def action_settings(self) -> None:
         """What can be set."""
-        from duelbox.ui.screens.settings import SettingsScreen
-
-        self.push_screen(SettingsScreen())
+        self.ways.open_settings()
 
     # -- saving
 

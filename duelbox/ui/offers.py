@@ -66,8 +66,13 @@ def why_not(state: TableState, action: str) -> str:
         "undo": state.sitting.why_no_undo() or "",
         "redo": "There is nothing to play again.",
         "why": "" if people == len(SEATS) else "There is no move of the computer to tell of.",
+        "play": f"{_to_move(state)} is thinking." if people and state.sitting.computer_to_move else "",
     }
     return known.get(action, "")
+
+
+def _to_move(state: TableState) -> str:
+    return state.sitting.who(state.sitting.session.turn or 0).name
 
 
 def _rules(state: TableState) -> dict[str, bool]:

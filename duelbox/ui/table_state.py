@@ -18,7 +18,7 @@ from duelbox.ui.game_board import GameBoard, Look, board_of, worths
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.offers import Offer, offer_of
 
-Awaiting = Literal["", "play", "pass", "resign"]
+Awaiting = Literal["", "play", "pass", "resign", "again"]
 
 MAX_LINE = 12
 
@@ -43,11 +43,14 @@ class TableState:
     line: str = ""
     pointed: bool = False
     """Whether the line was pointed at (by arrows or a click), not typed."""
+    typed_on: str | None = None
+    """What was typed on after something had been pointed at."""
     refusal: MoveError | None = None
     said: str = ""
     """A sentence for now: a hint, why the computer moved, that something was copied."""
     awaiting: Awaiting = ""
-    """What the next Enter (or g) does, where it does not play: confirm a move, pass the screen on, resign."""
+    """What the next Enter (or g) does, where it does not play: confirm a move, pass the screen on, resign; or only say
+    that what was typed after the game was not played."""
     verdict_on: bool = False
     analysis: Analysis | None = None
     hint_step: int = 0
@@ -122,17 +125,35 @@ class TableState:
     def draft(self, line: str, *, pointed: bool = False) -> None:
         """The move line changes, and with it what was said of the old one."""
         self.line, self.pointed, self.refusal, self.said = line, pointed, None, ""
+        self.typed_on = "" if pointed else None
         if self.awaiting != "pass":
             self.awaiting = ""
 
-    def type(self, char: str) -> bool:
-        """Take a character of a move into the line; whether it is one."""
-        goes_on = self.line if char in self.board.changing else self._continued()
-        view = self.view()
-        if not self.may_move or not (char in self.board.keys or self.board.begins(view, goes_on + char)):
+    def type(self, char: str, *, is_key: bool) -> bool:
+        """Take a character into the move line; False where it is no part of it. In the middle of a typed line letters
+        are, so that no word fires keys of the table, and so is what is no key (`is_key`): it will be refused."""
+        if not self.may_move:
             return False
-        self.draft(self.board.typed(view, goes_on, char)[:MAX_LINE])
+        goes_on = self.line if char in self.board.changing and self.refusal is None else self._continued()
+        in_word = char.isalpha() and bool(goes_on) and not self.pointed
+        if char in self.board.keys or self.board.begins(self.view(), goes_on + char):
+            self._type_on(goes_on, char)
+        elif in_word or not is_key:
+            self.draft((goes_on + char)[:MAX_LINE])
+        else:
+            return False
         return True
+
+    def _type_on(self, goes_on: str, char: str) -> None:
+        """Type a character of a move: after what was pointed at, or, where that leads nowhere, after what was typed."""
+        own, lines = self.typed_on, [self.board.typed(self.view(), goes_on, char)[:MAX_LINE]]
+        if own:
+            lines.append(self.board.typed(self.view(), own, char)[:MAX_LINE])
+        for line in (*lines, lines[0]):
+            self.draft(line)
+            if self.reading.fault is None or self.reading.begun:
+                break
+        self.typed_on = None if own is None else own + char
 
     def _continued(self) -> str:
         """What is typed goes on from here: from nothing, after a refusal and after what was pointed at to the end."""
@@ -164,17 +185,9 @@ class TableState:
             return Reading(told=session.preview(self.line))
         except MoveError as fault:
             line = self.line.replace(" ", "").lower()
-            moves = self._moves(session) if line and not session.full else ()
+            moves = self._kept.moves_of(session) if line and not session.full else ()
             begun = tuple(move for move in moves if move.startswith(line))
             return Reading(fault, begun=begun or tuple(move for move in moves if _ends(move, line)))
-
-    def _moves(self, session: Session) -> tuple[str, ...]:
-        """All legal moves as text, listed once for each position: an order can be put in 5,040 ways."""
-        position = (session, session.stamp)
-        if self._kept.position != position:
-            moves = tuple(session.game.format_move(move) for move in session.legal_moves())
-            self._kept.position, self._kept.moves = position, moves
-        return self._kept.moves
 
     # -- what is said and offered
 
@@ -214,16 +227,12 @@ class TableState:
 
     # -- the verdict and hints
 
-    @cached_property
-    def _solvable(self) -> bool:
-        return can_solve(self.sitting.game.INFO.id)
-
     @property
     def may_know(self) -> bool:
         """Whether a verdict may be shown: for the one in front, about their own move."""
         turn = self.sitting.session.turn
         seen = turn is not None and (not self.sitting.game.INFO.hidden or self.viewer == turn)
-        return seen and self._solvable
+        return seen and can_solve(self.sitting.game.INFO.id)
 
     @property
     def wants_analysis(self) -> bool:
@@ -266,8 +275,28 @@ class _Kept:
         self.facts: tuple[object, ...] = ()
         self.offer: Offer | None = None
 
+    def moves_of(self, session: Session) -> tuple[str, ...]:
+        """All legal moves as text, listed once for each position: an order can be put in 5,040 ways."""
+        if self.position != (session, session.stamp):
+            self.position = session, session.stamp
+            self.moves = tuple(session.game.format_move(move) for move in session.legal_moves())
+        return self.moves
+
 
 def _ends(move: str, line: str) -> bool:
     """Whether the line is the end of a move; of a number it has to be the whole."""
     start = move.removesuffix(line)
     return start != move and not (start[-1:].isdigit() and line[0].isdigit())
+
+
+def typed_in_vain(state: TableState) -> str:
+    """What to say of a character that can't go into the line now."""
+    sitting, turn = state.sitting, state.sitting.session.turn
+    if turn is None:
+        state.awaiting = "again"
+        return "The game is over, so nothing more is played."
+    if not sitting.people or state.may_move:
+        return ""
+    if state.awaiting == "pass":
+        return f"Press Enter first: the screen goes to {sitting.who(turn).name}."
+    return f"{sitting.who(turn).name} is thinking. Type your move when it is your turn."

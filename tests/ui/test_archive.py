@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from textual.widgets import DataTable
 
+from duelbox.core.record import Who
 from duelbox.registry import game_ids
+from duelbox.sitting.opening import opening
+from duelbox.sitting.sitting import Sitting
+from duelbox.store.store import Store
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
@@ -193,7 +198,7 @@ async def test_statistics_say_that_games_of_computers_alone_are_left_out(make_ap
         for record in (*kept, computers):
             app.store.import_text(record)
         async with app.run_test(size=(80, 24)) as pilot:
-            app.open_statistics()
+            app.ways.open_statistics()
             await until(pilot, lambda app=app, said=said: said in text_of(app))
 
 
@@ -233,3 +238,26 @@ async def test_what_is_unfinished_can_be_filtered(acting: Acting) -> None:
         history = person.app.screen
         assert isinstance(history, HistoryScreen)
         assert [summary.over for summary in history.shown] == [False]
+
+
+async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(make_app: MakeApp, tmp_path: Path) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        with Store.open(tmp_path / "home") as other:
+            asked = opening("number-duel:deal=31524-51234/3x2")
+            sitting = Sitting.of(asked, (Who(name="Ann"), Who(name="Bo")), store=other)
+            sitting.play("2x4")
+            assert (saving := sitting.save())
+            assert saving.result()
+            await pilot.press("i", "enter")
+            await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+            screen = app.screen
+            assert isinstance(screen, ReviewScreen)
+            assert any("another terminal" in toast.message for toast in app._notifications)
+            for key in ("end", "o", "c", "p", "home", "right"):
+                await pilot.press(key)
+                assert app.screen is screen
+                assert (screen.seat, screen.revealed) == (None, False)
+                assert not re.search(r"31524|51234", text_of(app))
+            view = screen.session.game.view(screen.state(), screen.seat)
+            assert all(face is None or face in (3, 1, 2) for seat in (0, 1) for face in view.faces[seat])

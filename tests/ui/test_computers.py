@@ -163,6 +163,27 @@ async def test_nobody_moves_for_the_computer(acting: Acting, computer: Stub) -> 
         assert table(person.app).session.code() == "circle-duel/4.3"
 
 
+async def test_what_is_typed_while_the_computer_thinks_is_refused_in_words(make_app: MakeApp, computer: Stub) -> None:
+    computer.let.clear()
+    app = make_app("circle-duel/4", p1="Ann", p2="bot:1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: computer.seen)
+        await pilot.press("5")
+        assert "Dash is thinking. Type your move when it is your turn." in text_of(app)
+        await pilot.press("enter")
+        assert "Dash is thinking." in text_of(app)
+        assert table(app).state.line == ""
+
+
+async def test_why_is_kept_while_the_table_is_left(make_app: MakeApp, computer: Stub) -> None:
+    app = make_app("circle-duel", p1="Ann", p2="bot:1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("4", "enter")
+        await until(pilot, lambda: my_turn(Keys(pilot)))
+        await pilot.press("b", "c", "w")
+        assert WHY in text_of(app)
+
+
 async def test_under_another_screen_the_computer_waits(make_app: MakeApp, computer: Stub) -> None:
     computer.let.clear()
     app = make_app("circle-duel/4", p1="Ann", p2="bot:1")

@@ -89,7 +89,7 @@ async def test_a_guest_that_is_gone_leaves_its_games_behind_and_nothing_else(
         await pilot.press("t")
         assert "toy-heap (not ins" in text_of(app)
         await pilot.press("escape", "escape")
-        app.open_new_game()
+        app.ways.open_new_game()
         await pilot.pause()
         assert "Number Circle Duel" in text_of(app)
 

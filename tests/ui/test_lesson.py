@@ -22,7 +22,7 @@ def lesson(app: object) -> LessonScreen:
 async def test_a_lesson_is_taken_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, int]) -> None:
     app = make_app()
     async with app.run_test(size=size) as pilot:
-        app.open_lesson(game_id)
+        app.ways.open_lesson(game_id)
         await pilot.pause()
         screen = lesson(app)
         for step in screen.course.lesson.step:
@@ -41,7 +41,7 @@ async def test_a_lesson_is_taken_by_keys_alone(make_app: MakeApp, game_id: str, 
 async def test_a_step_is_done_by_mouse_alone(make_app: MakeApp, game_id: str) -> None:
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        app.open_lesson(game_id)
+        app.ways.open_lesson(game_id)
         await pilot.pause()
         screen = lesson(app)
         await click_on(pilot, "Answer")
@@ -56,7 +56,7 @@ async def test_a_step_is_done_by_mouse_alone(make_app: MakeApp, game_id: str) ->
 async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click(make_app: MakeApp) -> None:
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        app.open_lesson("circle-duel")
+        app.ways.open_lesson("circle-duel")
         await pilot.pause()
         screen = lesson(app)
         await pilot.press("n", "n", "n", "1", "0", "enter")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual import events
 
 from duelbox.registry import find_game
 from duelbox.ui.table_state import TableState
@@ -34,6 +35,14 @@ def at(app: object) -> TableState:
         ("number-duel", "right 4 0", "1x40"),
         ("number-duel:arrange=chosen", "right enter 3 3 9 0 1 2", "132"),
         ("circle-duel/4", "9 enter 3", "3"),
+        ("number-circle", "2 enter + 3", "+3"),
+        ("number-duel", "right right 2 x 2", "2x2"),
+        ("sequence-duel", "- 1", "-1"),
+        ("sequence-duel", "3 space 4", "3 4"),
+        ("sequence-duel", "3 , 5", "3,5"),
+        ("sequence-duel", "５", "５"),
+        ("sequence-duel", "1 h v b 2", "1hvb2"),
+        ("circle-duel", "a b c", "abc"),
     ],
 )
 async def test_what_is_typed_takes_the_place_of_what_was_pointed_at(
@@ -103,7 +112,67 @@ async def test_the_third_click_plays_where_moves_are_confirmed(make_app: MakeApp
         assert [text for _, text in at(app).sitting.session.log()] == ["4"]
 
 
+@pytest.mark.parametrize("keys", ["- 1", "3 space 4", "3 , 5", "５", "a b c"])
+async def test_what_is_no_move_is_refused_in_words_and_plays_nothing(make_app: MakeApp, keys: str) -> None:
+    app = make_app("sequence-duel", p1="Ann", p2="Bo")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*("minus" if key == "-" else key for key in keys.split()))
+        assert "is not a move" in " ".join(text_of(app).split())
+        await pilot.press("enter")
+        assert table(app).session.plies == ()
+        await pilot.press("escape", "3", "enter")
+        assert table(app).session.code() == "sequence-duel/3"
+
+
+async def test_a_pasted_code_is_laid_on_the_table_and_a_pasted_move_into_the_line(make_app: MakeApp) -> None:
+    app = make_app("sequence-duel", p1="Ann", p2="Bo")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for text, line, said in ((" 13\n", "13", "Enter: Ann claims 13."), ("13 14", "13 14", "is not a move")):
+            await pilot.press("escape")
+            app.post_message(events.Paste(text))
+            await pilot.pause()
+            assert table(app).state.line == line
+            assert said in text_of(app)
+        old = table(app).session
+        app.post_message(events.Paste("circle-duel:size=12/4.5"))
+        await pilot.pause()
+        assert table(app).session.code() == "circle-duel:size=12/4.5"
+        app.post_message(events.Paste("circle-duel:size=999"))
+        await pilot.pause()
+        assert any("size takes a number" in toast.message for toast in app._notifications)
+        assert table(app).session.code() == "circle-duel:size=12/4.5"
+        await pilot.press("u", "u", "u")
+        assert table(app).session is old
+        await pilot.press("escape", "b")
+        app.post_message(events.Paste("digit-chain/26"))
+        await pilot.pause()
+        assert table(app).session.code().startswith("digit-chain/26")
+
+
 # -- after the game
+
+
+async def test_what_is_typed_after_the_game_starts_no_rematch_unseen(make_app: MakeApp) -> None:
+    app = make_app(OVER, p1="Ann", p2="Bo")
+    async with app.run_test(size=(80, 24)) as pilot:
+        over = table(app)
+        await pilot.press("3")
+        assert "nothing more is played" in text_of(app)
+        await pilot.press("enter")
+        assert app.screen is over
+        assert "What you typed was not played" in text_of(app)
+        await pilot.press("enter")
+        assert app.screen is not over
+
+
+async def test_a_round_of_an_open_game_begins_without_passing_the_screen(make_app: MakeApp) -> None:
+    app = make_app("circle-duel", p1="Ann", p2="Bo", rounds=2)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("g", "g", "enter")
+        assert table(app).state.may_move
+        assert "Bo, your move" in text_of(app)
+        assert "Pass" not in rows_of(app)[-1]
+
 
 OVER = "circle-duel:size=4/1.2.3.4"
 

@@ -198,9 +198,11 @@ async def test_undo_redo_and_back_to_the_game_before(make_app: MakeApp) -> None:
 async def test_give_up_takes_the_key_twice(make_app: MakeApp) -> None:
     app = make_app("circle-duel/4.5")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("g", "6", "g")
-        assert table(app).session.outcome is None
-        await pilot.press("g")
+        for between in ("6", "h", "v", "right", "c"):
+            await pilot.press("g", between, "escape", "g")
+            assert table(app).session.outcome is None, between
+            await pilot.press("escape")
+        await pilot.press("g", "g")
         assert table(app).session.resigned
 
 

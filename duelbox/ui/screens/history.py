@@ -157,9 +157,9 @@ class HistoryScreen(SizedScreen):
             return
         try:
             if summary.over:
-                await self.app.review(summary)
+                await self.app.ways.review(summary)
             else:
-                await self.app.resume(summary)
+                await self.app.ways.resume(summary)
         except DuelboxError as error:
             self.say(error.sentence)
 
@@ -217,7 +217,7 @@ class HistoryScreen(SizedScreen):
 
     def action_statistics(self) -> None:
         """How you did, game by game and opponent by opponent."""
-        self.app.open_statistics()
+        self.app.ways.open_statistics()
 
     def action_back(self) -> None:
         """Back to where you were."""

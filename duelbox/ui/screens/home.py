@@ -216,7 +216,7 @@ class HomeScreen(SizedScreen):
         """The lesson of the game on the chosen card, or of the first game."""
         offer = self.query(Card)[self.chosen].offer
         try:
-            self.app.open_lesson(offer.game_id or game_ids()[0])
+            self.app.ways.open_lesson(offer.game_id or game_ids()[0])
         except DuelboxError as error:
             self.app.warn(error.sentence)
 
@@ -293,13 +293,13 @@ class HomeScreen(SizedScreen):
         if offer.unfinished is not None:
             await self._resume(offer.unfinished)
         elif not offer.game_id:
-            self.app.open_new_game()
+            self.app.ways.open_new_game()
         else:
-            self.app.start(offer.game_id)
+            self.app.ways.start(offer.game_id)
 
     def action_play(self, at: int) -> None:
         """Play the game of this number."""
-        self.app.start(game_ids()[at])
+        self.app.ways.start(game_ids()[at])
 
     async def action_resume(self) -> None:
         """Go on with what was left."""
@@ -309,23 +309,23 @@ class HomeScreen(SizedScreen):
 
     async def _resume(self, summary: Summary) -> None:
         try:
-            await self.app.resume(summary)
+            await self.app.ways.resume(summary)
         except DuelboxError as error:
             self.app.warn(error.sentence)
 
     def action_options(self) -> None:
         """Choose who plays, and by which rules."""
         offer = self._offer()
-        self.app.open_new_game(game_id=offer.game_id or None if offer else None)
+        self.app.ways.open_new_game(game_id=offer.game_id or None if offer else None)
 
     def action_history(self) -> None:
         """All games ever played here."""
-        self.app.open_history()
+        self.app.ways.open_history()
 
     def action_help(self) -> None:
         """The rules and the keys."""
         offer = self._offer()
-        self.app.open_help(find_game(offer.game_id) if offer and offer.game_id else None)
+        self.app.ways.open_help(find_game(offer.game_id) if offer and offer.game_id else None)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Continue is offered where there is something to go on with."""

@@ -88,4 +88,4 @@ class LessonScreen(TryScreen):
     def action_play_game(self) -> None:
         """Play the game."""
         self.dismiss(None)
-        self.app.start(self.course.session.game.INFO.id)
+        self.app.ways.start(self.course.session.game.INFO.id)

@@ -310,9 +310,9 @@ class NewGameScreen(FormScreen):
         sitting = sitting_anew(self.app.store, self.game, options, players, last, self.before)
         self.app.pop_screen()
         if self.before is not None:
-            self.app.swap_table(sitting)
+            self.app.ways.swap_table(sitting)
         else:
-            self.app.open_table(sitting)
+            self.app.ways.open_table(sitting)
 
     def _refuse(self, key: str) -> None:
         self.app.bell()

@@ -10,7 +10,7 @@ from textual.timer import Timer
 from duelbox.core.match import player_at
 from duelbox.core.model import SEATS, Seat
 from duelbox.core.notation import format_code
-from duelbox.core.record import Record
+from duelbox.core.record import Record, match_of
 from duelbox.core.session import Session, replayed
 from duelbox.sitting.opening import Opening
 from duelbox.sitting.sitting import Sitting
@@ -50,12 +50,10 @@ class ReviewScreen(TableLayout):
         self.round = 0
         self.at = 0
         self.seat: Seat | None = None
-        self.revealed = sessions[0].game.INFO.hidden
+        # Until the match is over, nobody's secrets are told: a round that has ended may tell of the next.
+        self.secret = sessions[0].game.INFO.hidden and not match_of(record).over
+        self.revealed = sessions[0].game.INFO.hidden and not self.secret
         self._autoplay: Timer | None = None
-
-    def on_mount(self) -> None:
-        """From the beginning."""
-        self.sync()
 
     @property
     def session(self) -> Session:
@@ -119,6 +117,8 @@ class ReviewScreen(TableLayout):
         """Only what works here."""
         if action == "round":
             return len(self.sessions) > 1
+        if action in ("play_on", "copy_code", "eyes") and self.secret:
+            return False
         if action == "play_on":
             return self.state().turn is not None
         return self.session.game.INFO.hidden if action == "eyes" else True
@@ -165,7 +165,7 @@ class ReviewScreen(TableLayout):
         self.seat, self.revealed = order[(at + 1) % len(order)]
         self.sync()
 
-    def action_play_on(self) -> None:
+    async def action_play_on(self) -> None:
         """A new game from here."""
         session = self.session
         first = player_at(0, 1 if self.record.first == 2 else 0, self.round)
@@ -173,7 +173,8 @@ class ReviewScreen(TableLayout):
         moves = [ply.move for ply in session.plies[: self.at]]
         again = Opening(replayed(session.game, session.options, moves), fresh=True)
         sitting = Sitting.of(again, players, store=self.app.store)
-        self.app.open_table(sitting)
+        await self.app.game_changed(sitting)
+        self.app.ways.open_table(sitting)
 
     def action_copy_code(self) -> None:
         """The code of the position looked at."""

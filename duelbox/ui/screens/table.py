@@ -17,7 +17,7 @@ from duelbox.ui.messages import Analysed, Chosen, GaveUp, RoundDue
 from duelbox.ui.offers import points, why_not
 from duelbox.ui.screens.table_commands import TableCommands
 from duelbox.ui.screens.table_layout import Shown, TableLayout
-from duelbox.ui.table_state import TableState
+from duelbox.ui.table_state import TableState, typed_in_vain
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine, Plate
 from duelbox.ui.workers import Workers
@@ -32,8 +32,8 @@ class TableScreen(TableLayout):
         Binding("right", "step(1, 0)", "Choose", id="table.right", show=False, tooltip="Choose to the right"),
         Binding("up", "step(0, -1)", "Choose", id="table.up", show=False, tooltip="Choose above"),
         Binding("down", "step(0, 1)", "Choose", id="table.down", show=False, tooltip="Choose below"),
-        Binding("escape", "clear", "Clear the move line", id="table.clear", show=False),
-        Binding("backspace", "rub_out", "Rub out", id="table.rub_out", show=False),
+        Binding("escape", "erase(True)", "Clear the move line", id="table.clear", show=False),
+        Binding("backspace", "erase(False)", "Rub out", id="table.rub_out", show=False),
         # One key, since only one of the two ever works.
         Binding("space", "do('look')", "Look", id="table.space", tooltip="Look at your own hidden numbers"),
         Binding("space", "do('pause')", "Pause", id="table.space", tooltip="Let the computers wait"),
@@ -70,10 +70,6 @@ class TableScreen(TableLayout):
     def session(self) -> Session:
         """The game on the table."""
         return self.state.sitting.session
-
-    def on_mount(self) -> None:
-        """Show the position."""
-        self.sync()
 
     def on_screen_suspend(self) -> None:
         """Something lies over the table: stop thinking."""
@@ -124,21 +120,11 @@ class TableScreen(TableLayout):
         """What stands round the board."""
         game, preset = self.sitting.game, preset_of(self.sitting.game, self.sitting.options)
         place, aside = preset.name if preset else "House rules", self.state.offer.aside
-        return Shown(game.INFO.title, place, aside, (self._plate(view, 0), self._plate(view, 1)), self.session.log())
+        plates = _plate(self, view, 0), _plate(self, view, 1)
+        return Shown(game.INFO.title, place, aside, plates, self.session.log())
 
     def _draw_board(self) -> None:
         self.board.scene = self.game_board.scene(self.state.view(), self.state.look(self.app.glyphs))
-
-    def _plate(self, view: Any, seat: Seat) -> Plate:
-        who, outcome = self.sitting.who(seat), self.session.outcome
-        won = points(self.sitting, seat).replace("½", ".5" if self.app.settings.ascii else "½")
-        return Plate(
-            name=who.name,
-            score="  ".join(filter(None, (self.game_board.score(view, seat), won))),
-            to_move=self.session.turn == seat,
-            computer=who.level is not None,
-            won=outcome is not None and outcome.winner == seat,
-        )
 
     def draw_line(self) -> None:
         """Draw the move line, and what is said."""
@@ -168,18 +154,17 @@ class TableScreen(TableLayout):
         if message.is_for(self.session) and self.sitting.goes_on and not self.state.paused:
             await self.commands.do("rematch")
 
+    @on(Analysed)
     @on(GaveUp)
-    def _gave_up(self, message: GaveUp) -> None:
-        if message.is_for(self.session):
+    def _worked_out(self, message: Analysed | GaveUp) -> None:
+        if not message.is_for(self.session):
+            return
+        if isinstance(message, Analysed):
+            self.state.analysed(message.analysis)
+            self.show_line()
+        else:
             self.state.gave_up()
             self.sync()
-
-    @on(Analysed)
-    def _analysed(self, message: Analysed) -> None:
-        if message.is_for(self.session):
-            self.state.analysed(message.analysis)
-            self._draw_board()
-            self.draw_line()
 
     # -- moving
 
@@ -197,11 +182,6 @@ class TableScreen(TableLayout):
         await self.app.game_changed(self.sitting)
         self.sync(before)
 
-    def draft(self, line: str, *, pointed: bool = False) -> None:
-        """Lay this into the move line."""
-        self.state.draft(line, pointed=pointed)
-        self.show_line()
-
     def show_line(self) -> None:
         """Draw the board and the move line."""
         self._draw_board()
@@ -216,8 +196,9 @@ class TableScreen(TableLayout):
             event.stop()
             return
         self.board.still()
-        active = self.active_bindings.get(event.key)
-        if event.character and self.state.type(event.character):
+        active, bound = self.active_bindings.get(event.key), self._bindings.key_to_bindings.get(event.key, ())
+        char = (event.character or "") if event.is_printable else ""
+        if char and self.state.type(char, is_key=active is not None or (char.isalpha() and bool(bound))):
             event.stop()
             self.board.target = None  # else it would seem to be chosen beside what is typed
             self.show_line()
@@ -226,18 +207,17 @@ class TableScreen(TableLayout):
             if active.enabled:
                 await self.run_action(active.binding.action)
         elif active is None:
-            for binding in self._bindings.key_to_bindings.get(event.key, ()):
-                if told := why_not(self.state, action_id(binding.action)):
-                    self.say(told)
+            told = [why_not(self.state, action_id(one.action)) for one in bound]
+            why = next(filter(None, told), "") or ("" if bound or not char else typed_in_vain(self.state))
+            if why:
+                self.say(why)
 
-    def action_rub_out(self) -> None:
-        """Take the last character off the line."""
-        self.draft(self.state.line[:-1])
-
-    def action_clear(self) -> None:
-        """Empty the line, and forget the refusal and what was pointed at."""
-        self.board.target = None
-        self.draft("")
+    def action_erase(self, whole: bool) -> None:
+        """Take the last character off the line; or empty it, and forget the refusal and what was pointed at."""
+        if whole:
+            self.board.target = None
+        self.state.draft("" if whole else self.state.line[:-1])
+        self.show_line()
 
     def action_step(self, dx: int, dy: int) -> None:
         """Move the cursor, and choose what it stands on."""
@@ -245,7 +225,8 @@ class TableScreen(TableLayout):
             return
         target = self.board.step(dx, dy)
         if target is not None and self.game_board.arrows_pick(self.state.view()):
-            self.draft(self.state.pick(target), pointed=True)
+            self.state.draft(self.state.pick(target), pointed=True)
+            self.show_line()
 
     @on(Board.Picked)
     async def _picked(self, message: Board.Picked) -> None:
@@ -254,7 +235,8 @@ class TableScreen(TableLayout):
         line = self.state.pick(message.target)
         again = line == self.state.line and self.state.refusal is None
         if not again:
-            self.draft(line, pointed=True)
+            self.state.draft(line, pointed=True)
+            self.show_line()
         if again or (self.app.settings.one_click and self.state.reading.fault is None):
             await self.commands.do("play")
 
@@ -283,3 +265,17 @@ class TableScreen(TableLayout):
 def action_id(action: str) -> str:
     """The id in an action as a binding has it: `undo` in `do('undo')`."""
     return action.removeprefix("do('").removesuffix("')")
+
+
+def _plate(table: TableScreen, view: Any, seat: Seat) -> Plate:
+    """What the table shows of a player."""
+    sitting, outcome = table.sitting, table.session.outcome
+    who = sitting.who(seat)
+    won = points(sitting, seat).replace("½", ".5" if table.app.settings.ascii else "½")
+    return Plate(
+        name=who.name,
+        score="  ".join(filter(None, (table.game_board.score(view, seat), won))),
+        to_move=table.session.turn == seat,
+        computer=who.level is not None,
+        won=outcome is not None and outcome.winner == seat,
+    )

@@ -39,18 +39,21 @@ class TableCommands:
             "rematch": self._rematch,
             "review": self._review,
             "rounds": self._rounds,
-            "new_game": lambda: screen.app.open_new_game(screen.sitting),
+            "new_game": lambda: screen.app.ways.open_new_game(screen.sitting),
             "level": self._level,
             "copy_code": self._copy_code,
             "faster": lambda: self._speed(-1),
             "slower": lambda: self._speed(1),
-            "home": lambda: screen.app.go_home(),
-            "help": lambda: screen.app.open_help(screen.sitting.game),
+            "home": lambda: screen.app.ways.go_home(),
+            "help": lambda: screen.app.ways.open_help(screen.sitting.game),
         }
 
     async def do(self, action: str) -> None:
         """Take an action, if it can be taken now."""
-        if self._state.offer.works(action):
+        state = self._state
+        if (state.awaiting == "resign" and action != "resign") or (state.awaiting == "again" and action != "play"):
+            state.awaiting = ""
+        if state.offer.works(action):
             done = self._actions[action]()
             if done is not None:
                 await done
@@ -71,7 +74,10 @@ class TableCommands:
 
     async def _play(self) -> None:
         """Play the line; after the game, go on to the next one."""
-        if self._sitting.session.outcome is not None:
+        if self._state.awaiting == "again":
+            self._state.awaiting = ""
+            self._screen.say("What you typed was not played: the game is over. Press Enter again to go on.")
+        elif self._sitting.session.outcome is not None:
             await self._rematch()
         elif self._state.awaiting == "pass":
             self._pass_on()
@@ -88,7 +94,8 @@ class TableCommands:
             else:
                 await screen.take(state.line)
         elif (further := state.further(screen.board.target)) is not None:
-            screen.draft(further, pointed=True)
+            state.draft(further, pointed=True)
+            screen.show_line()
         elif state.line:
             state.refusal = fault
             screen.show_line()
@@ -177,7 +184,7 @@ class TableCommands:
         if now is self._sitting:
             await self._screen.changed()
         else:
-            self._app.swap_table(now, said)
+            self._app.ways.swap_table(now, said)
 
     async def _resign(self) -> None:
         """Give up; it takes the key twice."""
@@ -191,7 +198,7 @@ class TableCommands:
     async def _rematch(self) -> None:
         """The next round, or the same match again."""
         if self._sitting.score.over:
-            self._app.swap_table(self._sitting.rematch())
+            self._app.ways.swap_table(self._sitting.rematch())
             return
         self._sitting.next_round()
         self._state.round_dealt()
@@ -208,13 +215,13 @@ class TableCommands:
         saved = self._sitting.saved
         assert saved is not None
         try:
-            await self._app.review(await asyncio.to_thread(self._app.store.find, saved.id))
+            await self._app.ways.review(await asyncio.to_thread(self._app.store.find, saved.id))
         except DuelboxError as error:
             self._screen.say(error.sentence)
 
     def _level(self) -> None:
         """Choose another level of the computer, everything else as it was."""
-        self._app.open_new_game(self._sitting, row="p2" if self._sitting.people[0] == 0 else "p1")
+        self._app.ways.open_new_game(self._sitting, row="p2" if self._sitting.people[0] == 0 else "p1")
 
     def _copy_code(self) -> None:
         """Put the position code on the clipboard, and show it."""

@@ -83,6 +83,14 @@ class TableLayout(SizedScreen):
                 yield MoveList(id="side")
             yield KeyBar()
 
+    def on_mount(self) -> None:
+        """Show what there is."""
+        self.sync()
+
+    def sync(self) -> None:
+        """Show everything as it is now."""
+        raise NotImplementedError
+
     @property
     def board(self) -> Board[Any]:
         """The board."""

@@ -61,7 +61,7 @@ class TryScreen(TableScreen, inherit_bindings=False):
         Binding("right", "step(1, 0)", "Choose", show=False),
         Binding("up", "step(0, -1)", "Choose", show=False),
         Binding("down", "step(0, 1)", "Choose", show=False),
-        Binding("backspace", "rub_out", "Rub out", show=False),
+        Binding("backspace", "erase(False)", "Rub out", show=False),
         Binding("h", "help_on", "Hint", id="try.hint"),
         Binding("a", "answer", "Answer", id="try.answer"),
         Binding("n", "skip", "Next", id="try.next"),
@@ -197,7 +197,8 @@ class TryScreen(TableScreen, inherit_bindings=False):
     def action_answer(self) -> None:
         """Lay a right move into the line."""
         move = self.trial.right[0]
-        self.draft(move, pointed=True)
+        self.state.draft(move, pointed=True)
+        self.show_line()
         self.say(f"Play {move}.")
 
     def action_skip(self) -> None:

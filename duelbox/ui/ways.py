@@ -1,0 +1,196 @@
+"""The ways from screen to screen; each screen is loaded only when it is opened."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from textual.screen import Screen
+
+from duelbox.core.errors import DuelboxError, UnknownGame
+from duelbox.core.game import AnyGame
+from duelbox.registry import find_game, game_ids, why_not
+from duelbox.sitting.opening import opening, players_of_last
+from duelbox.sitting.sitting import Sitting, sitting_anew
+from duelbox.store.settings import LastUsed
+from duelbox.store.summary import Summary
+from duelbox.ui.table_state import MAX_LINE, typed_in_vain
+
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
+
+
+class Ways:
+    """Opens screens over each other, or in each other's place."""
+
+    def __init__(self, app: DuelboxApp) -> None:
+        self._app = app
+        self._left: Sitting | None = None
+        """The match that was left last, with all that only this table knows of it."""
+
+    def open_home(self) -> None:
+        """All games."""
+        from duelbox.ui.screens.home import HomeScreen
+
+        self._app.push_screen(HomeScreen())
+
+    def go_home(self) -> None:
+        """Back to all games, whatever lies above them."""
+        from duelbox.ui.screens.home import HomeScreen
+
+        self._left = next((one for one in map(_sitting_at, reversed(self._app.screen_stack)) if one), None)
+        if not any(isinstance(screen, HomeScreen) for screen in self._app.screen_stack):
+            self._app.switch_screen(HomeScreen())
+        while not isinstance(self._app.screen, HomeScreen):
+            self._app.pop_screen()
+
+    def open_table(self, sitting: Sitting, said: str = "") -> None:
+        """Lay a game on the table, with a word about it."""
+        from duelbox.ui.screens.table import TableScreen
+
+        try:
+            screen = TableScreen(sitting, said)
+        except UnknownGame as error:  # a guest's table or words can't be loaded
+            self._app.warn(error.sentence)
+            return
+        self._app.push_screen(screen)
+        self._app.tell_news(sitting.saved)
+
+    def swap_table(self, sitting: Sitting, said: str = "") -> None:
+        """Lay another game on the table in place of this one, with a word about it."""
+        self._app.pop_screen()
+        self.open_table(sitting, said)
+
+    def start(self, game_id: str) -> None:
+        """Play a game at once, as it was played last."""
+        game = find_game(game_id)
+        last = self._app.settings.last.get(game_id, LastUsed())
+        try:
+            options = game.Options.from_texts(dict(last.options))
+        except DuelboxError:
+            options = game.Options()
+        players = players_of_last(game, last, self._app.settings.names)
+        self.open_table(sitting_anew(self._app.store, game, options, players, last))
+
+    def open_new_game(self, sitting: Sitting | None = None, game_id: str | None = None, row: str = "game") -> None:
+        """Choose who plays, and by which rules; `row` is where the form begins."""
+        from duelbox.ui.screens.new_game import NewGameScreen
+
+        wanted = game_id or (sitting.game.INFO.id if sitting else self._app.settings.game)
+        self._app.push_screen(NewGameScreen(game_ids()[0] if why_not(wanted) else wanted, sitting, row))
+
+    def open_history(self) -> None:
+        """All games kept on this machine."""
+        from duelbox.ui.screens.history import HistoryScreen
+
+        self._app.push_screen(HistoryScreen())
+
+    async def resume(self, summary: Summary) -> None:
+        """Go on with an unfinished match; raises DuelboxError."""
+        asking, left = self._app.screen, self._left
+        if left and left.saved and left.saved.id == summary.id and not summary.open_elsewhere:
+            self.open_table(left)
+            return
+        try:
+            sitting = await asyncio.to_thread(Sitting.resumed, self._app.store, summary.id)
+        except DuelboxError as error:
+            if not find_game(summary.game).INFO.hidden:
+                raise
+            await self.review(summary)  # from nobody's seat: what it hides stays hidden
+            self._app.warn(error.sentence)
+            return
+        if not self._is_on_top(asking):
+            if sitting.saved is not None:
+                sitting.saved.close()
+            return
+        if sitting.notice:
+            self._app.warn(sitting.notice)
+        self.open_table(sitting)
+
+    async def review(self, summary: Summary) -> None:
+        """Look at a game again; raises DuelboxError."""
+        from duelbox.ui.screens.review import ReviewScreen
+
+        asking = self._app.screen
+        opened = await asyncio.to_thread(self._app.store.load, summary.id)
+        if not self._is_on_top(asking):
+            return
+        if opened.record is not None and opened.sessions:
+            self._app.push_screen(ReviewScreen(opened.record, opened.sessions, opened.error))
+        else:
+            self._app.warn(opened.error or "There is nothing to see in it.")
+
+    def _is_on_top(self, screen: Screen[Any]) -> bool:
+        """Whether a screen that waited for the disk is still the one to be seen."""
+        return self._app.screen_stack[-1:] == [screen]
+
+    def open_statistics(self) -> None:
+        """How you did."""
+        from duelbox.ui.screens.statistics import StatisticsScreen
+
+        self._app.push_screen(StatisticsScreen())
+
+    def open_help(self, game: AnyGame | None = None) -> None:
+        """The rules and the keys."""
+        from duelbox.ui.screens.help import HelpScreen
+
+        self._app.push_screen(HelpScreen(game))
+
+    def open_lesson(self, game_id: str) -> None:
+        """Take a game's lesson, from where it was left."""
+        from duelbox.learn.lessons import Course, lesson_of
+        from duelbox.ui.screens.lesson import LessonScreen
+
+        lesson = lesson_of(game_id)
+        if lesson is None:
+            self._app.warn(f"{find_game(game_id).INFO.title} has no lesson.")
+            return
+        kept = self._app.store.progress.newest("lesson").get(game_id)
+        at = kept.value.get("step", 0) if kept and isinstance(kept.value, dict) else 0
+        self._app.push_screen(
+            LessonScreen(Course(lesson, at if isinstance(at, int) else 0, self._app.settings.names[0]))
+        )
+
+    def open_settings(self) -> None:
+        """What can be set."""
+        from duelbox.ui.screens.settings import SettingsScreen
+
+        self._app.push_screen(SettingsScreen())
+
+    def open_code(self, text: str, previous: Sitting | None = None) -> None:
+        """Lay the position of a code on the table, for those who played the game last; raises DuelboxError."""
+        asked = opening(text)
+        game_id = asked.game.INFO.id
+        last = self._app.settings.last.get(game_id, LastUsed())
+        sitting = Sitting.of(asked, players_of_last(asked.game, last, self._app.settings.names), store=self._app.store)
+        sitting.previous = previous
+        if previous is None:
+            self.open_table(sitting)
+        else:
+            self.swap_table(sitting)
+
+    def paste(self, text: str) -> None:
+        """A text was pasted: a code is laid on the table; at a table, anything else goes into the move line."""
+        from duelbox.ui.screens.home import HomeScreen
+        from duelbox.ui.screens.table import TableScreen
+
+        screen, pasted = self._app.screen, text.strip()
+        try:
+            if isinstance(screen, TableScreen):
+                if set(":/") & set(pasted) and screen.sitting.store is not None:
+                    self.open_code(pasted, screen.sitting)
+                else:
+                    for char in pasted[:MAX_LINE]:
+                        screen.state.type(char, is_key=False)
+                    screen.show_line()
+                    if why := typed_in_vain(screen.state):
+                        screen.say(why)
+            elif isinstance(screen, HomeScreen):
+                self.open_code(pasted)
+        except DuelboxError as error:
+            self._app.warn(error.sentence)
+
+
+def _sitting_at(screen: Screen[Any]) -> Sitting | None:
+    sitting = getattr(screen, "sitting", None)
+    return sitting if isinstance(sitting, Sitting) else None
