@@ -94,7 +94,7 @@ class Ways:
         try:
             sitting = await asyncio.to_thread(Sitting.resumed, self._app.store, summary.id)
         except DuelboxError as error:
-            if not find_game(summary.game).INFO.hidden:
+            if why_not(summary.game) or not find_game(summary.game).INFO.hidden:
                 raise
             await self.review(summary)  # from nobody's seat: what it hides stays hidden
             self._app.warn(error.sentence)
