@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from random import Random
 
+from duelbox.bots import choose
 from duelbox.games.sequence_duel import rules
 from duelbox.games.sequence_duel.solve import lengths as snort_plies
 from duelbox.games.sequence_duel.solve import snort
 from duelbox.games.sequence_duel.solve import verdicts as sequence_duel
 from duelbox.solve.api import Analysis, Stop
 from tests.bench.measure import LATER, Row, everything, presets, random_positions, show, timed, verdict
+from tests.told import at
 
 GAME = "sequence-duel"
 forget = sequence_duel.forget
@@ -29,6 +31,12 @@ def rows() -> Iterator[Row]:
         start = [rules.start(rules.Options(size=size))] * 5
         yield timed(f"{GAME} {size}: verdict", settle, start, {"p50": verdict_in}, forget)
         yield timed(f"{GAME} {size}: all first moves", rated, start, {"p50": moves_in}, forget)
+    views = list(random_views(300, (60,)))
+    yield timed(f"{GAME} 60, any position: verdict", settle, views, {"max": 100}, forget)
+    yield timed(f"{GAME} 60, any position: all moves", rated, views, {"p99": 1_000, "max": 5_000}, forget)
+    hard = [at(f"{GAME}:size=60/{claims}") for claims in ("1", "15.11", "30.20", "33.23")]
+    yield timed(f"{GAME} 60, positions that were hard: all moves", rated, hard, {"max": 5_000}, forget)
+    yield timed(f"{GAME} 60, the same: the move of the last computer", oracle, hard, {"max": 100}, forget)
     for size, ring in ((60, False), (60, True), (59, True)):
         start = [rules.start(rules.Options(size=size, ring=ring))] * 5
         name = f"{GAME} {size}{', ring' * ring}: verdict"
@@ -55,6 +63,11 @@ def rated(view: rules.View) -> Analysis:
     return next(one for one in sequence_duel.stream(view, Stop()) if len(one.moves) == count)
 
 
+def oracle(view: rules.View) -> str:
+    """What the computer that knows everything plays."""
+    return choose(rules.GAME, view, "oracle", 1).move
+
+
 def random_views(count: int, sizes: Iterable[int], least: int = 0) -> Iterator[rules.View]:
     """Views of random games on lines and rings, broken off after a random number of claims, never over."""
     rng, choices = Random(1), list(sizes)
@@ -70,7 +83,7 @@ def random_views(count: int, sizes: Iterable[int], least: int = 0) -> Iterator[r
 
 def main() -> None:
     show(chain(rows(), more()))
-    print(f"{len(snort._won) + len(snort._lost) + len(snort_plies._bounds)} sums remembered at the end")
+    print(f"{len(snort._known) + len(snort_plies._bounds)} sums remembered at the end")
 
 
 if __name__ == "__main__":

@@ -123,6 +123,86 @@ def _best(tried: list[tuple[bool, int]]) -> tuple[bool, int]:
     return (True, min(quick)) if quick else (False, max((plies for _, plies in tried), default=0))
 
 
+class Values:
+    """Values of runs as games in simplest form, each a number: its options are the rows of `left` and `right`."""
+
+    def __init__(self) -> None:
+        self.left: list[frozenset[int]] = []
+        self.right: list[frozenset[int]] = []
+        self.numbers: dict[tuple[frozenset[int], frozenset[int]], int] = {}
+        self.zero = self.simplest(set(), set())
+        self.no_worse = cache(self._no_worse)
+        self.plus = cache(self._plus)
+        self.of = cache(self._of)
+
+    def _no_worse(self, a: int, b: int) -> bool:
+        """Whether Left likes a at least as much as b, in any company."""
+        return not any(self.no_worse(b, to) for to in self.right[a]) and not any(
+            self.no_worse(to, a) for to in self.left[b]
+        )
+
+    def simplest(self, lefts: set[int], rights: set[int]) -> int:
+        """The game of these options: without those that are no better than another, or that the rival can undo."""
+
+        def at_most(game: int) -> bool:
+            return not any(self.no_worse(to, game) for to in lefts) and not any(map(at_least, self.right[game]))
+
+        def at_least(game: int) -> bool:
+            return not any(self.no_worse(game, to) for to in rights) and not any(map(at_most, self.left[game]))
+
+        undone = True
+        while undone:
+            lefts = {a for a in lefts if not any(a != b and self.no_worse(b, a) for b in lefts)}
+            rights = {a for a in rights if not any(a != b and self.no_worse(a, b) for b in rights)}
+            undone = False
+            for move in lefts:
+                for back in filter(at_least, self.right[move]):
+                    lefts, undone = lefts - {move} | self.left[back], True
+                    break
+                if undone:
+                    break
+            for move in () if undone else rights:
+                for back in filter(at_most, self.left[move]):
+                    rights, undone = rights - {move} | self.right[back], True
+                    break
+                if undone:
+                    break
+        key = frozenset(lefts), frozenset(rights)
+        if key not in self.numbers:
+            self.numbers[key] = len(self.left)
+            self.left.append(key[0])
+            self.right.append(key[1])
+        return self.numbers[key]
+
+    def _plus(self, a: int, b: int) -> int:
+        return self.simplest(
+            {self.plus(to, b) for to in self.left[a]} | {self.plus(a, to) for to in self.left[b]},
+            {self.plus(to, b) for to in self.right[a]} | {self.plus(a, to) for to in self.right[b]},
+        )
+
+    def _of(self, one: Run) -> int:
+        return self.simplest(set(self.cut(one).values()), {self._cut(one, cell) for cell in cells(flipped(one))})
+
+    def cut(self, one: Run) -> dict[int, int]:
+        """What each claim of Left's leaves."""
+        return {cell: self.plus(*map(self.of, halves(one, cell))) for cell in cells(one)}
+
+    def _cut(self, one: Run, cell: int) -> int:
+        return self.plus(*(self.of(flipped(part)) for part in halves(flipped(one), cell)))
+
+
+def test_any_claim_left_out_of_a_search_leaves_no_more_than_one_that_is_not() -> None:
+    values, left_out = Values(), 0
+    for length, kind in product(range(2, 19), (HOME, FRONT)):
+        left = values.cut(run(kind, length))
+        kept = set(snort.worthwhile(run(kind, length)))
+        assert kept <= set(left)
+        for cell in left:
+            assert any(values.no_worse(left[one], left[cell]) for one in kept)
+        left_out += len(set(left) - kept)
+    assert left_out > 200
+
+
 def test_a_run_with_more_ends_of_ones_own_is_no_worse() -> None:
     """What answering claims in pairs rests on: the kinds of one length stand in a row."""
     for length in range(1, 8):

@@ -12,9 +12,10 @@ loses when more than two behind; likewise when the right walls at a cost of one,
 zero, or the left ones below minus one.
 
 Cost. The other sums are searched, the moves with most heat first, and remembered; opposite runs cancel, and some runs
-are the same as simpler ones. What is left are ties about the last small move, which no bound on single runs can see:
-for all first moves on a line of 20 some 200 sums, of 40 some 7,000, of 60 some 150,000, or 1.2 times as many with every
-number. A verdict alone needs a small part of them.
+are the same as simpler ones, or come to a whole number when there are two of them. What is left are ties about the last
+small move, which no bound on single runs can see: for all first moves on a line of 20 some 150 sums, of 40 some 6,000,
+of 60 some 90,000, after an end of it 280,000, or 1.2 times as many with every number. A verdict alone needs a small
+part of them.
 """
 
 from __future__ import annotations
@@ -33,18 +34,20 @@ MOST_KNOWN = 400_000
 
 _ONE = 1 << 20
 _TWO = 2 * _ONE
-_NEVER = 99
+_UNKNOWN = (-99, 99)
 _RANK = (1, 2, 0)
+_ZEROS = (0,) * 99
 
 Run = int
 """4 * length + kind; negative where the owner is Right. The numbers of a HALF run count from the end of the line."""
 
 Sum = tuple[Run, ...]
-Likely = tuple[int, int, int, tuple[tuple[Run, Run], ...]]
-"""How promising a move is, which run it cuts, and (for the other player) the surplus and the new runs."""
+Likely = tuple[int, int, int, Sum]
+"""How promising a move is (less is better), which run it cuts, and (for the other player) what it adds: 16 times the
+surplus, plus the stars (runs between both players of two numbers), and the new runs."""
 
-Move = tuple[int, int, int, int, int, tuple[tuple[Run, Run], ...]]
-"""What a claim adds to mean and walls, the widest new run, and (for the other player) the surplus and the new runs."""
+Move = tuple[int, int, int, int, int, Sum]
+"""What a claim adds to mean and walls, the widest new run, and the last two of `Likely`."""
 
 
 def run(kind: int, length: int, owner: int = 1) -> Run:
@@ -94,9 +97,26 @@ def halves(one: Run, cell: int) -> tuple[Run, Run]:
     return run(HALF, before) if kind == HALF else run(FRONT, before), run(FRONT, after)
 
 
+_BEST = {
+    HOME: "c c c c c c c c cg ce ch cg c ch",
+    FRONT: "c c cd ce ch cg chj cfhk cj cfhkm cfhkn cfhmo cfhkmnp cefghjknoq",
+}
+"""For runs of 5 to 18 numbers the cells that matter, as letters: what any other leaves is worth no more than what one
+of these leaves. The tests work out the values."""
+
+
+def worthwhile(one: Run) -> Sequence[int]:
+    """Of `claims` those that can be needed to win, as far as that is worked out."""
+    length, kind = abs(one) >> 2, abs(one) & 3
+    if one < 0 or kind not in _BEST or not 5 <= length <= 18:
+        return claims(one)
+    return [ord(letter) - 96 for letter in _BEST[kind].split()[length - 5]]
+
+
 def _same() -> dict[Run, tuple[int, Sum]]:
-    """Runs that are worth no more and no less than a surplus and simpler runs."""
-    front2, front3, front4, home4 = run(FRONT, 2), run(FRONT, 3), run(FRONT, 4), run(HOME, 4)
+    """Runs that are worth no more and no less than a surplus and other runs."""
+    half4, home4 = run(HALF, 4), run(HOME, 4)
+    front2, front3, front4 = run(FRONT, 2), run(FRONT, 3), run(FRONT, 4)
     same: dict[Run, tuple[int, Sum]] = {
         run(HALF, 0): (0, ()),
         run(HALF, 1): (1, ()),
@@ -109,10 +129,17 @@ def _same() -> dict[Run, tuple[int, Sum]]:
     same.update({-one: (-plus, tuple(map(flipped, runs))) for one, (plus, runs) in same.items()})
     same.update({run(FRONT, 0): (0, ()), run(FRONT, 1): (0, ())})
     same.update({run(FRONT, 5): (0, (front2, front4)), run(FRONT, 6): (0, (front3, front4))})
+    same.update({run(HALF, n, -1): (-1, (run(HALF, n),)) for n in (2, 3)})
+    same.update({-half4: (-2, (front2, half4)), -home4: (-3, (front2, home4))})
     return same
 
 
 SAME = _same()
+_STAR = run(FRONT, 2)
+_TWICE = {run(HALF, 2): 16, run(HALF, 3): 16, run(HALF, 4): 33, run(HOME, 4): 49}
+"""Runs that are worth a surplus, and maybe a `_STAR`, when there are two of them: 16 times the surplus, plus stars."""
+_TURNED = {one: 2 * (twice & 1) - twice for one, twice in _TWICE.items()}
+"""So much less they are worth themselves with the players changed over: the stars cancel each other."""
 
 
 def _heat(kind: int, length: int) -> tuple[int, int, int]:
@@ -141,31 +168,43 @@ def _heats() -> dict[Run, tuple[int, int, int]]:
 
 
 HEAT = _heats()
+_WIDTH = {one: left - right for one, (_, left, right) in HEAT.items()}
+_FLIPPED = {one: one if one in _TWICE else flipped(one) for one in HEAT}
+_RANKED = {one: 8 * (abs(one) >> 2) + 2 + (_RANK[one & 3] if one > 0 else -_RANK[-one & 3]) for one in HEAT}
+"""Length and ends, as `_answered` looks at them."""
 
-_won: dict[Sum, int] = {}
-_lost: dict[Sum, int] = {}
+_known: dict[Sum, tuple[int, int]] = {}
+"""With so much surplus a sum is known to be lost, and with so much to be won."""
+_shared: dict[tuple[int, int], tuple[int, int]] = {}
 _moves: dict[Run, list[Move]] = {}
 
 
 def forget() -> None:
     """Drop all that has been worked out so far."""
-    for known in (_won, _lost, _moves):
-        known.clear()
+    _known.clear()
+    _moves.clear()
 
 
 def reduced(runs: Iterable[Run]) -> tuple[int, list[Run]]:
     """A sum in simplest form: the surplus in it, and the runs that do not cancel."""
     surplus = 0
     left: list[Run] = []
-    for one in runs:
-        plus, simpler = SAME.get(one) or (0, (one,))
-        surplus += plus
-        for each in simpler:
-            anti = flipped(each)
-            if anti in left:
-                left.remove(anti)
-            else:
-                left.append(each)
+    todo = list(runs)
+    for one in todo:
+        if one in SAME:
+            plus, simpler = SAME[one]
+            surplus += plus
+            todo += simpler
+            continue
+        twice = _TWICE.get(one, 0)
+        anti = one if twice else flipped(one)
+        if anti in left:
+            left.remove(anti)
+            surplus += twice >> 4
+            if twice & 1:
+                todo.append(_STAR)
+        else:
+            left.append(one)
     return surplus, left
 
 
@@ -178,7 +217,7 @@ def mean(runs: Iterable[Run]) -> int:
 def _moves_of(one: Run) -> list[Move]:
     """Left's moves in a run, the greatest gain first."""
     if one not in _moves:
-        found = {_move(one, cell): None for cell in claims(one)}
+        found = {_move(one, cell): None for cell in worthwhile(one)}
         _moves[one] = sorted(found, key=lambda move: -move[0])
     return _moves[one]
 
@@ -192,7 +231,8 @@ def _move(one: Run, cell: int) -> Move:
         mean, left, right = mean + more, left + to_left, right + to_right
         widest = max(widest, to_left - to_right)
     against, turned = reduced(map(flipped, sorted(runs)))
-    return mean, left, right, widest, against - surplus, tuple((part, flipped(part)) for part in turned)
+    plus = (against - surplus << 4) - _TURNED.get(one, 0)
+    return mean, left, right, widest, plus, tuple(turned)
 
 
 class Search:
@@ -211,6 +251,11 @@ class Search:
     def _wins(self, surplus: int, runs: Sum) -> bool:
         if not runs:
             return surplus > 0
+        lost, won = _known.get(runs, _UNKNOWN)
+        if surplus >= won:
+            return True
+        if surplus <= lost:
+            return False
         mean = left = right = surplus * _ONE
         widest = 0
         for one in runs:
@@ -222,13 +267,11 @@ class Search:
             return True
         if mean < -_TWO or left < -_ONE:
             return False
-        if surplus >= _won.get(runs, _NEVER):
-            return True
-        if surplus <= _lost.get(runs, -_NEVER):
-            return False
-        won = self._tried(surplus, runs, mean, left, right)
-        (_won if won else _lost)[runs] = surplus
-        return won
+        wins = self._tried(surplus, runs, mean, left, right)
+        lost, won = _known.get(runs, _UNKNOWN)
+        bounds = (lost, surplus) if wins else (surplus, won)
+        _known[runs] = _shared.setdefault(bounds, bounds)
+        return wins
 
     def _tried(self, surplus: int, runs: Sum, mean: int, left: int, right: int) -> bool:
         """Whether some move wins; those that heat or memory decide are looked at before the others."""
@@ -236,25 +279,38 @@ class Search:
         likely = _likely(runs, mean, left, right)
         if likely is None:
             return True
-        turned = [flipped(one) for one in runs]
+        turned = list(map(_FLIPPED.__getitem__, runs))
+        shift = sum(map(_TURNED.get, runs, _ZEROS)) - (surplus << 4)
         open_sums: list[tuple[int, Sum]] = []
-        for _, at, against, new in likely:
+        for _, at, plus, new in likely:
             rest = turned.copy()
             del rest[at]
-            for one, anti in new:
+            plus += shift
+            for one in new:
+                anti = _FLIPPED[one]
                 if anti in rest:
                     rest.remove(anti)
+                    if anti == one:
+                        plus += _TWICE.get(one, 0)
                 else:
                     rest.append(one)
+            if plus & 1:
+                if _STAR in rest:
+                    rest.remove(_STAR)
+                else:
+                    rest.append(_STAR)
             rest.sort()
-            after, plus = tuple(rest), against - surplus
+            after = tuple(rest)
+            plus >>= 4
             if not rest:
                 if plus <= 0:
                     return True
-            elif plus <= _lost.get(after, -_NEVER):
+                continue
+            lost, won = _known.get(after, _UNKNOWN)
+            if plus <= lost:
                 return True
-            elif plus < _won.get(after, _NEVER):
-                if plus <= 0 and _answered(after):
+            if plus < won:
+                if plus <= 0 and not len(rest) & 1 and _answered(after):
                     return True
                 open_sums.append((plus, after))
         return any(not self._wins(plus, after) for plus, after in open_sums)
@@ -264,9 +320,8 @@ class Search:
         self.nodes += 1
         if self.nodes & 255 == 0:
             self.check()
-            if len(_won) + len(_lost) > MOST_KNOWN:
-                _won.clear()
-                _lost.clear()
+            if len(_known) > MOST_KNOWN:
+                _known.clear()
 
 
 def _answered(runs: Sum) -> bool:
@@ -275,31 +330,32 @@ def _answered(runs: Sum) -> bool:
     A run is worth the more to Left the more of its ends are next to Left's numbers and the fewer next to Right's, and
     with that turned round it is cancelled; so two runs of one length suit Right if Right has as many such ends as Left.
     """
-    if len(runs) & 1:
-        return False
-    ranked = sorted([(abs(one) >> 2, _RANK[one & 3] if one > 0 else -_RANK[-one & 3]) for one in runs])
-    return all(a == b and x + y <= 0 for (a, x), (b, y) in zip(ranked[::2], ranked[1::2], strict=True))
+    ranked = sorted(map(_RANKED.__getitem__, runs))
+    return all(a >> 3 == b >> 3 and (a & 7) + (b & 7) <= 4 for a, b in zip(ranked[::2], ranked[1::2], strict=True))
 
 
 def _likely(runs: Sum, mean: int, left: int, right: int) -> list[Likely] | None:
     """Left's moves that heat does not show to lose, the best first; None if it shows one to win."""
-    widths = [HEAT[one][1] - HEAT[one][2] for one in runs]
+    widths = list(map(_WIDTH.__getitem__, runs))
+    widest = max(widths)
+    second = sorted(widths)[-2] if len(widths) > 1 else 0
     found: list[Likely] = []
     previous = 0
     for at, one in enumerate(runs):
         if one == previous:
             continue
         previous = one
-        others = max(widths[:at] + widths[at + 1 :], default=0)
-        for gain, to_left, to_right, widest, against, new in _moves.get(one) or _moves_of(one):
+        others = second if widths[at] == widest else widest
+        for gain, to_left, to_right, wide, plus, new in _moves.get(one) or _moves_of(one):
             after = mean + gain
             if after < 0:
                 break
-            after_left, after_right = left + to_left, right + to_right
-            if after_left < (widest if widest > others else others):
+            after_left = left + to_left
+            if after_left < others or after_left < wide:
                 continue
+            after_right = right + to_right
             if after > _TWO or after_right > _ONE:
                 return None
-            found.append((after + after_right + after_left, at, against, new))
-    found.sort(key=lambda move: -move[0])
+            found.append((-after, at, plus, new))
+    found.sort()
     return found
