@@ -67,12 +67,14 @@ def played(scene: Scene, rng: Random, most: int = 60) -> list[Scene]:
 @cache
 def scenes(game_id: str) -> tuple[Scene, ...]:
     """Positions from random games: some from anywhere, some near the end."""
-    found = []
-    for seed in range(SCENES):
-        rng = Random(f"{game_id} {seed}")
-        game = played(opening(game_id, rng, seed), rng)
-        found.append(rng.choice(game[-LAST:] if seed % 2 else game))
-    return tuple(found)
+    return tuple(scene_of(game_id, seed) for seed in range(SCENES))
+
+
+def scene_of(game_id: str, seed: int) -> Scene:
+    """A position from a random game: for an odd seed near the end, else from anywhere."""
+    rng = Random(f"{game_id} {seed}")
+    game = played(opening(game_id, rng, seed), rng)
+    return rng.choice(game[-LAST:] if seed % 2 else game)
 
 
 @cache

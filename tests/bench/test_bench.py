@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from duelbox.registry import find_game
 from tests.bench import (
     answers,
     bench_solve,
     bench_solve_circle_duel,
     bench_solve_number_circle,
     bench_solve_sequence_duel,
+    follower,
     rivals,
     stops,
 )
@@ -88,3 +90,29 @@ def test_our_side_of_the_rivals_table(who: str, what: str, answer: str) -> None:
 def test_a_rival_agrees_or_is_told_to_be_missing(who: str, what: str) -> None:
     ran = run("-m", "tests.bench.rivals", who, what)
     assert ran.status == rivals.MISSING or json.loads(ran.out)["answer"] == "win", ran.errors
+
+
+@pytest.mark.parametrize("game_id", SOLVED)
+def test_reasons_say_more_than_the_verdict_and_can_be_followed(game_id: str) -> None:
+    for preset in find_game(game_id).PRESETS:
+        found = follower.row(game_id, preset.options, 8)
+        assert found.restate == 0
+        assert found.followed >= 0.7 * found.won
+        assert found.longest <= 220
+
+
+@pytest.mark.parametrize(
+    ("reason", "replies", "answers"),
+    [
+        ("Pick 2, then answer any pick with its partner: 1-10 and 9-8.", "1 8 5", "10 9 None"),
+        ("Claim 10. Answer every claim with its partner: 1 to 3 with 20 to 18.", "1 19 4", "20 2 None"),
+        ("Claim 2. That closes 3 to Player 2. Then claim 9, but 15 after 8-10 or 12.", "7 8 12", "9 15 15"),
+        ("Play -6. Answer +4 with -5 and -4 with +5: you win within 17 turns.", "+4 -4 +5", "-5 +5 None"),
+        ("Pick 62, then you can answer 2 with 21, and any other number with its reverse.", "2 23 4", "21 32 44"),
+    ],
+)
+def test_a_follower_does_what_a_sentence_says_and_knows_no_more(reason: str, replies: str, answers: str) -> None:
+    plan, legal = follower.read(reason), [f"{sign}{number}" for sign in ("", "+", "-") for number in range(1, 100)]
+    assert [str(plan.answer(reply, legal)) for reply in replies.split()] == answers.split()
+    assert not follower.restates(reason)
+    assert follower.restates("Whatever you do, Player 2 can force 15 within 24 turns.")

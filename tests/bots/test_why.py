@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from duelbox.bots import choose
+from duelbox.bots.api import Choice
 from duelbox.core.model import SEATS, other
 from duelbox.registry import find_game
 from duelbox.solve.api import HALF, ONE, Rated, Stop, Stopped
@@ -119,17 +120,73 @@ CLAIMS: list[tuple[str, Claim]] = [
 ]
 
 
-@pytest.mark.parametrize("game_id", [game_id for game_id in WITH_COMPUTERS if game_id != "number-duel"])
+@over_games
 @over_levels
 def test_every_reason_is_true_of_the_move_that_was_made(game_id: str, level: str) -> None:
     for scene, chosen in choices(game_id, level):
-        rated = ratings(scene)[chosen.move]
-        made = [(claim, found) for pattern, claim in CLAIMS if (found := re.fullmatch(pattern, chosen.why))]
-        assert made, f"{chosen.why} claims nothing that is known"
-        assert chosen.why.endswith(".")
-        for claim, found in made:
-            assert claim(scene, rated, found), (claim.__name__, chosen, scene.state)
-        assert "Player" not in chosen.why, "the computer is I, and who asks is you"
+        check_why(game_id, level, scene, chosen)
+
+
+def check_why(game_id: str, level: str, scene: Scene, chosen: Choice) -> str:
+    """Hold what a computer says to what slow rules, and the solver's ratings, say of its move; the kinds of claims."""
+    assert re.fullmatch(r"((?:[^.]|\.\d)+\.\s?)+", chosen.why)
+    assert chosen.why.endswith(".")
+    assert "Player" not in chosen.why, "the computer is I, and who asks is you"
+    if game_id == "number-duel":
+        return "" if scene.view.arranging else check_attack(level, scene, chosen)
+    rated = ratings(scene)[chosen.move]
+    made = [(claim, found) for pattern, claim in CLAIMS if (found := re.fullmatch(pattern, chosen.why))]
+    assert made, f"{chosen.why} claims nothing that is known"
+    for claim, found in made:
+        assert claim(scene, rated, found), (claim.__name__, chosen, scene.state)
+    if liked := re.match(r"I like it: (.*?)\. ?", chosen.why):
+        check_liking(game_id, scene, chosen, liked[1])
+    return " ".join(claim.__name__ for claim, _ in made)
+
+
+def near(scene: Scene, move: str) -> tuple[int, ...]:
+    """What follows a pick, by the slow rules."""
+    return tuple(map(int, scene.judge.after(move).moves()))
+
+
+def leap(scene: Scene, move: str) -> int:
+    size, apart = scene.view.options.size, abs(int(move) - (scene.view.last or int(move)))
+    return min(apart, size - apart)
+
+
+def total(scene: Scene, move: str) -> int:
+    return int(scene.state.totals[scene.state.turn] + int(move))
+
+
+def crowd(scene: Scene, move: str) -> int:
+    """How near a claim is to the opponent's nearest number."""
+    size, ring = scene.view.options.size, scene.view.options.ring
+    apart = [abs(int(move) - one) for one in scene.view.claimed(other(scene.view.turn))]
+    return -min((min(steps, size - steps) if ring else steps for steps in apart), default=0)
+
+
+LIKINGS: dict[tuple[str, str], Callable[[Scene, str], Any]] = {
+    ("circle-duel", "it is the longest leap"): leap,
+    ("circle-duel", "it leaves the most ways on from all the ways on"): lambda scene, move: sum(
+        len(near(scene.after(move), str(way))) for way in near(scene, move)
+    ),
+    ("number-circle", "an odd number is missing to the target"): lambda scene, move: (
+        (scene.state.target - total(scene, move)) % 2 == 1
+    ),
+    ("number-circle", "the number is the lower one"): lambda scene, move: -abs(int(move)),
+    ("number-circle", "it brings the total as near to the target as can be"): total,
+    ("number-circle", "it adds to my total"): lambda scene, move: move[0] == "+",
+    ("sequence-duel", "nothing is nearer to your numbers"): crowd,
+}
+"""What can be measured straight from the rules of what a level says it likes: more is better."""
+
+
+def check_liking(game_id: str, scene: Scene, chosen: Choice, liked: str) -> None:
+    """What it likes best is so of its move, among those it did not see to lose."""
+    if measure := LIKINGS.get((game_id, liked)):
+        lost = {one.move for one in ratings(scene).values() if not one.value}
+        mine = measure(scene, chosen.move)
+        assert all(measure(scene, move) <= mine for move in scene.judge.moves() if move not in lost), (chosen, scene)
 
 
 def struck(scene: Scene, move: str) -> tuple[int, int | None]:
@@ -138,46 +195,42 @@ def struck(scene: Scene, move: str) -> tuple[int, int | None]:
     return number, scene.view.faces[other(scene.view.turn)][position - 1]
 
 
-@over_levels
-def test_the_reasons_of_number_duel_are_true_of_the_attack_that_was_made(level: str) -> None:
-    for scene, chosen in choices("number-duel", level):
-        assert re.fullmatch(r"((?:[^.]|\.\d)+\.\s?)+", chosen.why)
-        assert chosen.why.endswith(".")
-        if scene.view.arranging:
-            continue
-        number, face = struck(scene, chosen.move)
-        fresh = number in scene.view.hidden(scene.view.turn)
-        told = re.search(r"my (\d)|^(\d) is the highest", chosen.why)
-        assert told is None or int(told[1] or told[2]) == number
-        assert "nobody has seen" not in chosen.why or face is None
-        assert "either of the two" not in chosen.why or (face is None and fresh)
-        if told := re.search(r"Of ([a-z ]+) my \d (beats|ties with|beats nothing)\b(.*?):", chosen.why):
-            rival = other(scene.view.turn)
-            can_stand = scene.view.left(rival) if face is None else (face,)
-            if told[1] == "all you have left":
-                can_stand = scene.view.left(rival)
-            elif face is None:
-                can_stand = scene.view.hidden(rival)
-            beaten, tied = told[2] + told[3], re.search(r"ties with (\d)", told[2] + told[3])
-            below = [one for one in can_stand if one < number]
-            assert [int(one) for one in re.findall(r"\d", re.sub(r"(and )?ties with \d", "", beaten))] == below
-            assert (tied is not None) == (number in can_stand)
-        rated = ratings(scene)
-        if "nothing left to turn over" in chosen.why:
-            assert not scene.view.hidden(scene.view.turn)
-            assert all(known is not None for known in scene.view.faces[other(scene.view.turn)])
-        if "every attack loses" in chosen.why:
-            assert not any(one.value for one in rated.values())
-        elif found := re.search(r"I saw that ([^.]* loses?)\.", chosen.why):
-            assert names_losers(scene, rated[chosen.move], found)
-        elif level in ("peek", "counter", "planner") and "wins at once" not in chosen.why:
-            assert not any(loses_plainly(scene, move) for move in rated)
-        if "wins at once" in chosen.why:
-            assert scene.judge.after(chosen.move).result == scene.view.turn
-        elif level == "oracle":
-            assert not any(one.verdict == "win" and one.plies == 1 for one in rated.values())
-        if "others" in chosen.why and "bargain" in chosen.why:
-            assert "I saw that" in chosen.why
+def check_attack(level: str, scene: Scene, chosen: Choice) -> str:
+    """The same for what is said of an attack."""
+    number, face = struck(scene, chosen.move)
+    fresh = number in scene.view.hidden(scene.view.turn)
+    told = re.search(r"my (\d)|^(\d) is the highest", chosen.why)
+    assert told is None or int(told[1] or told[2]) == number
+    assert "nobody has seen" not in chosen.why or face is None
+    assert "either of the two" not in chosen.why or (face is None and fresh)
+    if told := re.search(r"Of ([a-z ]+) my \d (beats|ties with|beats nothing)\b(.*?):", chosen.why):
+        rival = other(scene.view.turn)
+        can_stand = scene.view.left(rival) if face is None else (face,)
+        if told[1] == "all you have left":
+            can_stand = scene.view.left(rival)
+        elif face is None:
+            can_stand = scene.view.hidden(rival)
+        beaten, tied = told[2] + told[3], re.search(r"ties with (\d)", told[2] + told[3])
+        below = [one for one in can_stand if one < number]
+        assert [int(one) for one in re.findall(r"\d", re.sub(r"(and )?ties with \d", "", beaten))] == below
+        assert (tied is not None) == (number in can_stand)
+    rated = ratings(scene)
+    if "nothing left to turn over" in chosen.why:
+        assert not scene.view.hidden(scene.view.turn)
+        assert all(known is not None for known in scene.view.faces[other(scene.view.turn)])
+    if "every attack loses" in chosen.why:
+        assert not any(one.value for one in rated.values())
+    elif found := re.search(r"I saw that ([^.]* loses?)\.", chosen.why):
+        assert names_losers(scene, rated[chosen.move], found)
+    elif level in ("peek", "counter", "planner") and "wins at once" not in chosen.why:
+        assert not any(loses_plainly(scene, move) for move in rated)
+    if "wins at once" in chosen.why:
+        assert scene.judge.after(chosen.move).result == scene.view.turn
+    elif level == "oracle":
+        assert not any(one.verdict == "win" and one.plies == 1 for one in rated.values())
+    if "others" in chosen.why and "bargain" in chosen.why:
+        assert "I saw that" in chosen.why
+    return "number duel"
 
 
 def loses_plainly(scene: Scene, move: str) -> bool:
