@@ -119,7 +119,7 @@ def test_a_game_without_end_is_refused_before_it_grows_past_a_record() -> None:
     with pytest.raises(IllegalMove, match=r"at most 10,000 moves, and this one has them\. Resign, or take some back\."):
         session.type("-2")
     with pytest.raises(IllegalMove, match="at most 10,000 moves"):
-        session.check("-2")
+        session.preview("-2")
     assert len(session.plies) == MAX_MOVES
     assert parse_code(session.code(), find_game).states[-1] == session.state
     session.resign()

@@ -14,6 +14,7 @@ from duelbox.core.reader import MAX_TEXT, open_record
 from duelbox.registry import find_game
 from duelbox.testing.laws import is_sentence
 from tests.bench.fuzz_codes import assert_record_is_told, mutated, one_of_each
+from tests.effort import tries
 from tests.told import SAMPLE
 
 
@@ -215,10 +216,10 @@ def test_any_one_character_may_be_wrong() -> None:
 
 
 def test_thousands_of_codes_and_records_with_something_wrong_in_them() -> None:
-    for seed in range(300):
+    for seed in range(tries(300)):
         one_of_each(Random(seed))
     rng = Random(1)
-    for _ in range(600):
+    for _ in range(tries(600)):
         assert_record_is_told(mutated(SAMPLE, rng))
 
 

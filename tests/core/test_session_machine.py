@@ -25,6 +25,7 @@ from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.testing.laws import NASTY_TEXTS, SEATS_AND_SPECTATOR, is_sentence, plain
+from tests.effort import tries
 from tests.house_rules import GAME_IDS, house_rules
 from tests.told import NOON
 
@@ -203,4 +204,4 @@ def test_a_session_under_every_kind_of_use(game_id: str) -> None:
         pass
 
     Machine.game_id = game_id
-    run_state_machine_as_test(Machine, settings=settings(max_examples=80, stateful_step_count=30))
+    run_state_machine_as_test(Machine, settings=settings(max_examples=tries(80), stateful_step_count=30))

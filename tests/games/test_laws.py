@@ -14,10 +14,11 @@ from duelbox.core.errors import MoveError
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
 from duelbox.testing.laws import LAWS, NASTY_TEXTS, Law, Trail, assert_refused, attempt, plain, trail_of
+from tests.effort import tries
 from tests.games.naive import JUDGED, judge_of
 from tests.house_rules import GAME_IDS, SOLVED, WITH_COMPUTERS, house_rules
 
-SEEDS = 200
+SEEDS = tries(200)
 
 
 @cache
@@ -82,7 +83,7 @@ def test_every_nasty_text_is_refused_in_every_position_of_a_game(game_id: str) -
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(text=st.text(max_size=40), seed=st.integers(0, SEEDS - 1), data=st.data())
 def test_any_text_at_all_is_a_move_or_a_sentence(game_id: str, text: str, seed: int, data: st.DataObject) -> None:
     played = trail(game_id, seed)
@@ -96,7 +97,7 @@ def test_any_text_at_all_is_a_move_or_a_sentence(game_id: str, text: str, seed: 
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(rng=st.randoms(use_true_random=False))
 def test_laws_with_house_rules_that_hypothesis_draws(game_id: str, rng: Random) -> None:
     played = trail_of(find_game(game_id), house_rules(game_id, rng), rng, most=12)
@@ -108,7 +109,7 @@ def test_laws_with_house_rules_that_hypothesis_draws(game_id: str, rng: Random) 
 def test_ten_thousand_random_games_round_trip_as_codes(game_id: str) -> None:
     """Two thousand of each; a code that is typed again gives the state that was reached, and the same code."""
     game = find_game(game_id)
-    for seed in range(2_000):
+    for seed in range(tries(2_000)):
         rng = Random(seed)
         played = trail_of(game, house_rules(game_id, rng), rng, most=rng.choice((0, 2, 5, 10, 40)))
         again = parse_code(played.code, find_game)

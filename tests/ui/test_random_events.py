@@ -30,10 +30,11 @@ from duelbox.ui.screens import curtain
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
+from tests.effort import tries
 from tests.ui.acting import mouse, table, text_of, until
 from tests.ui.conftest import MakeApp
 
-EVENTS = 1000
+EVENTS = tries(1000)
 """With each kind of rival."""
 BATCH = 12
 """So many events on average before the app is let to deal with them."""

@@ -12,6 +12,7 @@ from duelbox.games.circle_duel import rules
 from duelbox.games.circle_duel.solve.matching import Ring
 from duelbox.games.circle_duel.solve.verdicts import stream, wins
 from duelbox.solve.api import Analysis, Stop, Stopped
+from tests.effort import tries
 from tests.told import at
 
 Places = frozenset[int]
@@ -64,7 +65,7 @@ def random_view(rng: Random, sizes: range) -> rules.View:
 def test_every_verdict_and_count_of_turns_is_the_slow_search_s() -> None:
     rng = Random(1)
     uncounted = 0
-    for _ in range(2_000):
+    for _ in range(tries(2_000)):
         view = random_view(rng, range(4, 12))
         size, reach, free = view.options.size, view.options.reach, frozenset(view.free)
         analysis = solved(view)
@@ -83,7 +84,7 @@ def test_every_verdict_and_count_of_turns_is_the_slow_search_s() -> None:
 
 def test_the_most_pairs_are_those_of_trying_everything_with_places_near_the_cut_left_out() -> None:
     rng = Random(2)
-    for _ in range(1_500):
+    for _ in range(tries(1_500)):
         size, reach = rng.randint(4, 13), rng.randint(1, 3)
         places = [rng.random() < rng.choice((0.5, 0.8, 1)) for _ in range(size)]
         free = frozenset(place for place in range(size) if places[place])
@@ -105,13 +106,13 @@ def test_turns_counted_in_large_rings_agree_with_the_pairing() -> None:
     """The two parts of the solver know nothing of each other."""
     rng = Random(3)
     counted = 0
-    for _ in range(300):
+    for _ in range(tries(300)):
         analysis = solved(random_view(rng, range(20, 31)))
         for move in analysis.moves:
             if move.plies is not None:
                 counted += 1
                 assert (move.plies % 2 == 1) == (move.verdict == "win")
-    assert counted > 600
+    assert counted > tries(560)
 
 
 @pytest.mark.parametrize("size", range(4, 31))
@@ -131,7 +132,7 @@ def test_a_ring_of_thousands_is_settled_by_its_parity() -> None:
 
 def test_moves_come_best_first_and_the_verdict_before_the_turns_are_counted() -> None:
     rng = Random(4)
-    for _ in range(200):
+    for _ in range(tries(200)):
         view = random_view(rng, range(4, 31))
         first, *later = stream(view, Stop())
         assert not first.complete
@@ -146,7 +147,7 @@ def test_moves_come_best_first_and_the_verdict_before_the_turns_are_counted() ->
 def test_the_reason_names_partners_that_decide_the_game() -> None:
     rng = Random(5)
     kinds: set[str] = set()
-    for _ in range(1_500):
+    for _ in range(tries(1_500)):
         view = random_view(rng, range(4, 13))
         analysis = solved(view)
         kinds.add(check_reason(view, analysis))

@@ -15,6 +15,7 @@ from duelbox.games.digit_chain.solve.chains import ALL, ANY, PARTNER, Chains, St
 from duelbox.games.digit_chain.solve.verdicts import placed, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
 from tests.bench.measure import random_positions
+from tests.effort import tries
 from tests.told import Patience, at
 
 ZEROS: tuple[Literal["dead-end", "no-tens", "wild"], ...] = ("dead-end", "no-tens", "wild")
@@ -90,7 +91,7 @@ def played_out(rng: Random, most: int) -> rules.View:
 def test_every_verdict_and_count_of_turns_is_the_slow_search_s() -> None:
     rng = Random(1)
     uncounted = moves = 0
-    for index in range(2_000):
+    for index in range(tries(2_000)):
         view = played_out(rng, 11) if index % 6 == 0 else small_view(rng, 11)
         zero, pool = view.options.zero, frozenset(view.pool)
         analysis = solved(view)
@@ -110,7 +111,7 @@ def test_every_verdict_and_count_of_turns_is_the_slow_search_s() -> None:
 
 def test_a_pair_more_or_less_never_changes_who_wins() -> None:
     rng = Random(2)
-    for _ in range(3_000):
+    for _ in range(tries(3_000)):
         view = small_view(rng, 9)
         zero, pool = view.options.zero, frozenset(view.pool)
         number = rng.choice([number for number in range(1, 100) if number % 10 and number not in pool])
@@ -144,7 +145,7 @@ def test_packing_goes_with_the_rules() -> None:
 
 def test_a_proof_holds_wherever_the_bits_that_matter_are_the_same() -> None:
     rng = Random(4)
-    for _ in range(1_500):
+    for _ in range(tries(1_500)):
         view = small_view(rng, 8)
         wild = view.options.zero == "wild"
         _, left, digit = placed(view)

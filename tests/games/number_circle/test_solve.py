@@ -16,6 +16,7 @@ from duelbox.games.number_circle.solve.separate_totals import LONGEST, alone
 from duelbox.games.number_circle.solve.shared_total import FAR
 from duelbox.games.number_circle.solve.verdicts import stream
 from duelbox.solve.api import Analysis, Stop, Stopped
+from tests.effort import tries
 from tests.games.number_circle.slow import (
     Spot,
     Table,
@@ -58,7 +59,7 @@ def test_a_total_each_with_a_floor_is_the_slow_game_solved_in_full(
     values = slow_values(table_of(rules.start(options)), spot_of(rules.start(options)))
     assert max(plies for _, plies in values.values()) <= LONGEST
     assert all(sign for sign, _ in values.values())
-    for _ in range(250):
+    for _ in range(tries(250)):
         assert_all_equal(played(rng, options), values)
 
 
@@ -69,12 +70,12 @@ def test_one_total_without_a_floor_is_the_slow_game_cut_off_far_down(sharing: bo
     options = rules.Options(target=12, sharing=sharing, backtracking=backtracking, shared_total=True)
     values = slow_values(table_of(rules.start(options)), spot_of(rules.start(options)), deepest=12 - FAR - 12)
     compared = 0
-    for _ in range(150):
+    for _ in range(tries(150)):
         view = played(rng, options)
         if view.totals[0] >= 12 - FAR:
             assert_all_equal(view, values)
             compared += 1
-    assert compared > 90
+    assert compared > tries(90)
 
 
 @pytest.mark.parametrize(("backtracking", "sharing"), product((False, True), repeat=2))
@@ -116,7 +117,7 @@ def moved(spot: Spot, change: int) -> Spot:
 def test_a_total_each_without_a_floor_is_what_trying_everything_finds(sharing: bool) -> None:
     rng = Random(5)
     found = 0
-    for _ in range(400):
+    for _ in range(tries(400)):
         view = played(rng, house_rules(rng, shared_total=False, floor=None, sharing=sharing))
         most = 6 if view.options.backtracking else 9
         table, spot, analysis = table_of(view), spot_of(view), solved(view)
@@ -131,14 +132,14 @@ def test_a_total_each_without_a_floor_is_what_trying_everything_finds(sharing: b
             elif isinstance(after, Spot) and move.plies is not None and move.plies <= most:
                 sign, plies = forced(table, after, most - 1)
                 assert worth(move.verdict, move.plies) == (sign if after.turn == spot.turn else -sign, plies + 1)
-    assert found > 130
+    assert found > tries(130)
 
 
 def test_without_a_floor_passes_come_in_pairs() -> None:
     """The race counts on it: the players take strict turns, however often they block each other."""
     rng = Random(6)
     passes = 0
-    for _ in range(500):
+    for _ in range(tries(500)):
         view = rules.start(rules.Options(target=20, sharing=False))
         for _ in range(60):
             if view.turn is not None:
@@ -229,7 +230,7 @@ def test_a_race_too_far_from_the_target_is_given_up() -> None:
 
 def test_moves_come_best_first_one_by_one_after_the_verdict() -> None:
     rng = Random(7)
-    for _ in range(150):
+    for _ in range(tries(150)):
         view = played(rng, house_rules(rng))
         *partial, last = stream(view, Stop())
         assert [len(one.moves) for one in partial] == list(range(len(last.moves) + 1))

@@ -15,6 +15,7 @@ from duelbox.games.number_duel import rules
 from duelbox.games.number_duel.solve.odds import CERTAIN, chances, odds, turned
 from duelbox.games.number_duel.solve.verdicts import stream
 from duelbox.solve.api import Analysis, Rated, Stop, Stopped
+from tests.effort import tries
 from tests.told import at
 
 ONE, HALF, NONE = Fraction(1), Fraction(1, 2), Fraction(0)
@@ -191,7 +192,7 @@ def test_while_arranging_every_order_is_worth_what_the_game_is() -> None:
 def test_moves_come_best_first_after_the_verdict_and_plies_only_at_the_very_end() -> None:
     rng = Random(7)
     ends = 0
-    for _ in range(400):
+    for _ in range(tries(400)):
         view = played(rng, rules.Options(hand=rng.randint(3, 6), victors_stay=rng.random() < 0.5))
         *partial, last = stream(view, Stop())
         assert partial
@@ -203,7 +204,7 @@ def test_moves_come_best_first_after_the_verdict_and_plies_only_at_the_very_end(
             assert move.plies in (None, 1)
             assert move.plies is None or (move.verdict != "chance" and 1 in (mine, theirs))
             ends += move.plies == 1
-    assert ends > 40
+    assert ends > tries(40)
 
 
 def test_the_reason_is_true() -> None:
@@ -338,7 +339,7 @@ def met_by(view: rules.View, move: str) -> tuple[int, list[int]]:
 @pytest.mark.parametrize("stays", [False, True])
 def test_of_equal_strikes_the_first_takes_most(stays: bool) -> None:
     rng = Random(9)
-    for _ in range(400):
+    for _ in range(tries(400)):
         view = played(rng, rules.Options(hand=rng.randint(3, 5), victors_stay=stays))
         analysis = solved(view)
         worth = [(one.win, one.draw, one.plies) for one in analysis.moves]

@@ -12,6 +12,7 @@ import pytest
 from duelbox.core.model import Seat
 from duelbox.games.sequence_duel.solve.verdicts import stream
 from duelbox.solve.api import Analysis, Stop
+from tests.effort import tries
 from tests.games.sequence_duel.slow import Numbers, Position, open_to, private, random_view, slow, solved
 from tests.told import at, expanded
 
@@ -19,7 +20,7 @@ from tests.told import at, expanded
 def test_every_reason_is_true() -> None:
     rng = Random(5)
     kinds: dict[str, int] = {}
-    for _ in range(2_500):
+    for _ in range(tries(2_500)):
         view = random_view(rng, range(5, 12))
         for analysis in stream(view, Stop()):
             kind = check_reason(Position(view), analysis)

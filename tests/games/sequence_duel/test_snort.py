@@ -26,6 +26,7 @@ from duelbox.games.sequence_duel.solve.snort import (
     run,
 )
 from duelbox.solve.api import Stop, Stopped
+from tests.effort import tries
 
 KINDS = (HALF, HOME, FRONT)
 
@@ -86,14 +87,14 @@ def test_claims_cut_a_run_as_the_rules_say() -> None:
 def test_sums_of_runs_are_won_and_last_as_the_slow_judge_says() -> None:
     rng = Random(1)
     fresh, wins = search(), 0
-    for _ in range(2_500):
+    for _ in range(tries(2_500)):
         runs, surplus = random_runs(rng, 10), rng.randint(-2, 2)
         won, plies = slow(board_of(runs, surplus), "L")
         assert fresh.wins(surplus, runs) == won
         private = [run(HOME, 1, 1 if surplus > 0 else -1)] * abs(surplus)
         assert snort_plies.Count(fresh).plies(*snort_plies.sorted_out([*runs, *private])) == plies
         wins += won
-    assert 800 < wins < 1_700
+    assert tries(800) < wins < tries(1_700)
 
 
 def test_runs_said_to_be_the_same_cancel() -> None:

@@ -11,6 +11,7 @@ from duelbox.games.sequence_duel.solve import verdicts as sequence_duel
 from duelbox.games.sequence_duel.solve.line import line_of
 from duelbox.games.sequence_duel.solve.verdicts import solve, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
+from tests.effort import tries
 from tests.games.sequence_duel.slow import Numbers, Position, next_to, open_to, random_view, slow, solved
 from tests.told import at
 
@@ -32,7 +33,7 @@ def check_moves(analysis: Analysis, position: tuple[int, bool, Numbers, Numbers]
 
 def test_every_verdict_every_move_and_all_turns_are_the_slow_search_s() -> None:
     rng = Random(1)
-    for _ in range(2_500):
+    for _ in range(tries(2_500)):
         view = random_view(rng, range(5, 11))
         check_moves(solved(view), Position(view).facts)
 
@@ -82,7 +83,7 @@ def test_verdict_and_reason_of_every_start_come_first_with_no_more_than_a_move_t
 def test_moves_are_added_and_nothing_said_is_taken_back() -> None:
     rng = Random(3)
     long_ones = [rules.start(rules.Options(size=44)), at("sequence-duel:size=44/9"), at("sequence-duel:size=40/1.20.9")]
-    for view in [*(random_view(rng, range(5, 31)) for _ in range(200)), *long_ones]:
+    for view in [*(random_view(rng, range(5, 31)) for _ in range(tries(200))), *long_ones]:
         sequence_duel.forget()
         analyses = list(stream(view, Stop()))
         assert [one.complete for one in analyses] == [False] * (len(analyses) - 1) + [True]

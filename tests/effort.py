@@ -1,0 +1,14 @@
+"""How much is tried: `python -m tests.check` tries a share of what `python -m tests.check --long` tries."""
+
+from __future__ import annotations
+
+import os
+
+LONG = "DUELBOX_TESTS_LONG"
+"""The variable that asks for everything."""
+SHARE = 1 if os.environ.get(LONG) else 4
+
+
+def tries(most: int) -> int:
+    """How often to try what may be tried so often."""
+    return -(-most // SHARE)
