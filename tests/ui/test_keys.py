@@ -6,10 +6,12 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from rich.cells import cell_len
 from textual.command import CommandPalette
 
 from duelbox.ui.screens.help import HelpScreen
 from duelbox.ui.widgets.keys import WAYS_OUT, Item, KeyBar, arranged
+from duelbox.ui.widgets.lines import Plate, Plates
 from tests.ui.conftest import MakeApp
 
 MENU = Item("ctrl+p", "^p", "Menu")
@@ -99,3 +101,19 @@ async def test_a_key_says_what_it_is_for_when_pointed_at(make_app: MakeApp) -> N
         assert str(bar.tooltip) == "Choose players and house rules"
         await pilot.hover(bar, offset=(text_of(bar).index("^p") - 3, 0))
         assert bar.tooltip is None
+
+
+@pytest.mark.parametrize("names", [("Ann", "Bo"), ("x" * 24, "y" * 24), ("日本語" * 4, "Bo")])
+@pytest.mark.parametrize("width", [60, 66, 80, 98])
+async def test_names_are_the_last_thing_to_be_cut(make_app: MakeApp, names: tuple[str, str], width: int) -> None:
+    async with make_app("sequence-duel").run_test(size=(width, 24)) as pilot:
+        plates = pilot.app.screen.query_one(Plates)
+        one, two = Plate(names[0], "13 claimed  1½ pt", to_move=True), Plate(names[1], "4 claimed", computer=True)
+        plates.plates = (one, two)
+        shown = plates.render().plain
+        assert cell_len(shown) == width - 2
+        assert names[0] in shown
+        assert names[1] in shown
+        assert "…" not in shown
+        assert ("(computer)" in shown) <= ("claimed" in shown)
+        assert width < 80 or max(map(len, names)) > 12 or "(computer)" in shown

@@ -56,6 +56,10 @@ class Plate:
     won: bool = False
 
 
+_SHORTEST = 3
+"""How short a player can be told: nothing but the name."""
+
+
 class Plates(Widget):
     """Both players, one at each end: sign, name, what they have, and a pointer at who is to move."""
 
@@ -69,28 +73,27 @@ class Plates(Widget):
         if self.plates is None:
             return Content("")
         width = self.content_size.width
-        lengths = [self._plate(seat, self.plates[seat]).cell_length for seat in SEATS]
-        half = (width - 2) // 2
-        # A long name gives way first, to what the other side leaves of the line.
-        rooms = [max(half, width - 2 - lengths[1 - seat]) for seat in SEATS]
-        one, two = (self._plate(seat, self.plates[seat], lengths[seat] - rooms[seat]) for seat in SEATS)
+        one, two = (Content(""), Content(""))
+        for short in range(_SHORTEST + 1):
+            one, two = (self._plate(seat, self.plates[seat], short) for seat in SEATS)
+            if one.cell_length + two.cell_length + 1 <= width:
+                break
         return spread(one, two, width)
 
-    def _plate(self, seat: Seat, plate: Plate, excess: int = 0) -> Content:
-        """A player, with a name shorter by so many cells."""
-        called = Content(plate.name)
-        if excess > 0:
-            called = called.truncate(max(2, called.cell_length - excess), ellipsis=True)
+    def _plate(self, seat: Seat, plate: Plate, short: int) -> Content:
+        """A player; the shorter, the less beside the name: first what a computer is goes, then words, then figures."""
+        figures = " ".join(word for word in plate.score.split() if not word.isalpha())
+        told = plate.score if short < 2 else figures if short < _SHORTEST else ""
         pointer = self.glyphs.up if plate.to_move else " "
         sign = (self.glyphs.seat(seat), f"$seat-{seat} bold")
-        name = called.stylize("bold") if plate.to_move or plate.won else called
-        kind = (" (computer)" if plate.computer and self.content_size.width >= 72 else "", "$text-muted")
+        name = Content.styled(plate.name, "bold" if plate.to_move or plate.won else "")
+        kind = (" (computer)" if plate.computer and not short else "", "$text-muted")
         won = (" wins" if plate.won else "", f"$seat-{seat} bold")
-        score = (f"  {plate.score}" if plate.score else "", "$text-muted")
+        score = (f"  {told}" if told else "", "$text-muted")
         if seat == 0:
             return Content.assemble((pointer, "bold"), " ", sign, " ", name, kind, won, score)
         pointer = "◂" if plate.to_move and pointer == "▸" else "<" if plate.to_move else " "
-        score_before = (f"{plate.score}  " if plate.score else "", "$text-muted")
+        score_before = (f"{told}  " if told else "", "$text-muted")
         return Content.assemble(score_before, name, kind, won, " ", sign, " ", (pointer, "bold"))
 
 
