@@ -71,6 +71,8 @@ class Settings(Model):
     """Ask before every move."""
     one_click: bool = False
     """One click plays; else the first click chooses and the second plays."""
+    open_hand: bool = True
+    """Against a computer, one's own hidden numbers lie open."""
     game: str = ""
     """The game played last; none yet where it is empty."""
     names: Annotated[tuple[Name, Name], AfterValidator(_names)] = DEFAULT_NAMES
@@ -82,7 +84,7 @@ class Settings(Model):
 
 MOST = 1_000_000
 """A settings file has at most so many bytes."""
-FROM_TEXT = ("theme", "ascii", "animation", "delay", "confirm", "one_click")
+FROM_TEXT = ("theme", "ascii", "animation", "delay", "confirm", "one_click", "open_hand")
 """What the environment can set."""
 
 _HEADING = "# Settings of duelbox. Every key may be left out; what is not known here is kept.\n"

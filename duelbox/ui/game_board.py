@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from typing import Any
 
-from duelbox.core.model import Event, Seat
+from duelbox.core.model import Event, Seat, listed
 from duelbox.registry import find_game, part
 from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import best_moves, percent
@@ -30,6 +30,17 @@ def worths(analysis: Analysis) -> dict[str, Worth]:
     return {one.move: Worth(one.verdict, figures[one.move], best=one in best) for one in analysis.moves}
 
 
+def counted(analysis: Analysis, glyphs: Glyphs) -> str:
+    """How many moves win, draw and lose, each with its sign; nothing where all do the same."""
+    verdicts = [one.verdict for one in analysis.moves]
+    told = [
+        f"{glyphs.verdict(verdict)} {count} {one if count == 1 else more}"
+        for verdict, one, more in (("win", "wins", "win"), ("draw", "draws", "draw"), ("loss", "loses", "lose"))
+        if (count := verdicts.count(verdict))  # type: ignore[arg-type]
+    ]
+    return f"{listed(told)}." if len(told) > 1 else ""
+
+
 def hints(shown: Iterable[Mark]) -> dict[str, str]:
     """What a hint says of each number, or move, in a few signs: partners share a letter, a route has its totals."""
     said: dict[str, str] = {}
@@ -49,7 +60,8 @@ def hints(shown: Iterable[Mark]) -> dict[str, str]:
         else:
             if mark.kind == "mirror":
                 said |= {str(number): AXIS for number in mark.numbers}
-            for letter, pair in zip(cycle(_LETTERS), mark.pairs, strict=False):
+            pairs = dict.fromkeys(tuple(sorted(pair)) for pair in mark.pairs)  # each once, whichever is played first
+            for letter, pair in zip(cycle(_LETTERS), pairs, strict=False):
                 for move in pair:
                     add(move, letter + move[: not move[0].isdigit()])
     return said

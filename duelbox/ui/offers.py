@@ -10,11 +10,13 @@ from duelbox.core.match import points_text
 from duelbox.core.model import SEATS, Seat, listed, player
 from duelbox.core.session import FULL
 from duelbox.solve import sentences
+from duelbox.solve.api import Analysis
 
 if TYPE_CHECKING:
     from duelbox.sitting.sitting import Sitting
     from duelbox.ui.table_state import TableState
 
+WORKING = "Working it out …"
 _TOLD = 4
 """So many ways to go on with a half typed move are named."""
 
@@ -32,6 +34,8 @@ class Offer:
     """What Enter will do, and other keys."""
     note: str
     """The sentence below the board."""
+    rated: Analysis | None
+    """What it tells, where it is a verdict on all moves."""
     aside: str
     """What stands at the end of the top line: whether there was help, and the round."""
     cannot: frozenset[str]
@@ -48,7 +52,10 @@ def offer_of(state: TableState) -> Offer:
     """What this state says and offers."""
     prompt, parts = _prompt(state)
     cannot = frozenset(action for action, works in _rules(state).items() if not works)
-    return Offer(prompt, parts, _note(state), _aside(state.sitting), cannot, _labels(state))
+    note = _note(state)
+    analysis = state.analysis if state.analysis is not None and state.analysis.complete else None
+    rated = analysis if analysis is not None and note == _verdict(state) else None
+    return Offer(prompt, parts, note, rated, _aside(state.sitting), cannot, _labels(state))
 
 
 def points(sitting: Sitting, seat: Seat) -> str:
@@ -82,7 +89,10 @@ def _rules(state: TableState) -> dict[str, bool]:
     watched = not sitting.people and not sitting.score.over
     return {
         "play": over or state.awaiting == "pass" or may_move,
-        "look": hidden and state.viewer is not None and not over and state.board.has_secret(state.view()),
+        "look": hidden
+        and state.viewer is not None
+        and not (over or state.hand_lies_open)
+        and state.board.has_secret(state.view()),
         "pause": watched,
         "hint": may_move and state.may_know,
         "verdict": not over and state.may_know and bool(sitting.people),
@@ -99,6 +109,11 @@ def _rules(state: TableState) -> dict[str, bool]:
         "faster": watched,
         "copy_code": not hidden or over,
     }
+
+
+def _may_look(state: TableState) -> bool:
+    """Whether there are numbers of one's own to look at that do not lie open anyway."""
+    return state.viewer is not None and not state.hand_lies_open and state.board.has_secret(state.view())
 
 
 def _labels(state: TableState) -> dict[str, str]:
@@ -230,7 +245,7 @@ def _verdict(state: TableState) -> str:
     if not (state.verdict_on and state.may_know and state.may_move):
         return ""
     if state.analysis is None:
-        return sentences.TOO_LONG if state.given_up else "Working it out …"
+        return sentences.TOO_LONG if state.given_up else WORKING
     return f"{sentences.verdict_sentence(state.analysis)} {state.analysis.reason}"
 
 

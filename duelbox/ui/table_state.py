@@ -14,7 +14,7 @@ from duelbox.core.session import Session
 from duelbox.sitting.sitting import Sitting
 from duelbox.solve import can_solve, sentences
 from duelbox.solve.api import Analysis
-from duelbox.ui.game_board import GameBoard, Look, board_of, worths
+from duelbox.ui.game_board import GameBoard, Look, board_of, drawn, worths
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.offers import Offer, offer_of
 
@@ -60,6 +60,8 @@ class TableState:
     paused: bool = False
     front: Seat | None = None
     """Between two people with secrets: who sits in front of the screen; None while it changes hands."""
+    open_hand: bool = False
+    """Whether a hand that nobody else can see lies open."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Keys by what they do, where they differ from the built-in ones."""
 
@@ -91,8 +93,16 @@ class TableState:
         return people[0] if len(people) == 1 else self.sitting.session.turn if people else None
 
     def view(self) -> Any:
-        """What that one may know."""
-        return self.sitting.session.view(self.viewer)
+        """What that one may know: all of it after the game, unless the next round has the same draw."""
+        session, sitting = self.sitting.session, self.sitting
+        if session.outcome is not None and (sitting.score.over or len(sitting.match.winners) % 2):
+            return session.game.view(self.board.open_up(session.state), self.viewer)
+        return session.view(self.viewer)
+
+    @property
+    def hand_lies_open(self) -> bool:
+        """Whether the only person's hidden numbers are to be seen: nobody else looks."""
+        return self.open_hand and len(self.sitting.people) == 1
 
     @property
     def may_move(self) -> bool:
@@ -220,8 +230,9 @@ class TableState:
             last=log[-1][1] if log else "",
             events=session.plies[-1].events if log else (),
             marks=worths(self.analysis) if self.verdict_on and self.analysis and self.may_know else {},
+            shown=drawn(self.analysis, self.hint_step) if self.analysis and self.may_know and self.may_move else (),
             blockers=self.refusal.blockers if self.refusal else (),
-            peek=self.peek,
+            peek=self.peek or self.hand_lies_open,
             glyphs=glyphs,
         )
 
@@ -244,7 +255,13 @@ class TableState:
         """The solver has answered, perhaps not yet in full."""
         self.analysis = analysis
         if self.hint_step and analysis.complete:
-            self.say(sentences.hint(analysis, self.hint_step))
+            self._tell_hint(analysis)
+
+    def _tell_hint(self, analysis: Analysis) -> None:
+        """Say the hint; the last one lays the move into the line, unless something is typed there."""
+        if self.hint_step == sentences.HINTS and (self.pointed or not self.line):
+            self.draft(analysis.moves[0].move, pointed=True)
+        self.say(sentences.hint(analysis, self.hint_step))
 
     def gave_up(self) -> None:
         """The solver can't say more."""
@@ -255,10 +272,13 @@ class TableState:
 
     def next_hint(self) -> None:
         """One hint further: where to look, which idea, the move."""
+        waits = self.hint_step > 0 and not self.given_up and (self.analysis is None or not self.analysis.complete)
         self.given_up = False
-        self.hint_step = min(self.hint_step + 1, sentences.HINTS)
-        ready = self.analysis is not None and self.analysis.complete
-        self.say(sentences.hint(self.analysis, self.hint_step) if ready and self.analysis else "Working it out …")
+        self.hint_step = min(self.hint_step + (not waits), sentences.HINTS)
+        if self.analysis is not None and self.analysis.complete:
+            self._tell_hint(self.analysis)
+        else:
+            self.say("Working it out. The hint comes by itself.")
 
 
 _facts = attrgetter(*(one.name for one in fields(TableState)))

@@ -40,7 +40,7 @@ class HistoryScreen(SizedScreen):
 
     app: DuelboxApp
 
-    SPARE: ClassVar[tuple[str, ...]] = ("export", "by_result", "by_opponent", "by_game", "statistics", "delete")
+    SPARE: ClassVar[tuple[str, ...]] = ("export", "result", "opponent", "game", "statistics", "delete")
     BINDINGS: ClassVar[list[BindingType]] = [
         # Before the table takes it.
         Binding("enter", "open", "Open", id="history.open", priority=True),

@@ -24,7 +24,7 @@ AUTOPLAY_SECONDS = 1.0
 class ReviewScreen(TableLayout):
     """One round of a record at a time."""
 
-    SPARE: ClassVar[tuple[str, ...]] = ("copy_code", "round", "autoplay")
+    SPARE: ClassVar[tuple[str, ...]] = ("code", "next_round", "autoplay")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("home", "to(-10000)", "First", id="review.first", show=False),
         Binding("left", "to(-1)", "Back", id="review.back_one", key_display="←"),

@@ -149,6 +149,13 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
             SWITCH,
             "Off: the second click plays.",
         ),
+        Row(
+            "open_hand",
+            "Own hand open",
+            switch(settings.open_hand),
+            SWITCH,
+            "Against a computer, you see your own hidden numbers.",
+        ),
         Row("name1", "Player 1's name", one, typed=True, about=TYPE_A_NAME),
         Row("name2", "Player 2's name", two, typed=True, about=TYPE_A_NAME),
     )

@@ -13,6 +13,7 @@ from duelbox.core.model import Seat
 from duelbox.core.session import Session
 from duelbox.sitting.sitting import Sitting
 from duelbox.ui import motion
+from duelbox.ui.game_board import counted
 from duelbox.ui.messages import Analysed, Chosen, GaveUp, RoundDue
 from duelbox.ui.offers import points, why_not
 from duelbox.ui.screens.table_commands import TableCommands
@@ -25,6 +26,8 @@ from duelbox.ui.workers import Workers
 
 class TableScreen(TableLayout):
     """The board with its players and the move line; what its other keys do is in `TableCommands`."""
+
+    SPARE: ClassVar[tuple[str, ...]] = ("faster", "slower", "level", "redo", "new", "rounds", "why", "review", "space")
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "do('play')", "Play", id="table.play"),
@@ -108,6 +111,7 @@ class TableScreen(TableLayout):
 
     def _draw(self, before: motion.Before | None) -> None:
         """Draw everything from the state: the only road to the widgets."""
+        self.state.open_hand = self.app.settings.open_hand
         self._draw_board()
         view = self.state.view()
         if before is not None:
@@ -134,6 +138,8 @@ class TableScreen(TableLayout):
         line.line, line.prompt, line.parts = state.line, state.offer.prompt, state.offer.parts
         over = self.session.outcome is not None
         note = self.session.named(state.offer.note)
+        if state.offer.rated is not None:
+            note = f"{counted(state.offer.rated, self.app.glyphs)} {note}".lstrip()
         self.show_note(note, refused=state.refusal is not None, ended=over and not state.said)
 
     def say(self, sentence: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -48,12 +49,19 @@ class TableLayout(SizedScreen):
         & #middle { height: 1fr; }
         & #play { width: 1fr; }
         & #board { height: 1fr; }
-        & #side { display: none; }
+        & #beside { display: none; }
         & #note { height: auto; min-height: 2; max-height: 4; padding: 0 1; }
         & Plates { margin: 1 0 0 0; }
-        &.-wide #below { display: none; }
-        &.-wide #side { display: block; width: 22; height: 1fr; padding: 1 2; background: $panel; }
-        & #note.-ended { text-style: bold; }
+        &.-wide {
+            & #below { display: none; }
+            & #note { display: none; }
+            & #note.-refused { display: block; min-height: 1; }
+            & #beside { display: block; width: 30%; min-width: 32; max-width: 52; height: 1fr; }
+            & #beside { padding: 1 2; background: $panel; }
+            & #told { height: auto; max-height: 60%; margin: 0 0 1 0; }
+            & #side { height: 1fr; padding: 0; }
+        }
+        & #note.-ended, & #told.-ended { text-style: bold; }
         &.-low Plates { margin: 0; }
         &.-tall Plates { margin: 1 0; }
         &.-tall #note { margin: 1 0 0 0; }
@@ -68,7 +76,7 @@ class TableLayout(SizedScreen):
         self._plates: tuple[Plate, Plate] | None = None
 
     def compose(self) -> ComposeResult:
-        """Top line; players, board, note and move line, with the moves below or beside them; keys."""
+        """Top line; players, board and move line, with the note and the moves below or beside them; keys."""
         yield TooSmall()
         with Vertical(classes="main"):
             yield TopLine()
@@ -80,7 +88,9 @@ class TableLayout(SizedScreen):
                     if self.HAS_LINE:
                         yield MoveLine()
                     yield MoveList(id="below")
-                yield MoveList(id="side")
+                with Vertical(id="beside"):
+                    yield Static(id="told", markup=False)
+                    yield MoveList(id="side")
             yield KeyBar()
 
     def on_mount(self) -> None:
@@ -111,14 +121,26 @@ class TableLayout(SizedScreen):
         plates.glyphs, plates.plates = self.app.glyphs, self._plates
 
     def show_note(self, text: str, *, refused: bool = False, ended: bool = False) -> None:
-        """The sentence below the board; it does not tell how a move ends before the board does."""
+        """The sentence below or beside the board; it does not tell how a move ends before the board does.
+
+        A refusal stands below, near what was typed; what stands beside the board stays.
+        """
         self._told = text
-        self.query_one("#note", Static).set_class(refused, "-refused").set_class(ended, "-ended")
+        for note in self._notes():
+            note.set_class(refused, "-refused").set_class(ended, "-ended")
         if refused or not self.board.unrest:
             self._tell()
 
     def _tell(self) -> None:
-        note, told = self.query_one("#note", Static), Content(self._told)
+        for note in self._notes():
+            if note.id == "note" or not note.has_class("-refused"):
+                self._write(note, Content(self._told))
+
+    def _notes(self) -> Iterable[Static]:
+        return self.query("#note, #told").results(Static)
+
+    def _write(self, note: Static, told: Content) -> None:
+        """Show this, and lay all out anew only where it takes more lines or fewer."""
         if note.content != told:
             width, height = note.content_size
             least, most = note.styles.min_height, note.styles.max_height

@@ -203,8 +203,7 @@ def _track(count: int, width: int, height: int, size: Size) -> Track | None:
     cells += [Region(left + inset + short + at * pitch, lower, *size) for at in reversed(range(bottom))]
     cells += [Region(left, upper + at * rise, *size) for at in range(sides, 0, -1)]
     middle = (size.width - 1) // 2
-    columns = right + size.width - 1 - middle, left + middle
-    return Track(tuple(cells), left + wide / 2, upper + high / 2, columns)
+    return Track(tuple(cells), left + wide / 2, upper + high / 2, (right + middle, left + middle))
 
 
 def _ring(count: int, width: int, height: int, size: Size, gap: int, aspect: float) -> Ring | None:
@@ -273,7 +272,7 @@ class Rows:
 def rows(count: int, width: int, height: int, *, ring: bool = False) -> Rows | None:
     """The largest cells in the fewest rows, all but the last full; a ring has an even number, to meet its end."""
     best: tuple[float, Size, int] | None = None
-    for rank, size in ((0, HUGE), (0.25, LARGE), (1, BOX), (2.5, SMALL), (6, SHORT), (20, TINY)):
+    for rank, size in ((0, HUGE), (0.25, LARGE), (1.5, BOX), (3, SMALL), (6, SHORT), (20, TINY)):
         for lines in range(1, min(count, height // size.height) + 1):
             per = ceil(count / lines)
             if (lines - 1) * per >= count or (ring and lines % 2) or _span(per, size) + _margin(lines, ring) > width:

@@ -77,7 +77,7 @@ class Plan:
     @property
     def width(self) -> int:
         """How wide a card is."""
-        return {7: 17, 5: 9, 3: 7, 1: 6}[self.card]
+        return {7: 15, 5: 9, 3: 7, 1: 6}[self.card]
 
 
 PLANS = (

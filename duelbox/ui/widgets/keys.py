@@ -92,7 +92,7 @@ class KeyBar(Widget):
         for key, (_, binding, enabled, tooltip) in screen.active_bindings.items():
             shown = self.app.get_key_display(binding)
             called = (label(binding.action) if label else None) or binding.description
-            name = binding.action.partition("(")[0]
+            name = (binding.id or "").rpartition(".")[2]
             spare = len(spared) - spared.index(name) if name in spared else 0
             item = Item(key, shown, called, tooltip or binding.tooltip, spare)
             if key == self.app.COMMAND_PALETTE_BINDING:

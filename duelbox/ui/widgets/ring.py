@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import product
 
 from textual.geometry import Region, Spacing
@@ -95,17 +96,22 @@ def draw_ring(scene: RingScene, ring: Ring | Track, canvas: Canvas, target: str 
 def _draw_dots(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
     """A thin ring of dots, brighter lines from the source to what may follow, and what a hint joins."""
     glyphs = scene.glyphs
-    dots = [dot for dot in ring.arc(gap=0.6) if not _inside(dot, ring.cells)]
-    if len(dots) > len(ring.cells):  # a few specks here and there would look like dirt
-        canvas.dots(dots, "edge", glyphs.dot)
+    canvas.dots(_between(ring), "edge", glyphs.dot)
     count = len(ring.cells)
     joined = [(scene.source, number, scene.stroke) for number in scene.reached if scene.source is not None]
     for one, two, style in (*joined, *((*pair, "best") for pair in scene.pairs)):
         start, end = ring.way(one - 1, two - 1)
         near = min((two - one) % count, (one - two) % count) <= 1
-        dots = [*(ring.arc(start, end, gap=0.5) if near else ring.leap(start, end, gap=0.5))]
+        dots = ring.arc(start, end, gap=0.5) if near else ring.leap(start, end, gap=0.5)
         seen = [dot for dot in dots if not _inside(dot, ring.cells)]
         canvas.dots(seen if len(seen) >= _STROKE else (), style, glyphs.dot)
+
+
+@lru_cache(maxsize=16)
+def _between(ring: Ring) -> tuple[Point, ...]:
+    """The dots of the ring that lie between its cells."""
+    dots = tuple(dot for dot in ring.arc(gap=0.6) if not _inside(dot, ring.cells))
+    return dots if len(dots) > 2 * len(ring.cells) else ()  # a few specks here and there would look like dirt
 
 
 def _draw_track(canvas: Canvas, track: Track, scene: RingScene) -> None:
@@ -256,11 +262,12 @@ def _middle(canvas: Canvas, ring: Ring | Track, scene: RingScene) -> None:
         lengths = [part.length(room) for part, room in zip(parts, rooms, strict=True)]
         if None not in lengths:
             break
-    # What is said shorter in one of the lower lines is said shorter in all.
+    # What is said shorter in one of the lower lines is said shorter in all; but one that may be left out stands alone.
     upper = len(parts) - len(told)
-    length = max((length for length in lengths[upper:] if length is not None), default=0)
+    alone = [at < upper or not words_width(part.variants[-1]) for at, part in enumerate(parts)]
+    length = max((length for at, length in enumerate(lengths) if length is not None and not alone[at]), default=0)
     for at, (part, room) in enumerate(zip(parts, rooms, strict=True)):
-        words = part.fitting(room) if at < upper else part.variants[min(length, len(part.variants) - 1)]
+        words = part.fitting(room) if alone[at] else part.variants[min(length, len(part.variants) - 1)]
         if words_width(words) <= room:
             canvas.put_words(round(ring.x - words_width(words) / 2), top + at, words)
 
