@@ -144,7 +144,7 @@ class TableLayout(SizedScreen):
         if note.content != told:
             width, height = note.content_size
             least, most = note.styles.min_height, note.styles.max_height
-            wanted = max(least.value if least else 0, told.get_height({}, width))
+            wanted = max(least.value if least else 0, told.get_height({}, width) if width else 0)
             note.update(told, layout=min(most.value if most else wanted, wanted) != height)
 
     @on(Board.Rested)
