@@ -72,6 +72,7 @@ def why_not(state: TableState, action: str) -> str:
     known = {
         "undo": state.sitting.why_no_undo() or "",
         "redo": "There is nothing to play again.",
+        "look": "Your own numbers lie open." if state.sitting.game.INFO.hidden and state.hand_lies_open else "",
         "why": "" if people == len(SEATS) else "There is no move of the computer to tell of.",
         "play": f"{_to_move(state)} is thinking." if people and state.sitting.computer_to_move else "",
     }

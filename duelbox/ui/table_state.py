@@ -148,7 +148,7 @@ class TableState:
         in_word = char.isalpha() and bool(goes_on) and not self.pointed
         if char in self.board.keys or self.board.begins(self.view(), goes_on + char):
             self._type_on(goes_on, char)
-        elif in_word or not is_key:
+        elif in_word or (not is_key and (goes_on or not char.isspace())):
             self.draft((goes_on + char)[:MAX_LINE])
         else:
             return False

@@ -62,7 +62,7 @@ PICTURES = (
     Picture("refusal", "next to", "sequence-duel/10.13.7.16", "1 2 enter", SMALL, "high-contrast"),
     Picture("digit-chain", "Enter", "digit-chain:zero=no-tens,gaps=20,seed=7/26.61.19", "9 1", theme="no-colour"),
     Picture("number-duel", "Enter", f"{HANDS}/4x3.3x1", "5 x 2", p2="bot:1", settings={"ascii": True}),
-    Picture("looking", "● 5", f"{HANDS}/4x3.3x1", "space", SMALL, "light", p2="bot:1"),
+    Picture("looking", "lie open", f"{HANDS}/4x3.3x1", "space", SMALL, "light", p2="bot:1"),
     Picture("verdict", "wins", "sequence-duel:size=21,ring=on/10.13.7.16", "v", theme="light"),
     Picture("hint", "Hint", RING, "h h h", SMALL),
     Picture("curtain", "Pass the screen", HANDS, "5 x 2 enter enter"),

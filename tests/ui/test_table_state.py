@@ -304,7 +304,7 @@ def test_hints_wait_for_the_whole_answer_and_go_on_in_three_steps() -> None:
         assert at.line == (found.moves[0].move if step == 3 else "")
         at.next_hint()
     assert at.reading.fault is None
-    at.type("5")
+    at.type("5", is_key=False)
     assert at.line == "5"
     make(at, "4")
     assert (at.hint_step, at.analysis, at.said) == (0, None, "")
