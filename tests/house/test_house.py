@@ -14,7 +14,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import CodeError
 from duelbox.registry import BUILT_IN, find_game, games, text_beside
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 FOLDERS = ("duelbox", "tests", "screenshots")
 MOST_LINES = 450
 MOST_LINES_OF_A_FUNCTION = 40
@@ -96,6 +96,11 @@ def test_the_check_of_the_readme_is_the_check_that_is_run() -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
     assert "pip" not in script.read_text(encoding="utf-8")
+
+
+def test_the_source_archive_holds_no_test_that_can_not_run() -> None:
+    """Setuptools takes tests/test*.py into it, without anything that they need; deeper ones stay out."""
+    assert not list((ROOT / "tests").glob("test*.py"))
 
 
 def test_no_page_or_module_knows_the_machine_it_was_written_on() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from duelbox.registry import BUILT_IN
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 HEAVY = {"textual", "rich", "platformdirs", "sqlite3", "asyncio", "tomllib"}
 
 

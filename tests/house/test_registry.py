@@ -35,7 +35,7 @@ from tests.house_rules import GAME_IDS, house_rules
 from tests.running import run
 from tests.told import NOON
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 Install = Callable[[Path], None]
 
 
