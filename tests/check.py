@@ -28,11 +28,8 @@ WATCHED_REACHED = 98
 """The same of core and the rules of the games, by the tests that are watched every time."""
 
 COSTLY = (
-    *(
-        f"tests/{name}"
-        for name in ("ui", "store", "bench", "bots", "plain", "solve", "learn", "house/test_taken_away.py")
-    ),
-    *("tests/games/test_laws.py", "tests/core/test_session_machine.py"),
+    *(f"tests/{name}" for name in ("ui", "store", "bench", "bots", "plain", "solve", "learn", "sitting")),
+    *("tests/games/test_laws.py", "tests/core/test_session_machine.py", "tests/house/test_taken_away.py"),
     *sorted(str(file.relative_to(ROOT)) for file in ROOT.glob("tests/games/*/test_s*.py")),
 )
 """Tests that add little to what the others cover of the rules; being watched would make them take two to three times
