@@ -143,7 +143,7 @@ def _answers(shown: Mark) -> str:
         answers = [answer for _, answer in pairs]
         most = max(answers, key=answers.count)
         rest = [(move, answer) for move, answer in pairs if answer != most]
-        if len(rest) > FEW:
+        if len(rest) > FEW or answers.count(most) == 1:
             return f"{listed([f'{move} with {answer}' for move, answer in pairs[:FEW]])}, and so on"
         pairs = (*rest, ("anything else" if rest else "anything", most))
     return listed([f"{move} with {answer}" for move, answer in pairs])

@@ -74,8 +74,16 @@ def hint(analysis: Analysis, step: int) -> str:
     if step == 1:
         return f"Hint 1 of 3. {_where(analysis)}"
     if step == 2:
-        return f"Hint 2 of 3. {analysis.idea or analysis.reason}"
+        return f"Hint 2 of 3. {_idea(analysis)}"
     return f"Hint 3 of 3. Play {analysis.moves[0].move}."
+
+
+def _idea(analysis: Analysis) -> str:
+    """What to look for, unless every move has it."""
+    idea = analysis.idea or analysis.reason
+    if len(analysis.moves) == 1 or any(rated.verdict != "win" for rated in analysis.moves) or "Look for" not in idea:
+        return idea
+    return f"Every move wins here{', so look for the quickest' if analysis.mark('region') else ''}."
 
 
 def _where(analysis: Analysis) -> str:

@@ -52,7 +52,7 @@ COMPUTERS = Computers(
         Sight(LEVELS[0], 0, _odd, "it is odd"),
         Sight(LEVELS[1], 2, anything, ""),
         Sight(LEVELS[2], 2, _few_answers, "it leaves you the fewest answers"),
-        Sight(LEVELS[3], 5, _unpaired, "you can't answer with its reverse, or you have few answers"),
+        Sight(LEVELS[3], 5, _unpaired, "you cannot answer with its reverse, or you have few answers"),
     ),
     Exact(GAME, searched(_after, lambda view: view.pool)),
 )

@@ -124,7 +124,7 @@ def _order(view: View, level: str, rng: Rng) -> Choice:
     numbers = range(view.hand, 0, -1)
     if level == DASH:
         return Choice("".join(map(str, numbers)), "I put my best foot forward.")
-    return Choice("".join(map(str, rng.shuffled(numbers))), "I shuffled: what follows no rule can't be guessed.")
+    return Choice("".join(map(str, rng.shuffled(numbers))), "I shuffled: what follows no rule cannot be guessed.")
 
 
 def _fresh(table: Table, strikes: Sequence[Strike]) -> Choice:

@@ -168,8 +168,8 @@ def check_standing(text: str, size: int, ring: bool, mine: Numbers, theirs: Numb
     )  # fmt: skip
     assert told
     kept, lost = private(size, ring, mine, theirs), private(size, ring, theirs, mine)
-    anyone = {*open_to(size, ring, mine, theirs), *open_to(size, ring, theirs, mine)}
-    assert (set() if told[1] == "nothing" else expanded(told[1])) == anyone - kept - lost
+    both = {*open_to(size, ring, mine, theirs)} & {*open_to(size, ring, theirs, mine)}
+    assert (set() if told[1] == "nothing" else expanded(told[1])) == both
     assert (told[2], told[3]) == ((str(len(kept) or "no"), str(len(lost) or "none")) if kept or lost else (None, None))
 
 

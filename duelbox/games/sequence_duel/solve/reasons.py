@@ -218,7 +218,8 @@ def _deeds(own: Sequence[int], shut: Sequence[int], rival: str) -> str:
 
 def _standing(line: Line, rival: str) -> str:
     mine, theirs = len(line.private), len(line.turned().private)
-    shared = f"{ranges(line.contested)} in play" if line.contested else "nothing in play"
+    both = sorted({*line.choices} & {*line.turned().choices})
+    shared = f"{ranges(both)} in play" if both else "nothing in play"
     if not mine and not theirs:
         return f"{shared} and no safe number"
     return f"{shared}, {_safe(mine)} for you and {theirs or 'none'} for {rival}"
