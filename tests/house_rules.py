@@ -50,6 +50,9 @@ def _taken_away(rng: Random, pool: Sequence[int], most: int) -> Values:
 def _circle_duel(rng: Random) -> Values:
     values = _some(rng, size=range(4, 31), reach=(1, 2, 3))
     size = values.get("size", 10)
+    if rng.randrange(3) == 0:
+        size = min(size, (30, 24, 16)[values.get("reach", 1) - 1])
+        values |= {"size": size, "trails": "own"}
     return {**values, **_taken_away(rng, range(1, size + 1), size // 2)}
 
 

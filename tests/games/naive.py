@@ -44,8 +44,8 @@ class Judge:
 
 
 class CircleDuel(Judge):
-    def __init__(self, size: int, reach: int, gaps: tuple[int, ...]) -> None:
-        self.size, self.reach = size, reach
+    def __init__(self, size: int, reach: int, gaps: tuple[int, ...], own: bool = False) -> None:
+        self.size, self.reach, self.own = size, reach, own
         self.claimed: list[int] = []
         self.there = set(range(1, size + 1)) - set(gaps)
 
@@ -54,9 +54,8 @@ class CircleDuel(Judge):
 
     def _moves(self) -> list[str]:
         left = self.there - set(self.claimed)
-        if not self.claimed:
-            return [str(number) for number in left]
-        return [str(number) for number in left if self._distance(number, self.claimed[-1]) <= self.reach]
+        trail = self.claimed[self.turn :: 2] if self.own else self.claimed
+        return [str(number) for number in left if not trail or self._distance(number, trail[-1]) <= self.reach]
 
     def _make(self, text: str) -> None:
         self.claimed.append(int(text))
@@ -183,7 +182,7 @@ JUDGED = ("circle-duel", "number-circle", "sequence-duel", "digit-chain", "numbe
 def judge_of(game_id: str, options: Any, state: Any) -> Judge:
     """The judge of a game, told its options and, from its first state, what chance has decided."""
     if game_id == "circle-duel":
-        return CircleDuel(options.size, options.reach, state.gaps)
+        return CircleDuel(options.size, options.reach, state.gaps, options.trails == "own")
     if game_id == "number-circle":
         return NumberCircle(state.target, options.backtracking, options.sharing, options.shared_total, options.floor)
     if game_id == "sequence-duel":

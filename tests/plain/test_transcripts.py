@@ -22,6 +22,7 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "plain"
 SCRIPTS: dict[str, str] = {
     "circle-duel": "circle-duel|Ann|Ben|4|9|5|6|7|8|9|10|1|2|undo|2|3|no",
     "circle-duel-leap": "circle-duel:size=14,reach=2,without=3-8-9|||help|board|1|13|15|x|moves|14|12|10|11|quit",
+    "circle-duel-trails": "circle-duel:size=9,reach=2,trails=own|Ann|Ben|4|7|7|9|5|8|moves|2|undo|9|6|8|no",
     "number-circle": (
         "number-circle|Ann|Ben|2|+|9|add|Move to 3|*|+|8|+|-|4||4|+|7|plus|5|+|+6|7|6|+|-|-5|+7|undo|"
         "undo|redo|redo|yes|code"

@@ -90,6 +90,7 @@ POSITIONS = (
     Position("circle-crowd", "circle-duel:size=30,reach=2/8.9", target="10", blockers=(8,)),
     Position("circle-pairs", "circle-duel:size=14,reach=2/4", shown=(PAIRS,)),
     Position("circle-partners", "circle-duel:size=10,reach=2/4", shown=(PAIRS,), glyphs=ASCII),
+    Position("circle-trails", "circle-duel:size=15,reach=2,trails=own/4.9.5.8.3.10.1", target="11"),
     Position("circle-over", "circle-duel:size=4/1.2.3.4"),
     Position("circle-ascii", "circle-duel/4.5.6", target="7", glyphs=ASCII),
     Position("step-first", "number-circle"),

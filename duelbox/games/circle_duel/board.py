@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from duelbox.core.model import Seat
+from duelbox.core.model import Seat, other
 from duelbox.games.circle_duel.rules import View
 from duelbox.ui.game_board import GameBoard, Look, hints
 from duelbox.ui.glyphs import Glyphs
@@ -44,6 +44,7 @@ def scene(view: View, look: Look) -> RingScene:
         pairs=look.pairs,
         source=view.last,
         reached=choices if view.last and not look.pairs else (),
+        trails=(view.picked(0), view.picked(1)) if view.own else ((), ()),
         mover=view.turn,
         figure=_figure(view),
         story=_story(view, look, choices),
@@ -62,7 +63,7 @@ def _cell(view: View, look: Look, number: int, choices: tuple[int, ...], said: M
         open_to=(0, 1) if free else (),
         legal=number in choices,
         gap=number in view.gaps,
-        last=number == view.last,
+        last=number in (view.picks[-2:] if view.own else view.picks[-1:]),
         chosen=look.line.strip() == str(number),
         flash=number in look.blockers,
         worth=look.worth(str(number)) if number in choices else None,
@@ -77,21 +78,26 @@ def _figure(view: View) -> tuple[str, str]:
 
 
 def _story(view: View, look: Look, choices: tuple[int, ...]) -> tuple[Line, ...]:
-    if view.last is None:
+    if not view.picks:
         return (Line(((("Any number", "text"),), (("any", "text"),))), Line(((("may be first", "text"),),)))
     owner: Seat = 0 if len(view.picks) % 2 else 1
-    sign = (look.glyphs.seat(owner), f"seat-{owner}")
-    above = Line(((sign, (" picked", "free")), (sign,)))
+    above = Line(((_sign(look, owner), (" picked", "free")), (_sign(look, owner),)))
+    if view.last is None:
+        mine = _sign(look, other(owner))
+        return above, Line(((mine, (" may begin anywhere", "text")), (mine, (" anywhere", "text")), (mine,)))
     if not choices:
-        nothing = Line(((("nothing left next to it", "text"),), (("nothing left", "text"),), (("none left", "text"),)))
-        return above, nothing
-    numbers = ", ".join(map(str, choices))
-    ways = (
-        (("next to it: " if view.options.reach == 1 else "within reach: ", "free"), (numbers, "legal")),
-        (("next: ", "free"), (numbers, "legal")),
-        ((numbers, "legal"),),
-    )
-    return above, Line(ways)
+        near = f"nothing left next to {view.last if view.own else 'it'}"
+        return above, Line((((near, "text"),), (("nothing left", "text"),), (("none left", "text"),)))
+    numbers = (", ".join(map(str, choices)), "legal")
+    if view.own:
+        mine = _sign(look, other(owner))
+        return above, Line(((mine, (f" from {view.last}: ", "free"), numbers), (mine, (" ", "text"), numbers)))
+    near = "next to it: " if view.options.reach == 1 else "within reach: "
+    return above, Line((((near, "free"), numbers), (("next: ", "free"), numbers), (numbers,)))
+
+
+def _sign(look: Look, seat: Seat) -> tuple[str, str]:
+    return look.glyphs.seat(seat), f"seat-{seat}"
 
 
 def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from duelbox.bots.ahead import bits, searched
-from duelbox.bots.api import Bot
+from duelbox.bots.api import Bot, Choice
 from duelbox.bots.sight import Computers, Sight, cast
 from duelbox.bots.traps import Exact
 from duelbox.games.circle_duel import GAME
 from duelbox.games.circle_duel.rules import Move, View
+from duelbox.solve.api import Stop
 
 LEVELS = cast(
     "Leaps as far as it can, and looks afterwards.",
@@ -79,6 +81,37 @@ def _counts(view: View, move: Move) -> tuple[int, int, bool]:
     return _ways_on(view, move), _two_on(view, move), _within_reach(view, move) % 2 == 0
 
 
+_WIDE = 4
+"""A first pick can be so many numbers that no further is looked."""
+
+
+def _ahead_on_own(view: View, turns: int, stop: Stop) -> dict[str, int]:
+    """What is seen of the end with a trail each, by looking at every line of so many turns; of few before both began."""
+    turns = min(turns, _WIDE) if view.last is None else turns
+    near = (bits(view.numbers), *_near(view)[1:])
+    theirs = view.picks[-1] if view.picks else 0
+
+    @cache
+    def end(free: int, mine: int, other: int, left: int) -> int | None:
+        """The turns to a win of the player to move, or, negative or 0, to a loss; None where it is not seen."""
+        stop.check()
+        choices = near[mine] & free
+        if not choices:
+            return 0
+        ends = [after(free, pick, other, left) for pick in _numbers(choices)] if left else [None]
+        wins = [one for one in ends if one is not None and one > 0]
+        losses = [one for one in ends if one is not None]
+        return min(wins) if wins else min(losses) if len(losses) == len(ends) else None
+
+    def after(free: int, pick: int, other: int, left: int) -> int | None:
+        """The same once this pick is made."""
+        then = end(free ^ 1 << pick, other, pick, left - 1)
+        return None if then is None else 1 - then if then <= 0 else -1 - then
+
+    seen = {pick: after(bits(view.free), pick, theirs, turns) for pick in view.choices}
+    return {str(pick): turns for pick, turns in seen.items() if turns is not None}
+
+
 COMPUTERS = Computers(
     GAME,
     (
@@ -92,4 +125,43 @@ COMPUTERS = Computers(
     Exact(GAME, searched(_near, lambda view: view.free)),
 )
 
-BOT = Bot(LEVELS, COMPUTERS.choose)
+
+# -- with a trail each
+
+
+def _sooner(view: View, move: Move) -> tuple[int, int]:
+    """How many more numbers this trail gets to sooner than the other; then the ways on from the ways on."""
+    near, left = (bits(view.numbers), *_near(view)[1:]), _left(view, move)
+    mine, theirs = (_steps(near, at, left) for at in (move.number, view.picks[-1] if view.picks else 0))
+    ahead = sum(steps < theirs.get(number, steps + 1) for number, steps in mine.items())
+    return ahead - sum(steps <= mine.get(number, steps) for number, steps in theirs.items()), _two_on(view, move)
+
+
+def _steps(near: Sequence[int], at: int, free: int) -> dict[int, int]:
+    """How many picks away each number is that can be reached."""
+    found: dict[int, int] = {}
+    front, steps = _numbers(near[at] & free), 1
+    while front:
+        found |= dict.fromkeys(front, steps)
+        beyond = {one for number in front for one in _numbers(near[number] & free)}
+        front, steps = sorted(beyond - found.keys()), steps + 1
+    return found
+
+
+OWN = Computers(
+    GAME,
+    (
+        Sight(LEVELS[0], 0, _leap, "it is the longest leap"),
+        Sight(LEVELS[1], 2, _ways_on, "it leaves the most ways on"),
+        Sight(LEVELS[2], 2, _two_on, "it leaves the most ways on from all the ways on"),
+        Sight(LEVELS[3], 8, _sooner, "it gets to the most numbers before you do"),
+    ),
+    Exact(GAME, _ahead_on_own),
+)
+
+
+def _choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
+    return (OWN if view.own else COMPUTERS).choose(view, level, seed, stop)
+
+
+BOT = Bot(LEVELS, _choose)

@@ -22,12 +22,19 @@ INFO = game.GameInfo(
 )
 
 
+MOST_FREE = {1: 30, 2: 24, 3: 16}
+"""By the longest step: with own trails, so many free numbers are rated within a second."""
+
+
 class Options(options.Options):
     """House rules of Number Circle Duel."""
 
     size: int = Field(default=10, title="Numbers in all", ge=4, le=30, description="How many numbers stand on the ring")
     reach: int = Field(
         default=1, title="Longest step", ge=1, le=3, description="How many steps away still counts as next to"
+    )
+    trails: Literal["shared", "own"] = Field(
+        default="shared", title="Trails", description="Whether you follow the last pick, or your own last pick"
     )
     gaps: int = Field(
         default=0,
@@ -48,6 +55,12 @@ class Options(options.Options):
         half = self.size // 2
         if self.gaps > half:
             raise options.misfit(f"gaps takes at most half the ring: 0 to {half} of {self.size} numbers.", "gaps")
+        free, most = self.size - max(self.gaps, len(self.without)), MOST_FREE[self.reach]
+        if self.trails == "own" and free > most:
+            raise options.misfit(
+                f"trails=own with reach={self.reach} takes at most {most} free numbers, and {free} would be free.",
+                "trails",
+            )
         options.check_without(self.without, range(1, self.size + 1), half, self.gaps, self.seed)
         return self
 
@@ -76,9 +89,15 @@ class State(Position):
         return range(1, self.options.size + 1)
 
     @property
+    def own(self) -> bool:
+        """Whether each player follows their own last pick."""
+        return self.options.trails == "own"
+
+    @property
     def last(self) -> int | None:
-        """The last number picked."""
-        return self.picks[-1] if self.picks else None
+        """The number that the next pick has to be next to; None where any free number will do."""
+        back = 2 if self.own else 1
+        return self.picks[-back] if len(self.picks) >= back else None
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -156,7 +175,7 @@ def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...
     rival = other(seat)
     after = state.changed(picks=(*state.picks, move.number), turn=rival)
     if not after.choices:
-        reason = f"{player(rival)} cannot move: nothing next to {move.number} is left."
+        reason = f"{player(rival)} cannot move: nothing next to {after.last} is left."
         after = after.changed(turn=None, outcome=Outcome(winner=seat, reason=reason))
     return after, (Picked(seat=seat, number=move.number),)
 
@@ -172,9 +191,11 @@ def _check(state: State, number: int) -> None:
         raise IllegalMove(f"{number} is a gap: it was taken away before the first turn.{free}", (number,))
     if number in state.picks:
         raise IllegalMove(f"{number} is already picked.{free}", (number,))
-    last = state.picks[-1]
+    last = state.last
+    assert last is not None
+    whose = "your" if state.own else "the"
     near = listed(state.neighbours(last))
-    raise IllegalMove(f"{number} is not next to the last number, {last}: those are {near}.{free}", (last,))
+    raise IllegalMove(f"{number} is not next to {whose} last number, {last}: those are {near}.{free}", (last,))
 
 
 def format_move(move: Move) -> str:
@@ -188,9 +209,11 @@ def parse_move(view: View, text: str) -> Move:
 
 
 def goal(view: View) -> str:
-    """How far the next number may be."""
-    reach = view.options.reach
-    return f"Pick a number at most {reach} steps from the last one. Who cannot move loses." if reach > 1 else INFO.goal
+    """How far the next number may be, and from which."""
+    if not view.own and view.options.reach == 1:
+        return INFO.goal
+    near = f"at most {view.options.reach} steps from" if view.options.reach > 1 else "next to"
+    return f"Pick a number {near} {'your own last one' if view.own else 'the last one'}. Who cannot move loses."
 
 
 GAME = game.Game(

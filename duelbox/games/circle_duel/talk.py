@@ -19,7 +19,7 @@ def board(view: View) -> str:
     drawn = ring([_mark(view, number) for number in view.numbers])
     facts = [f"{player(seat)} ({MARKS[seat]}): {listed(view.picked(seat)) or 'nothing yet'}" for seat in SEATS]
     gone = [f"Taken away: {listed(view.gaps)}"] if view.gaps else []
-    last = [] if view.last is None else [f"Last number selected: {view.last}"]
+    last = [] if view.last is None or view.own else [f"Last number selected: {view.last}"]
     return "\n".join([drawn, "* may be selected now, + is free", "", *facts, *gone, *last])
 
 
@@ -38,7 +38,12 @@ def turn(view: View) -> str:
     whose = f"{player(view.turn)}'s turn."
     if view.last is None:
         return f"{whose}\nAvailable numbers: {numbers}"
-    return f"{whose}\nLast number selected: {view.last}\nAvailable adjacent numbers: {numbers}"
+    return f"{whose}\n{_last(view)}\nAvailable adjacent numbers: {numbers}"
+
+
+def _last(view: View) -> str:
+    """The number that the next one has to be next to."""
+    return f"{'Your last number' if view.own else 'Last number selected'}: {view.last}"
 
 
 def question(view: View, answers: Answers) -> str | None:
@@ -67,7 +72,7 @@ def ending(view: View) -> str:
     assert view.outcome.winner is not None
     loser = player(other(view.outcome.winner))
     return (
-        f"{loser}'s turn.\nLast number selected: {view.last}\nAvailable adjacent numbers: none\n\n"
+        f"{loser}'s turn.\n{_last(view)}\nAvailable adjacent numbers: none\n\n"
         f"{loser} has no valid move.\n{verdict(view.outcome)}"
     )
 

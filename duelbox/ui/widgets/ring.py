@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 
 from textual.geometry import Region, Spacing
 
@@ -35,6 +35,8 @@ class RingScene(Scene):
     """Where the strokes to the next numbers start."""
     reached: tuple[int, ...] = ()
     """Where they end."""
+    trails: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    """What each player has picked in order, where each goes their own way."""
     pairs: tuple[tuple[int, int], ...] = ()
     """Numbers that a hint joins."""
     signed: bool = False
@@ -94,17 +96,21 @@ def draw_ring(scene: RingScene, ring: Ring | Track, canvas: Canvas, target: str 
 
 
 def _draw_dots(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
-    """A thin ring of dots, brighter lines from the source to what may follow, and what a hint joins."""
+    """A thin ring of dots, brighter lines from the source to what may follow, both trails, and what a hint joins."""
     glyphs = scene.glyphs
     canvas.dots(_between(ring), "edge", glyphs.dot)
     count = len(ring.cells)
     joined = [(scene.source, number, scene.stroke) for number in scene.reached if scene.source is not None]
-    for one, two, style in (*joined, *((*pair, "best") for pair in scene.pairs)):
+    trodden = [(*pair, f"seat-{seat}") for seat in SEATS for pair in pairwise(scene.trails[seat])]
+    for at, (one, two, style) in enumerate((*trodden, *joined, *((*pair, "best") for pair in scene.pairs))):
         start, end = ring.way(one - 1, two - 1)
         near = min((two - one) % count, (one - two) % count) <= 1
         dots = ring.arc(start, end, gap=0.5) if near else ring.leap(start, end, gap=0.5)
         seen = [dot for dot in dots if not _inside(dot, ring.cells)]
         canvas.dots(seen if len(seen) >= _STROKE else (), style, glyphs.dot)
+        if at < len(trodden) and len(seen) >= _STROKE:  # the player's own sign on the way they went
+            x, y = map(int, seen[len(seen) // 5])
+            canvas.put(x, y, glyphs.seat(0 if style == "seat-0" else 1), style)
 
 
 @lru_cache(maxsize=16)
@@ -115,9 +121,13 @@ def _between(ring: Ring) -> tuple[Point, ...]:
 
 
 def _draw_track(canvas: Canvas, track: Track, scene: RingScene) -> None:
-    """One line through all numbers, heavier from the source to what may follow, and along what a hint joins."""
+    """One line through all numbers, heavier from the source to what may follow, along trails, and what a hint joins."""
     for place_ in range(len(track.cells)):
         canvas.path(track.stretch(place_), scene.glyphs.box, "edge")
+    for seat, box in zip(SEATS, (scene.glyphs.heavy_box, scene.glyphs.bold_box), strict=True):
+        for one, two in pairwise(scene.trails[seat]):
+            for place_ in track.way(one - 1, two - 1):
+                canvas.path(track.stretch(place_), box, f"seat-{seat}")
     joined = [(scene.source, number, scene.stroke) for number in scene.reached if scene.source is not None]
     for one, two, style in (*joined, *((*pair, "best") for pair in scene.pairs)):
         for place_ in track.way(one - 1, two - 1):

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from duelbox.core.errors import OptionError
 from duelbox.core.model import other
 from duelbox.games.circle_duel import rules
 from duelbox.testing.laws import trail_of
@@ -84,6 +85,11 @@ def test_every_line_of_the_classic_game_is_won_by_the_second_player() -> None:
         ("circle-duel:without=5,reach=2/4", [2, 3, 6]),  # 5 is gone, and 7 is still three steps away
         ("circle-duel:without=1-2-3-4-5", [6, 7, 8, 9, 10]),
         ("circle-duel:size=12,reach=2,without=3-7-9/4.6", [5, 8]),
+        ("circle-duel:trails=own/4", [1, 2, 3, 5, 6, 7, 8, 9, 10]),
+        ("circle-duel:trails=own/4.8", [3, 5]),
+        ("circle-duel:trails=own/4.8.5", [7, 9]),
+        ("circle-duel:size=15,reach=2,trails=own/4.9.5", [7, 8, 10, 11]),
+        ("circle-duel:size=15,reach=2,trails=own/4.9.5.8", [3, 6, 7]),
     ],
 )
 def test_reach_and_gaps(code: str, choices: list[int]) -> None:
@@ -106,6 +112,8 @@ def test_a_first_pick_between_gaps_wins_at_once() -> None:
          " Free for you: 1, 2, 4-6, 8-10."),
         ("circle-duel/4.5", "11", "There is no 11 here: the numbers are 1 to 10."),
         ("circle-duel:size=30/4.5", "31", "There is no 31 here: the numbers are 1 to 30."),
+        ("circle-duel:trails=own/4.8", "9", "9 is not next to your last number, 4: those are 3 and 5."
+         " Free for you: 3, 5."),
         ("circle-duel/4.5", "six", "'six' is not a move. Type one number from 1 to 10."),
     ],
 )  # fmt: skip
@@ -149,3 +157,29 @@ def test_the_picks_of_both_are_kept_apart() -> None:
     state = at("circle-duel:reach=2/1.3.5.7")
     assert (state.picked(0), state.picked(1)) == ((1, 5), (3, 7))
     assert (state.last, state.turn, other(0)) == (7, 0, 1)
+
+
+def test_with_own_trails_who_cannot_move_on_their_turn_loses() -> None:
+    outcome = at("circle-duel:size=5,trails=own/1.2.5.3").outcome
+    assert outcome is None
+    outcome = at("circle-duel:size=5,trails=own/1.2.5.3.4").outcome
+    assert (outcome.winner, outcome.reason) == (0, "Player 2 cannot move: nothing next to 3 is left.")
+
+
+@pytest.mark.parametrize(
+    ("texts", "free"),
+    [
+        ({"size": "17", "reach": "3"}, 17),
+        ({"size": "25", "reach": "2"}, 25),
+        ({"size": "22", "reach": "3", "gaps": "5"}, 17),
+    ],
+)
+def test_own_trails_stay_as_small_as_can_be_rated(texts: dict[str, str], free: int) -> None:
+    with pytest.raises(OptionError) as error:
+        rules.Options.from_texts({**texts, "trails": "own"})
+    most = rules.MOST_FREE[int(texts["reach"])]
+    assert error.value.sentence == (
+        f"trails=own with reach={texts['reach']} takes at most {most} free numbers, and {free} would be free."
+    )
+    assert rules.Options.from_texts({**texts, "size": str(int(texts["size"]) - 1), "trails": "own"})
+    assert rules.Options.from_texts(texts)

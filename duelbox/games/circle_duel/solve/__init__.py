@@ -1,7 +1,18 @@
 """The exact solver of Number Circle Duel."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from duelbox.games.circle_duel.rules import View
+from duelbox.games.circle_duel.solve import own_trails, verdicts
 from duelbox.games.circle_duel.solve.essence import essence
-from duelbox.games.circle_duel.solve.verdicts import stream
-from duelbox.solve.api import Solver
+from duelbox.solve.api import Analysis, Solver, Stop
+
+
+def stream(view: View, stop: Stop) -> Iterator[Analysis]:
+    """By pairing where both follow one trail, by search where each follows their own."""
+    yield from own_trails.stream(view, stop) if view.own else verdicts.stream(view, stop)
+
 
 SOLVE = Solver(stream, essence)

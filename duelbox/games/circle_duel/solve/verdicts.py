@@ -143,10 +143,12 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     best = best_first(moves)[0]
     pairs = tuple((str(one), str(two)) for one, two in _answers(view, best))
     shown = [Mark("pairs", pairs=pairs)] if pairs else []
-    yield summed(turn, sign, _plies(moves, sign), moves, _reason(view, best), idea=_idea(view, best), shown=shown)
+    yield summed(
+        turn, sign, turns_to_the_end(moves, sign), moves, _reason(view, best), idea=_idea(view, best), shown=shown
+    )
 
 
-def _plies(moves: Sequence[Rated], sign: Sign) -> int | None:
+def turns_to_the_end(moves: Sequence[Rated], sign: Sign) -> int | None:
     """The turns to the end, where all the moves that matter are counted (or one wins at once)."""
     counts = [move.plies for move in moves if move.verdict == ("win" if sign == 1 else "loss")]
     known = [plies for plies in counts if plies is not None]

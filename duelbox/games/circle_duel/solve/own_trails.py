@@ -1,0 +1,293 @@
+"""Number Circle Duel with a trail each, solved by search: what one player picks is closed to the other.
+
+Numbers are the bits of an integer. Once no number is within reach of both trails, by and by, the longer path wins, so
+the search ends there. Up to then it remembers positions, without the free numbers that nobody can reach any more. At
+an empty ring all first picks are alike, and after one the ring is its own mirror image, so that only some are tried.
+
+Cost: with steps of 1 and 2 it grows by a third with each free number, with steps of 3 it doubles, so that `MOST_FREE`
+of them take up to 0.8 s. The number of turns needs the best of all good moves, not the first: it is cut off after
+`PLIES_NODES` more positions for all moves together, and what was not counted is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from duelbox.core.model import listed, other, player
+from duelbox.games.circle_duel.rules import View
+from duelbox.games.circle_duel.solve.verdicts import turns_to_the_end
+from duelbox.solve.api import Analysis, Mark, Rated, Stop
+from duelbox.solve.rating import Sign, best_first, rated, summed
+
+PLIES_NODES = 20_000
+"""Positions looked at to count turns: about 150 ms."""
+_ANY_OTHER = 3
+"""A group of more numbers is called "any other"."""
+_OFTEN = 255
+
+Key = tuple[int, int, int]
+
+
+class TooMany(Exception):
+    """The count of turns was cut off."""
+
+
+class Trails:
+    """A search that remembers; a trail is told by the bit of its end, 0 before its first pick."""
+
+    def __init__(self, size: int, reach: int, check: Callable[[], None]) -> None:
+        steps = [step for step in range(-reach, reach + 1) if step]
+        self._near = {1 << at: sum({1 << (at + step) % size for step in steps} - {1 << at}) for at in range(size)}
+        self._near[0] = (1 << size) - 1
+        self._check, self._asked, self._most = check, 0, 0
+        self._won: dict[Key, bool] = {}
+        self._turns: dict[Key, int] = {}
+        self._paths: dict[tuple[int, int], int] = {}
+
+    def choices(self, at: int, free: int) -> int:
+        """What may be picked from a trail's end."""
+        return self._near[at] & free
+
+    def reached(self, at: int, free: int) -> int:
+        """What a trail can reach by and by, if nobody is in its way."""
+        front = seen = self._near[at] & free
+        while front:
+            bit = front & -front
+            new = self._near[bit] & free & ~seen
+            seen |= new
+            front = front ^ bit | new
+        return seen
+
+    def longest(self, at: int, free: int) -> int:
+        """The most picks one after the other."""
+        free = self.reached(at, free)
+        most, known = free.bit_count(), self._paths.get((at, free))
+        if known is None:
+            known = 0
+            for bit in each(self._near[at] & free):
+                known = max(known, 1 + self.longest(bit, free ^ bit))
+                if known == most:
+                    break
+            self._paths[at, free] = known
+        return known
+
+    def path(self, at: int, free: int) -> list[int]:
+        """A longest path, as bits."""
+        found, left = [], self.longest(at, free)
+        while left:
+            at = next(bit for bit in each(self._near[at] & free) if self.longest(bit, free ^ bit) == left - 1)
+            found.append(at)
+            free, left = free ^ at, left - 1
+        return found
+
+    def apart(self, free: int, mine: int, theirs: int) -> bool:
+        """Whether nothing is left that both can reach."""
+        return not self.reached(mine, free) & self.reached(theirs, free)
+
+    def wins(self, free: int, mine: int, theirs: int) -> bool:
+        """Whether the player to move wins, whose trail is named first."""
+        choices = self._near[mine] & free
+        if not choices:
+            return False
+        others = self._near[theirs] & free
+        if not others:
+            return True
+        here, there = self.reached(mine, free), self.reached(theirs, free)
+        if not here & there:
+            return self.longest(mine, here) > self.longest(theirs, there)
+        free = here | there
+        key = free, mine, theirs
+        known = self._won.get(key)
+        if known is None:
+            self._spend()
+            order = sorted(
+                each(choices), key=lambda bit: (others & ~bit).bit_count() - (self._near[bit] & free & ~bit).bit_count()
+            )
+            known = not all(self.wins(free ^ bit, theirs, bit) for bit in order)
+            self._won[key] = known
+        return known
+
+    def turns(self, free: int, mine: int, theirs: int) -> int | None:
+        """Turns to the end, where a winner hurries and a loser holds out; None where that was cut off."""
+        self._most = self._most or self._asked + PLIES_NODES
+        try:
+            return self._count(free, mine, theirs)
+        except TooMany:
+            return None
+
+    def _spend(self) -> None:
+        self._asked += 1
+        if not self._asked & _OFTEN:
+            self._check()
+        if self._most and self._asked > self._most:
+            raise TooMany
+
+    def _count(self, free: int, mine: int, theirs: int) -> int:
+        choices, others = self._near[mine] & free, self._near[theirs] & free
+        if not choices:
+            return 0
+        if any(not others & ~bit for bit in each(choices)):
+            return 1
+        here, there = self.reached(mine, free), self.reached(theirs, free)
+        if not here & there:
+            most, least = self.longest(mine, here), self.longest(theirs, there)
+            return 2 * least + 1 if most > least else 2 * most
+        free = here | there
+        key = free, mine, theirs
+        if key not in self._turns:
+            self._spend()
+            wins = self.wins(free, mine, theirs)
+            good = (bit for bit in each(choices) if not wins or not self.wins(free ^ bit, theirs, bit))
+            self._turns[key] = (min if wins else max)(1 + self._count(free ^ bit, theirs, bit) for bit in good)
+        return self._turns[key]
+
+
+def each(bits: int) -> Iterator[int]:
+    """The bits of a set, one by one."""
+    while bits:
+        bit = bits & -bits
+        bits ^= bit
+        yield bit
+
+
+def _number(bit: int) -> int:
+    return bit.bit_length()
+
+
+def _bit(number: int | None) -> int:
+    return 0 if number is None else 1 << number - 1
+
+
+class Spot(NamedTuple):
+    """A position: the free numbers, the trail of the player to move, that of the other."""
+
+    free: int
+    mine: int
+    theirs: int
+
+    def after(self, bit: int) -> Spot:
+        """The position after a pick."""
+        return Spot(self.free ^ bit, self.theirs, bit)
+
+
+def stream(view: View, stop: Stop) -> Iterator[Analysis]:
+    """The verdict and its reason with all moves rated, then with their plies."""
+    assert view.turn is not None
+    spot = Spot(sum(map(_bit, view.free)), _bit(view.last), _bit(view.picks[-1] if view.picks else None))
+    trails = Trails(view.options.size, view.options.reach, stop.check)
+    alike = _alike(view)
+    good: dict[int, bool] = {}
+    for number in view.choices:
+        like = alike[number]
+        good[number] = good[like] if like in good else not trails.wins(*spot.after(_bit(number)))
+    sign: Sign = 1 if any(good.values()) else -1
+    moves = [rated(str(number), 1 if win else -1, None) for number, win in good.items()]
+    told = _Told(view, trails, spot, best_first(moves)[0])
+    yield summed(view.turn, sign, None, moves, told.reason, complete=False)
+    for at, number in enumerate(view.choices):
+        stop.check()
+        like = alike[number]
+        plies = moves[view.choices.index(like)].plies if like < number else _plies(trails, spot.after(_bit(number)))
+        moves[at] = rated(str(number), 1 if good[number] else -1, plies)
+    told = _Told(view, trails, spot, best_first(moves)[0])
+    shown = [Mark("pairs", pairs=told.pairs)] if told.pairs else []
+    yield summed(view.turn, sign, turns_to_the_end(moves, sign), moves, told.reason, idea=told.idea, shown=shown)
+
+
+def _plies(trails: Trails, after: Spot) -> int | None:
+    turns = trails.turns(*after)
+    return None if turns is None else turns + 1
+
+
+def _alike(view: View) -> Mapping[int, int]:
+    """For each number the first one whose pick is the same, but for a turn or a mirror of an empty ring."""
+    if view.gaps or len(view.picks) > 1:
+        return {number: number for number in view.choices}
+    if not view.picks:
+        return dict.fromkeys(view.choices, 1)
+    first, size = view.picks[0], view.options.size
+    mirrored = {number: (2 * first - number - 1) % size + 1 for number in view.choices}
+    return {number: min(number, mirror) for number, mirror in mirrored.items()}
+
+
+# -- reasons
+
+
+class _Told:
+    """What there is to say of a position and its best move."""
+
+    def __init__(self, view: View, trails: Trails, spot: Spot, best: Rated) -> None:
+        self._view, self._trails = view, trails
+        assert view.turn is not None
+        self._rival = player(other(view.turn))
+        self._wins, self._pick = best.verdict == "win", int(best.move)
+        self.pairs: tuple[tuple[str, str], ...] = ()
+        after = spot.after(_bit(self._pick))
+        loser = after if self._wins else spot
+        if self._wins and not trails.choices(loser.mine, loser.free):
+            stuck = loser.mine
+            self.reason = f"Pick {best.move}: no free number is next to {_number(stuck)}, so {self._rival} cannot move."
+            self.idea = f"Look for the last free number next to {_number(stuck)}."
+        elif loser.mine and loser.theirs and trails.apart(*loser):
+            self.reason, self.idea = self._of_paths(loser)
+        else:
+            self.reason, self.idea = self._of_answers(loser)
+
+    def _of_paths(self, loser: Spot) -> tuple[str, str]:
+        """Two trails that cannot meet: whose path is longer."""
+        lost = self._trails.longest(loser.mine, loser.free)
+        route = [str(_number(bit)) for bit in self._trails.path(loser.theirs, loser.free)]
+        picks = f"{lost} more number{'' if lost == 1 else 's'}"
+        if not self._wins:
+            held = "-".join(str(_number(bit)) for bit in self._trails.path(loser.mine, loser.free))
+            return f"Your ways are apart now. You can pick at most {picks} ({held}), and {self._rival} as many.", ""
+        then = f", then go on {'-'.join(route)}" if route else ""
+        return (
+            f"Pick {self._pick}{then}. Your ways are apart now, and {self._rival} can pick at most {picks}.",
+            f"Your ways are apart, or can be: {self._rival} can then pick at most {picks}. Find a longer path.",
+        )
+
+    def _of_answers(self, loser: Spot) -> tuple[str, str]:
+        """What answers every pick of the player who loses, the same pick as often as can be."""
+        whole = not (self._wins or self._view.picks or self._view.gaps)
+        answers = self._answers(loser, first=whole)
+        idea = f"Look for a pick that leaves you an answer to each of {self._rival}'s."
+        if not self._wins:
+            if whole:
+                steps = (int(answers[1]) - 1) % self._view.options.size
+                far = f"{steps} place{'' if steps == 1 else 's'} further on"
+                return f"{self._rival} answers any first pick with the number {far}.", ""
+            self.pairs = tuple((str(one), two) for one, two in answers.items())
+            if len(answers) == 1:
+                ((one, two),) = answers.items()
+                return f"You can only pick {one}, and {self._rival} answers it with {two}.", ""
+            return f"Every pick loses: {self._rival} answers {_grouped(answers)}.", ""
+        self.pairs = tuple((str(one), two) for one, two in answers.items())
+        return f"Pick {self._pick}, then answer {_grouped(answers)}.", idea
+
+    def _answers(self, loser: Spot, *, first: bool) -> dict[int, str]:
+        """A winning answer to every pick; to the first alone, where all are alike."""
+        good: dict[int, set[int]] = {}
+        for bit in each(1 if first else self._trails.choices(loser.mine, loser.free)):
+            after = loser.after(bit)
+            found = each(self._trails.choices(after.mine, after.free))
+            good[_number(bit)] = {_number(one) for one in found if not self._trails.wins(*after.after(one))}
+        told: dict[int, str] = {}
+        while len(told) < len(good):
+            open_ = [number for number in good if number not in told]
+            often = {one: sum(one in good[number] for number in open_) for number in open_ for one in good[number]}
+            most = max(sorted(often), key=lambda one: often[one])
+            told |= {number: str(most) for number in open_ if most in good[number]}
+        return told
+
+
+def _grouped(answers: Mapping[int, str]) -> str:
+    """The answers in words: "5 or 6 with 9 and any other pick with 3"."""
+    by_answer: dict[str, list[int]] = {}
+    for number, answer in answers.items():
+        by_answer.setdefault(answer, []).append(number)
+    *rest, (answer, numbers) = sorted(by_answer.items(), key=lambda group: len(group[1]))
+    last = "any pick" if not rest else "any other pick" if len(numbers) > _ANY_OTHER else listed(sorted(numbers), "or")
+    groups = [f"{listed(sorted(numbers), 'or')} with {answer}" for answer, numbers in rest]
+    return listed([*groups, f"{listed(sorted(numbers), 'or') if len(answers) == 1 else last} with {answer}"])

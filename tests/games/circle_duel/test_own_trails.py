@@ -1,0 +1,195 @@
+"""The solver of Number Circle Duel with a trail each, against a slow search written straight from the rules."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from random import Random
+from time import process_time
+
+import pytest
+
+from duelbox.games.circle_duel import rules
+from duelbox.games.circle_duel.solve import stream
+from duelbox.solve.api import Analysis, Stop, Stopped
+from tests.games.circle_duel.test_solve import Places, next_to
+from tests.told import at
+
+
+@cache
+def slow(size: int, reach: int, free: Places, mine: int | None, theirs: int | None) -> tuple[bool, int]:
+    """Whether the player to move wins, and in how many turns, by trying everything."""
+    tried = [
+        slow(size, reach, free - {number}, theirs, number)
+        for number in free
+        if mine is None or next_to(size, reach, number, mine)
+    ]
+    quick = [plies + 1 for rival_wins, plies in tried if not rival_wins]
+    return (True, min(quick)) if quick else (False, max((plies + 1 for _, plies in tried), default=0))
+
+
+Facts = tuple[int, int, Places, int | None, int | None]
+
+
+def facts(view: rules.View) -> Facts:
+    mine = view.picks[-2] if len(view.picks) > 1 else None
+    theirs = view.picks[-1] if view.picks else None
+    return view.options.size, view.options.reach, frozenset(view.free), mine, theirs
+
+
+def after(position: Facts, number: int) -> Facts:
+    size, reach, free, _, theirs = position
+    return size, reach, free - {number}, theirs, number
+
+
+def solved(view: rules.View) -> Analysis:
+    *_, last = stream(view, Stop())
+    assert last.complete
+    return last
+
+
+def random_view(rng: Random, sizes: range, most: int = 99) -> rules.View:
+    while True:
+        size = rng.choice(sizes)
+        gaps = rng.choice((0, rng.randint(0, size // 2)))
+        view = rules.start(
+            rules.Options(size=size, reach=rng.randint(1, 3), gaps=gaps, seed=rng.randrange(10**6), trails="own")
+        )
+        for _ in range(rng.randint(0, min(size - gaps, most))):
+            if view.turn is not None:
+                view, _ = rules.apply(view, view.turn, rng.choice(rules.legal_moves(view)))
+        if view.turn is not None:
+            return view
+
+
+def test_every_verdict_and_count_of_turns_is_the_slow_search_s() -> None:
+    rng = Random(1)
+    for _ in range(1_200):
+        view = random_view(rng, range(4, 11))
+        analysis, position = solved(view), facts(view)
+        win, plies = slow(*position)
+        assert (analysis.verdict, analysis.plies) == ("win" if win else "loss", plies)
+        assert {int(move.move) for move in analysis.moves} == set(view.choices)
+        for move in analysis.moves:
+            rival_wins, left = slow(*after(position, int(move.move)))
+            assert (move.verdict, move.plies) == ("loss" if rival_wins else "win", left + 1)
+    slow.cache_clear()
+
+
+@pytest.mark.parametrize(("size", "reach"), [(13, 2), (12, 3), (15, 2)])
+def test_the_second_player_wins_these_empty_rings(size: int, reach: int) -> None:
+    assert solved(at(f"circle-duel:size={size},reach={reach},trails=own")).verdict == "loss"
+
+
+def test_the_reason_can_be_followed() -> None:
+    rng = Random(5)
+    kinds = {check_reason(view, solved(view)) for view in (random_view(rng, range(5, 11)) for _ in range(900))}
+    assert kinds == {"cannot move", "apart", "lost apart", "answers", "lost answers", "only pick", "any first pick"}
+    slow.cache_clear()
+
+
+def check_reason(view: rules.View, analysis: Analysis) -> str:
+    """Hold the sentence to the rules, and name its kind."""
+    position, text = facts(view), analysis.reason
+    assert text.endswith(".")
+    pick = re.match(r"Pick ([0-9]+)", text)
+    assert (pick is not None) == (analysis.verdict == "win")
+    loser = position
+    if pick:
+        assert pick[1] == analysis.moves[0].move
+        loser = after(position, int(pick[1]))
+    assert not slow(*loser)[0]
+    if stuck := re.search(r"no free number is next to ([0-9]+), so Player [12] cannot move", text):
+        assert int(stuck[1]) == loser[3]
+        assert not any(next_to(loser[0], loser[1], int(stuck[1]), one) for one in loser[2])
+        return "cannot move"
+    if "apart" in text:
+        return check_paths(loser, text, lost=pick is None)
+    if far := re.search(r"answers any first pick with the number ([0-9]+) places? further on", text):
+        size = loser[0]
+        for first in loser[2]:
+            assert not slow(*after(after(loser, first), (first - 1 + int(far[1])) % size + 1))[0]
+        return "any first pick"
+    free_to = [one for one in loser[2] if loser[3] is None or next_to(loser[0], loser[1], loser[3], one)]
+    told = answers(text, free_to)
+    assert told.keys() == set(free_to), text
+    for one, two in told.items():
+        assert two in loser[2]
+        assert two != one
+        assert not slow(*after(after(loser, one), two))[0], (text, one, two)
+    if pick is None and len(free_to) == 1:
+        assert text.startswith(f"You can only pick {free_to[0]}, ")
+        return "only pick"
+    return "answers" if pick else "lost answers"
+
+
+def answers(text: str, choices: list[int]) -> dict[int, int]:
+    """What the sentence answers to each pick: "5 or 6 with 9 and any other pick with 3"."""
+    told: dict[int, int] = {}
+    _, _, listed = text.replace("answers", "answer").partition("answer ")
+    if only := re.search(r"You can only pick ([0-9]+), and Player [12] answers it with ([0-9]+)", text):
+        return {int(only[1]): int(only[2])}
+    for numbers, answer in re.findall(r"((?:[0-9]+(?:, | or )?)+|any other pick|any pick) with ([0-9]+)", listed):
+        found = re.findall("[0-9]+", numbers) or [one for one in choices if one not in told]
+        told |= {int(one): int(answer) for one in found}
+    return told
+
+
+def check_paths(loser: Facts, text: str, *, lost: bool) -> str:
+    """The most that the loser can pick, and a path of the winner's that is long enough and cannot be cut."""
+    size, reach, free, mine, theirs = loser
+    assert mine is not None
+    assert theirs is not None
+    most = re.search(r"at most ([0-9]+) more numbers?", text)
+    assert most
+    assert longest(size, reach, free, mine) == int(most[1])
+    assert longest(size, reach, free, theirs) >= int(most[1])
+    assert not reached(size, reach, free, mine) & reached(size, reach, free, theirs)
+    route = re.search(r"go on ([0-9-]+)\." if not lost else r"\(([0-9-]+)\)", text)
+    path = [int(one) for one in route[1].split("-")] if route else []
+    assert len(path) >= int(most[1])
+    for one, two in zip([mine if lost else theirs, *path], path, strict=False):
+        assert next_to(size, reach, one, two)
+        assert two in free
+    return "lost apart" if lost else "apart"
+
+
+def longest(size: int, reach: int, free: Places, here: int) -> int:
+    return max(
+        (1 + longest(size, reach, free - {one}, one) for one in free if next_to(size, reach, here, one)), default=0
+    )
+
+
+def reached(size: int, reach: int, free: Places, here: int) -> set[int]:
+    found, todo = set(), [here]
+    while todo:
+        near = [one for one in free - found if next_to(size, reach, todo[-1], one)]
+        todo.pop()
+        found |= set(near)
+        todo += near
+    return found
+
+
+def test_the_sentence_a_player_reads() -> None:
+    def reason(code: str) -> str:
+        return solved(at(code)).reason
+
+    assert reason("circle-duel:size=15,reach=2,trails=own/4.9.5") == "Pick 10, then answer any pick with 11."
+    assert "answers any first pick with the number" in reason("circle-duel:size=15,reach=2,trails=own")
+
+
+@pytest.mark.parametrize(
+    "code", ["size=16,reach=3", "size=17,reach=3,gaps=1,seed=1", "size=24,reach=2", "size=25,reach=2,gaps=1,seed=1"]
+)
+def test_the_largest_rings_are_rated_in_about_a_second(code: str) -> None:
+    view = at(f"circle-duel:trails=own,{code}")
+    started = process_time()
+    solved(view)
+    assert process_time() - started < 3, "one second, on a machine that does nothing else"
+
+
+def test_a_search_that_is_told_to_stop_stops() -> None:
+    stop = Stop()
+    stop.stop()
+    with pytest.raises(Stopped):
+        list(stream(at("circle-duel:size=16,reach=3,trails=own"), stop))
