@@ -15,10 +15,10 @@ from duelbox.solve.api import Stop
 
 LEVELS = cast(
     "Leaps as far as it can, and looks afterwards.",
-    "Looks one answer ahead. Trusts in charms: an odd number within reach, few ways on, small leaps.",
-    "Looks one answer ahead. Likes many ways on, many from those, and an even number within reach.",
-    "Looks four turns ahead, and counts the ways on from every way on.",
-    "Pairs off the whole ring. Where that is no use, it sets traps.",
+    "Looks one answer ahead. Trusts in charms; on a trail of its own it likes many ways on.",
+    "Looks one answer ahead. Likes many ways on, and many from those.",
+    "Looks four turns ahead, eight on a trail of its own, and counts all that it can get to.",
+    "Knows every ring to its end. Where that is no use, it sets traps.",
 )
 
 
@@ -86,7 +86,7 @@ _WIDE = 4
 
 
 def _ahead_on_own(view: View, turns: int, stop: Stop) -> dict[str, int]:
-    """What is seen of the end with a trail each, by looking at every line of so many turns; of few before both began."""
+    """What is seen of the end with a trail each, by looking at every line of so many turns, fewer at the first."""
     turns = min(turns, _WIDE) if view.last is None else turns
     near = (bits(view.numbers), *_near(view)[1:])
     theirs = view.picks[-1] if view.picks else 0

@@ -146,6 +146,11 @@ PRESETS = (
     game.Preset(
         "Broken Ring", "Thirty places, ten of them gaps; jumps of up to two.", Options(size=30, reach=2, gaps=10)
     ),
+    game.Preset(
+        "Two Trails",
+        "Thirteen places, two of them gaps; jumps of up to two, each of you on your own trail.",
+        Options(size=13, reach=2, trails="own", gaps=2),
+    ),
 )
 
 
