@@ -275,9 +275,14 @@ Liking = Callable[[Any, str], Any]
 
 def distance(view: Any, number: int) -> int:
     """How far a pick leaps on the ring."""
-    if not view.picks:
+    if view.last is None:
         return 0
-    return min((number - view.picks[-1]) % view.options.size, (view.picks[-1] - number) % view.options.size)
+    return min((number - view.last) % view.options.size, (view.last - number) % view.options.size)
+
+
+def ways_on(view: Any, number: int, gone: int = 0) -> list[int]:
+    """The free numbers next to this one, but for one that is gone by then."""
+    return [near for near in view.neighbours(number) if near in view.free and near != gone]
 
 
 def answers(view: Any, number: int) -> int:
@@ -313,14 +318,14 @@ def nearest(view: Any, number: int) -> int:
 LIKES: dict[tuple[str, str], Liking] = {
     ("circle-duel", "dash"): lambda view, text: distance(view, int(text)),
     ("circle-duel", "peek"): lambda view, text: (
-        in_reach(view, int(text)) % 2,
-        -answers(view, int(text)),
-        -distance(view, int(text)),
+        len(ways_on(view, int(text)))
+        if view.own
+        else (in_reach(view, int(text)) % 2, -answers(view, int(text)), -distance(view, int(text)))
     ),
     ("circle-duel", "counter"): lambda view, text: (
-        answers(view, int(text)),
-        answers_on(view, int(text)),
-        1 - in_reach(view, int(text)) % 2,
+        sum(len(ways_on(view, near, int(text))) for near in ways_on(view, int(text)))
+        if view.own
+        else (answers(view, int(text)), answers_on(view, int(text)), 1 - in_reach(view, int(text)) % 2)
     ),
     ("number-circle", "dash"): lambda view, text: (view.target - view.totals[view.turn] - int(text)) % 2,
     ("number-circle", "peek"): lambda view, text: -int(text[1:]),
