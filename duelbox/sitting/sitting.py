@@ -23,6 +23,8 @@ from duelbox.store.store import Store
 
 PACES = (0, 200, 400, 800, 1500, 3000)
 """How long computers may be made to wait, in milliseconds."""
+MATCHES_BACK = 10
+"""So many matches before the one on the table can be gone back to: a night of play must not fill the memory."""
 
 
 @dataclass(eq=False)
@@ -203,8 +205,17 @@ class Sitting:
         first: Player = 0 if self.match.first else 1
         again = Opening(Session(self.game, freshly(self.game, self.options)), fresh=True)
         sitting = Sitting.of(again, self.players, Match(rounds=self.match.rounds, first=first), self.store)
-        sitting.previous, sitting.pace = self, self.pace
+        sitting.lay_over(self)
+        sitting.pace = self.pace
         return sitting
+
+    def lay_over(self, previous: Sitting | None) -> None:
+        """Remember the match that lay here before, and those before it as far as anybody would go back."""
+        self.previous, last = previous, previous
+        for _ in range(MATCHES_BACK - 1):
+            last = last and last.previous
+        if last is not None:
+            last.previous = None
 
     # -- speed
 
@@ -273,5 +284,5 @@ def sitting_anew(
         first = coin_flip(chance())
     asked = Opening(Session(game, freshly(game, options)), fresh=True)
     sitting = Sitting.of(asked, players, Match(rounds=last.rounds, first=first), store)
-    sitting.previous = previous
+    sitting.lay_over(previous)
     return sitting

@@ -13,7 +13,7 @@ from duelbox.core.record import Who
 from duelbox.core.rng import Rng
 from duelbox.sitting.opening import opening
 from duelbox.sitting.rounds import RoundRow, rounds_table
-from duelbox.sitting.sitting import Sitting
+from duelbox.sitting.sitting import MATCHES_BACK, Sitting
 from duelbox.store.store import Store
 
 PLAYERS = (Who(name="Ann"), Who(name="Ben"))
@@ -167,3 +167,13 @@ def test_undo_leads_from_an_untouched_rematch_to_the_match_before_and_redo_back(
     assert not begun("circle-duel").may_go_back
     with pytest.raises(CannotUndo, match="nothing to take back"):
         begun("circle-duel").undo()
+
+
+def test_only_so_many_matches_are_remembered() -> None:
+    sitting = begun("circle-duel:size=4/1.2.3.4")
+    for _ in range(2 * MATCHES_BACK):
+        sitting = sitting.rematch()
+    back = 0
+    while sitting.previous is not None:
+        sitting, back = sitting.previous, back + 1
+    assert back == MATCHES_BACK

@@ -6,7 +6,9 @@ Where a test of the bare one fails, the fault has gone upstream, and its cure ca
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
+import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from inspect import getsource
@@ -111,6 +113,20 @@ async def a_click_on_an_option_that_is_gone(bare: bool) -> None:
         options.post_message(click)
         await pilot.pause()
         assert options.highlighted in (0, None)
+
+
+@fault()
+async def what_was_drawn_once_is_kept_for_good(bare: bool) -> None:
+    async with app_class(bare)().run_test() as pilot:
+        drawn = []
+        for _ in range(3):
+            await pilot.app.push_screen(Screen[None]())
+            await pilot.pause()
+            drawn.append(weakref.ref(pilot.app.screen._styles_cache))
+            await pilot.app.pop_screen()
+            await pilot.pause()
+        gc.collect()
+        assert drawn[0]() is None
 
 
 # -- the palette
