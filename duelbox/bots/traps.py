@@ -95,12 +95,19 @@ class Exact:
         """What this player gains on average when the rival, to move, answers with anything not plainly wrong."""
         if after.turn in (None, me) or self.wide(after):
             return NONE
-        near = self.foresee(after, PLAIN, stop)
+        found = rated(self.game, after, stop)
+        near = self._near(after, found, stop)
         if any(turns > 0 for turns in near.values()):
             return NONE
-        found = rated(self.game, after, stop)
         answers = [one for one in found.moves if one.move not in near] or found.moves
         return sum((self._gain(after, one, found.value, me, depth, stop) for one in answers), NONE) / len(answers)
+
+    def _near(self, after: Any, found: Analysis, stop: Stop) -> Mapping[str, int]:
+        """The answers whose end is near, more than 0 where they win: read off, where all turns are counted by now."""
+        if any(one.plies is None and one.value != HALF for one in found.moves):
+            return self.foresee(after, PLAIN, stop)
+        near = [one for one in found.moves if one.plies is not None and one.plies <= PLAIN]
+        return {one.move: 1 if one.value == ONE else -1 for one in near}
 
     def _gain(self, after: Any, answer: Rated, value: Fraction, me: int, depth: int, stop: Stop) -> Fraction:
         if answer.value < value or depth == 1:

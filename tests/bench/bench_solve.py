@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import resource
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
+from typing import Any
 
+from duelbox.bots import choose
+from duelbox.bots.api import Choice
 from duelbox.games.digit_chain.solve import verdicts as digit_chain
+from duelbox.registry import find_game
 from tests.bench import (
     answers,
     bench_solve_circle_duel,
@@ -18,9 +22,11 @@ from tests.bench import (
 )
 from tests.bench.child import KIB
 from tests.bench.measure import LATER, Row, everything, presets, random_positions, show, timed
+from tests.house_rules import GAME_IDS
+from tests.told import at
 
 MEGABYTES = 300
-WILD = {"p99": 100.0, "max": 1_000.0}
+WILD = {"p99": 60.0, "max": 300.0}
 
 
 def digit_chain_rows() -> Iterator[Row]:
@@ -34,6 +40,22 @@ def digit_chain_rows() -> Iterator[Row]:
         yield timed(f"{game_id} {name}, any later position: all moves", solve, views, reach)
 
 
+def top_level_rows() -> Iterator[Row]:
+    """What the computers that know everything are meant to reach."""
+    for game_id in GAME_IDS:
+        views = list(random_positions(game_id, 300, seed=9, most=40))
+        name = f"{game_id}, any position: the top level's move"
+        yield timed(name, _top_level(game_id), views, {"max": 200}, stops.FORGET[game_id])
+    for code in ("circle-duel:size=30,reach=3", "circle-duel:size=30,reach=3/1", "sequence-duel:size=60/1"):
+        game_id = code.partition(":")[0]
+        work = _top_level(game_id)
+        yield timed(f"{code}: the top level's move", work, [at(code)] * 3, {"max": 100}, stops.FORGET[game_id])
+
+
+def _top_level(game_id: str) -> Callable[[Any], Choice]:
+    return lambda view: choose(find_game(game_id), view, "oracle", 1)
+
+
 def main() -> int:
     shown = show(
         chain(
@@ -43,6 +65,7 @@ def main() -> int:
             bench_solve_sequence_duel.rows(),
             digit_chain_rows(),
             bench_solve_number_duel.rows(),
+            top_level_rows(),
             stops.rows(),
         )
     )
