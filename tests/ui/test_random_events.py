@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import count as count_up
@@ -88,6 +89,9 @@ def _foreseeable(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(DOMNode, "run_worker", run_worker)
     monkeypatch.setattr("asyncio.to_thread", at_once)
+    monkeypatch.setattr("duelbox.ui.workers.in_background", at_once)
+    monkeypatch.setattr("duelbox.ui.fairness.in_background", at_once)
+    monkeypatch.setattr("duelbox.ui.workers.Workers.a_moment", lambda _: asyncio.sleep(0))
     clock = count_up()
     monkeypatch.setattr("duelbox.ui.workers.monotonic", lambda: NEVER * next(clock))  # a thought takes no time
     monkeypatch.setattr("duelbox.ui.app.PATIENCE", 0)
