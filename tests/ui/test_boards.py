@@ -2,6 +2,7 @@
 
 import random
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -143,6 +144,26 @@ async def test_every_target_is_where_it_can_be_clicked(position: Position) -> No
         app.picked.clear()
         await pilot.click(Board, offset=(79, 0))
         assert app.picked == []
+
+
+@named("pool-next", "pool-gaps", "pool-ascii")
+@pytest.mark.parametrize("size", [*SIZES, *OTHER_SIZES], ids=str)
+def test_between_two_numbers_of_the_pool_lies_the_nearer_one(position: Position, size: tuple[int, int]) -> None:
+    targets = position.draw(*size).targets
+    if not targets:
+        return
+    for tens in range(1, 10):
+        row = [targets[str(number)] for number in (tens, *range(10 * tens, 10 * tens + 10))]
+        assert [cell.x for cell in row[1:]] == [cell.right for cell in row[:-1]]
+        assert row[0].x > 1
+
+
+@named("pool-next")
+@pytest.mark.parametrize("line", ["55", "61", "17"])
+def test_only_a_pick_that_may_be_made_marks_the_row_it_leaves(position: Position, line: str) -> None:
+    dump = replace(position, line=line, target=None, marks={}).draw(80, 14).canvas.dump()
+    marked = [row.split("│")[0].split()[-2:] for row in dump.split("\n") if "●" in row.split("│")[0][17:]]
+    assert marked == ([["●", "7"]] if line == "17" else [])
 
 
 @named("circle-next", "line-claims")

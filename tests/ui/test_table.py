@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from duelbox.core.session import Session
 from duelbox.sitting.sitting import Sitting
@@ -16,7 +17,9 @@ from duelbox.ui.app import DuelboxApp
 from duelbox.ui.messages import Analysed, Chosen
 from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine
+from tests.ui.acting import text_of, until
 from tests.ui.conftest import MakeApp
 
 # A whole game of each kind as typed, and who wins it.
@@ -288,3 +291,39 @@ async def test_a_line_is_read_once_and_an_offer_made_once_for_each_change(
         await pilot.press("enter")
         assert read == []
         assert offered == [""]
+
+
+async def test_the_third_hint_lies_in_the_line_and_enter_plays_it(make_app: MakeApp) -> None:
+    app = make_app("sequence-duel/10.13.7.16", p1="Ann", p2="Bo")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for step, drawn in ((1, "?"), (2, "!")):
+            await pilot.press("h")
+            await until(pilot, lambda step=step: f"Hint {step} of 3." in text_of(app))
+            assert drawn in "".join(app.screen.query_one(Board).drawing().canvas.dump())
+            assert table(app).state.line == ""
+        await pilot.press("h")
+        move = table(app).state.line
+        assert f"Play {move}." in text_of(app)
+        await pilot.press("enter")
+        assert table(app).session.log()[-1] == (0, move)
+
+
+@pytest.mark.parametrize(("size", "beside"), [((99, 40), False), ((100, 24), True), ((200, 60), True)])
+async def test_from_a_hundred_columns_on_the_note_stands_beside_the_board(
+    make_app: MakeApp, size: tuple[int, int], beside: bool
+) -> None:
+    app = make_app("circle-duel/4", p1="Ann", p2="Bo")
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("v")
+        await until(pilot, lambda: "With best play" in text_of(app))
+        note, told, board = (app.screen.query_one(one).region for one in ("#note", "#told", "#board"))
+        assert (told.width > 20, note.width > 20) == (beside, not beside)
+        shown = told if beside else note
+        assert (shown.x >= board.right) == beside
+        assert (shown.y >= board.bottom) != beside
+        assert "With best play" in str(app.screen.query_one("#told" if beside else "#note", Static).content)
+        await pilot.press("9", "enter")
+        refused = app.screen.query_one("#note")
+        assert refused.region.y >= app.screen.query_one("#board").region.bottom
+        assert refused.region.height > 0
+        assert "9 is not next to" in text_of(app)
