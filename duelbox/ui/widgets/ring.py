@@ -105,7 +105,10 @@ def _draw_dots(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
     for at, (one, two, style) in enumerate((*trodden, *joined, *((*pair, "best") for pair in scene.pairs))):
         start, end = ring.way(one - 1, two - 1)
         near = min((two - one) % count, (one - two) % count) <= 1
-        dots = ring.arc(start, end, gap=0.5) if near else ring.leap(start, end, gap=0.5)
+        gap = (
+            1.5 if len(trodden) <= at < len(trodden) + len(joined) and trodden else 0.5
+        )  # a way not gone yet is lighter
+        dots = ring.arc(start, end, gap) if near else ring.leap(start, end, gap)
         seen = [dot for dot in dots if not _inside(dot, ring.cells)]
         canvas.dots(seen if len(seen) >= _STROKE else (), style, glyphs.dot)
         if at < len(trodden) and len(seen) >= _STROKE:  # the player's own sign on the way they went
@@ -129,6 +132,8 @@ def _draw_track(canvas: Canvas, track: Track, scene: RingScene) -> None:
             for place_ in track.way(one - 1, two - 1):
                 canvas.path(track.stretch(place_), box, f"seat-{seat}")
     joined = [(scene.source, number, scene.stroke) for number in scene.reached if scene.source is not None]
+    if any(scene.trails):  # one line is not enough for where they went and where they may go
+        joined = []
     for one, two, style in (*joined, *((*pair, "best") for pair in scene.pairs)):
         for place_ in track.way(one - 1, two - 1):
             canvas.path(track.stretch(place_), scene.glyphs.heavy_box, style)
