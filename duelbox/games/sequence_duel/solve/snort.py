@@ -170,7 +170,7 @@ def _heats() -> dict[Run, tuple[int, int, int]]:
 HEAT = _heats()
 _WIDTH = {one: left - right for one, (_, left, right) in HEAT.items()}
 _FLIPPED = {one: one if one in _TWICE else flipped(one) for one in HEAT}
-_RANKED = {one: 8 * (abs(one) >> 2) + 2 + (_RANK[one & 3] if one > 0 else -_RANK[-one & 3]) for one in HEAT}
+_ENDS = {one: (abs(one) >> 2, _RANK[one & 3] if one > 0 else -_RANK[-one & 3]) for one in HEAT}
 """Length and ends, as `_answered` looks at them."""
 
 _known: dict[Sum, tuple[int, int]] = {}
@@ -310,7 +310,7 @@ class Search:
             if plus <= lost:
                 return True
             if plus < won:
-                if plus <= 0 and not len(rest) & 1 and _answered(after):
+                if plus <= 0 and len(rest) == 2 and _answered(*rest):
                     return True
                 open_sums.append((plus, after))
         return any(not self._wins(plus, after) for plus, after in open_sums)
@@ -324,14 +324,15 @@ class Search:
                 _known.clear()
 
 
-def _answered(runs: Sum) -> bool:
-    """Whether Right can answer each claim of Left's with the same claim in another run of the same length.
+def _answered(one: Run, other: Run) -> bool:
+    """Whether Right can answer each claim of Left's with the same claim in the other run.
 
     A run is worth the more to Left the more of its ends are next to Left's numbers and the fewer next to Right's, and
     with that turned round it is cancelled; so two runs of one length suit Right if Right has as many such ends as Left.
     """
-    ranked = sorted(map(_RANKED.__getitem__, runs))
-    return all(a >> 3 == b >> 3 and (a & 7) + (b & 7) <= 4 for a, b in zip(ranked[::2], ranked[1::2], strict=True))
+    length, ends = _ENDS[one]
+    same, others = _ENDS[other]
+    return length == same and ends + others <= 0
 
 
 def _likely(runs: Sum, mean: int, left: int, right: int) -> list[Likely] | None:

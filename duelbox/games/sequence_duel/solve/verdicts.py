@@ -2,8 +2,8 @@
 
 A position is cut into runs, and a search over sums of runs says who wins (`snort`). Its cost grows 1.2-fold with every
 contested number, since that many more sums come up that differ only in who gets the last small move: all first moves
-take some 3 ms on a line of 20, 60 ms of 40, 1.3 s of 60. In 300 random positions with 60 numbers that is 3 ms in the
-middle case, 1.4 s in the hundredth, 2.6 s in the hardest (5 s after a first claim at the end); their verdicts alone
+take some 3 ms on a line of 20, 40 ms of 40, 1 s of 60. In 300 random positions with 60 numbers that is 3 ms in the
+middle case, 1 s in the hundredth, 2 s in the hardest (4 s after a first claim at the end); their verdicts alone
 take up to 0.15 s. So the moves are told one by one.
 
 Some verdicts need no search: who starts on a line takes the middle and answers every claim with its mirror image, who
