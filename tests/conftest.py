@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from duelbox import registry
-from tests.held import Holder, impatient
+from tests.busy_database import Holder, impatient
 
 settings.register_profile(
     "duelbox",

@@ -18,7 +18,7 @@ from duelbox.registry import find_game
 from duelbox.solve import analyse
 from tests.bench.child import Ran, run
 from tests.bench.measure import Row
-from tests.games.naive import Judge, judge_of
+from tests.games.slow_rules import Judge, judge_of
 from tests.house_rules import GAME_IDS, house_rules
 
 COUNT = 2_000

@@ -23,7 +23,7 @@ from tests.bench import (
 from tests.bench.child import KIB
 from tests.bench.measure import LATER, Row, everything, presets, random_positions, show, timed
 from tests.house_rules import GAME_IDS
-from tests.told import at
+from tests.positions import at
 
 MEGABYTES = 300
 WILD = {"p99": 60.0, "max": 300.0}

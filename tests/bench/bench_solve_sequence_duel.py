@@ -13,7 +13,7 @@ from duelbox.games.sequence_duel.solve import snort
 from duelbox.games.sequence_duel.solve import verdicts as sequence_duel
 from duelbox.solve.api import Analysis, Stop
 from tests.bench.measure import LATER, Row, everything, presets, random_positions, show, timed, verdict
-from tests.told import at
+from tests.positions import at
 
 GAME = "sequence-duel"
 forget = sequence_duel.forget

@@ -6,9 +6,9 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 
+from tests.bots.scenes import LEVELS, scene_of
 from tests.bots.test_why import check_why
 from tests.house_rules import WITH_COMPUTERS
-from tests.scenes import LEVELS, scene_of
 
 POSITIONS = 1_000
 

@@ -18,9 +18,9 @@ from duelbox.core.model import other
 from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import ONE, Stop, Stopped
-from tests.games.naive import Judge, NumberDuel, judge_of
+from tests.bots.scenes import LAST, LEVELS, Scene, choice, choices, opening, played, ratings, scenes
+from tests.games.slow_rules import Judge, NumberDuel, judge_of
 from tests.house_rules import WITH_COMPUTERS
-from tests.scenes import LAST, LEVELS, Scene, choice, choices, opening, played, ratings, scenes
 
 over_games = pytest.mark.parametrize("game_id", WITH_COMPUTERS)
 over_levels = pytest.mark.parametrize("level", LEVELS)

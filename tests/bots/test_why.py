@@ -15,9 +15,9 @@ from duelbox.core.model import SEATS, other
 from duelbox.registry import find_game
 from duelbox.solve.api import HALF, ONE, Rated, Stop, Stopped
 from duelbox.solve.sentences import percent
+from tests.bots.scenes import LEVELS, Scene, choices, ratings, scenes
 from tests.house_rules import WITH_COMPUTERS
-from tests.scenes import LEVELS, Scene, choices, ratings, scenes
-from tests.told import Patience
+from tests.positions import Patience
 
 over_games = pytest.mark.parametrize("game_id", WITH_COMPUTERS)
 over_levels = pytest.mark.parametrize("level", LEVELS)

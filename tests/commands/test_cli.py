@@ -19,9 +19,9 @@ from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.sitting.opening import Opening
 from duelbox.store.settings import Theme
-from tests.games.naive import JUDGED, judge_of
+from tests.command_line import play, run
+from tests.games.slow_rules import JUDGED, judge_of
 from tests.house_rules import GAME_IDS, house_rules
-from tests.running import play, run
 
 
 def random_code(rng: Random, game_id: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from duelbox import __version__
-from tests.running import run
+from tests.command_line import run
 
 HOME = Path(__file__).parents[2]
 

@@ -13,8 +13,8 @@ from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.store.store import Store
-from tests.running import run
-from tests.told import NOON
+from tests.command_line import run
+from tests.positions import NOON
 
 CODE = "sequence-duel:size=10,ring=on/1.5.9.3.8"
 KEYS = ["ply", "seat", "move", "kind", "worth", "best", "best_moves", "reason"]

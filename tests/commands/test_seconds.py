@@ -11,7 +11,7 @@ from duelbox.commands import solve
 from duelbox.core.game import AnyGame
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop, Stopped
-from tests.running import run
+from tests.command_line import run
 
 
 @pytest.fixture

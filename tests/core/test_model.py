@@ -11,7 +11,7 @@ from duelbox.core.chance import chance, freshly
 from duelbox.core.model import SEATS, Event, Outcome, Position, listed, other, put, ranges
 from duelbox.core.options import MAX_SEED
 from duelbox.registry import find_game
-from tests.told import at, expanded
+from tests.positions import at, expanded
 
 
 def test_a_position_has_either_a_turn_or_an_outcome() -> None:

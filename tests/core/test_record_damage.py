@@ -15,7 +15,7 @@ from duelbox.registry import find_game
 from duelbox.testing.laws import is_sentence
 from tests.bench.fuzz_codes import assert_record_is_told, mutated, one_of_each
 from tests.effort import tries
-from tests.told import SAMPLE
+from tests.positions import SAMPLE
 
 
 def test_cut_off_anywhere_it_keeps_every_whole_move() -> None:

@@ -27,7 +27,7 @@ from duelbox.registry import find_game
 from duelbox.testing.laws import NASTY_TEXTS, SEATS_AND_SPECTATOR, is_sentence, plain
 from tests.effort import tries
 from tests.house_rules import GAME_IDS, house_rules
-from tests.told import NOON
+from tests.positions import NOON
 
 RESIGN = "resigns"
 

@@ -15,7 +15,7 @@ from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
 from duelbox.testing.laws import LAWS, NASTY_TEXTS, Law, Trail, assert_refused, attempt, plain, trail_of
 from tests.effort import tries
-from tests.games.naive import JUDGED, judge_of
+from tests.games.slow_rules import JUDGED, judge_of
 from tests.house_rules import GAME_IDS, SOLVED, WITH_COMPUTERS, house_rules
 
 SEEDS = tries(200)
@@ -35,7 +35,7 @@ def test_our_five_come_first_and_bring_everything() -> None:
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
 def test_every_game_has_a_slow_judge(game_id: str) -> None:
-    assert game_id in JUDGED, f"tests/naive.py needs the rules of {game_id} once more, slow and plain, and its id"
+    assert game_id in JUDGED, f"tests/games/slow_rules.py needs {game_id} once more, slow and plain, and its id"
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)

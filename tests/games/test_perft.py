@@ -8,7 +8,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Position
 from duelbox.registry import find_game
-from tests.games.naive import JUDGED, Judge, judge_of
+from tests.games.slow_rules import JUDGED, Judge, judge_of
 
 # Lines of 1, 2, 3 and 4 moves from a position; a line that ends the game sooner is not counted further on.
 LINES = {

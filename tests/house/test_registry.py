@@ -30,10 +30,10 @@ from duelbox.solve import NoSolver, can_solve, solver_of
 from duelbox.testing.laws import LAWS, trail_of
 from duelbox.ui.game_board import board_of
 from duelbox.ui.widgets.choices import ChoiceBoard
-from tests.guests import TOY, WHOLE, toy_with
+from tests.command_line import run
+from tests.guest_games import TOY, WHOLE, toy_with
 from tests.house_rules import GAME_IDS, house_rules
-from tests.running import run
-from tests.told import NOON
+from tests.positions import NOON
 
 ROOT = Path(__file__).parents[2]
 Install = Callable[[Path], None]

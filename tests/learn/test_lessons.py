@@ -13,7 +13,7 @@ from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.learn.lessons import TEACHER, Course, lesson_of
 from duelbox.registry import BUILT_IN
 from duelbox.solve import analyse
-from tests.guests import TOY, toy_with
+from tests.guest_games import TOY, toy_with
 from tests.learn.thumb import RULES, needed, safe, score
 
 STEPS = [(game_id, at) for game_id in BUILT_IN for at in range(len(Course(lesson_of(game_id)).lesson.step))]  # type: ignore[arg-type]

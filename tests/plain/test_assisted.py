@@ -12,8 +12,8 @@ from duelbox.registry import find_game
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis
 from duelbox.store.store import Store
+from tests.command_line import play
 from tests.plain.test_games import guest
-from tests.running import play
 
 CODES = (
     "circle-duel:size=18,reach=2/5.7.8",

@@ -14,8 +14,8 @@ from duelbox.plain import table
 from duelbox.registry import find_game
 from duelbox.sitting.opening import seated
 from duelbox.store.store import Store
+from tests.command_line import play, run
 from tests.house_rules import GAME_IDS
-from tests.running import play, run
 
 AGAINST = ("--p1", "Ann", "--p2", "bot:1")
 

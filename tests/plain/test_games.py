@@ -18,8 +18,8 @@ from duelbox.core.session import Session
 from duelbox.core.talk import GeneralTalk
 from duelbox.plain import table
 from duelbox.registry import find_game, talk_of
+from tests.command_line import play
 from tests.house_rules import GAME_IDS, house_rules
-from tests.running import play
 
 # -- secrets
 

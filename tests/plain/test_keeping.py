@@ -8,8 +8,8 @@ from duelbox.core.record import Who
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.store.store import Store
-from tests.held import Holder, before_change
-from tests.running import run
+from tests.busy_database import Holder, before_change
+from tests.command_line import run
 
 NAMES = ("--p1", "Ann", "--p2", "Ben")
 

@@ -14,7 +14,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.talk import full_title
 from duelbox.games.number_circle.rules import Move, Options, State, apply
 from duelbox.registry import find_game, talk_of
-from tests.running import play, run
+from tests.command_line import play, run
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "plain"
 

@@ -14,8 +14,8 @@ from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop, Stopped
 from duelbox.solve.fact_cards import Facts, card_of, facts, fairness, kept
+from tests.command_line import run
 from tests.house_rules import SOLVED
-from tests.running import run
 
 PRESETS = [(game_id, preset.id) for game_id in SOLVED for preset in find_game(game_id).PRESETS]
 SLOW = {("digit-chain", "long-chain"), ("digit-chain", "wild-zero")}

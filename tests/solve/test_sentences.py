@@ -22,8 +22,8 @@ from duelbox.registry import find_game
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis, Mark, Rated, Verdict
 from duelbox.solve.rating import region
+from tests.command_line import run
 from tests.house_rules import SOLVED, house_rules
-from tests.running import run
 
 POSITIONS = 12
 

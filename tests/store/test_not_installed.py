@@ -14,7 +14,7 @@ from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.store.store import Store
 from duelbox.store.unfinished import find_unfinished
-from tests.guests import TOY, toy_with
+from tests.guest_games import TOY, toy_with
 
 pytestmark = pytest.mark.usefixtures("quick")
 Capsys = pytest.CaptureFixture[str]

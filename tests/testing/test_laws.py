@@ -14,8 +14,8 @@ from duelbox.core.errors import IllegalMove
 from duelbox.core.game import AnyGame
 from duelbox.registry import find_game
 from duelbox.testing import LAWS, broken_laws
-from tests.guests import TOY
-from tests.running import Ran, run
+from tests.command_line import Ran, run
+from tests.guest_games import TOY
 
 Mutant = Callable[[AnyGame], dict[str, Any]]
 TICKS = count(1)

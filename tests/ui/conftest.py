@@ -24,7 +24,7 @@ from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.terminal import TerminalApp
-from tests.ui.acting import PATIENCE, WAYS, Acting, Person
+from tests.ui.person import PATIENCE, WAYS, Acting, Person
 
 MakeApp = Callable[..., DuelboxApp]
 

@@ -18,7 +18,8 @@ from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
 from duelbox.ui.widgets.listing import Listing
-from tests.ui.acting import (
+from tests.ui.conftest import MakeApp
+from tests.ui.person import (
     Acting,
     is_on,
     record_of,
@@ -28,7 +29,6 @@ from tests.ui.acting import (
     until,
     wheel,
 )
-from tests.ui.conftest import MakeApp
 
 # Games kept for the history: the last one was played last.
 KEPT = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.ui.acting import record_of, text_of
 from tests.ui.conftest import MakeApp
+from tests.ui.person import record_of, text_of
 
 SCREENS: tuple[tuple[str | None, str], ...] = (
     (None, ""),

@@ -21,8 +21,8 @@ from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.table import TableScreen
 from tests.house_rules import WITH_COMPUTERS
-from tests.ui.acting import Acting, Keys, Mouse, Person, table, text_of, two_ways, until
 from tests.ui.conftest import MakeApp
+from tests.ui.person import Acting, Keys, Mouse, Person, table, text_of, two_ways, until
 
 WHY = "It is the first one there is."
 

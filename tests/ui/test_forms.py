@@ -15,7 +15,8 @@ from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.preview import Preview
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.form import Form
-from tests.ui.acting import (
+from tests.ui.conftest import MakeApp
+from tests.ui.person import (
     SIZES,
     Acting,
     Keys,
@@ -26,7 +27,6 @@ from tests.ui.acting import (
     two_ways,
     until,
 )
-from tests.ui.conftest import MakeApp
 
 
 def preset_on(app: DuelboxApp) -> Preset[Any] | None:

@@ -18,9 +18,9 @@ from duelbox.ui.screens.home import IN_WORDS, Card
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Worth
 from duelbox.ui.widgets.choices import Choice, ChoiceBoard, ChoiceScene
-from tests.guests import TOY, WHOLE, toy_with
-from tests.ui.acting import click_at, click_on, place_of, table, text_of
+from tests.guest_games import TOY, WHOLE, toy_with
 from tests.ui.conftest import MakeApp
+from tests.ui.person import click_at, click_on, place_of, table, text_of
 
 Install = Callable[[Path], None]
 

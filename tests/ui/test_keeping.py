@@ -16,9 +16,9 @@ from duelbox.ui import app as ui
 from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
-from tests.held import Holder, before_change
-from tests.ui.acting import record_of, table, text_of, until
+from tests.busy_database import Holder, before_change
 from tests.ui.conftest import MakeApp
+from tests.ui.person import record_of, table, text_of, until
 
 HELD = "is locked by another program"
 

@@ -7,8 +7,8 @@ import pytest
 from duelbox.registry import BUILT_IN
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.lesson import LessonScreen
-from tests.ui.acting import click_at, click_on, text_of
 from tests.ui.conftest import MakeApp
+from tests.ui.person import click_at, click_on, text_of
 
 
 def lesson(app: object) -> LessonScreen:

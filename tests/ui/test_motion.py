@@ -18,8 +18,8 @@ from duelbox.ui import motion
 from duelbox.ui.game_board import Look
 from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.widgets.canvas import Canvas
-from tests.ui.acting import click_at, table, text_of, until
 from tests.ui.conftest import MakeApp
+from tests.ui.person import click_at, table, text_of, until
 from tests.ui.test_secrets import WORLDS
 
 HANDS = "number-duel:deal=31524-42513"

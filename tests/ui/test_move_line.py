@@ -7,8 +7,8 @@ from textual import events
 
 from duelbox.registry import find_game
 from duelbox.ui.table_state import TableState
-from tests.ui.acting import Acting, Keys, click_on, rows_of, table, text_of, two_ways
 from tests.ui.conftest import MakeApp
+from tests.ui.person import Acting, Keys, click_on, rows_of, table, text_of, two_ways
 
 ROWS = "digit-chain:zero=no-tens"
 

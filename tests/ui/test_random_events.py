@@ -32,8 +32,8 @@ from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
 from tests.effort import tries
-from tests.ui.acting import mouse, table, text_of, until
 from tests.ui.conftest import MakeApp
+from tests.ui.person import mouse, table, text_of, until
 
 EVENTS = tries(1000)
 """With each kind of rival."""

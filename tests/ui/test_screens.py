@@ -22,7 +22,8 @@ from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.settings import SettingsScreen
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.form import Form
-from tests.ui.acting import (
+from tests.ui.conftest import MakeApp
+from tests.ui.person import (
     NOON,
     SIZES,
     Acting,
@@ -38,7 +39,6 @@ from tests.ui.acting import (
     until,
     wheel,
 )
-from tests.ui.conftest import MakeApp
 
 # -- closing
 

@@ -6,8 +6,8 @@ from duelbox.store.settings import Config
 from duelbox.ui.glyphs import ASCII
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.widgets.form import Form
-from tests.ui.acting import Acting, Keys, click_on, is_on, table, text_of
 from tests.ui.conftest import MakeApp
+from tests.ui.person import Acting, Keys, click_on, is_on, table, text_of
 
 
 async def test_settings_are_true_at_once_and_kept(acting: Acting) -> None:

@@ -19,8 +19,8 @@ import pytest
 from textual.pilot import Pilot
 
 from duelbox.ui.app import DuelboxApp
-from tests.ui.acting import record_of, rows_of, text_of, until
 from tests.ui.conftest import MakeApp
+from tests.ui.person import record_of, rows_of, text_of, until
 
 HERE = Path(__file__).parent
 TEXTS = HERE / "screens"

@@ -15,8 +15,8 @@ from duelbox.core.game import AnyGame
 from duelbox.solve import sentences, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
 from duelbox.ui.messages import Analysed
-from tests.ui.acting import table, text_of, until
 from tests.ui.conftest import MakeApp
+from tests.ui.person import table, text_of, until
 
 
 @pytest.fixture

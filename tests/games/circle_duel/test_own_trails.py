@@ -13,7 +13,7 @@ from duelbox.games.circle_duel import rules
 from duelbox.games.circle_duel.solve import stream
 from duelbox.solve.api import Analysis, Stop, Stopped
 from tests.games.circle_duel.test_solve import Places, next_to
-from tests.told import at
+from tests.positions import at
 
 
 @cache

@@ -12,7 +12,7 @@ from duelbox.core.model import other
 from duelbox.games.circle_duel import rules
 from duelbox.testing.laws import trail_of
 from tests.house_rules import house_rules
-from tests.told import at, free_in, legal, refused
+from tests.positions import at, free_in, legal, refused
 
 # The seed's example: who picks what, the last number's neighbours as it states them, and the circle afterwards.
 SEED_GAME = [

@@ -13,7 +13,7 @@ from duelbox.games.circle_duel.solve.matching import Ring
 from duelbox.games.circle_duel.solve.verdicts import stream, wins
 from duelbox.solve.api import Analysis, Stop, Stopped
 from tests.effort import tries
-from tests.told import at
+from tests.positions import at
 
 Places = frozenset[int]
 

@@ -9,7 +9,7 @@ import pytest
 from duelbox.games.digit_chain import rules
 from duelbox.testing.laws import trail_of
 from tests.house_rules import house_rules
-from tests.told import at, expanded, free_in, legal, refused
+from tests.positions import at, expanded, free_in, legal, refused
 
 # The seed's example: who picks what; the digit it must begin with follows from the number before.
 SEED_GAME = [(1, 26), (2, 61), (1, 19), (2, 94), (1, 42), (2, 28), (1, 83), (2, 37), (1, 75), (2, 54)]

@@ -16,7 +16,7 @@ from duelbox.games.digit_chain.solve.verdicts import placed, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
 from tests.bench.measure import random_positions
 from tests.effort import tries
-from tests.told import Patience, at
+from tests.positions import Patience, at
 
 ZEROS: tuple[Literal["dead-end", "no-tens", "wild"], ...] = ("dead-end", "no-tens", "wild")
 Numbers = frozenset[int]

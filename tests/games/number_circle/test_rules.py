@@ -13,7 +13,7 @@ from duelbox.games.number_circle import rules
 from duelbox.registry import find_game
 from duelbox.testing.laws import trail_of
 from tests.house_rules import house_rules
-from tests.told import at, legal, refused
+from tests.positions import at, legal, refused
 
 # The seed's example: who moves, the move, the total before and after, and the operation the text rules out.
 SEED_GAME = [

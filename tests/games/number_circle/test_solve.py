@@ -33,7 +33,7 @@ from tests.games.number_circle.slow import (
     table_of,
     worth,
 )
-from tests.told import at
+from tests.positions import at
 
 
 @pytest.mark.parametrize("backtracking", [False, True])

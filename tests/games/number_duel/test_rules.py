@@ -16,7 +16,7 @@ from duelbox.games.number_duel import rules
 from duelbox.registry import find_game
 from duelbox.testing.laws import NASTY_TEXTS, SEATS_AND_SPECTATOR, trail_of
 from tests.house_rules import house_rules
-from tests.told import at, legal, refused
+from tests.positions import at, legal, refused
 
 # Two orders that fit the seed's sample: Player 2's second is a 4, and after one of each has gone, Player 1's 5 and
 # Player 2's 1 stand on position 4. (The sample still says "position 5" for that 5; "positions 1-3" settles that later

@@ -16,7 +16,7 @@ from duelbox.games.number_duel.solve.odds import CERTAIN, chances, odds, turned
 from duelbox.games.number_duel.solve.verdicts import stream
 from duelbox.solve.api import Analysis, Rated, Stop, Stopped
 from tests.effort import tries
-from tests.told import at
+from tests.positions import at
 
 ONE, HALF, NONE = Fraction(1), Fraction(1, 2), Fraction(0)
 Chances = tuple[Fraction, Fraction, Fraction]

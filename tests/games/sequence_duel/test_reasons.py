@@ -14,7 +14,7 @@ from duelbox.games.sequence_duel.solve.verdicts import stream
 from duelbox.solve.api import Analysis, Stop
 from tests.effort import tries
 from tests.games.sequence_duel.slow import Numbers, Position, open_to, private, random_view, slow, solved
-from tests.told import at, expanded
+from tests.positions import at, expanded
 
 
 def test_every_reason_is_true() -> None:

@@ -10,7 +10,7 @@ from duelbox.core.model import ranges
 from duelbox.games.sequence_duel import rules
 from duelbox.testing.laws import trail_of
 from tests.house_rules import house_rules
-from tests.told import at, expanded, free_in, legal, refused
+from tests.positions import at, expanded, free_in, legal, refused
 
 # The seed's example: who claims what, the numbers next to the rival's as they stand before, the line afterwards.
 # At turn 4 its command-line sample shows 6 and 8 only; its turn-by-turn text, which says 6, 8, 9 and 11, is right.

@@ -13,7 +13,7 @@ from duelbox.games.sequence_duel.solve.verdicts import solve, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
 from tests.effort import tries
 from tests.games.sequence_duel.slow import Numbers, Position, next_to, open_to, random_view, slow, solved
-from tests.told import at
+from tests.positions import at
 
 
 def check_moves(analysis: Analysis, position: tuple[int, bool, Numbers, Numbers]) -> None:

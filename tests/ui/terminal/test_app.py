@@ -15,7 +15,7 @@ from textual.widgets import Static
 from duelbox.ui.terminal import CrashReports, TerminalApp
 from duelbox.ui.terminal.crash_report import describe
 from duelbox.ui.terminal.driver import TerminalParser
-from tests.ui.acting import mouse
+from tests.ui.person import mouse
 from tests.ui.terminal.pty import ODD
 
 SECRET = "hand 7 4 9"

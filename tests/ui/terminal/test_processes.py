@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.ui.terminal.pty import ODD, Terminal
-from tests.ui.terminal.stand_in import SECRET
+from tests.ui.terminal.sample_app import SECRET
 
 ROOT = Path(__file__).parents[3]
 Open = Callable[..., Terminal]
@@ -26,7 +26,7 @@ def stand_in(tmp_path: Path):
     def open_it(*args: str, env: dict[str, str] | None = None, size: tuple[int, int] = (80, 24)) -> Terminal:
         home = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
         terminal = Terminal.python(
-            "-m", "tests.ui.terminal.stand_in", *args, env=home | (env or {}), cwd=tmp_path, size=size
+            "-m", "tests.ui.terminal.sample_app", *args, env=home | (env or {}), cwd=tmp_path, size=size
         )
         opened.append(terminal)
         terminal.see("nothing yet", "press me")
@@ -177,7 +177,7 @@ def test_ctrl_z_and_fg_in_a_shell(tmp_path: Path) -> None:
             shell.until(lambda: b"ready> " in shell.raw[at:], "the prompt")
 
         shell.see("ready>")
-        shell.send(f"{sys.executable} -m tests.ui.terminal.stand_in guarded\n")
+        shell.send(f"{sys.executable} -m tests.ui.terminal.sample_app guarded\n")
         shell.see("press me")
         prompt_after("\x1a")
         assert "1049" not in shell.screen.modes
@@ -262,7 +262,7 @@ def test_the_size_is_the_terminals_own(stand_in: Open) -> None:
 
 
 def test_errors_may_go_to_a_file(stand_in: Open, tmp_path: Path) -> None:
-    command = 'exec "$0" -m tests.ui.terminal.stand_in 2>errors'
+    command = 'exec "$0" -m tests.ui.terminal.sample_app 2>errors'
     env = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
     with Terminal("/bin/sh", "-c", command, sys.executable, env=env, cwd=tmp_path) as terminal:
         terminal.see("press me")

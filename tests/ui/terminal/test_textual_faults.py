@@ -35,10 +35,10 @@ from textual.widgets import OptionList, Static
 from duelbox.ui.terminal import TerminalApp
 from duelbox.ui.terminal.driver import TerminalParser
 from duelbox.ui.terminal.textual_faults import CURES
-from tests.ui.acting import mouse
+from tests.ui.person import mouse
 from tests.ui.terminal import pty
 from tests.ui.terminal.pty import Terminal
-from tests.ui.terminal.stand_in import SECRET
+from tests.ui.terminal.sample_app import SECRET
 
 ROOT = Path(__file__).parents[3]
 Shows = Callable[[bool], Awaitable[None] | None]
@@ -325,7 +325,7 @@ IN_A_TERMINAL = (
 
 def shown(shows: Callable[[Terminal], None], bare: bool, folder: Path) -> None:
     env = {"PYTHONPATH": str(ROOT), "HOME": str(folder), "COLUMNS": "300", "LINES": "20"}
-    with Terminal.python("-m", "tests.ui.terminal.stand_in", *["bare"] * bare, env=env, cwd=folder) as terminal:
+    with Terminal.python("-m", "tests.ui.terminal.sample_app", *["bare"] * bare, env=env, cwd=folder) as terminal:
         terminal.see("nothing yet")
         terminal.settle()
         shows(terminal)

@@ -14,7 +14,7 @@ from duelbox.core.game import AnyGame
 from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import Rated
-from tests.games.naive import Judge, judge_of
+from tests.games.slow_rules import Judge, judge_of
 from tests.house_rules import house_rules
 
 LEVELS = ("dash", "peek", "counter", "planner", "oracle")

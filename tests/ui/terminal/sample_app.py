@@ -1,4 +1,4 @@
-"""A small app with all that TerminalApp promises: `python -m tests.ui.terminal.stand_in`."""
+"""A small app with all that TerminalApp promises: `python -m tests.ui.terminal.sample_app`."""
 
 from __future__ import annotations
 
