@@ -18,9 +18,6 @@ from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Rated, Stop, Stopped
 from duelbox.solve.sentences import percent, turns
 
-# How many moves the text names; the JSON has them all.
-SHOWN = 8
-
 
 def run(args: Namespace) -> int:
     """Solve every position; 2 if any code can't be read, 1 if any position can't be solved."""
@@ -77,12 +74,8 @@ def _page(seconds: int | None, played: Played) -> str:
         assert outcome is not None
         return "\n".join([*lines, f"The game is over. {ending(outcome)}", outcome.reason])
     lines += [f"{player(1 if analysis.turn else 0)} is to move: {worth(analysis)}.", analysis.reason]
-    best = analysis.moves[:SHOWN]
-    width = max((len(move.move) for move in best), default=0)
-    lines += [f"  {move.move:<{width}}  {worth(move)}" for move in best]
-    if len(analysis.moves) > SHOWN:
-        lines.append(f"  and {len(analysis.moves) - SHOWN} more")
-    return "\n".join(lines)
+    width = max((len(move.move) for move in analysis.moves), default=0)
+    return "\n".join([*lines, *(f"  {move.move:<{width}}  {worth(move)}" for move in analysis.moves)])
 
 
 def worth(rated: Analysis | Rated) -> str:

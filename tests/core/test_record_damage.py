@@ -108,7 +108,7 @@ DAMAGE: list[tuple[str, Any, str, list[int] | None]] = [
     ("played 0 moves 1", 4, "Round 1, move 2: it is not a text, or one too many.", [1]),
     ("played 0 moves 1", "x", "Round 1: Move 2: 'x' is not a move.", [1]),
     ("played 0 moves 1", "\x1b[2J", "Round 1: Move 2: '\\x1b[2J' is not a move.", [1]),
-    ("played 0 moves 1", "2", "Round 1: Move 2: 2 is a gap: it was taken away before the first turn.", [1]),
+    ("played 0 moves 1", "2", "Round 1: Move 2: 2 is a gap: it was removed before the first turn.", [1]),
     ("played 0 moves 2", "3", "Round 1: Move 3: 3 is already picked. Free for you: 1.", [2]),
     ("played 0 moves", ["3", "4", "1", "2"], "Round 1: Move 4: The game is over.", [3]),
     ("played 2 moves 0", "11", "Round 3: Move 1: There is no 11 here", [3, 2, 0]),

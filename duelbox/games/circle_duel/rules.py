@@ -16,8 +16,8 @@ from duelbox.core.rng import Rng
 INFO = game.GameInfo(
     id="circle-duel",
     title="Number Circle Duel",
-    goal="Pick a number next to the last one. Who cannot move loses.",
-    good_for="a first duel, and for pairing things off",
+    goal="Pick a number next to the last one. If you cannot, you lose.",
+    good_for="first games, and spotting pairs",
     picture="circle-duel/4.5.6",
 )
 
@@ -41,12 +41,12 @@ class Options(options.Options):
         title="Numbers missing",
         ge=0,
         le=15,
-        description="How many numbers are taken away before the first turn",
+        description="How many numbers are removed before the first turn",
     )
     seed: int = Field(default=0, ge=0, le=options.MAX_SEED, description="The number that decides every random draw")
     without: options.Numbers = Field(
         default=(),
-        description="Which numbers are taken away",
+        description="Which numbers are removed",
         examples=["numbers joined by -, such as 3-7-9"],
     )
 
@@ -193,7 +193,7 @@ def _check(state: State, number: int) -> None:
     if number not in state.numbers:
         raise IllegalMove(f"There is no {number} here: the numbers are 1 to {state.options.size}.{free}")
     if number in state.gaps:
-        raise IllegalMove(f"{number} is a gap: it was taken away before the first turn.{free}", (number,))
+        raise IllegalMove(f"{number} is a gap: it was removed before the first turn.{free}", (number,))
     if number in state.picks:
         raise IllegalMove(f"{number} is already picked.{free}", (number,))
     last = state.last
@@ -218,7 +218,7 @@ def goal(view: View) -> str:
     if not view.own and view.options.reach == 1:
         return INFO.goal
     near = f"at most {view.options.reach} steps from" if view.options.reach > 1 else "next to"
-    return f"Pick a number {near} {'your own last one' if view.own else 'the last one'}. Who cannot move loses."
+    return f"Pick a number {near} {'your own last one' if view.own else 'the last one'}. If you cannot, you lose."
 
 
 GAME = game.Game(

@@ -16,8 +16,8 @@ from duelbox.core.rng import Rng
 INFO = game.GameInfo(
     id="digit-chain",
     title="Digit Chain Duel",
-    goal="Begin with the last digit of the number before. Who cannot move loses.",
-    good_for="quick eyes, and finding pairs",
+    goal="Begin your number with the last digit of the last one. If you cannot, you lose.",
+    good_for="quick eyes, and spotting pairs",
     picture="digit-chain/26.61.19.94.42",
 )
 NUMBERS = range(1, 100)
@@ -38,12 +38,12 @@ class Options(options.Options):
         title="Numbers missing",
         ge=0,
         le=60,
-        description="How many numbers are taken away before the first turn",
+        description="How many numbers are removed before the first turn",
     )
     seed: int = Field(default=0, ge=0, le=options.MAX_SEED, description="The number that decides every random draw")
     without: options.Numbers = Field(
         default=(),
-        description="Which numbers are taken away",
+        description="Which numbers are removed",
         examples=["numbers joined by -, such as 3-7-9"],
     )
 
@@ -54,7 +54,7 @@ class Options(options.Options):
 
     @property
     def full_pool(self) -> tuple[int, ...]:
-        """The numbers there are before any are taken away."""
+        """The numbers there are before any are removed."""
         return _NO_TENS if self.zero == "no-tens" else _ALL
 
     @property
@@ -129,8 +129,8 @@ class Picked(Event):
 EVENTS = (Picked,)
 PRESETS = (
     game.Preset("Classic", "The numbers 1 to 99; nothing begins with 0.", Options()),
-    game.Preset("Long Chain", "No tens, and twenty numbers missing.", Options(zero="no-tens", gaps=20)),
-    game.Preset("Wild Zero", "After a 0 anything goes; fifty numbers missing.", Options(zero="wild", gaps=50)),
+    game.Preset("Long Chain", "No tens, and twenty gaps.", Options(zero="no-tens", gaps=20)),
+    game.Preset("Wild Zero", "After a 0, any number goes; fifty gaps.", Options(zero="wild", gaps=50)),
 )
 
 
@@ -201,7 +201,7 @@ def goal(view: View) -> str:
     """What a 0 means, where it is not the end."""
     wild = view.options.zero == "wild"
     return (
-        "Begin with the last digit of the number before; after a 0, with any. Who cannot move loses."
+        "Begin your number with the last digit of the last one; after a 0, with any. If you cannot, you lose."
         if wild
         else INFO.goal
     )

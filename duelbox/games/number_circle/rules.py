@@ -17,8 +17,8 @@ from duelbox.core.rng import Rng
 INFO = game.GameInfo(
     id="number-circle",
     title="Number Circle",
-    goal="Step to a number next to yours; add or subtract it. Hit the target to win.",
-    good_for="adding and subtracting on the way to a goal",
+    goal="Step to a number next to yours; add or subtract it. Hit the target exactly to win.",
+    good_for="sums, and planning ahead",
     picture="number-circle/+2.+9.+3.-8",
 )
 NUMBERS = range(1, 10)
@@ -151,7 +151,7 @@ PRESETS = (
     game.Preset("Classic", "Each for themselves; target 15.", Options()),
     game.Preset(
         "Tug of War",
-        "One total for both, never below 0, nobody shares a number.",
+        "One total for both, never below 0; you cannot share a number.",
         Options(shared_total=True, sharing=False, floor=0),
     ),
     game.Preset(
@@ -245,9 +245,7 @@ def goal(view: View) -> str:
     """Whose total it is, where it is not each player's own."""
     if not view.options.shared_total:
         return INFO.goal
-    return (
-        f"Step to a number next to yours; add it to the total you share, or subtract it. Who hits {view.target} wins."
-    )
+    return f"Step to a number next to yours; add it to the total you share, or subtract it. Hit {view.target} to win."
 
 
 GAME = game.Game(

@@ -18,8 +18,8 @@ from duelbox.core.rng import Rng
 INFO = game.GameInfo(
     id="number-duel",
     title="Number Duel",
-    goal="Attack hidden numbers; the higher one wins. Who has none left loses.",
-    good_for="chances, memory and nerve",
+    goal="Attack hidden numbers; the higher one wins. If you run out, you lose.",
+    good_for="chance, memory and nerve",
     hidden=True,
     picture="number-duel:deal=31524-42513/4x3.3x1",
 )
@@ -170,7 +170,7 @@ EVENTS = (Arranged, Struck)
 PRESETS = (
     game.Preset("Classic", "Five numbers each, shuffled; every attack spends its number.", Options()),
     game.Preset("Big Hands", "Six numbers each.", Options(hand=6)),
-    game.Preset("Victors Stay", "An attacker that wins goes back to its place.", Options(victors_stay=True)),
+    game.Preset("Winners Stay", "An attacker that wins goes back to its place.", Options(victors_stay=True)),
     game.Preset("Own Order", "You put your own numbers in order, in secret.", Options(arrange="chosen")),
 )
 
@@ -338,8 +338,8 @@ def _world(view: View, seat: Seat, rng: Rng) -> Order:
 def goal(view: View) -> str:
     """What comes before the attacks, and what becomes of who wins one."""
     if view.arranging:
-        return f"Put your numbers, 1 to {view.hand}, in order. Your rival will not see it."
-    stays = "Attack hidden numbers; the higher one wins, and stays. Who has none left loses."
+        return f"Put your numbers, 1 to {view.hand}, in order. Your opponent will not see it."
+    stays = "Attack hidden numbers; the higher one wins, and stays. If you run out, you lose."
     return stays if view.victors_stay else INFO.goal
 
 

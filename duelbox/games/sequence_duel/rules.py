@@ -1,4 +1,4 @@
-"""Sequence Duel: claim numbers on a line, never next to a number of your rival's; who cannot move loses."""
+"""Sequence Duel: claim numbers on a line, never next to a number of your opponent's; if you cannot, you lose."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from duelbox.core.notation import number_in
 INFO = game.GameInfo(
     id="sequence-duel",
     title="Sequence Duel",
-    goal="Claim a number that is not next to your rival's. Who cannot move loses.",
-    good_for="building borders and counting what is yours",
+    goal="Claim a number that is not next to your opponent's. If you cannot, you lose.",
+    good_for="claiming space, and counting moves",
     picture="sequence-duel/10.13.7.16",
 )
 
@@ -69,7 +69,7 @@ class State(Position):
         return tuple(number for number in self.numbers if number not in shut)
 
     def blockers(self, number: int, seat: Seat) -> tuple[int, ...]:
-        """The rival's numbers that keep a player from this one."""
+        """The opponent's numbers that keep a player from this one."""
         theirs = self.claimed(other(seat))
         return tuple(near for near in self.neighbours(number) if near in theirs)
 
@@ -93,7 +93,7 @@ EVENTS = (Claimed,)
 PRESETS = (
     game.Preset("Classic", "The numbers 1 to 20 on a line.", Options()),
     game.Preset("Long Line", "Thirty numbers: room for a plan.", Options(size=30)),
-    game.Preset("Ring", "Twenty-one numbers in a ring: no safe ends.", Options(size=21, ring=True)),
+    game.Preset("Ring", "Twenty-one numbers in a ring: no ends.", Options(size=21, ring=True)),
 )
 
 

@@ -108,7 +108,7 @@ def test_a_first_pick_between_gaps_wins_at_once() -> None:
         ("circle-duel/4.5", "4", "4 is already picked. Free for you: 6."),
         ("circle-duel/4.5", "9", "9 is not next to the last number, 5: those are 4 and 6. Free for you: 6."),
         ("circle-duel/1", "5", "5 is not next to the last number, 1: those are 2 and 10. Free for you: 2, 10."),
-        ("circle-duel:without=3-7", "7", "7 is a gap: it was taken away before the first turn."
+        ("circle-duel:without=3-7", "7", "7 is a gap: it was removed before the first turn."
          " Free for you: 1, 2, 4-6, 8-10."),
         ("circle-duel/4.5", "11", "There is no 11 here: the numbers are 1 to 10."),
         ("circle-duel:size=30/4.5", "31", "There is no 31 here: the numbers are 1 to 30."),
