@@ -58,6 +58,12 @@ def read(text: str) -> Plan:
         plan.way = way[1].split()[1:]
     if then := re.search(r"Then (?:claim|play) ([-+]?\d+)", text):
         plan.then = then[1]
+    if then := re.search(r"any (?:other )?pick with (\d+)", text):
+        plan.then = then[1]
+    if on := re.search(r"go on ([\d-]*\d)", text):
+        plan.way = on[1].split("-")
+    for many, answer in re.findall(r"((?:\d+, )*\d+ or \d+) with (\d+)", text):
+        plan.answers |= dict.fromkeys(_numbers(many), answer)
     for answer, after in re.findall(r"(\d+) after (\d[\d, or-]*)", text):
         for claim in _numbers(after):
             plan.answers[claim] = answer
