@@ -27,6 +27,7 @@ SECONDS = 4.0
 # Command, and how many times as long as an empty Python it may take; None where nothing is promised.
 STARTS: dict[str, tuple[tuple[str, ...], float | None]] = {
     "duelbox --version": (("-m", "duelbox", "--version"), 6),
+    "one pydantic model": (("-c", "import pydantic\nclass A(pydantic.BaseModel): x: int"), None),
     "duelbox show circle-duel": (("-m", "duelbox", "show", "circle-duel"), 20),
     "duelbox show number-duel --json": (("-m", "duelbox", "show", "number-duel", "--json"), None),
     "duelbox games": (("-m", "duelbox", "games"), None),
