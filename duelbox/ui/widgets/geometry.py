@@ -183,7 +183,8 @@ def _track(count: int, width: int, height: int, size: Size) -> Track | None:
         top = (count - 2 * sides + 1) // 2
         for gap, down in ((4, 1), (4, 0), (2, 1), (1, 1), (1, 0), (0, 0)):
             wide, high = top * (size.width + gap) - gap + 2 * inset, size.height * (sides + 2) + down * (sides + 1)
-            if wide > width or high > height or high - 2 * size.height < 3 or wide - 2 * size.width < _STORY:
+            story = high - 2 * size.height, wide - 2 * size.width
+            if wide > width or high > height or story[0] < max(3, 2 * size.height - 3) or story[1] < _STORY:
                 continue
             cost = abs(log(wide / high / ASPECT / 2)) + (0.5 if not gap else 0) + (0.25 if not down else 0)
             if best is None or cost < best[0]:
