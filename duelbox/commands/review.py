@@ -19,7 +19,7 @@ from duelbox.core.reader import Opened, open_record
 from duelbox.core.record import player_number
 from duelbox.core.session import Session
 from duelbox.core.talk import full_title, verdict
-from duelbox.learn.turning import Judged, points, summary, turning_points
+from duelbox.learn.turning import NOT_OVER, Judged, points, summary, turning_points
 from duelbox.registry import find_game, game_ids
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.store import Store
@@ -89,7 +89,7 @@ def _of_record(opened: Opened, player: int | None) -> tuple[list[Round], str]:
     rounds: list[Round] = []
     for count, session in enumerate(opened.sessions):
         if session.outcome is None and not any(who.level for who in record.players):
-            return rounds, "This game between two people is not over. It can be reviewed when it is."
+            return rounds, NOT_OVER
         if session.plies:
             seats: dict[int, Seat] = {player_number(seat, record.first, count): seat for seat in SEATS}
             rounds.append(Round(count + 1 if record.rounds > 1 else None, session, seats.get(player or 0)))

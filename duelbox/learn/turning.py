@@ -22,6 +22,8 @@ Kind = Literal["threw-win", "threw-draw", "lost-chance", "slow", "only-move", "n
 TURNING: tuple[Kind, ...] = ("threw-win", "threw-draw", "lost-chance")
 """The kinds that are turning points."""
 
+NOT_OVER = "This game between two people is not over. It can be reviewed when it is."
+"""Said where nobody is to be told what moves are worth."""
 SLOWER = 4
 """A win is called slow from so many turns more."""
 MUCH, LARGEST = Fraction(1, 10), Fraction(1, 20)
@@ -200,6 +202,24 @@ def _luck(judged: Sequence[Judged]) -> str:
     if abs(ahead) < LARGEST:
         return "Luck favoured nobody."
     return f"Luck gave {player(0 if ahead > 0 else 1)} {points(abs(ahead))}."
+
+
+def why(one: Judged) -> str:
+    """Why a move was right or wrong, in a few sentences."""
+    move, best, reason = one.move, one.best, one.analysis.reason
+    if one.turning:
+        gone = {"threw-win": "threw the win away", "threw-draw": "threw the draw away"}
+        return f"{move} {gone.get(one.kind, f'gave up {points(one.lost)}')}. {reason}"
+    if one.kind == "slow":
+        later = (one.worth.plies or 0) - (best.plies or 0)
+        return f"{move} wins {later} turns later than {best.move}. {reason}"
+    if one.kind == "no-choice":
+        return f"Every move was worth the same here. {reason}"
+    if one.lost:
+        return f"{move} gave up {points(one.lost)}; {best.move} is a little better. {reason}"
+    if one.kind == "only-move":
+        return f"{move} was the only right move. {reason}"
+    return f"{move} was right. {reason}" if one.worth.move == best.move else f"{move} was as good as {best.move}."
 
 
 def points(share: Fraction) -> str:

@@ -42,5 +42,13 @@ class Chosen(Answer):
         self.why = why
 
 
+class Turned(Answer):
+    """Where the game that is over turned, in a line."""
+
+    def __init__(self, session: Session, stamp: int, line: str) -> None:
+        super().__init__(session, stamp)
+        self.line = line
+
+
 class RoundDue(Answer):
     """Computers go on with the next round."""

@@ -225,11 +225,12 @@ def _note(state: TableState) -> str:
     if state.line and state.may_move and state.reading.fault is not None and not state.reading.begun:
         return state.reading.fault.sentence
     full = FULL if session.full else ""
-    told = _result(state.sitting) or full or _verdict(state) or _news(state.sitting)
+    told = _result(state) or full or _verdict(state) or _news(state.sitting)
     return told or state.sitting.game.goal(state.view())
 
 
-def _result(sitting: Sitting) -> str:
+def _result(state: TableState) -> str:
+    sitting = state.sitting
     outcome = sitting.session.outcome
     if outcome is None:
         return ""
@@ -239,7 +240,7 @@ def _result(sitting: Sitting) -> str:
     if score.rounds > 1 and score.over:
         winner = next((seat for seat in SEATS if sitting.match.player_in(seat) == score.winner), None)
         tail = " The match is drawn." if winner is None else f" The match goes to {player(winner)}."
-    return f"{head} {outcome.reason}{tail}"
+    return f"{head} {outcome.reason}{tail}{f' {state.turned}' if state.turned else ''}"
 
 
 def _verdict(state: TableState) -> str:

@@ -62,6 +62,8 @@ class TableState:
     """Between two people with secrets: who sits in front of the screen; None while it changes hands."""
     open_hand: bool = False
     """Whether a hand that nobody else can see lies open."""
+    turned: str | None = None
+    """Where the game that is over turned, in a line; None until it is known."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Keys by what they do, where they differ from the built-in ones."""
 
@@ -120,7 +122,7 @@ class TableState:
     def move_made(self) -> None:
         """Forget what belonged to the position before; between two people with secrets, the screen changes hands."""
         self.draft("")
-        self.analysis, self.hint_step, self.given_up, self.peek = None, 0, False, False
+        self.analysis, self.hint_step, self.given_up, self.peek, self.turned = None, 0, False, False, None
         if self.sitting.needs_curtain and self.sitting.session.turn not in (None, self.front):
             self.leave_front()
 
@@ -250,6 +252,12 @@ class TableState:
         """Whether the verdict or a hint waits for the solver."""
         asked = (self.verdict_on or self.hint_step > 0) and self.may_know and self.may_move
         return asked and not self.given_up and (self.analysis is None or not self.analysis.complete)
+
+    @property
+    def wants_turned(self) -> bool:
+        """Whether it is to be worked out where the game turned; a round that is over may tell of the next one."""
+        over = self.sitting.session.outcome is not None and bool(self.sitting.session.plies)
+        return over and self.turned is None and self._solvable and self.sitting.score.over
 
     def analysed(self, analysis: Analysis) -> None:
         """The solver has answered, perhaps not yet in full."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from duelbox.core.chance import chance
 from duelbox.core.session import Session
 from duelbox.solve.api import Stop, Stopped
-from duelbox.ui.messages import Analysed, Answer, Chosen, GaveUp, RoundDue
+from duelbox.ui.messages import Analysed, Answer, Chosen, GaveUp, RoundDue, Turned
 from duelbox.ui.terminal import in_background
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Workers:
         self.stop()
         self._work = work
         # A verdict may fail to come; a computer has to move, however long that takes.
-        self._stop = Stop(SECONDS if kind == "analyse" else None)
+        self._stop = Stop(SECONDS if kind in ("analyse", "look back") else None)
         return self._stop
 
     def set_to_work(self, state: TableState, delay: int) -> None:
@@ -68,6 +68,8 @@ class Workers:
             self.wait(session, delay)
         elif state.wants_analysis:
             self.analyse(session)
+        elif state.wants_turned:
+            self.look_back(session)
         else:
             self.stop()
 
@@ -118,6 +120,19 @@ class Workers:
             tell(Analysed(session, stamp, last))
         if given_up:
             tell(GaveUp(session, stamp))
+
+    def look_back(self, session: Session) -> None:
+        """Work out where the game turned."""
+        stop = self._begin("look back", session)
+        if stop is not None:
+            stamp, played = session.stamp, session.copy()
+            self._screen.run_worker(in_background(lambda: self._look_back(session, stamp, played, stop)))
+
+    def _look_back(self, session: Session, stamp: int, played: Session, stop: Stop) -> None:
+        from duelbox.learn.turning import summary, turning_points
+
+        with suppress(Stopped):
+            self._screen.post_message(Turned(session, stamp, summary(turning_points(played, stop=stop))))
 
     def choose(self, session: Session, level: str, delay: int) -> None:
         """Let the computer choose its move; it takes at least `delay` milliseconds."""

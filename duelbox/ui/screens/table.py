@@ -14,7 +14,7 @@ from duelbox.core.session import Session
 from duelbox.sitting.sitting import Sitting
 from duelbox.ui import motion
 from duelbox.ui.game_board import counted
-from duelbox.ui.messages import Analysed, Chosen, GaveUp, RoundDue
+from duelbox.ui.messages import Analysed, Chosen, GaveUp, RoundDue, Turned
 from duelbox.ui.offers import points, why_not
 from duelbox.ui.screens.table_commands import TableCommands
 from duelbox.ui.screens.table_layout import Shown, TableLayout
@@ -171,6 +171,12 @@ class TableScreen(TableLayout):
         else:
             self.state.gave_up()
             self.sync()
+
+    @on(Turned)
+    def _turned(self, message: Turned) -> None:
+        if message.is_for(self.session):
+            self.state.turned = message.line
+            self.draw_line()
 
     # -- moving
 

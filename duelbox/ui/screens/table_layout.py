@@ -34,6 +34,8 @@ class Shown:
     plates: tuple[Plate, Plate]
     """The players, and what they have; not to be seen before the board has shown how a move ends."""
     moves: tuple[tuple[Seat, str], ...]
+    at: int | None = None
+    """How many of the moves were made, where one looks back."""
 
 
 class TableLayout(SizedScreen):
@@ -87,6 +89,7 @@ class TableLayout(SizedScreen):
                     yield Static(id="note", markup=False)
                     if self.HAS_LINE:
                         yield MoveLine()
+                    yield from self.between()
                     yield MoveList(id="below")
                 with Vertical(id="beside"):
                     yield Static(id="told", markup=False)
@@ -101,6 +104,10 @@ class TableLayout(SizedScreen):
         """Show everything as it is now."""
         raise NotImplementedError
 
+    def between(self) -> ComposeResult:
+        """What else stands above the moves."""
+        return ()
+
     @property
     def board(self) -> Board[Any]:
         """The board."""
@@ -114,7 +121,7 @@ class TableLayout(SizedScreen):
         if not self.board.unrest:
             self._show_plates()
         for moves in self.query(MoveList):
-            moves.glyphs, moves.moves = self.app.glyphs, shown.moves
+            moves.glyphs, moves.moves, moves.at = self.app.glyphs, shown.moves, shown.at
 
     def _show_plates(self) -> None:
         plates = self.query_one(Plates)

@@ -23,7 +23,6 @@ from duelbox.ui.widgets.lines import MoveLine
 
 TAKEN_BACK = 8.0
 """A wrong try is taken back by itself after so many seconds."""
-LEFT_ALONE = ("escape", "question_mark", "ctrl+q", "ctrl+p", "p")
 OTHER = "oracle"
 """Who sits on the other side is no person, so that hands may lie open."""
 
@@ -55,6 +54,8 @@ class TryScreen(TableScreen, inherit_bindings=False):
     """The table with a task on it: a wrong try is answered and taken back, a right one leads on."""
 
     TITLE_PLACE: ClassVar[str] = ""
+    LEFT_ALONE: ClassVar[tuple[str, ...]] = ("escape", "question_mark", "ctrl+q", "ctrl+p", "p")
+    """Keys that do what they do while a try is shown, too."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "go_on", "Play", id="try.play"),
         Binding("left", "step(-1, 0)", "Choose", show=False),
@@ -143,7 +144,7 @@ class TryScreen(TableScreen, inherit_bindings=False):
 
     async def on_key(self, event: events.Key) -> None:
         """While a try is shown, any key that does nothing else goes on; the table takes the other keys."""
-        if self.tried is not None and self.app.screen is self and event.key not in LEFT_ALONE:
+        if self.tried is not None and self.app.screen is self and event.key not in self.LEFT_ALONE:
             event.prevent_default().stop()
             await self.action_go_on()
 

@@ -98,14 +98,24 @@ class Plates(Widget):
 
 
 class MoveList(Widget):
-    """The moves so far: on one line as many of the last as fit, or a column where there is room."""
+    """The moves: on one line as many as fit, or a column where there is room; a click names one."""
 
+    ALLOW_SELECT = False
     DEFAULT_CSS = """
     MoveList { height: 1; padding: 0 1; color: $text-muted; }
     """
 
     moves: reactive[tuple[tuple[Seat, str], ...]] = reactive(())
+    at: reactive[int | None] = reactive(None)
+    """How many of them were made where one looks; all, if nothing is said."""
     glyphs: reactive[Glyphs] = reactive(UNICODE)
+
+    class Went(Message):
+        """A move was clicked."""
+
+        def __init__(self, ply: int) -> None:
+            super().__init__()
+            self.ply = ply
 
     def _rounds(self) -> list[list[int]]:
         """The numbers of the moves, for each pair of turns."""
@@ -116,42 +126,62 @@ class MoveList(Widget):
             rounds[-1].append(at)
         return rounds
 
+    @property
+    def _last(self) -> int:
+        """The move that was made last."""
+        return (len(self.moves) if self.at is None else self.at) - 1
+
     def _move(self, at: int) -> Content:
         seat, text = self.moves[at]
-        last = " bold underline" if at == len(self.moves) - 1 else ""
-        return Content.assemble((self.glyphs.seat(seat), f"$seat-{seat}"), (text, f"$foreground{last}"))
+        style = "$foreground bold underline" if at == self._last else "$foreground" if at < self._last else ""
+        return Content.assemble((self.glyphs.seat(seat), f"$seat-{seat}"), (text, style))
 
-    def _round(self, number: int, moves: list[int], width: int = 0) -> Content:
+    def _lines(self) -> list[list[tuple[int, Content]]]:
+        """What is shown, line by line in pieces, each with its move, or -1."""
+        rounds = list(enumerate(self._rounds(), 1))
+        here = next((at for at, (_, moves) in enumerate(rounds) if self._last in moves), 0)
+        if (height := self.content_size.height) > 1:
+            room = height - 2
+            first = max(0, min(here - room // 2, len(rounds) - room) if self.at is not None else len(rounds) - room)
+            width = max((self._move(moves[0]).cell_length for _, moves in rounds[first:]), default=0)
+            told = [self._round(number, moves, width) for number, moves in rounds[first : first + room]]
+            head: list[list[tuple[int, Content]]] = [[(-1, Content.styled("Moves", "bold"))], []]
+            return [*head, *(told or [[(-1, Content("None yet."))]])]
+        pieces = [self._round(number, moves) for number, moves in rounds]
+        lengths = [sum(one.cell_length for _, one in piece) + len(BETWEEN) for piece in pieces]
+        room, first, end = self.content_size.width - 2, here, here + 1
+        while first and sum(lengths[first - 1 : end]) - len(BETWEEN) <= room - (0 if first == 1 else 4):
+            first -= 1
+        while end < len(pieces) and sum(lengths[first : end + 1]) - len(BETWEEN) <= room - 4:
+            end += 1
+        gap = (-1, Content(BETWEEN))
+        line = [(-1, Content(f"…{BETWEEN}"))] if first else []
+        for piece in pieces[first:end]:
+            line += [*piece, gap]
+        return [[*line[:-1], *([gap, (-1, Content("…"))] if end < len(pieces) else [])]]
+
+    def _round(self, number: int, moves: list[int], width: int = 0) -> list[tuple[int, Content]]:
         """A pair of turns with its number; the first move at least so wide."""
-        parts: list[Content | str] = [f"{number:>2} "]
+        pieces = [(-1, Content(f"{number:>2} "))]
         for at in moves:
-            parts += [self._move(at), "  "]
-            if at == moves[0] and len(moves) == 2:
-                parts.append(" " * (width - self._move(at).cell_length))
-        return Content.assemble(*parts[:-1])
+            pieces += [(at, self._move(at)), (-1, Content("  " + " " * max(0, width - self._move(at).cell_length)))]
+        return pieces[:-1]
 
     def render(self) -> Content:
         """The line, or the column."""
-        if self.content_size.height > 1:
-            return Content("\n").join(self._column())
-        if not self.moves:
+        if not self.moves and self.content_size.height == 1:
             return Content("No moves yet.")
-        shown: list[Content] = []
-        used = 0
-        for number, moves in reversed(list(enumerate(self._rounds(), 1))):
-            one = self._round(number, moves)
-            if shown and used + one.cell_length + 3 > self.content_size.width - 2:
-                shown.insert(0, Content("…"))
-                break
-            shown.insert(0, one)
-            used += one.cell_length + 3
-        return Content("   ").join(shown)
+        return Content("\n").join(Content.assemble(*(piece for _, piece in line)) for line in self._lines())
 
-    def _column(self) -> list[Content]:
-        rounds = list(enumerate(self._rounds(), 1))[2 - self.content_size.height :]
-        width = max((self._move(moves[0]).cell_length for _, moves in rounds), default=0)
-        told = [self._round(number, moves, width) for number, moves in rounds] or [Content("None yet.")]
-        return [Content.styled("Moves", "bold"), Content(""), *told]
+    def on_click(self, event: events.Click) -> None:
+        """Say which move was hit."""
+        place = event.get_content_offset_capture(self)
+        x, lines = place.x, self._lines()
+        for at, piece in lines[place.y] if 0 <= place.y < len(lines) and self.moves else ():
+            if at >= 0 and 0 <= x < piece.cell_length:
+                event.stop()
+                self.post_message(self.Went(at + 1))
+            x -= piece.cell_length
 
 
 class MoveLine(Widget):

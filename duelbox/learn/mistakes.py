@@ -1,0 +1,249 @@
+"""Mistakes to mend: the turning points of games, as positions at which a better move is looked for.
+
+A position knows nothing of what followed. In a game with hidden numbers a try is judged by what its player could know,
+and never played: that would turn over a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from fractions import Fraction
+from typing import Any, Literal
+
+from duelbox.core.code import parse_code
+from duelbox.core.errors import DuelboxError
+from duelbox.core.model import Seat, player
+from duelbox.core.session import Session, replayed
+from duelbox.learn.tries import Tried, tried
+from duelbox.learn.turning import LARGEST, Judged, points
+from duelbox.registry import find_game
+from duelbox.solve import analyse
+from duelbox.solve.api import HALF, NONE, Analysis, Rated
+from duelbox.solve.sentences import HINTS, hint, percent, turns
+
+Result = Literal["found", "helped", "shown"]
+TELLING = 3
+"""So many are looked at first; the rest on request."""
+ONWARD = 3
+"""So many turns are told after a right move."""
+DAYS = (1, 3, 7, 21)
+"""A kept mistake comes back after so many days, each time later."""
+IN_A_ROW = 2
+"""Found so often in a row, it comes back no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A move that gave something up, and the position before it."""
+
+    session: Session
+    analysis: Analysis
+    """Of the position, from the player's view."""
+    played: str
+    round: int = 0
+    ply: int = 0
+    """Counted from 1; 0 where the game is not at hand."""
+
+    @property
+    def worth(self) -> Rated:
+        """What was played, as the solver rates it."""
+        return next(one for one in self.analysis.moves if one.move == self.played)
+
+    @property
+    def lost(self) -> Fraction:
+        """What it gave up."""
+        return self.analysis.moves[0].value - self.worth.value
+
+    @property
+    def right(self) -> tuple[str, ...]:
+        """The moves that keep what there was, the best first; of a chance, all but a few points."""
+        best, chance = self.analysis.moves[0].value, self.analysis.verdict == "chance"
+        least = LARGEST if chance else NONE
+        return tuple(one.move for one in self.analysis.moves if best - one.value <= least and one.move != self.played)
+
+    @property
+    def asked(self) -> str:
+        """What happened here, and what there is to find."""
+        mover = player(1 if self.analysis.turn else 0)
+        best, worth = self.analysis.moves[0], self.worth
+        if "chance" in (best.verdict, worth.verdict):
+            return f"{mover} played {self.played} here, and gave up {points(self.lost)}. What is better?"
+        if best.value == HALF:
+            return f"{mover} played {self.played} here, and the draw was gone. What keeps it?"
+        left = "the win was gone" if worth.value == NONE else "only a draw was left"
+        return f"{mover} played {self.played} here, and {left}. What keeps the win?"
+
+    def judged(self, text: str) -> Tried:
+        """Try a move; raises MoveError."""
+        session, hidden = self.session, self.session.game.INFO.hidden
+        move = session.game.format_move(session.parse(text))
+        right = move in self.right
+        if hidden:
+            return Tried(right, move, self._reason(move) if right else self._worse(move), session.copy())
+        found = tried(session, self.right, move)
+        return Tried(True, move, f"{self._reason(move)}{_onward(found.played)}", found.played) if right else found
+
+    def _worse(self, move: str) -> str:
+        rated = {one.move: one for one in self.analysis.moves}
+        best = self.analysis.moves[0].value
+        return f"{move} is worth {percent(rated[move].value)} of a win; the best move is worth {percent(best)}."
+
+    def _reason(self, move: str) -> str:
+        """Why a right move is right."""
+        best = self.analysis.moves[0]
+        rated = next(one for one in self.analysis.moves if one.move == move)
+        if rated.value < best.value:
+            return f"{best.move} is a little better: {percent(best.value)} of a win, not {percent(rated.value)}."
+        if rated.plies and best.plies and rated.plies != best.plies and rated.verdict == "win":
+            return f"It wins {turns(rated.plies - best.plies)} later than {best.move}."
+        return self.analysis.reason if move == best.move else f"{best.move} does as well."
+
+    def kept(self, today: date) -> dict[str, Any]:
+        """As it is kept, to come back."""
+        return {
+            "code": self.session.code(),
+            "right": list(self.right),
+            "played": self.played,
+            "names": list(self.session.names),
+            "times": 0,
+            "row": 0,
+            "due": _after(today, 0),
+        }
+
+
+def mistakes_in(games: Sequence[tuple[Session, Iterable[Judged], Seat | None]]) -> list[Mistake]:
+    """The turning points of some rounds, each with the seat whose mistakes are asked for (None for both)."""
+    return [
+        Mistake(before(session, judged.ply), judged.analysis, judged.worth.move, count, judged.ply)
+        for count, (session, moves, seat) in enumerate(games)
+        for judged in moves
+        if judged.turning and seat in (None, judged.seat)
+    ]
+
+
+def most_telling(found: Sequence[Mistake], most: int = TELLING) -> list[Mistake]:
+    """Those that gave up the most, among equals the last; in the order they were made."""
+    chosen = sorted(found, key=lambda one: (one.lost, one.round, one.ply))[-most:]
+    return sorted(chosen, key=lambda one: (one.round, one.ply))
+
+
+def before(session: Session, ply: int) -> Session:
+    """The game as it stood before a move, which knows of none after it."""
+    moves = [one.move for one in session.plies[: ply - 1]]
+    return replayed(session.game, session.options, moves, session.names)
+
+
+def _onward(session: Session) -> str:
+    """The next turns with best play, in a sentence; the session is left as it is."""
+    ahead, told = session.copy(), list[str]()
+    while ahead.turn is not None and len(told) < ONWARD:
+        name, move = ahead.names[ahead.turn], analyse(ahead.game, ahead.view(ahead.turn)).moves[0].move
+        told.append(f"{name} {move}")
+        ahead.type(move)
+    return f" And then: {', '.join(told)}." if told else ""
+
+
+class Mistakes:
+    """Mistakes being looked at, one after the other: what is asked, and how each was found."""
+
+    def __init__(self, found: Sequence[Mistake], rest: Sequence[Mistake] = ()) -> None:
+        self.todo, self.rest = list(found), list(rest)
+        self.at, self.step, self.tries = 0, 0, 0
+        self.results: dict[int, Result] = {}
+
+    @property
+    def mistake(self) -> Mistake:
+        """The one at hand."""
+        return self.todo[self.at]
+
+    @property
+    def session(self) -> Session:
+        """The position before it."""
+        return self.mistake.session
+
+    @property
+    def right(self) -> tuple[str, ...]:
+        """The moves that keep what there was."""
+        return self.mistake.right
+
+    @property
+    def asked(self) -> str:
+        """What there is to find."""
+        return self.mistake.asked
+
+    @property
+    def done(self) -> bool:
+        """Whether it is the last one."""
+        return self.at + 1 == len(self.todo)
+
+    def attempt(self, text: str) -> Tried:
+        """Try a move; raises MoveError."""
+        found = self.mistake.judged(text)
+        if found.right:
+            self.results.setdefault(self.at, "helped" if self.step or self.tries else "found")
+        self.tries += 1
+        return found
+
+    def hint(self) -> str:
+        """The next hint."""
+        self.step = min(self.step + 1, HINTS)
+        return hint(self.mistake.analysis, self.step)
+
+    def shown(self) -> None:
+        """The answer was asked for."""
+        self.results.setdefault(self.at, "shown")
+
+    def go_on(self) -> bool:
+        """To the next one; False after the last."""
+        if self.done:
+            return False
+        self.at, self.step, self.tries = self.at + 1, 0, 0
+        return True
+
+    def more(self) -> None:
+        """On to the rest."""
+        self.todo, self.rest = [*self.todo, *self.rest], []
+        self.go_on()
+
+    def told(self) -> str:
+        """How they were found, in a sentence."""
+        words: dict[str, str] = {"found": "found at once", "helped": "found with help", "shown": "shown"}
+        found = list(self.results.values())
+        counts = [f"{found.count(one)} {said}" for one, said in words.items() if one in found]
+        left = len(self.todo) - len(found)
+        mistakes = f"{len(self.todo)} mistake{'' if len(self.todo) == 1 else 's'}"
+        return f"{mistakes}: {', '.join([*counts, f'{left} left out'] if left else counts)}."
+
+
+# -- coming back
+
+
+def _after(today: date, times: int) -> str:
+    return (today + timedelta(days=DAYS[min(times, len(DAYS) - 1)])).isoformat()
+
+
+def again(value: dict[str, Any], found: bool, today: date) -> dict[str, Any]:
+    """A kept mistake after it came back: found at once, or not."""
+    times, row = value["times"] + 1, value["row"] + 1 if found else 0
+    return {**value, "times": times, "row": row, "due": None if row == IN_A_ROW else _after(today, times)}
+
+
+def is_due(value: Any, today: date) -> bool:
+    """Whether a kept mistake is to come back by now."""
+    due = value.get("due") if isinstance(value, dict) else None
+    return isinstance(due, str) and due <= today.isoformat()
+
+
+def from_kept(value: Any) -> Mistake | None:
+    """A kept mistake with its position worked out; None where it cannot be read."""
+    try:
+        session, played = parse_code(value["code"], find_game).session, value["played"]
+        session.names = (str(value["names"][0]), str(value["names"][1]))
+    except (DuelboxError, KeyError, IndexError, TypeError):
+        return None
+    if session.turn is None:
+        return None
+    found = Mistake(session, analyse(session.game, session.view(session.turn)), played)
+    return found if any(one.move == played for one in found.analysis.moves) and found.lost else None

@@ -1,0 +1,137 @@
+"""The plot of a game: three rows, one column a turn; by its shape first, and by colour after that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from textual import events
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from duelbox.core.model import Seat
+from duelbox.learn.turning import Judged
+from duelbox.ui.glyphs import UNICODE, Glyphs
+
+WIDEST = 60
+"""So many turns have a column each; of a longer game every second has one, or every third."""
+GUTTER = 2
+EIGHTHS, PLAIN_EIGHTHS = " ▂▄▆█", " _-=#"
+"""A row of four heights; two rows make eight."""
+SIGNS = {"only-move": "*", "no-choice": "┄"}
+MARKS = "?!*┄"
+"""What a column says that stands for several turns: the first of these."""
+PLAIN = {"┄": ".", "█": "#", "▄": "#", "▀": "#", "▁": "_"}
+LEGEND = ("", "", "! thrown away  * only right move  ┄ no choice")
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """What a plot draws."""
+
+    plies: int = 0
+    """How many turns the game has, or as many as may be told of."""
+    heights: Mapping[int, Fraction] = field(default_factory=dict)
+    """After each turn (counted from 1), as far as it is known: how it stood for Player 1, from 0 to 1."""
+    marks: Mapping[int, str] = field(default_factory=dict)
+    chance: bool = False
+    """Whether there are eight heights, or a win, a draw and a loss."""
+
+
+def curve_of(judged: Iterable[Judged], plies: int, chance: bool, seat: Seat | None, asked: int = 0) -> Curve:
+    """The curve of a game as far as it was judged, of chance as a seat could know it; and a turn that is asked for."""
+    own = [one for one in judged if not chance or seat in (None, one.seat)]
+    signs = {one.ply: "!" if one.turning else SIGNS.get(one.kind, "") for one in own}
+    marks = {ply: sign for ply, sign in signs.items() if sign} | ({asked: "?"} if asked else {})
+    heights = {one.ply: one.worth.value if one.seat == 0 else 1 - one.worth.value for one in own}
+    return Curve(plies, heights, marks, chance)
+
+
+def columns(plies: int, width: int) -> int:
+    """How many turns share a column."""
+    return max(1, -(-plies // max(1, min(WIDEST, width - GUTTER))))
+
+
+def drawn(curve: Curve, width: int, glyphs: Glyphs) -> tuple[str, str, str]:
+    """The three rows, without the gutter."""
+    step, last = columns(curve.plies, width), None
+    rows = ["", "", ""]
+    for first in range(1, curve.plies + 1, step):
+        for ply in range(first, first + step):
+            last = curve.heights.get(ply, last)
+        said = [curve.marks[ply] for ply in range(first, first + step) if ply in curve.marks]
+        known = any(ply in curve.heights for ply in range(first, first + step)) or last is not None
+        above, below = _column(last, curve.chance) if known and last is not None else (" ", " ")
+        rows[0], rows[1] = rows[0] + above, rows[1] + below
+        rows[2] += min(said, key=MARKS.index, default=" ")
+    if not glyphs.braille:
+        table = str.maketrans({**PLAIN, **dict(zip(EIGHTHS, PLAIN_EIGHTHS, strict=True))} if curve.chance else PLAIN)
+        rows = [row.translate(table) for row in rows]
+    return rows[0], rows[1], rows[2]
+
+
+def _column(height: Fraction, chance: bool) -> tuple[str, str]:
+    """Player 1's half above, Player 2's below; of a chance, a pillar of one to eight."""
+    if chance:
+        level = 1 + round(height * 7)
+        return EIGHTHS[max(0, level - 4)], EIGHTHS[min(4, level)]
+    return ("▁", " ") if height * 2 == 1 else ("▄", " ") if height == 1 else (" ", "▀")
+
+
+_PLAIN = {ord(sign): plain for sign, plain in PLAIN.items()}
+
+
+class Plot(Widget):
+    """Who was ahead after each turn, and the marks below; a click goes to a turn."""
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = "Plot { height: 3; padding: 0 1; pointer: pointer; }"
+
+    curve: reactive[Curve] = reactive(Curve())
+    at: reactive[int] = reactive(0)
+    """The turn that is looked at; 0 is the start."""
+    glyphs: reactive[Glyphs] = reactive(UNICODE)
+
+    class Went(Message):
+        """A turn was pointed at."""
+
+        def __init__(self, ply: int) -> None:
+            super().__init__()
+            self.ply = ply
+
+    def render(self) -> Content:
+        """The rows, each with whose half it is; the column that is looked at is bright."""
+        width = self.content_size.width
+        rows = drawn(self.curve, width, self.glyphs)
+        here = (self.at - 1) // columns(self.curve.plies, width) if self.at else -1
+        lines = []
+        for y, row in enumerate(rows):
+            sign = self.glyphs.seat(0 if y == 0 else 1) if y < 2 else " "
+            style = ("$seat-0" if self.curve.chance else f"$seat-{y}") if y < 2 else "$foreground bold"
+            lines.append(
+                Content.assemble(
+                    (f"{sign} ", f"$seat-{y}" if y < 2 else ""),
+                    (row[: max(0, here)], style),
+                    (row[here : here + 1] if here >= 0 else "", f"{style} reverse"),
+                    (row[here + 1 :], style),
+                    (self._legend(y, width - GUTTER - len(row)), "$text-muted"),
+                )
+            )
+        return Content("\n").join(lines)
+
+    def _legend(self, y: int, room: int) -> str:
+        told = LEGEND[y] if self.glyphs.braille else LEGEND[y].translate(_PLAIN)
+        return f"  {told}" if told and len(told) + 2 <= room else ""
+
+    def on_click(self, event: events.Click) -> None:
+        """Go to the turn of this column."""
+        event.stop()
+        x = event.get_content_offset_capture(self).x - GUTTER
+        step = columns(self.curve.plies, self.content_size.width)
+        if x < 0:
+            self.post_message(self.Went(0))
+        elif x * step < self.curve.plies:
+            self.post_message(self.Went(min(self.curve.plies, x * step + step)))
