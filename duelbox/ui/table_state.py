@@ -256,8 +256,9 @@ class TableState:
     @property
     def wants_turned(self) -> bool:
         """Whether it is to be worked out where the game turned; a round that is over may tell of the next one."""
-        over = self.sitting.session.outcome is not None and bool(self.sitting.session.plies)
-        return over and self.turned is None and self._solvable and self.sitting.score.over
+        sitting, session = self.sitting, self.sitting.session
+        over = session.outcome is not None and bool(session.plies) and sitting.score.over
+        return over and self.turned is None and can_solve(sitting.game.INFO.id)
 
     def analysed(self, analysis: Analysis) -> None:
         """The solver has answered, perhaps not yet in full."""

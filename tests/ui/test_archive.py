@@ -256,10 +256,10 @@ async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(make_
             screen = app.screen
             assert isinstance(screen, ReviewScreen)
             assert any("another terminal" in toast.message for toast in app._notifications)
-            for key in ("end", "o", "c", "p", "home", "right"):
+            for key in ("end", "o", "c", "p", "l", "v", "h", "w", "m", "home", "right"):
                 await pilot.press(key)
                 assert app.screen is screen
-                assert (screen.seat, screen.revealed) == (None, False)
+                assert (screen.seat, screen.secret, screen.judged) == (None, True, [{}])
                 assert not re.search(r"31524|51234", text_of(app))
             view = screen.session.game.view(screen.state(), screen.seat)
             assert all(face is None or face in (3, 1, 2) for seat in (0, 1) for face in view.faces[seat])
