@@ -18,8 +18,8 @@ from duelbox.registry import BUILT_IN, find_game
 from duelbox.ui.screens.mistakes import MistakesScreen
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.widgets.plot import Plot
-from tests.ui.acting import record_of, text_of, until
 from tests.ui.conftest import MakeApp
+from tests.ui.person import record_of, text_of, until
 
 RULES: dict[str, dict[str, Any]] = {
     "circle-duel": {"size": 10, "reach": 2, "gaps": 3, "seed": 3},
