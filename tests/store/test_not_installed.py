@@ -79,7 +79,7 @@ def test_one_that_is_not_whole_says_why(
     ids: tuple[str, str, str], home: Path, tmp_path: Path, installed: Install
 ) -> None:
     installed(toy_with(tmp_path, rules="\nimport nowhere_at_all\n"))
-    with Store.open(home) as store, pytest.raises(UnknownGame, match="The game toy-heap can't be loaded"):
+    with Store.open(home) as store, pytest.raises(UnknownGame, match="duelbox_toy can't be loaded"):
         store.load(ids[1])
 
 
