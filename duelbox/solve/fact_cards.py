@@ -1,25 +1,22 @@
 """Fact cards: who wins with best play, how long that takes, and how often a choice matters. Everything is computed.
 
-`python -m duelbox.solve.fact_cards [GAME…]` writes those of the presets.
+What games between computers add to the cards of the presets, and what writes these, is in `duelbox.learn.cards`.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from importlib.resources import files
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from pydantic import RootModel
 
-from duelbox.core.game import AnyGame
+from duelbox.core.game import AnyGame, Preset
 from duelbox.core.model import Model
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
-from duelbox.registry import BUILT_IN, find_game, package_of, text_beside
-from duelbox.solve import analyse, can_solve, stream
+from duelbox.registry import text_beside
+from duelbox.solve import analyse, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
 from duelbox.solve.sentences import percent, turns
 
@@ -54,6 +51,10 @@ class Facts(Model):
     """In how many of them some moves are worth more than others."""
     at_once: int = 0
     """In how many of these the player to move can win at once."""
+    changes: Fraction | None = None
+    """How often the win or the draw was thrown away in a game between the second and the third computer."""
+    lost_chances: Fraction | None = None
+    """The same where there is chance: how often a move gave up 10 points of 100 or more."""
 
     @property
     def second(self) -> Fraction:
@@ -68,7 +69,14 @@ class Facts(Model):
     @property
     def sentence(self) -> str:
         """The card in words, said kindly."""
-        return f"{self._who()} {self._choices()}".strip()
+        much = "" if self.decides_little else self._changes()
+        return f"{self._who()} {much or self._choices()}".strip()
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is known who wins, and there is nothing on the way to decide or to find."""
+        nothing = self.plies == 1 or (bool(self.positions) and not self.matters)
+        return self.deals == 1 and 1 in (self.first, self.second) and nothing
 
     def _who(self) -> str:
         if self.deals > 1:
@@ -111,8 +119,27 @@ class Facts(Model):
         why = f", in {self._share(self.at_once)} because some move wins at once" if self.at_once else ""
         return f"In {often} positions tried on the way it matters what you choose{why}."
 
+    def _changes(self) -> str:
+        """What players of two levels make of it; empty where that is not known."""
+        if self.changes is not None:
+            return f"In a game of Peek and Counter the win {_times('changes hands', round(self.changes))}."
+        if self.lost_chances is not None:
+            count = round(self.lost_chances)
+            moves = (
+                "no move gives" if not count else "about 1 move gives" if count == 1 else f"about {count} moves give"
+            )
+            return f"In a game of Peek and Counter {moves} up 10 points of 100 or more."
+        return ""
+
     def _share(self, positions: int) -> str:
         return percent(Fraction(positions, self.positions))
+
+
+def _times(what: str, count: int) -> str:
+    """How often it happens: "changes hands about twice"."""
+    if not count:
+        return f"seldom {what}"
+    return f"{what} about {({1: 'once', 2: 'twice'}).get(count, f'{count} times')}"
 
 
 def facts(
@@ -202,36 +229,16 @@ def card_of(game: AnyGame, options: Options) -> Facts | None:
     return kept(game).get(preset.id) if preset else None
 
 
-def computed(game: AnyGame) -> dict[str, Facts]:
-    """The cards, worked out anew."""
-    return {preset.id: facts(game, preset.options) for preset in game.PRESETS}
-
-
-def mismatches(game: AnyGame) -> tuple[str, ...]:
-    """What the kept cards say otherwise than the computed ones, a sentence each."""
-    old, new = kept(game), computed(game)
-    return tuple(
-        f"{game.INFO.id}, {preset}: kept {_shown(old.get(preset))}, computed {_shown(new.get(preset))}."
-        for preset in sorted({*old, *new})
-        if old.get(preset) != new.get(preset)
-    )
-
-
-def _shown(card: Facts | None) -> str:
-    return "nothing" if card is None else card.model_dump_json()
-
-
-def write(game_ids: Sequence[str] = ()) -> None:
-    """Compute and write the cards of these games, or of all of ours (in a checkout of the source)."""
-    for game_id in game_ids or BUILT_IN:
-        folder = Path(str(files(package_of(game_id))))
-        if not can_solve(game_id):
-            sys.stdout.write(f"{game_id}: no solver, so no facts.\n")
-            continue
-        cards = Cards(computed(find_game(game_id)))
-        (folder / FILE).write_text(cards.model_dump_json(indent=1) + "\n", encoding="utf-8")
-        sys.stdout.write(f"{game_id}\n")
-
-
-if __name__ == "__main__":
-    write(sys.argv[1:])
+def settled(game: AnyGame, options: Options) -> tuple[str, Preset[Any]] | None:
+    """What is known of a game that is decided before it begins, in a line, and the preset with the most to decide."""
+    card = card_of(game, options)
+    if card is None or not card.settled:
+        return None
+    cards = kept(game)
+    others = [preset for preset in game.PRESETS if preset.id in cards and not cards[preset.id].decides_little]
+    if not others:
+        return None
+    best = max(others, key=lambda preset: cards[preset.id].changes or cards[preset.id].lost_chances or 0)
+    who = "first" if card.first == 1 else "second"
+    how = "with the right first move" if card.plies == 1 else "and no choice on the way changes that"
+    return f"The {who} player always wins here, {how}. {best.name} has more to decide.", best

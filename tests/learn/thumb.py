@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from duelbox.bots import choose, levels
+from duelbox.core.code import parse_code
 from duelbox.core.model import other
 from duelbox.core.rng import Rng
 from duelbox.games.number_circle.rules import neighbours, result
@@ -112,19 +113,20 @@ def _least(moves: Sequence[Any], cost: Callable[[Any], Any], rng: Rng) -> Any:
 
 
 RULES = {
-    "circle-duel": ("broken-ring", pairs),
+    "circle-duel": ("size=30,reach=2,gaps=10", pairs),
     "number-circle": ("classic", shortest_way),
     "sequence-duel": ("classic", safe_numbers),
     "digit-chain": ("long-chain", reverses),
     "number-duel": ("classic", small_first),
 }
-"""For each game the preset that its rule of thumb is measured in, and the rule as a player."""
+"""For each game the house rules its rule of thumb is measured in, a preset or a code, and the rule as a player."""
 
 
 def score(game_id: str, games: int, level: int = 3) -> float:
     """The share of points of the rule of thumb against a level, starts alternating."""
     game, (preset, rule) = find_game(game_id), RULES[game_id]
-    options = next(one.options for one in game.PRESETS if one.id == preset)
+    named = (one.options for one in game.PRESETS if one.id == preset)
+    options = next(named, None) or parse_code(f"{game_id}:{preset}", find_game).options
     points = 0.0
     for seed in range(1, games + 1):
         mine, rng = 1 - seed % 2, Rng(seed)

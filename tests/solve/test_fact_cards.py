@@ -10,10 +10,11 @@ import pytest
 
 from duelbox.cli import main
 from duelbox.core.game import AnyGame
+from duelbox.learn.cards import turns_in
 from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.solve.fact_cards import Facts, card_of, facts, fairness, kept
+from duelbox.solve.fact_cards import Facts, card_of, facts, fairness, kept, settled
 from tests.command_line import run
 from tests.house_rules import SOLVED
 
@@ -26,14 +27,14 @@ SLOW = {("digit-chain", "long-chain"), ("digit-chain", "wild-zero")}
 def test_kept_cards_are_what_is_computed(game_id: str, preset_id: str) -> None:
     game = find_game(game_id)
     preset = next(preset for preset in game.PRESETS if preset.id == preset_id)
-    assert kept(game)[preset_id] == facts(game, preset.options)
+    assert kept(game)[preset_id].changed(changes=None, lost_chances=None) == facts(game, preset.options)
 
 
 @pytest.mark.parametrize("game_id", SOLVED)
 def test_every_preset_has_a_card(game_id: str) -> None:
     game = find_game(game_id)
     presets = {preset.id for preset in game.PRESETS}
-    assert kept(game).keys() == presets, f"python -m duelbox.solve.fact_cards {game_id} writes them"
+    assert kept(game).keys() == presets, f"python -m duelbox.learn.cards {game_id} writes them"
 
 
 def test_known_values_are_on_the_cards() -> None:
@@ -78,6 +79,56 @@ def card(**known: Any) -> Facts:
 )
 def test_the_card_says_who_wins_and_of_what(known: dict[str, object], sentence: str) -> None:
     assert card(**known).sentence == sentence
+
+
+@pytest.mark.parametrize(
+    ("known", "sentence"),
+    [
+        ({"changes": "1/5"}, "In a game of Peek and Counter the win seldom changes hands."),
+        ({"changes": "4/5"}, "In a game of Peek and Counter the win changes hands about once."),
+        ({"changes": "9/5"}, "In a game of Peek and Counter the win changes hands about twice."),
+        ({"changes": "14/5"}, "In a game of Peek and Counter the win changes hands about 3 times."),
+        ({"lost_chances": "9/5"}, "In a game of Peek and Counter about 2 moves give up 10 points of 100 or more."),
+    ],
+)
+def test_the_card_says_how_often_the_win_changes_hands(known: dict[str, str], sentence: str) -> None:
+    told = card(**{name: Fraction(text) for name, text in known.items()})
+    assert told.sentence == f"With best play the second player always wins. {sentence}"
+
+
+@pytest.mark.parametrize("game_id", SOLVED)
+def test_every_preset_but_the_classics_is_worth_playing(game_id: str) -> None:
+    for preset_id, told in kept(find_game(game_id)).items():
+        turns = told.lost_chances if game_id == "number-duel" else told.changes
+        assert turns is not None
+        assert preset_id == "classic" or turns >= Fraction(8, 10), preset_id
+
+
+@pytest.mark.parametrize("preset_id", ["classic", "tug-of-war"])
+def test_how_often_the_win_changes_hands_is_counted(preset_id: str) -> None:
+    game = find_game("number-circle")
+    options = next(preset.options for preset in game.PRESETS if preset.id == preset_id)
+    assert kept(game)[preset_id].changes == turns_in(game, options)
+
+
+def test_a_game_that_is_decided_says_so_and_names_one_that_is_not() -> None:
+    told = {}
+    for game in map(find_game, SOLVED):
+        for preset in game.PRESETS:
+            if found := settled(game, preset.options):
+                told[game.INFO.id, preset.id] = found[0], found[1].id
+    assert told == {
+        ("circle-duel", "classic"): (
+            "The second player always wins here, and no choice on the way changes that. Two Trails has more to decide.",
+            "two-trails",
+        ),
+        ("digit-chain", "classic"): (
+            "The first player always wins here, with the right first move. Long Chain has more to decide.",
+            "long-chain",
+        ),
+    }
+    circle = find_game("circle-duel")
+    assert settled(circle, circle.Options(size=12)) is None
 
 
 @pytest.mark.parametrize(
@@ -162,7 +213,8 @@ def test_a_wrong_card_is_found(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     cards = {"classic": right}
     circle = replace(circle, PRESETS=circle.PRESETS[:1])
     monkeypatch.setattr("duelbox.commands.games.games", lambda: (circle,))
-    monkeypatch.setattr("duelbox.solve.fact_cards.kept", lambda game: cards)
+    monkeypatch.setattr("duelbox.learn.cards.kept", lambda game: cards)
+    monkeypatch.setattr("duelbox.learn.cards.turns_in", lambda game, options: Fraction(0))
     assert main(["games", "--verify"]) == 0
     assert capsys.readouterr().out == "circle-duel: all facts hold.\n"
     for wrong in (right.changed(plies=11), right.changed(at_once=1)):

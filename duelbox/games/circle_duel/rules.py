@@ -141,10 +141,9 @@ EVENTS = (Picked,)
 PRESETS = (
     game.Preset("Classic", "The numbers 1 to 10 in a ring.", Options()),
     game.Preset(
-        "Leap", "Thirty places, fourteen of them gaps; jumps of up to three.", Options(size=30, reach=3, gaps=14)
-    ),
-    game.Preset(
-        "Broken Ring", "Thirty places, ten of them gaps; jumps of up to two.", Options(size=30, reach=2, gaps=10)
+        "Leap",
+        "Fifteen places, four of them gaps; jumps of up to three, each of you on your own trail.",
+        Options(size=15, reach=3, trails="own", gaps=4),
     ),
     game.Preset(
         "Two Trails",

@@ -93,7 +93,7 @@ EVENTS = (Claimed,)
 PRESETS = (
     game.Preset("Classic", "The numbers 1 to 20 on a line.", Options()),
     game.Preset("Long Line", "Thirty numbers: room for a plan.", Options(size=30)),
-    game.Preset("Ring", "Twenty-one numbers in a ring: no ends.", Options(size=21, ring=True)),
+    game.Preset("Ring", "Twenty-seven numbers in a ring: no ends.", Options(size=27, ring=True)),
 )
 
 

@@ -1,0 +1,85 @@
+"""The cards of the presets as they are kept: what is solved, and how often the win changes hands between computers.
+
+`python -m duelbox.learn.cards [GAME…]` writes them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
+
+from duelbox.bots import choose, levels
+from duelbox.core.game import AnyGame
+from duelbox.core.options import Options
+from duelbox.core.session import Session
+from duelbox.learn.turning import MUCH, turning_points
+from duelbox.registry import BUILT_IN, find_game, package_of
+from duelbox.solve import can_solve
+from duelbox.solve.fact_cards import FILE, Cards, Facts, facts, kept
+
+GAMES = 200
+LONGEST = 60
+"""Games that need not end are left after so many turns."""
+
+
+def turns_in(game: AnyGame, options: Options, games: int = GAMES) -> Fraction | None:
+    """How many moves of a game between the second and the third computer threw something away, on the average.
+
+    They take turns at beginning, with each draw twice. None for a game that has no such computers.
+    """
+    players = levels(game.INFO.id)[1:3]
+    if len(players) < 2:
+        return None
+    count = 0
+    for seed in range(1, games + 1):
+        session = Session(game, options.changed(seed=(seed + 1) // 2) if options.draws else options)
+        while session.turn is not None and len(session.plies) < LONGEST:
+            level = players[(session.turn + seed + 1) % 2].id
+            chosen = choose(game, session.view(session.turn), level, seed * 1000 + len(session.plies))
+            session.type(chosen.move)
+        count += sum(one.turning and (one.luck is None or one.lost >= MUCH) for one in turning_points(session))
+    return Fraction(count, games)
+
+
+def card(game: AnyGame, options: Options) -> Facts:
+    """All that is kept of these house rules, worked out anew."""
+    what = "lost_chances" if game.INFO.hidden else "changes"
+    return facts(game, options).changed(**{what: turns_in(game, options)})
+
+
+def computed(game: AnyGame) -> dict[str, Facts]:
+    """The cards, worked out anew."""
+    return {preset.id: card(game, preset.options) for preset in game.PRESETS}
+
+
+def mismatches(game: AnyGame) -> tuple[str, ...]:
+    """What the kept cards say otherwise than the computed ones, a sentence each."""
+    old, new = kept(game), computed(game)
+    return tuple(
+        f"{game.INFO.id}, {preset}: kept {_shown(old.get(preset))}, computed {_shown(new.get(preset))}."
+        for preset in sorted({*old, *new})
+        if old.get(preset) != new.get(preset)
+    )
+
+
+def _shown(told: Facts | None) -> str:
+    return "nothing" if told is None else told.model_dump_json()
+
+
+def write(game_ids: Sequence[str] = ()) -> None:
+    """Compute and write the cards of these games, or of all of ours (in a checkout of the source)."""
+    for game_id in game_ids or BUILT_IN:
+        folder = Path(str(files(package_of(game_id))))
+        if not can_solve(game_id):
+            sys.stdout.write(f"{game_id}: no solver, so no facts.\n")
+            continue
+        cards = Cards(computed(find_game(game_id)))
+        (folder / FILE).write_text(cards.model_dump_json(indent=1) + "\n", encoding="utf-8")
+        sys.stdout.write(f"{game_id}\n")
+
+
+if __name__ == "__main__":
+    write(sys.argv[1:])
