@@ -242,8 +242,9 @@ async def test_hidden_hands_against_the_computer_need_no_curtain(acting: Acting,
         assert len(screen.session.plies) == 2
         assert screen.state.awaiting == ""
         assert screen.state.viewer == 0
-        await person.do("Look")
-        assert screen.state.peek
+        # Nobody else looks: one's own hand lies open.
+        assert all(f"● {number}" in text_of(person.app) for number in (5, 2, 4))
+        assert not screen.state.offer.works("look")
 
 
 @two_ways
