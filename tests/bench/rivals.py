@@ -44,6 +44,16 @@ def ours(code: str) -> Work:
     return work
 
 
+def our_search(size: str) -> Work:
+    """Who wins on an empty line, by our search; asked for a verdict, our solver sees a mirror and needs none."""
+    from duelbox.games.sequence_duel.solve.line import line_of
+    from duelbox.games.sequence_duel.solve.snort import Search
+
+    line, search = line_of(int(size), False, {}), Search(lambda: None)
+    after = [line.after(number).turned().runs for number in line.choices]
+    return lambda: "win" if any(not search.wins(0, runs) for runs in after) else "loss"
+
+
 def our_best_move(code: str) -> Work:
     """All moves of a position by our own solver."""
     from duelbox.core.code import parse_code
@@ -171,6 +181,7 @@ def _word(value: float) -> str:
 
 ADAPTERS: dict[str, Callable[[str], Work]] = {
     "duelbox": ours,
+    "duelbox, search": our_search,
     "duelbox, all moves": our_best_move,
     "duelbox, ring": our_ring,
     "easyAI": easyai,
@@ -183,13 +194,13 @@ ADAPTERS: dict[str, Callable[[str], Work]] = {
 
 WORKS: dict[str, tuple[tuple[str, str], ...]] = {
     "sequence-duel 16, start: verdict": (
-        ("duelbox", "sequence-duel:size=16"),
+        ("duelbox, search", "16"),
         ("easyAI", "16"),
         ("cgt-py", "16"),
         ("OpenSpiel", "16"),
     ),
     "sequence-duel 20, start: verdict": (
-        ("duelbox", "sequence-duel"),
+        ("duelbox, search", "20"),
         ("easyAI", "20"),
         ("cgt-py", "20"),
         ("OpenSpiel", "20"),

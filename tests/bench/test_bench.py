@@ -74,7 +74,7 @@ def test_it_is_watched_how_long_a_solver_does_not_look_at_its_flag(game_id: str)
 @pytest.mark.parametrize(
     ("who", "what", "answer"),
     [
-        ("duelbox", "sequence-duel:size=7", "win"),
+        ("duelbox, search", "7", "win"),
         ("duelbox", "number-duel", "-0.21875"),
         ("duelbox, all moves", "circle-duel/4", "3"),
         ("duelbox, ring", "50", "win"),
