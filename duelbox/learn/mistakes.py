@@ -28,6 +28,8 @@ TELLING = 3
 """So many are looked at first; the rest on request."""
 ONWARD = 3
 """So many turns are told after a right move."""
+KIND = "mistake"
+"""The kind of progress that kept mistakes are."""
 DAYS = (1, 3, 7, 21)
 """A kept mistake comes back after so many days, each time later."""
 IN_A_ROW = 2
@@ -80,10 +82,11 @@ class Mistake:
         session, hidden = self.session, self.session.game.INFO.hidden
         move = session.game.format_move(session.parse(text))
         right = move in self.right
+        told = session.named(self._reason(move) if right else self._worse(move))
         if hidden:
-            return Tried(right, move, self._reason(move) if right else self._worse(move), session.copy())
+            return Tried(right, move, told, session.copy())
         found = tried(session, self.right, move)
-        return Tried(True, move, f"{self._reason(move)}{_onward(found.played)}", found.played) if right else found
+        return Tried(True, move, f"{told}{_onward(found.played)}", found.played) if right else found
 
     def _worse(self, move: str) -> str:
         rated = {one.move: one for one in self.analysis.moves}
@@ -230,13 +233,13 @@ def again(value: dict[str, Any], found: bool, today: date) -> dict[str, Any]:
     return {**value, "times": times, "row": row, "due": None if row == IN_A_ROW else _after(today, times)}
 
 
-def is_due(value: Any, today: date) -> bool:
+def is_due(value: dict[str, Any], today: date) -> bool:
     """Whether a kept mistake is to come back by now."""
-    due = value.get("due") if isinstance(value, dict) else None
+    due = value.get("due")
     return isinstance(due, str) and due <= today.isoformat()
 
 
-def from_kept(value: Any) -> Mistake | None:
+def from_kept(value: dict[str, Any]) -> Mistake | None:
     """A kept mistake with its position worked out; None where it cannot be read."""
     try:
         session, played = parse_code(value["code"], find_game).session, value["played"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
@@ -17,6 +18,7 @@ from duelbox.store.summary import Summary
 from duelbox.ui.table_state import MAX_LINE, typed_in_vain
 
 if TYPE_CHECKING:
+    from duelbox.learn.mistakes import Mistake
     from duelbox.ui.app import DuelboxApp
 
 
@@ -150,6 +152,34 @@ class Ways:
         self._app.push_screen(
             LessonScreen(Course(lesson, at if isinstance(at, int) else 0, self._app.settings.names[0]))
         )
+
+    def due_mistakes(self) -> list[dict[str, Any]]:
+        """The kept mistakes that are to come back by now; none where the disk refuses."""
+        from duelbox.learn.mistakes import KIND, is_due
+
+        try:
+            kept = self._app.store.progress.newest(KIND).values()
+        except DuelboxError:
+            return []
+        return [entry.value for entry in kept if isinstance(entry.value, dict) and is_due(entry.value, date.today())]
+
+    def _read_mistakes(self) -> list[tuple[Mistake, dict[str, Any]]]:
+        from duelbox.learn.mistakes import from_kept
+
+        return [(found, value) for value in self.due_mistakes() if (found := from_kept(value)) is not None]
+
+    async def open_mistakes(self) -> None:
+        """The kept mistakes that are due."""
+        from duelbox.learn.mistakes import Mistakes
+        from duelbox.ui.screens.mistakes import MistakesScreen
+
+        asking = self._app.screen
+        found = await asyncio.to_thread(self._read_mistakes)
+        if not found:
+            self._app.warn("No mistakes that you kept are due.")
+        elif self._is_on_top(asking):
+            trial = Mistakes([mistake for mistake, _ in found])
+            self._app.push_screen(MistakesScreen(trial, kept=[value for _, value in found]))
 
     def open_settings(self) -> None:
         """What can be set."""

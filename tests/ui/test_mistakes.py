@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import date, timedelta
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -12,14 +14,15 @@ import pytest
 from textual.pilot import Pilot
 
 from duelbox.core.session import Session
-from duelbox.learn.mistakes import mistakes_in, most_telling
+from duelbox.learn.mistakes import DAYS, again, is_due, mistakes_in, most_telling
 from duelbox.learn.turning import turning_points
 from duelbox.registry import BUILT_IN, find_game
+from duelbox.ui.glyphs import ASCII, UNICODE
 from duelbox.ui.screens.mistakes import MistakesScreen
 from duelbox.ui.screens.review import ReviewScreen
-from duelbox.ui.widgets.plot import Plot
+from duelbox.ui.widgets.plot import Curve, Plot, drawn
 from tests.ui.conftest import MakeApp
-from tests.ui.person import record_of, text_of, until
+from tests.ui.person import click_at, click_on, record_of, text_of, until, wheel
 
 RULES: dict[str, dict[str, Any]] = {
     "circle-duel": {"size": 10, "reach": 2, "gaps": 3, "seed": 3},
@@ -150,3 +153,110 @@ async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, i
         assert ("shown" in text_of(app)) == (len(screen.mistakes.todo) > 1)
         await pilot.press("enter")
         assert isinstance(app.screen, ReviewScreen)
+
+
+async def test_by_mouse_alone(make_app: MakeApp) -> None:
+    """Walk by plot, wheel and list; try a wrong and a right cell; skip, and leave."""
+    async with reviewed(make_app, "sequence-duel:size=11/3.5.7.1.11.9") as pilot:
+        app = pilot.app
+        plot = app.screen.query_one(Plot).region
+        for x, at in ((2, 1), (6, 5), (0, 0)):
+            await click_at(pilot, plot.x + 1 + x, plot.y + 1)
+            assert app.screen.at == at
+        await wheel(pilot, plot.x + 4, plot.y)
+        await wheel(pilot, 30, 8)
+        await wheel(pilot, 30, 8, up=True)
+        assert app.screen.at == 1
+        await click_on(pilot, "◆1")
+        assert app.screen.at == 4
+        for label, told in (("Verdict", "loses in"), ("Hint", "Hint 1 of 3."), ("Why", "1 threw the win away.")):
+            await click_on(pilot, f" {label} ")
+            assert told in text_of(app)
+        await click_on(pilot, "Mistakes")
+        screen = app.screen
+        assert isinstance(screen, MistakesScreen)
+        for move, told in (("11", "Not yet"), ("10", "10 is right.")):
+            for _ in range(2):
+                await click_at(pilot, *(screen.board.region.offset + screen.board.offset_of(move)))
+            assert told in text_of(app)
+            await click_on(pilot, "Enter: ")
+        assert screen.mistakes.at == 1
+        for _ in range(2):
+            await click_on(pilot, "n Next")
+        assert "3 mistakes: 1 found with help, 2 left out." in text_of(app)
+        await click_on(pilot, "Enter: leave")
+        assert isinstance(app.screen, ReviewScreen)
+
+
+async def test_kept_mistakes_come_back_to_home_until_they_are_found_twice_in_a_row(make_app: MakeApp) -> None:
+    session = played("sequence-duel")
+    value = most_telling(mistakes_in([(session, turning_points(session), 0)]))[0].kept(date(2020, 1, 1))
+    app = make_app()
+    app.store.progress.add("mistake", value["code"], value)
+    app.store.progress.add("mistake", "broken", {"due": "2020-01-01"})
+    async with app.run_test(size=(60, 20)) as pilot:
+        for found in (0, 1, 2):
+            await until(pilot, lambda: "mistakes due again: press m" in text_of(app))
+            await pilot.press("m")
+            await until(pilot, lambda: isinstance(app.screen, MistakesScreen))
+            await pilot.press(*(value["right"][0] if found else "a"), "enter", "enter", "enter")
+            await at_rest(pilot)
+            now = app.store.progress.newest("mistake")[value["code"]].value
+            assert (now["row"], now["times"]) == (found, found + 1)
+            assert (now["due"] is None) == (found == 2)
+            assert found == 2 or now["due"] == (date.today() + timedelta(DAYS[found + 1])).isoformat()
+            app.store.progress.add("mistake", value["code"], {**now, "due": now["due"] and "2020-01-01"})
+            app.screen.call_later(app.screen.recompose_cards)  # type: ignore[attr-defined]
+        await until(pilot, lambda: "1 mistake due again" in text_of(app))
+
+
+def test_the_days_a_mistake_comes_back() -> None:
+    today, value = date(2026, 1, 1), {"times": 0, "row": 0, "due": "2026-01-02"}
+    for days in (3, 7, 21, 21):
+        assert not is_due({**value, "due": (today + timedelta(1)).isoformat()}, today)
+        value = again(value, False, today)
+        assert value["due"] == (today + timedelta(days)).isoformat()
+        assert is_due(value, today + timedelta(days))
+    assert not is_due(again(again(value, True, today), True, today), date.max)
+
+
+async def test_the_result_names_the_turning_point(make_app: MakeApp) -> None:
+    app = make_app("sequence-duel:size=11/3.5.7.1.11")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("9", "enter")
+        await until(pilot, lambda: "The win changed hands" in text_of(app))
+        assert " 11 threw it away at turn 5." in " ".join(text_of(app).split())
+        await pilot.press("u")
+        await at_rest(pilot)
+        assert "threw it away" not in text_of(app)
+
+
+async def test_a_try_in_a_hidden_game_turns_over_no_card_and_its_review_shows_what_the_seat_knew(
+    make_app: MakeApp,
+) -> None:
+    async with reviewed(make_app, "number-duel:hand=4,seed=5/4x1.4x2.3x2.1x1") as pilot:
+        app = pilot.app
+        await pilot.press("right", "v")
+        assert "Bo moves here: o shows what Bo could know." in text_of(app)
+        assert set(app.screen.query_one(Plot).curve.heights) == {1, 3}
+        await pilot.press("o", "o", "o", "m")
+        screen, hidden = app.screen, text_of(app).count("▒▒▒▒▒")
+        for move in ("4x1", screen.mistakes.right[0]):
+            await pilot.press(*move, "enter")
+            assert (len(screen.session.plies), text_of(app).count("▒▒▒▒▒")) == (0, hidden)
+            await pilot.press("enter")
+
+
+@pytest.mark.parametrize("ascii", [False, True])
+def test_a_plot_is_read_by_its_shape(ascii: bool) -> None:
+    glyphs = ASCII if ascii else UNICODE
+    worth = {1: Fraction(1), 2: Fraction(0), 3: Fraction(1, 2), 4: Fraction(0)}
+    rows = drawn(Curve(4, worth, {2: "!", 3: "*", 4: "┄"}), 40, glyphs)
+    assert rows == (("# _ ", " # #", " !*.") if ascii else ("▄ ▁ ", " ▀ ▀", " !*┄"))
+    eight = drawn(Curve(8, {at: Fraction(at - 1, 7) for at in range(1, 9)}, {}, chance=True), 40, glyphs)
+    assert len(set(zip(*eight[:2], strict=True))) == 8
+    assert all(one.isascii() for row in (*rows, *eight) for one in row) == ascii
+    for plies, width, step in ((60, 62, 1), (61, 200, 2), (60, 58, 2), (130, 60, 3)):
+        rows = drawn(Curve(plies, {1: Fraction(1)}, {plies: "!"}), width, glyphs)
+        assert {len(row) for row in rows} == {-(-plies // step)}
+        assert rows[2].strip() == "!"

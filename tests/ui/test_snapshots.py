@@ -31,6 +31,8 @@ KEPT = (
     record_of("digit-chain/26.61.19.90", ("Alexandra", "Bo"), day=2),
     record_of("sequence-duel:size=5/3.1.5", ("Ann", "Bo"), day=3),
 )
+MISTAKEN = (record_of("sequence-duel:size=11/3.5.7.1.11.9", ("Ann", "Bo")),)
+TO_MISTAKES = "i enter rest m"
 UNFINISHED = record_of("sequence-duel/10.13.7.16", ("Ann", "Bo"), day=4)
 
 
@@ -71,6 +73,12 @@ PICTURES = (
     Picture("settings", "Keys at the table", None, "s", theme="colour-blind"),
     Picture("history", "4 games", None, "i", kept=KEPT),
     Picture("review", "Move 2 of 3", None, "i down down enter right right", SMALL, "no-colour", kept=KEPT),
+    Picture("mistake", "What keeps the win?", None, TO_MISTAKES, kept=MISTAKEN),
+    Picture("mistake-wrong", "Not yet", None, f"{TO_MISTAKES} h 1 1 enter", theme="light", kept=MISTAKEN),
+    Picture("mistake-right", "is right", None, f"{TO_MISTAKES} 1 0 enter", SMALL, "high-contrast", kept=MISTAKEN),
+    Picture("mistake-end", "1 shown", None, f"{TO_MISTAKES} a enter enter m m", SMALL, "no-colour", kept=MISTAKEN),
+    Picture("plot", "wins in", None, "i enter rest right right v", theme="light", kept=MISTAKEN),
+    Picture("plot-plain", "!", None, "i enter rest o o right w", kept=KEPT[1:2], settings={"ascii": True}),
     Picture("statistics", "Share of points", None, "i t", WIDE, "light", kept=KEPT),
     Picture("too-small", "This window has 59x13", size=(59, 13)),
 )
@@ -88,6 +96,7 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     export = DuelboxApp.export_screenshot
     monkeypatch.setattr(DuelboxApp, "export_screenshot", steady)
     monkeypatch.setattr("duelbox.ui.screens.table_commands.PEEK_SECONDS", 3600)
+    monkeypatch.setattr("duelbox.ui.screens.tries.TAKEN_BACK", 3600)
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
     yield
@@ -119,7 +128,11 @@ def test_the_screen_looks_as_it_did(
     texts = []
 
     async def ready(pilot: Pilot[Any]) -> None:
-        await pilot.press(*picture.keys.split())
+        for key in picture.keys.split():
+            if key == "rest":
+                await until(pilot, lambda: not any(worker.is_running for worker in app.workers))
+            else:
+                await pilot.press(key)
         await complete(pilot, picture.shows)
         texts.append("\n".join(rows_of(app)) + "\n")
 

@@ -159,6 +159,7 @@ class HomeScreen(SizedScreen):
         Binding("c", "resume", "Continue", id="home.continue"),
         Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
         Binding("t", "lesson", "Lesson", id="home.lesson", tooltip="Learn the game on the chosen card"),
+        Binding("m", "mistakes", "Mistakes", id="home.mistakes", tooltip="Mistakes you kept, which are due again"),
         Binding("i", "history", "History", id="home.history"),
         Binding("s", "app.settings", "Settings", id="home.settings"),
         Binding("question_mark", "help", "Help", id="home.help", key_display="?"),
@@ -175,6 +176,8 @@ class HomeScreen(SizedScreen):
     def __init__(self) -> None:
         super().__init__()
         self.chosen = 0
+        self.due = 0
+        """How many kept mistakes are to come back by now."""
 
     def compose(self) -> ComposeResult:
         """The cards."""
@@ -230,9 +233,13 @@ class HomeScreen(SizedScreen):
 
     async def recompose_cards(self) -> None:
         """Lay the cards anew."""
-        offers = await asyncio.to_thread(self.offers)
+        offers, due = await asyncio.to_thread(lambda: (self.offers(), len(self.app.ways.due_mistakes())))
         if not self.query("#cards"):
             return  # the screen was left while the disk was waited for
+        if due != self.due:
+            self.due = due
+            self._tell()
+            self.refresh_bindings()
         grid = self.query_one("#cards", Grid)
         if [card.offer for card in self.query(Card)] == offers:
             for card in self.query(Card):
@@ -267,6 +274,8 @@ class HomeScreen(SizedScreen):
         good_for = card.offer.good_for if card else ""
         told, count = f"Good for {good_for}.", len(game_ids())
         fits = card and good_for and len(told) <= self.app.size.width - ASIDE and not card.roomy
+        if self.due:
+            told, fits = f"{self.due} mistake{'' if self.due == 1 else 's'} due again: press m", True
         self.query_one(TopLine).aside = told if fits else f"{IN_WORDS.get(count, count)} small number duels"
 
     def action_move(self, step: int) -> None:
@@ -313,6 +322,10 @@ class HomeScreen(SizedScreen):
         except DuelboxError as error:
             self.app.warn(error.sentence)
 
+    async def action_mistakes(self) -> None:
+        """The kept mistakes that are due."""
+        await self.app.ways.open_mistakes()
+
     def action_options(self) -> None:
         """Choose who plays, and by which rules."""
         offer = self._offer()
@@ -331,4 +344,4 @@ class HomeScreen(SizedScreen):
         """Continue is offered where there is something to go on with."""
         if action == "resume":
             return any(card.offer.unfinished for card in self.query(Card))
-        return True
+        return bool(self.due) if action == "mistakes" else True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any, ClassVar
 
@@ -14,17 +15,15 @@ from duelbox.bots import Level, levels
 from duelbox.core.model import Seat
 from duelbox.core.record import Who
 from duelbox.core.session import Session
-from duelbox.learn.mistakes import Mistakes, again
+from duelbox.learn.mistakes import KIND, Mistakes, again
 from duelbox.learn.tries import Tried
 from duelbox.learn.turning import Judged
 from duelbox.sitting.opening import Opening, apart, computer
 from duelbox.sitting.sitting import Sitting
+from duelbox.ui.screens.table_layout import Shown
 from duelbox.ui.screens.tries import TryScreen
 from duelbox.ui.widgets.lines import MoveLine
 from duelbox.ui.widgets.plot import Curve, Plot, curve_of
-
-KIND = "mistake"
-"""The kind of progress that kept mistakes are."""
 
 
 class MistakesScreen(TryScreen):
@@ -58,6 +57,12 @@ class MistakesScreen(TryScreen):
     def between(self) -> ComposeResult:
         """The plot, up to where the game stops."""
         yield Plot()
+
+    def shown(self, view: Any) -> Shown:
+        """What stands round the board; nobody here is a computer."""
+        shown = super().shown(view)
+        one, two = (replace(plate, computer=False) for plate in shown.plates)
+        return replace(shown, plates=(one, two))
 
     def aside(self) -> str:
         """How far one is, and where in the game."""
