@@ -169,7 +169,7 @@ async def test_by_mouse_alone(make_app: MakeApp) -> None:
         assert app.screen.at == 1
         await click_on(pilot, "◆1")
         assert app.screen.at == 4
-        for label, told in (("Verdict", "loses in"), ("Hint", "Hint 1 of 3."), ("Why", "1 threw the win away.")):
+        for label, told in (("Verdict", "wins in"), ("Hint", "Hint 1 of 3."), ("Why", "1 threw the win away.")):
             await click_on(pilot, f" {label} ")
             assert told in text_of(app)
         await click_on(pilot, "Mistakes")
@@ -247,15 +247,15 @@ async def test_a_try_in_a_hidden_game_turns_over_no_card_and_its_review_shows_wh
             await pilot.press("enter")
 
 
-@pytest.mark.parametrize("ascii", [False, True])
-def test_a_plot_is_read_by_its_shape(ascii: bool) -> None:
-    glyphs = ASCII if ascii else UNICODE
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_plot_is_read_by_its_shape(plain: bool) -> None:
+    glyphs = ASCII if plain else UNICODE
     worth = {1: Fraction(1), 2: Fraction(0), 3: Fraction(1, 2), 4: Fraction(0)}
     rows = drawn(Curve(4, worth, {2: "!", 3: "*", 4: "┄"}), 40, glyphs)
-    assert rows == (("# _ ", " # #", " !*.") if ascii else ("▄ ▁ ", " ▀ ▀", " !*┄"))
+    assert rows == (("# _ ", " # #", " !*.") if plain else ("▄ ▁ ", " ▀ ▀", " !*┄"))
     eight = drawn(Curve(8, {at: Fraction(at - 1, 7) for at in range(1, 9)}, {}, chance=True), 40, glyphs)
     assert len(set(zip(*eight[:2], strict=True))) == 8
-    assert all(one.isascii() for row in (*rows, *eight) for one in row) == ascii
+    assert all(one.isascii() for row in (*rows, *eight) for one in row) == plain
     for plies, width, step in ((60, 62, 1), (61, 200, 2), (60, 58, 2), (130, 60, 3)):
         rows = drawn(Curve(plies, {1: Fraction(1)}, {plies: "!"}), width, glyphs)
         assert {len(row) for row in rows} == {-(-plies // step)}

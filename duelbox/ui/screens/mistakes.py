@@ -88,8 +88,8 @@ class MistakesScreen(TryScreen):
     def _draw_plot(self) -> None:
         """The game up to the stop; the whole of it once the move is found."""
         plot, mistake = self.query_one(Plot), self.mistakes.mistake
-        plot.display = bool(self._games)
         if not self._games:
+            plot.display = False
             return
         session, judged = self._games[mistake.round]
         hidden, seat = session.game.INFO.hidden, mistake.session.turn
