@@ -288,7 +288,16 @@ def test_means_and_walls_of_all_runs_follow_from_those_of_shorter_ones() -> None
 @pytest.mark.parametrize("size", range(1, 41))
 def test_the_search_alone_finds_that_the_middle_wins_a_line(size: int) -> None:
     middle = (size + 1) // 2
-    assert not search().wins(0, map(flipped, halves(run(OPEN, size), middle)))
+    assert not search().searched(0, map(flipped, halves(run(OPEN, size), middle)))
+
+
+@pytest.mark.parametrize("size", range(5, 62))
+def test_a_first_claim_wins_but_for_those_at_an_end_and_next_to_a_single_middle(size: int) -> None:
+    for cell in range(3, size // 2 + 2):
+        runs = [*map(flipped, halves(run(OPEN, size), cell))]
+        won = search().wins(0, runs)
+        assert won == search().searched(0, runs)
+        assert size < 18 or won == (size % 2 == 1 and cell in (size // 2, size // 2 + 2))
 
 
 @pytest.mark.parametrize("size", range(4, 61))
@@ -323,7 +332,7 @@ def test_a_search_that_is_told_to_stop_stops_and_leaves_no_wrong_answers() -> No
     snort.forget()
     stop = Stop()
     stop.stop()
-    runs = list(map(flipped, halves(run(OPEN, 59), 4)))
+    runs = list(map(flipped, halves(run(OPEN, 59), 1)))
     with pytest.raises(Stopped):
         Search(stop.check).wins(0, runs)
     interrupted = [search().wins(0, map(flipped, halves(run(OPEN, 31), cell))) for cell in range(1, 16)]

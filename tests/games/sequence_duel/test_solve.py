@@ -82,7 +82,7 @@ def test_verdict_and_reason_of_every_start_come_first_with_no_more_than_a_move_t
 
 def test_moves_are_added_and_nothing_said_is_taken_back() -> None:
     rng = Random(3)
-    long_ones = [rules.start(rules.Options(size=44)), at("sequence-duel:size=44/9"), at("sequence-duel:size=40/1.20.9")]
+    long_ones = [at("sequence-duel:size=44/1"), at("sequence-duel:size=44/9"), at("sequence-duel:size=40/1.20.9")]
     for view in [*(random_view(rng, range(5, 31)) for _ in range(tries(200))), *long_ones]:
         sequence_duel.forget()
         analyses = list(stream(view, Stop()))
