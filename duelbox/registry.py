@@ -153,7 +153,7 @@ def _loaded(game_id: str, path: str, name: str) -> tuple[Any, str]:
     except Failed as failed:
         if isinstance(failed.error, ModuleNotFoundError) and failed.error.name == path:
             return None, ""
-        return None, f"{path} can't be loaded: it {failed}"
+        return None, f"{path} cannot be loaded: it {failed}"
 
 
 @cache
@@ -163,11 +163,11 @@ def _load(game_id: str) -> AnyGame | str:
     game, fault = _loaded(game_id, package, "GAME")
     if not isinstance(game, Game):
         lacks = f"{package} lacks GAME, which is a {Game.__module__}.Game"
-        return f"The game {game_id} can't be played: {fault or lacks}."
+        return f"The game {game_id} cannot be played: {fault or lacks}."
     if game.INFO.id != game_id:
-        return f"The game {game_id} can't be played: its entry point must be called {game.INFO.id!a}."
+        return f"The game {game_id} cannot be played: its entry point must be called {game.INFO.id!a}."
     if not re.fullmatch("[a-z0-9][a-z0-9-]*", game_id):
-        return f"The game {game_id!a} can't be played: an id is small letters, digits and hyphens."
+        return f"The game {game_id!a} cannot be played: an id is small letters, digits and hyphens."
 
     def begin() -> None:
         state = game.start(game.Options())
@@ -177,5 +177,5 @@ def _load(game_id: str) -> AnyGame | str:
     try:
         _run(game_id, begin)
     except Failed as failed:
-        return f"The game {game_id} can't begin: {package} {failed}."
+        return f"The game {game_id} cannot begin: {package} {failed}."
     return game

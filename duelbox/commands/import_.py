@@ -36,4 +36,4 @@ def content(name: str) -> bytes:
             return file.read(MAX_TEXT + 1)
     except (OSError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise DuelboxError(f"{name[:200]} can't be read: {reason}.") from None
+        raise DuelboxError(f"{name[:200]} cannot be read: {reason}.") from None

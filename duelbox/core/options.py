@@ -95,7 +95,7 @@ class Options(Model):
         if first["type"] == "option":
             return OptionError(first["msg"], first["ctx"]["key"])
         if not first["loc"]:
-            return OptionError("The options can't be read.", "")
+            return OptionError("The options cannot be read.", "")
         key = str(first["loc"][0])
         if key not in cls.model_fields:
             return cls._unknown(key)

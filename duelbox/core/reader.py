@@ -240,7 +240,7 @@ _SAYS = {"missing": "it is missing", "extra_forbidden": "it is not known here"}
 def _fault(error: ValidationError) -> str:
     """Where and what the first fault is, in plain words: ", name: it is missing."."""
     first = error.errors()[0]
-    own = first["ctx"]["error"] if first["type"] == "value_error" else _SAYS.get(first["type"], "it can't be read")
+    own = first["ctx"]["error"] if first["type"] == "value_error" else _SAYS.get(first["type"], "it cannot be read")
     return f"{', ' if first['loc'] else ''}{_place(first['loc'])}: {str(own).rstrip('.')}."
 
 

@@ -179,13 +179,13 @@ class Session:
     def why_no_undo(self, people: Collection[Seat] = SEATS) -> str | None:
         """Why nothing can be taken back by those who are people, if so."""
         if not self._cursor:
-            return "There is nothing to take back yet."
+            return "There is nothing to undo yet."
         if self._plies[self._cursor - 1].reveals:
-            return "What has been revealed can't be hidden again, so this can't be taken back."
+            return "What has been revealed cannot be hidden again, so this cannot be undone."
         if self.game.INFO.hidden and self.outcome is not None:
-            return "The hands are known now, so the game can't be taken up again."
+            return "The hands are known now, so the game cannot be taken up again."
         if not any(ply.seat in people for ply in self.plies):
-            return "You have made no move yet that could be taken back."
+            return "You have made no move yet that could be undone."
         return None
 
     def undo(self, people: Collection[Seat] = SEATS) -> None:
@@ -205,7 +205,7 @@ class Session:
     def redo(self, people: Collection[Seat] = SEATS) -> None:
         """Play the turn taken back last once more, and what `undo` took back with it."""
         if not self.can_redo:
-            raise CannotUndo("There is nothing to play again.")
+            raise CannotUndo("There is nothing to redo.")
         self._step(1)
         while self.turn not in people and self.can_redo:
             self._step(1)

@@ -42,6 +42,8 @@ class Talk(Generic[V]):
     """What everybody is told after a move; given a spectator's view."""
     ending: Callable[[V], str]
     """Why the game is over, and who won; given a spectator's view."""
+    cheer: str = ""
+    """What a person who won is told before that; a computer needs no cheer, nor does its opponent."""
 
 
 AnyTalk = Talk[Any]

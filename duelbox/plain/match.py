@@ -166,7 +166,7 @@ class LineMatch:
             self._console.say("The game stops here. To go on with it: duelbox play --plain --continue")
             self._tell_code()
         else:
-            self._console.say("The game stops here. Nothing has been played, so nothing is kept of it.")
+            self._console.say("The game stops here. Nothing has been played, so nothing is saved of it.")
             self._tell_code()
         for sentence in lost:
             self._console.say(sentence)

@@ -25,17 +25,20 @@ HELP = """At a question type your answer, or one of these words:
   rules   the rules of the game
   board   the position
   moves   what has been played, and what may be played now
-  undo    take your last move back
-  redo    play it again
+  undo    undo your last move
+  redo    redo it
   hint    where to look; then which idea; then the move
   verdict who wins with best play, and why
   why     why the computer made its last move
   code    the position in one line, to go on from it later
-  resign  give this game up
-  quit    leave; the code is printed, so that nothing is lost
+  resign  resign this game
+  quit    leave; the game is saved, and its code is printed
+The keys of the full screen do the same: ? h v w u q.
 A move may be typed whole, as its code has it, at any question of a turn;
 an empty line at a second question goes back to the first.
 Where a name is asked for, these words work too: to be called by one, put it in quotes, such as "code"."""
+KEYS = {"?": "help", "h": "hint", "v": "verdict", "w": "why", "u": "undo", "q": "quit"}
+"""Keys of the full screen that people type here as well."""
 
 
 _PAUSE = 100
@@ -99,6 +102,8 @@ class LineTable:
         self.tell_news()  # not with the move itself: what stands there may be pushed away at once
         answer = self._console.ask(self.session.named(question))
         word = answer.lower()
+        if word in KEYS and not self._means_itself(word, naming="undo" in refused):
+            word = KEYS[word]
         if word not in self._words:
             return answer
         try:
@@ -108,6 +113,10 @@ class LineTable:
         except DuelboxError as error:
             self.say(error.sentence)
         return None
+
+    def _means_itself(self, key: str, *, naming: bool) -> bool:
+        """Whether this key is an answer here: a name, or a move of a game that has such moves."""
+        return (naming and key.isalpha()) or key in map(self.session.game.format_move, self.session.legal_moves())
 
     # -- playing
 
@@ -222,7 +231,8 @@ class LineTable:
         assert outcome is not None
         if self.session.resigned:
             return f"{outcome.reason}\n{verdict(outcome)}"
-        return self._talk.ending(self._public())
+        cheer = f"{self._talk.cheer}\n" if self._talk.cheer and outcome.winner in self._sitting.people else ""
+        return cheer + self._talk.ending(self._public())
 
     def _public(self) -> Any:
         return self.session.view(None)
@@ -290,12 +300,12 @@ class LineTable:
     def _undo(self) -> None:
         before = self.session.plies
         self._sitting.undo()
-        self._changed("Taken back", before[len(self.session.plies) :])
+        self._changed("Undone", before[len(self.session.plies) :])
 
     def _redo(self) -> None:
         before = self.session.plies
         self._sitting.redo()
-        self._changed("Played again", self.session.plies[len(before) :])
+        self._changed("Redone", self.session.plies[len(before) :])
 
     def _changed(self, what: str, plies: Sequence[Ply]) -> None:
         self._save()

@@ -88,7 +88,7 @@ class Saved:
 
     def _follow(self, session: Session, number: int, assisted: bool) -> None:
         if number > len(self._rounds) and session.plies:
-            raise ValueError(f"round {number} can't follow {len(self._rounds)} rounds")
+            raise ValueError(f"round {number} cannot follow {len(self._rounds)} rounds")
         if number > len(self._rounds) or (number == len(self._rounds) and not (session.plies or assisted)):
             return
         # A clock set back must not let a game end before it began.

@@ -54,7 +54,7 @@ class Backup:
                 with closing(self._open()) as db:
                     return [f"{self.path.name}: {fault}." for fault in faults(db)]
         except (*FAULTS, Newer, OSError) as error:
-            return [f"{self.path.name} can't be used: {error}. It is written anew with the next move."]
+            return [f"{self.path.name} cannot be used: {error}. It is written anew with the next move."]
         return []
 
     def _open(self) -> sqlite3.Connection:

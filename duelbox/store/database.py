@@ -100,7 +100,7 @@ class Database:
                 return self._copy()
             except OSError as error:
                 folder = printable(self._path.parent)
-                self.trouble = f"Saved games can't be kept in {folder}: {_reason(error)}. {_UNTIL_QUIT}"
+                self.trouble = f"Saved games cannot be kept in {folder}: {_reason(error)}. {_UNTIL_QUIT}"
                 return self._copy()
             except FAULTS as error:
                 if not is_damage(error):
@@ -111,15 +111,15 @@ class Database:
                 self._repair(found)
             except (OSError, *FAULTS) as error:
                 self._retry = code_of(error) in _LOCKED
-                self.trouble = f"{self._named} is damaged and can't be set aside ({_reason(error)}). {_UNTIL_QUIT}"
+                self.trouble = f"{self._named} is damaged and cannot be set aside ({_reason(error)}). {_UNTIL_QUIT}"
                 return self._copy()
-        self.trouble = f"{self._named} can't be repaired. {_UNTIL_QUIT}"
+        self.trouble = f"{self._named} cannot be repaired. {_UNTIL_QUIT}"
         return self._copy()
 
     def _connect(self, patience: float) -> sqlite3.Connection:
         make_private_folder(self._path.parent)
         if not os.access(self._path.parent, os.W_OK):
-            raise PermissionError(errno.EACCES, "it can't be written")
+            raise PermissionError(errno.EACCES, "it cannot be written")
         for file in (self._path, self._path.with_name(f"{self._path.name}-journal")):
             check_regular(file)
         make_private(self._path)
@@ -179,7 +179,7 @@ class Database:
                     self.trouble = f"{cause} {outlook}"
                     raise Unavailable(cause) from error
             self._open_anew(damaged)
-        raise Unavailable(f"{self._named} can't be read.")
+        raise Unavailable(f"{self._named} cannot be read.")
 
     def _is_ours(self) -> bool:
         """Whether the file of this name is still the one that was opened."""
@@ -248,10 +248,10 @@ class Database:
         if code in _LOCKED:
             return f"{self._named} is locked by another program.", _AGAIN
         if code in _READ_ONLY:
-            return f"{self._named} can't be written.", _UNTIL_QUIT
+            return f"{self._named} cannot be written.", _UNTIL_QUIT
         if code == sqlite3.SQLITE_FULL:
-            return f"The disk is full, so {self._named} can't grow.", _AGAIN
-        return f"{self._named} can't be used ({_reason(error)}).", _AGAIN
+            return f"The disk is full, so {self._named} cannot grow.", _AGAIN
+        return f"{self._named} cannot be used ({_reason(error)}).", _AGAIN
 
 
 def _reason(error: Exception) -> str:

@@ -30,7 +30,7 @@ class Playing:
 def playable(game_id: str) -> AnyGame:
     """The game of a match; raises UnknownGame where its duel is no longer installed, or not whole."""
     if fault := why_not(game_id):
-        raise UnknownGame(f"This game is kept, but can't be opened. {fault}")
+        raise UnknownGame(f"This game is kept, but cannot be opened. {fault}")
     return find_game(game_id)
 
 
@@ -56,7 +56,7 @@ def opened(kept: Kept) -> Opened:
     playable(kept.summary.game)
     found = open_record(kept.record, find_game)
     if found.record is None:
-        raise DuelboxError(f"This game can't be read: {found.error}")
+        raise DuelboxError(f"This game cannot be read: {found.error}")
     if not found.error:
         for session, texts in zip(found.sessions, json.loads(kept.undone), strict=True):
             _take_back(session, texts)

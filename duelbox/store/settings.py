@@ -133,7 +133,7 @@ class Config:
             self._write({**{path: None for path in known if path not in wanted}, **wanted})
         except (OSError, ValueError, RuntimeError) as error:  # the last for a link to itself
             reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-            return f"{printable(self.path)} can't be changed: {reason}. The setting holds until you quit."
+            return f"{printable(self.path)} cannot be changed: {reason}. The setting holds until you quit."
         return None
 
     # -- reading
@@ -145,7 +145,7 @@ class Config:
             return {}
         except (OSError, ValueError, RecursionError) as error:
             reason = (error.strerror if isinstance(error, OSError) else None) or str(error) or "it is nested too deep"
-            self._note(f"{printable(self.path)} can't be read, so the defaults are used: {reason}.")
+            self._note(f"{printable(self.path)} cannot be read, so the defaults are used: {reason}.")
             return {}
 
     def _use(self, values: dict[str, Any], called: Callable[[str], str]) -> None:

@@ -23,7 +23,7 @@ from duelbox.store.progress import Progress
 from duelbox.store.worker import Worker
 
 _SECRET_ELSEWHERE = "This game is open in another terminal. Something is hidden in it, so it can be played only there."
-_SECRET_UNKEPT = "Something is hidden in this game, and your moves can't be saved now, so it can't be played on."
+_SECRET_UNKEPT = "Something is hidden in this game, and your moves cannot be saved now, so it cannot be played on."
 __all__ = ["EVERYTHING", "NoSuchGame", "Resumed", "Store"]
 
 

@@ -35,7 +35,7 @@ def changed(text: str, changes: Mapping[Path, Any]) -> str:
         _change(statements, path, value)
     after = "\n".join(one.text for one in statements).strip("\n") + "\n"
     if tomllib.loads(after) != expected:
-        raise ValueError("it is written in a way that can't be changed without harm")
+        raise ValueError("it is written in a way that cannot be changed without harm")
     return after
 
 

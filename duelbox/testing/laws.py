@@ -198,7 +198,7 @@ def listed_moves_apply_and_round_trip_as_text(trail: Trail, rng: Random) -> None
         for move in rng.sample(legal, min(40, len(legal))):
             text = game.format_move(move)
             assert re.fullmatch(r"[!-~]+", text), f"{text!r} is not printable ASCII without spaces"
-            assert not set("./:,=") & set(text), f"{text!r} can't stand in a code"
+            assert not set("./:,=") & set(text), f"{text!r} cannot stand in a code"
             for typed in (text, f"  {text.upper()} "):
                 assert game.parse_move(view, typed) == move, f"{typed!r} is read as another move"
             after, events = game.apply(state, state.turn, move)

@@ -71,7 +71,7 @@ def why_not(state: TableState, action: str) -> str:
     people = len(state.sitting.people)
     known = {
         "undo": state.sitting.why_no_undo() or "",
-        "redo": "There is nothing to play again.",
+        "redo": "There is nothing to redo.",
         "look": "Your own numbers lie open." if state.sitting.game.INFO.hidden and state.hand_lies_open else "",
         "why": "" if people == len(SEATS) else "There is no move of the computer to tell of.",
         "play": f"{_to_move(state)} is thinking." if people and state.sitting.computer_to_move else "",
@@ -132,7 +132,7 @@ def _labels(state: TableState) -> dict[str, str]:
 
 def _aside(sitting: Sitting) -> str:
     match = sitting.match
-    parts = ["assisted"] if sitting.assisted else []
+    parts = ["with help"] if sitting.assisted else []
     if match.rounds > 1:
         parts.append(f"Round {min(len(match.winners) + 1, match.rounds)} of {match.rounds}")
     return "   ".join(parts)
@@ -150,7 +150,7 @@ def _prompt(state: TableState) -> tuple[str, tuple[Part, ...]]:
     if state.awaiting == "pass":
         return f"Pass to {name}", (("Enter covers the table", "play"),)
     if session.full and session.turn not in sitting.people:
-        return "The game stops here", (_part(state, "undo", "take back"), _part(state, "new", "new game"))
+        return "The game stops here", (_part(state, "undo", "undo"), _part(state, "new", "new game"))
     if sitting.computer_to_move:
         if state.paused:
             return f"{name} pauses", (_part(state, "space", "go on"),)
@@ -187,7 +187,7 @@ def _after(state: TableState) -> list[Part]:
     if len(sitting.people) == 1:
         parts.append(_part(state, "level", "level"))
     if sitting.why_no_undo() is None:
-        parts.append(_part(state, "undo", "take back"))
+        parts.append(_part(state, "undo", "undo"))
     return parts
 
 

@@ -29,7 +29,7 @@ def keep_picture(svg: str, folders: tuple[Path, ...], now: datetime) -> str:
         try:
             return f"Kept as {_written(svg, folder, f'duelbox-{now:%Y-%m-%d-%H%M%S}')}"
         except OSError as error:
-            why = f"The picture can't be kept in {folder}: {error.strerror or error}."
+            why = f"The picture cannot be kept in {folder}: {error.strerror or error}."
     return why
 
 

@@ -25,7 +25,7 @@ COUNT = 2_000
 LONGEST = 60
 SECONDS = 40.0
 ENDLESS = "number-circle"
-"""Games that need not end can't be played out, nor those of chance."""
+"""Games that need not end cannot be played out, nor those of chance."""
 JUDGED = set(GAME_IDS) - {ENDLESS, "number-duel"}
 NODES = 300
 """Positions that a slow judge looks at before it gives up."""

@@ -120,8 +120,8 @@ def test_show_draws_the_ring() -> None:
         " |                     |\n"
         " \\--+---+---+---*------/\n"
         "    9   8   7   6\n"
-        "* may be selected now, + is free\n\n"
-        "Player 1 (O): 4\nPlayer 2 (X): 5\nTaken away: 2\nLast number selected: 5\n\n"
+        "* may be picked now, + is free\n\n"
+        "Player 1 (O): 4\nPlayer 2 (X): 5\nGaps: 2\nLast pick: 5\n\n"
         "Last turn: Player 2 picks 5.\nPlayer 1 is to move: 6\nCode: circle-duel:size=9,without=2/4.5\n\n"
     )
 

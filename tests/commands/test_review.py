@@ -98,8 +98,8 @@ def test_a_game_between_people_is_not_reviewed_before_it_is_over(tmp_path: Path)
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (("nowhere.json",), "nowhere.json can't be read: No such file or directory."),
-        (("no/where.json",), "no/where.json can't be read: No such file or directory."),
+        (("nowhere.json",), "nowhere.json cannot be read: No such file or directory."),
+        (("no/where.json",), "no/where.json cannot be read: No such file or directory."),
         (("ffff",), "There is no saved game 'ffff'. `duelbox history` lists them."),
         (("circle-dul/3",), "There is no game 'circle-dul'. Did you mean circle-duel?"),
         (("circle-duel/4.9",), "Move 2, '9': 9 is not next to the last number, 4"),

@@ -110,11 +110,11 @@ class SessionMachine(RuleBasedStateMachine):
         why = self.session.why_no_undo()
         hidden = self.game.INFO.hidden
         if not self.turns:
-            assert why == "There is nothing to take back yet."
+            assert why == "There is nothing to undo yet."
         elif hidden and "x" in self.turns[-1][1]:
-            assert why == "What has been revealed can't be hidden again, so this can't be taken back."
+            assert why == "What has been revealed cannot be hidden again, so this cannot be undone."
         elif hidden and self.session.outcome is not None:
-            assert why == "The hands are known now, so the game can't be taken up again."
+            assert why == "The hands are known now, so the game cannot be taken up again."
         else:
             assert why is None
         if why is None:
@@ -134,7 +134,7 @@ class SessionMachine(RuleBasedStateMachine):
             self.turns.append(self.undone.pop())
             self.stamp += 1
         else:
-            with pytest.raises(CannotUndo, match="nothing to play again"):
+            with pytest.raises(CannotUndo, match="nothing to redo"):
                 self.session.redo()
 
     @rule(rounds=st.integers(1, 3), first=st.sampled_from([1, 2]))

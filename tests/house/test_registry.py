@@ -130,19 +130,19 @@ def package(folder: Path, name: str, source: str) -> None:
         (
             "duelbox_broken_b",
             "from duelbox.core.game import Game\nGAME = Game('INFO')",
-            "duelbox_broken_b can't be loaded: it raises TypeError(\"Game.__init__() missing 11 required positional "
+            'duelbox_broken_b cannot be loaded: it raises TypeError("Game.__init__() missing 11 required positional '
             "arguments: 'PRESETS', 'EVENTS', 'Options', 'State', 'View', 'start', 'view', 'legal_moves', 'apply', "
             "'format_move', and 'parse_move'\").",
         ),
         (
             "duelbox_broken_c",
             "import nowhere",
-            "duelbox_broken_c can't be loaded: it raises ModuleNotFoundError(\"No module named 'nowhere'\").",
+            "duelbox_broken_c cannot be loaded: it raises ModuleNotFoundError(\"No module named 'nowhere'\").",
         ),
         (
             "duelbox_broken_d",
             "import time\ntime.sleep(2)",
-            "duelbox_broken_d can't be loaded: it takes more than 0.5 seconds.",
+            "duelbox_broken_d cannot be loaded: it takes more than 0.5 seconds.",
         ),
     ],
 )
@@ -155,9 +155,9 @@ def test_a_strangers_game_that_is_not_whole_says_what_is_missing_and_stops_nobod
     installed(tmp_path)
     with pytest.raises(UnknownGame) as refused:
         registry.find_game("broken")
-    assert refused.value.sentence == f"The game broken can't be played: {says}"
+    assert refused.value.sentence == f"The game broken cannot be played: {says}"
     assert registry.game_ids() == GAME_IDS
-    assert [game.INFO.id for game in registry.games()] == list(GAME_IDS), "ours are there, and can't be replaced"
+    assert [game.INFO.id for game in registry.games()] == list(GAME_IDS), "ours are there, and cannot be replaced"
 
 
 def test_a_game_that_is_not_there_is_refused_with_a_guess() -> None:
@@ -179,24 +179,24 @@ BROKEN = "import nowhere_at_all\n"
     [
         (
             {"rules": "\nraise SystemExit(3)\n"},
-            "The game toy-heap can't be played: duelbox_toy can't",
+            "The game toy-heap cannot be played: duelbox_toy cannot",
         ),
         (
             {"rules": "\ndef start(options): raise KeyboardInterrupt\n"},
-            "The game toy-heap can't begin: duelbox_toy raises",
+            "The game toy-heap cannot begin: duelbox_toy raises",
         ),
-        ({"point": "heap"}, "The game heap can't be played: its entry point must be called 'toy-heap'."),
+        ({"point": "heap"}, "The game heap cannot be played: its entry point must be called 'toy-heap'."),
         (
             {"rules": "\ndef start(options): return 1 / 0\n"},
-            "The game toy-heap can't begin: duelbox_toy raises Zero",
+            "The game toy-heap cannot begin: duelbox_toy raises Zero",
         ),
         (
             {"rules": "\ndef view(state, seat): return 1 / 0\n"},
-            "The game toy-heap can't begin: duelbox_toy raises Zero",
+            "The game toy-heap cannot begin: duelbox_toy raises Zero",
         ),
         (
             {"point": "Toy Heap", "rules": "\nINFO = INFO.changed(id='Toy Heap')\n"},
-            "The game 'Toy Heap' can't be played: an id is small letters, digits and hyphens.",
+            "The game 'Toy Heap' cannot be played: an id is small letters, digits and hyphens.",
         ),
     ],
 )
@@ -221,7 +221,7 @@ def test_a_broken_module_of_a_guest_is_not_taken_for_none(
     installed: Install, tmp_path: Path, name: str, find: Callable[[str], object]
 ) -> None:
     installed(toy_with(tmp_path, **{name: BROKEN}))
-    with pytest.raises((NoSolver, UnknownGame), match=rf"duelbox_toy\.{name} can't be loaded: .*nowhere_at_all"):
+    with pytest.raises((NoSolver, UnknownGame), match=rf"duelbox_toy\.{name} cannot be loaded: .*nowhere_at_all"):
         find("toy-heap")
     assert registry.game_ids() == (*GAME_IDS, "toy-heap"), "it is played without"
     assert not can_solve("toy-heap")
@@ -250,7 +250,7 @@ def test_doctor_says_what_a_guest_brings_and_lacks(installed: Install, capsys: p
 
 def test_who_asks_for_a_computer_that_can_not_be_loaded_is_told_so(installed: Install, tmp_path: Path) -> None:
     installed(toy_with(tmp_path, bot=BROKEN))
-    with pytest.raises(UnknownGame, match=r"duelbox_toy\.bot can't be loaded"):
+    with pytest.raises(UnknownGame, match=r"duelbox_toy\.bot cannot be loaded"):
         find_level("toy-heap", "1")
 
 

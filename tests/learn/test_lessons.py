@@ -107,7 +107,7 @@ def test_a_course_goes_from_step_to_step_and_plays_what_belongs_to_it() -> None:
         ('title = "x"\nrule = "y"\nstep = []', "step: Tuple should have at least 1 item"),
         (
             'title = "x"\nrule = "y"\n[[step]]\ncode = "toy-heap"\nsay = "s"\naccept = ["9"]\nthen = "t"',
-            "step 1: You can't take 9",
+            "step 1: You cannot take 9",
         ),
         (
             'title = "x"\nrule = "y"\n[[step]]\ncode = "circle-duel"\nsay = "s"\naccept = ["9"]\nthen = "t"',

@@ -83,12 +83,12 @@ def test_a_secret_order_is_not_explained() -> None:
 
 def test_undo_goes_back_to_the_own_last_choice() -> None:
     out = play("circle-duel:size=12,reach=2", "5", "undo", "undo", "redo", options=AGAINST).out
-    taken = re.search(r"Taken back: (Ann picks 5\. \w+ picks \d+\.)\n", out)
+    taken = re.search(r"Undone: (Ann picks 5\. \w+ picks \d+\.)\n", out)
     assert taken
-    assert "undo\nThere is nothing to take back yet.\n" in out
-    assert f"Played again: {taken[1]}\n" in out
+    assert "undo\nThere is nothing to undo yet.\n" in out
+    assert f"Redone: {taken[1]}\n" in out
     out = play("circle-duel:size=12,reach=2", "undo", options=("--p1", "bot:1", "--p2", "Ann")).out
-    assert "undo\nYou have made no move yet that could be taken back.\n" in out
+    assert "undo\nYou have made no move yet that could be undone.\n" in out
 
 
 def test_a_game_against_the_computer_is_gone_on_with() -> None:
@@ -119,7 +119,7 @@ def test_two_computers_without_an_end_stop_for_the_people_who_watch(monkeypatch:
     out = play("circle-duel:size=30,reach=3", "what", "why", "", "undo", "quit", options=both).out
     assert "3 turns have been played. Press Enter to go on: what\nPress Enter alone, or type help.\n" in out
     assert re.search(r"go on: why\n\w+ says: .*\n3 turns", out)
-    assert re.search(r"\n6 turns have been played. Press Enter to go on: undo\nTaken back: .*\n", out)
+    assert re.search(r"\n6 turns have been played. Press Enter to go on: undo\nUndone: .*\n", out)
 
 
 def test_who_plays_is_said_in_one_way_everywhere() -> None:

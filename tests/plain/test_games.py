@@ -39,8 +39,8 @@ def test_a_secret_order_can_be_taken_back_and_is_never_told() -> None:
     typed = ("", "321", "moves", "undo", "redo", "", "undo", "", "132", "", "213", "quit")
     out = play("number-duel:hand=3,arrange=chosen", *typed).out
     assert "moves\nPlayed so far: Ann: (in secret).\n" in out
-    assert out.count("Taken back: Ann has put their numbers in order.\n") == 2
-    assert "Played again: Ann has put their numbers in order.\n" in out
+    assert out.count("Undone: Ann has put their numbers in order.\n") == 2
+    assert "Redone: Ann has put their numbers in order.\n" in out
     assert len(re.findall(r"\n{50,}", out)) == 4
     for order in ("321", "132", "213"):
         assert out.count(order) == 1  # as it was typed

@@ -54,7 +54,7 @@ def test_there_may_be_nothing_to_go_on_with() -> None:
     assert "has been played to its end" in run("play", "--plain", "--continue", over.id).err
 
 
-# -- where it can't be kept
+# -- where it cannot be kept
 
 
 def test_moves_that_can_not_be_saved_are_told_of_once_and_when_leaving(
@@ -146,7 +146,7 @@ def test_a_hint_before_the_names_takes_no_names_away() -> None:
 @pytest.mark.parametrize("game", ["digit-chain", "number-duel", "number-duel:arrange=chosen"])
 def test_nothing_is_promised_of_a_game_that_nobody_played(game: str) -> None:
     ran = run("play", game, "--plain", *NAMES, typed="quit\n")
-    assert "Nothing has been played, so nothing is kept of it." in ran.out
+    assert "Nothing has been played, so nothing is saved of it." in ran.out
     assert "--continue" not in ran.out
     with Store.open() as store:
         assert store.unfinished() == ()

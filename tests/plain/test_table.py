@@ -76,16 +76,42 @@ def test_the_rules_and_the_help_name_each_other() -> None:
     assert "is not a move" in play("sequence-duel", "word").out
 
 
+@pytest.mark.parametrize(("key", "word"), table.KEYS.items())
+def test_the_keys_of_the_screen_do_what_they_do_there(key: str, word: str) -> None:
+    def told(asked: str) -> str:
+        return play("sequence-duel", "10", asked).out.replace(f"select a number: {asked}\n", "")
+
+    assert told(key) == told(word) != told("13")
+
+
+def test_a_key_is_a_name_where_a_name_is_asked_for_and_yes_is_yes() -> None:
+    out = run("play", "circle-duel:size=4", "--plain", typed="h\nq\n1\n2\n3\n4\ny\n").out
+    assert "h will go first." in out
+    assert out.count("\nh's turn.") >= 2
+    assert "Play again? (yes/no): y\n\nq will go first." in out
+
+
+def test_only_a_winner_is_congratulated() -> None:
+    code = "number-circle/+2.+9.+3.-8.+4.+7.+5.+6.-6.-5"
+    cheer = "Congratulations! You reached the Target Number. You win!\n"
+    assert cheer in play(code, "+7").out
+    against = play(
+        "number-circle:target=15/+2.+9.+3.-8.+4.+7.+5.+6.-6.-5", options=("--p1", "bot:5", "--p2", "Ann")
+    ).out
+    assert "reached 15 exactly." in against
+    assert cheer not in against
+
+
 def test_undo_and_redo_at_either_question() -> None:
     out = play("number-circle/+2.+9", "3", "undo", "redo", "+3", "undo", "undo", "undo", "undo").out
-    assert "Choose operation (+/-): undo\nTaken back: Ben moves to 9 and adds it: 0 + 9 = 9.\n\nBen's Turn:" in out
-    assert "redo\nPlayed again: Ben moves to 9 and adds it: 0 + 9 = 9.\n\nAnn's Turn:" in out
+    assert "Choose operation (+/-): undo\nUndone: Ben moves to 9 and adds it: 0 + 9 = 9.\n\nBen's Turn:" in out
+    assert "redo\nRedone: Ben moves to 9 and adds it: 0 + 9 = 9.\n\nAnn's Turn:" in out
     assert out.endswith(
-        "undo\nThere is nothing to take back yet.\nChoose your move: \n"
+        "undo\nThere is nothing to undo yet.\nChoose your move: \n"
         "The game stops here. To go on with it: duelbox play --plain --continue\n"
         "Its code: number-circle\n"
     )
-    assert "There is nothing to play again.\nSelect a number: " in play("circle-duel", "redo").out
+    assert "There is nothing to redo.\nSelect a number: " in play("circle-duel", "redo").out
 
 
 def test_a_pass_is_told() -> None:
@@ -97,7 +123,7 @@ def test_a_pass_is_told() -> None:
 def test_resign_at_either_question_and_undo_after_the_end() -> None:
     out = play("number-circle/+2", "9", "resign", "undo", "9", "+", "quit").out
     assert "Choose operation (+/-): resign\n\nBen resigned.\nAnn wins the game!\n" in out
-    assert "Play again? (yes/no): undo\nTaken back: Ben resigns.\n\nBen's Turn:" in out
+    assert "Play again? (yes/no): undo\nUndone: Ben resigns.\n\nBen's Turn:" in out
     assert "You added 9. New Total: 9\n" in out
     assert "Played so far: Ann: 4, Ben: resigns.\nPlay again?" in play("circle-duel/4", "resign", "moves").out
     over = play("circle-duel/4", "resign", "resign", "redo", "board", "maybe", "n").out
@@ -107,7 +133,7 @@ def test_resign_at_either_question_and_undo_after_the_end() -> None:
 
 def test_the_end_may_be_taken_back_by_play_too() -> None:
     out = play("digit-chain", "50", "undo", "51", "no").out
-    assert "undo\nTaken back: Ann picks 50.\n" in out
+    assert "undo\nUndone: Ann picks 50.\n" in out
     assert "Current Number: 51 (Last digit: 1)" in out
 
 
@@ -199,7 +225,7 @@ def test_who_goes_first_takes_the_first_seat() -> None:
 def test_a_finished_code_is_shown_and_may_be_taken_up() -> None:
     out = play("digit-chain/12.20", "undo", "21").out
     assert "Ann went first." in out
-    assert out.index("Ben wins the game!") < out.index("Taken back: Ben picks 20.") < out.index("Current Number: 21")
+    assert out.index("Ben wins the game!") < out.index("Undone: Ben picks 20.") < out.index("Current Number: 21")
 
 
 def test_later_rounds_are_dealt_anew_and_the_deal_of_a_secret_game_does_not_follow_from_the_last() -> None:

@@ -138,7 +138,7 @@ def test_where_nothing_can_be_kept_import_says_so(
     assert main(["import", "-"]) == 1
     out, err = capsys.readouterr()
     assert "could not be kept" in out
-    assert "can't be kept" in err
+    assert "cannot be kept" in err
 
 
 def test_a_doctor_with_nothing_to_say(ids: list[str], home: Path, capsys: Capsys) -> None:

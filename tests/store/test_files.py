@@ -128,8 +128,8 @@ def test_nothing_hangs_at_what_is_no_regular_file(
     )
     notice, told = done.stdout.splitlines()
     if name == "settings.toml":
-        assert "settings.toml can't be read" in told
-        assert "can't be changed" in told
+        assert "settings.toml cannot be read" in told
+        assert "cannot be changed" in told
     elif name != "history.backup.db":
         assert is_sentence(notice)
     else:

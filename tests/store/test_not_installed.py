@@ -57,7 +57,7 @@ def test_they_are_listed_and_counted_but_not_gone_on_with(ids: tuple[str, str, s
             for match_id in (over, unfinished):
                 with pytest.raises(UnknownGame) as refused:
                     use(match_id)
-                assert refused.value.sentence == f"This game is kept, but can't be opened. {AWAY}"
+                assert refused.value.sentence == f"This game is kept, but cannot be opened. {AWAY}"
         store.delete(ours)
         with pytest.raises(DuelboxError, match="What is unfinished is of duels that are not installed here"):
             find_unfinished(store, "")
@@ -79,7 +79,7 @@ def test_one_that_is_not_whole_says_why(
     ids: tuple[str, str, str], home: Path, tmp_path: Path, installed: Install
 ) -> None:
     installed(toy_with(tmp_path, rules="\nimport nowhere_at_all\n"))
-    with Store.open(home) as store, pytest.raises(UnknownGame, match="duelbox_toy can't be loaded"):
+    with Store.open(home) as store, pytest.raises(UnknownGame, match="duelbox_toy cannot be loaded"):
         store.load(ids[1])
 
 
@@ -116,4 +116,4 @@ def test_a_doctor_names_a_guest_that_is_not_whole(tmp_path: Path, installed: Ins
     assert main(["doctor"]) == 1
     out = capsys.readouterr().out
     assert "number-duel, toy-heap\n" in out
-    assert "wrong:     The game toy-heap is not whole: duelbox_toy.solve can't be loaded" in out
+    assert "wrong:     The game toy-heap is not whole: duelbox_toy.solve cannot be loaded" in out

@@ -52,7 +52,7 @@ def test_where_it_can_not_be_kept_it_is_not_played_on(home: Path, monkeypatch: p
     with Store.open(home) as store:
         assert not store.kept
         assert store.resume(ours).sessions
-        with pytest.raises(DuelboxError, match="can't be saved now"):
+        with pytest.raises(DuelboxError, match="cannot be saved now"):
             store.resume(saved.id)
         begun, _ = strike(store)
         assert store.resume(begun.id).sessions, "unless it was begun there"

@@ -59,7 +59,7 @@ def test_a_file_that_can_not_be_written(home: Path, played: str) -> None:
         disk.fault = lambda op: READ_ONLY if op.kind == "open" else 0
         with Store.open(home) as store:
             assert is_sentence(store.notice)
-            assert "can't be written" in str(store.notice)
+            assert "cannot be written" in str(store.notice)
             assert store.find(played).result == "won"
             assert_playable(store)
     assert (home / "history.db").read_bytes() == before

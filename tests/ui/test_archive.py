@@ -81,7 +81,7 @@ async def test_what_is_deleted_can_be_had_back(acting: Acting) -> None:
         await person.do("History")
         await person.do("Delete")
         assert "2 games" in text_of(person.app)
-        assert "have it back" in text_of(person.app)
+        assert "Press u to undo that" in text_of(person.app)
         await person.do("Undelete")
         assert "3 games" in text_of(person.app)
 

@@ -46,7 +46,7 @@ async def test_a_guest_lies_beside_the_five_and_is_played(make_app: MakeApp, ins
         assert "Left: 6" in text_of(app)
         assert [ply.move.number for ply in screen.session.plies if ply.move] == [3, 1, 2]
         await pilot.press("4", "enter")
-        assert "You can't take 4. Free for you: 1 to 3." in text_of(app)
+        assert "You cannot take 4. Free for you: 1 to 3." in text_of(app)
         await pilot.press("escape", "3", "enter", "3", "enter")
         assert "Player 1 took the last counter." in text_of(app)
         await pilot.press("u")
@@ -163,4 +163,4 @@ def test_a_small_picture_tells_the_position_in_words() -> None:
     view = game.view(parse_code("circle-duel/4.5", find_game).states[-1], None)
     for glyphs in (UNICODE, ASCII):
         drawn = general_board(game).picture(view, glyphs, 40, 10).dump()
-        assert "Last number selected: 5" in drawn
+        assert "Last pick: 5" in drawn

@@ -1,4 +1,4 @@
-"""Games that can't be kept: it is said once, nothing is lost meanwhile, and the app never waits for the disk."""
+"""Games that cannot be kept: it is said once, nothing is lost meanwhile, and the app never waits for the disk."""
 
 from __future__ import annotations
 

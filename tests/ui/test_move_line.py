@@ -307,7 +307,7 @@ async def test_a_game_that_is_over_can_be_looked_at_again(acting: Acting) -> Non
     async with acting("circle-duel:size=4/1.2.3", p1="Ann", p2="Bo") as person:
         await person.pilot.press("4", "enter")
         over = person.app.screen
-        await person.do("Look back")
+        await person.do("Review")
         await person.do("Forward")
         assert "Move 1 of 4" in text_of(person.app)
         await person.do("Leave")
@@ -328,10 +328,10 @@ async def test_two_computers_stop_where_their_move_was_taken_back(make_app: Make
     ("code", "p2", "keys", "said"),
     [
         ("circle-duel", "Bo", ("enter",), "Type a number, or choose it with the arrows or the mouse."),
-        ("circle-duel", "Bo", ("u",), "There is nothing to take back yet."),
-        ("circle-duel/4", "Bo", ("y",), "There is nothing to play again."),
+        ("circle-duel", "Bo", ("u",), "There is nothing to undo yet."),
+        ("circle-duel/4", "Bo", ("y",), "There is nothing to redo."),
         ("circle-duel", "bot:1", ("w",), "There is no move of the computer to tell of."),
-        ("number-duel:deal=31524-51234/3x2.2x4", "bot:1", ("u",), "can't be hidden again"),
+        ("number-duel:deal=31524-51234/3x2.2x4", "bot:1", ("u",), "cannot be hidden again"),
     ],
 )
 async def test_a_key_that_does_nothing_now_says_why(

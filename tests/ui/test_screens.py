@@ -188,13 +188,13 @@ async def test_help_at_the_table_is_about_its_game_and_scrolls(acting: Acting) -
         await person.do("Help")
         await until(person.pilot, lambda: "Digit Chain Duel" in text_of(person.app))
         for _ in range(60):
-            if "every game is kept" in text_of(person.app):
+            if "every game is saved" in text_of(person.app):
                 break
             if isinstance(person, Keys):
                 await person.pilot.press("pagedown")
             else:
                 await wheel(person.pilot, 5, 5)
-        assert "every game is kept" in text_of(person.app)
+        assert "every game is saved" in text_of(person.app)
         await person.do("Back")
         table(person.app)
 
@@ -208,8 +208,8 @@ async def test_help_tells_the_keys_as_they_are_set(make_app: MakeApp) -> None:
         for key, words in (
             ("f9", "a hint, in three steps"),
             ("|", "why the computer moved so"),
-            ("*", "take back"),
-            ("y", "play again what was taken back"),
+            ("*", "undo your last move"),
+            ("y", "redo what was undone"),
         ):
             assert (key, words) in told
         assert not any(row[0] == "h" for row in told)
@@ -278,7 +278,7 @@ async def test_a_picture_is_kept_where_it_can_be(make_app: MakeApp, tmp_path: Pa
         (home / "Downloads").mkdir()
         assert f"Kept as {home / 'Downloads'}" in (app.deliver_screenshot() or "")
         (tmp_path / "file").touch()
-        assert "can't be kept in" in (app.deliver_screenshot(path=str(tmp_path / "file")) or "")
+        assert "cannot be kept in" in (app.deliver_screenshot(path=str(tmp_path / "file")) or "")
         app.push_screen(CurtainScreen("Ann"))
         await pilot.pause()
         assert app.deliver_screenshot() is None
@@ -294,9 +294,9 @@ async def test_the_palette_runs_what_it_lists(make_app: MakeApp) -> None:
     for size in SIZES:
         async with app.run_test(size=size) as pilot:
             person = Mouse(pilot)
-            await person.from_menu("Give up")
-            assert "Press it again to give up." in text_of(app)
-            await person.from_menu("Give up")
+            await person.from_menu("Resign")
+            assert "Press it again to resign." in text_of(app)
+            await person.from_menu("Resign")
             assert table(app).session.resigned
             await person.from_menu("Rematch")
             assert not table(app).session.plies

@@ -66,12 +66,12 @@ def make(of: TableState, text: str) -> None:
         ("circle-duel/4", ("Ann", "Dash"), "", ("Dash is thinking …", "")),
         ("circle-duel", ("Dash", "Peek"), "", ("Dash is thinking …", "Space: pause")),
         (DEAL, ("Ann", "Bo"), "3x2", ("Ann, your move", "Enter plays 3x2")),
-        (OVER, ("Ann", "Bo"), "", ("Game over", "Enter: a rematch   n: new game   c: copy code   u: take back")),
+        (OVER, ("Ann", "Bo"), "", ("Game over", "Enter: a rematch   n: new game   c: copy code   u: undo")),
         (
             OVER,
             ("Ann", "Dash"),
             "",
-            ("Game over", "Enter: a rematch   n: new game   c: copy code   l: level   u: take back"),
+            ("Game over", "Enter: a rematch   n: new game   c: copy code   l: level   u: undo"),
         ),
         (
             f"{CHOSEN}/123.321.3x1.2x1.2x1",
@@ -113,7 +113,7 @@ def test_a_half_typed_move_is_no_fault_yet(code: str, line: str, on: str) -> Non
 def test_the_prompt_names_keys_as_they_are_set() -> None:
     at = state(OVER)
     at.keys = {"new": "f2", "undo": "ctrl+r"}
-    assert prompt(at)[1] == "Enter: a rematch   f2: new game   c: copy code   ctrl+r: take back"
+    assert prompt(at)[1] == "Enter: a rematch   f2: new game   c: copy code   ctrl+r: undo"
     watched = state("circle-duel", "Dash", "Peek")
     watched.keys = {"space": "f3"}
     assert prompt(watched)[1] == "f3: pause"
@@ -128,7 +128,7 @@ def test_the_prompt_counts_rounds() -> None:
     assert prompt(at)[0] == "Bo, your move"
     assert at.offer.aside == "Round 2 of 3"
     at.sitting.assisted = True
-    assert at.offer.aside == "assisted   Round 2 of 3"
+    assert at.offer.aside == "with help   Round 2 of 3"
 
 
 def test_a_computer_that_pauses_says_so() -> None:
@@ -277,7 +277,7 @@ def test_why_and_redo_work_when_there_is_something_to_tell() -> None:
 
 def test_giving_up_is_forgotten_when_something_else_is_asked() -> None:
     at = state("circle-duel")
-    at.say("Press it again to give up.")
+    at.say("Press it again to resign.")
     at.awaiting = "resign"
     at.next_hint()
     assert at.awaiting == ""

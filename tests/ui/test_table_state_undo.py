@@ -42,7 +42,7 @@ def test_undo_goes_back_to_your_own_last_choice_and_redo_forth(game_id: str, pla
 
 def test_there_is_nothing_of_yours_in_the_computers_opening() -> None:
     now = play("circle-duel/4", "Dash", "Bo")
-    assert now.why_no_undo() == "You have made no move yet that could be taken back."
+    assert now.why_no_undo() == "You have made no move yet that could be undone."
     with pytest.raises(CannotUndo, match="no move yet"):
         now.undo()
     assert now.session.code() == "circle-duel/4"

@@ -18,9 +18,9 @@ def board(view: View) -> str:
     """The ring, and who picked what."""
     drawn = ring([_mark(view, number) for number in view.numbers])
     facts = [f"{player(seat)} ({MARKS[seat]}): {listed(view.picked(seat)) or 'nothing yet'}" for seat in SEATS]
-    gone = [f"Taken away: {listed(view.gaps)}"] if view.gaps else []
-    last = [] if view.last is None or view.own else [f"Last number selected: {view.last}"]
-    return "\n".join([drawn, "* may be selected now, + is free", "", *facts, *gone, *last])
+    gone = [f"Gaps: {listed(view.gaps)}"] if view.gaps else []
+    last = [] if view.last is None or view.own else [f"Last pick: {view.last}"]
+    return "\n".join([drawn, "* may be picked now, + is free", "", *facts, *gone, *last])
 
 
 def _mark(view: View, number: int) -> str:
@@ -57,7 +57,7 @@ def line(view: View, answers: Answers) -> str:
 
 
 def choices(view: View) -> str:
-    """The numbers that may be selected."""
+    """The numbers that may be picked."""
     return ranges(view.choices)
 
 

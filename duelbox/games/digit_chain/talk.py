@@ -67,7 +67,7 @@ def line(view: View, answers: Answers) -> str:
 
 
 def choices(view: View) -> str:
-    """The numbers that may be selected."""
+    """The numbers that may be picked."""
     return ranges(view.choices)
 
 

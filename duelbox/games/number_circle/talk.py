@@ -17,7 +17,7 @@ _SIGNS = {"+": "+", "add": "+", "plus": "+", "-": "-", "subtract": "-", "minus":
 
 def welcome(view: View) -> str:
     """The name of the game, and the target."""
-    return f"Welcome to Number Circle!\n\nTarget Number: {view.target}"
+    return f"Welcome to Number Circle!\n\nTarget: {view.target}"
 
 
 def board(view: View) -> str:
@@ -26,7 +26,7 @@ def board(view: View) -> str:
     key = "O Player 1's marker, X Player 2's, B both; * may be moved to now"
     facts = [f"{player(seat)} ({MARKS[seat]}): {_standing(view, seat)}" for seat in SEATS]
     shared = [f"Total of both: {view.totals[0]}"] if view.options.shared_total else []
-    return "\n".join([drawn, key, "", f"Target Number: {view.target}", *shared, *facts])
+    return "\n".join([drawn, key, "", f"Target: {view.target}", *shared, *facts])
 
 
 def _mark(view: View, number: int) -> str:
@@ -57,7 +57,7 @@ def turn(view: View) -> str:
     moves = ", ".join(f"{place} <-> {number}" for number in _steps(view))
     return (
         f"{player(view.turn)}'s Turn:\n"
-        f"Target Number: {view.target}. {player(rival)}: {_standing(view, rival)}.\n"
+        f"Target: {view.target}. {player(rival)}: {_standing(view, rival)}.\n"
         f"Current Total: {view.totals[view.turn]}\nAvailable Moves: {moves}"
     )
 
@@ -114,9 +114,9 @@ def _told(event: Event) -> str:
 def ending(view: View) -> str:
     """The target reached, or nobody able to move."""
     assert view.outcome is not None
-    if view.outcome.winner is None:
-        return f"{view.outcome.reason}\n{verdict(view.outcome)}"
-    return f"Congratulations! You reached the Target Number. You win!\n{verdict(view.outcome)}"
+    return f"{view.outcome.reason}\n{verdict(view.outcome)}"
 
 
-TALK = Talk(welcome, board, turn, question, line, choices, after, ending)
+CHEER = "Congratulations! You reached the Target Number. You win!"
+
+TALK = Talk(welcome, board, turn, question, line, choices, after, ending, CHEER)

@@ -34,16 +34,16 @@ WORDS = {
     "space": "look at your hidden numbers; pause two computers",
     "hint": "a hint, in three steps",
     "verdict": "the verdict of every move",
-    "undo": "take back",
-    "redo": "play again what was taken back",
+    "undo": "undo your last move",
+    "redo": "redo what was undone",
     "why": "why the computer moved so",
     "rematch": "the next round, or the same match again",
-    "review": "look at the game again, move by move",
+    "review": "review the game, move by move",
     "rounds": "the rounds of a match that is over",
     "new": "new game, players, house rules",
     "level": "play another level of the computer",
     "code": "copy the position code",
-    "resign": "give up; it takes the key twice",
+    "resign": "resign; it takes the key twice",
     "home": "home",
     "help": "this page",
 }
@@ -53,7 +53,7 @@ AFTER = (
     ("s", "settings"),
     ("Ctrl+P", "everything by name"),
     ("Ctrl+Z", "back to the shell for a while"),
-    ("Ctrl+Q", "quit; every game is kept"),
+    ("Ctrl+Q", "quit; every game is saved"),
 )
 
 

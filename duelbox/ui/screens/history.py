@@ -124,7 +124,7 @@ class HistoryScreen(SizedScreen):
         filters = [title_of(self.game) if self.game else "", self.opponent or "", self.result or ""]
         top.title, top.place = "History", ", ".join(filter(None, filters))
         top.aside = f"{self._count} game{'' if self._count == 1 else 's'}"
-        none = "There are no such games." if any(filters) else "No games here yet: every game you play is kept."
+        none = "No saved game is like that." if any(filters) else "No games here yet: every game you play is saved."
         if not self.shown:
             self.say(self.app.store.trouble or none)
         self.refresh_bindings()
@@ -179,12 +179,12 @@ class HistoryScreen(SizedScreen):
         await self.refill()
 
     async def action_delete(self) -> None:
-        """Take the game out; it can be had back."""
+        """Delete the game; it can be restored."""
         chosen = self.chosen
         if chosen is not None and await self._change(self.app.store.delete, chosen.id):
             self.deleted.append(chosen.id)
             await self.refill()
-            self.say("Deleted. Press u to have it back.")
+            self.say("Deleted. Press u to undo that.")
 
     async def action_restore(self) -> None:
         """Bring back what was deleted last."""

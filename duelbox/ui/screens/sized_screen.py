@@ -32,7 +32,7 @@ class TooSmall(Widget):
         more = " and ".join(lacking)
         return (
             f"duelbox needs {MIN_WIDTH}x{MIN_HEIGHT}.\nThis window has {width}x{height}: {more} too few.\n"
-            "Make it larger, or quit with Ctrl+Q; every game is kept."
+            "Make it larger, or quit with Ctrl+Q; every game is saved."
         )
 
     def on_resize(self, event: events.Resize) -> None:

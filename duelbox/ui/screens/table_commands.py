@@ -187,12 +187,12 @@ class TableCommands:
             self._app.ways.swap_table(now, said)
 
     async def _resign(self) -> None:
-        """Give up; it takes the key twice."""
+        """Resign; it takes the key twice."""
         if self._state.awaiting == "resign":
             self._sitting.resign()
             await self._screen.changed()
         else:
-            self._screen.say("Press it again to give up.")
+            self._screen.say("Press it again to resign.")
             self._state.awaiting = "resign"
 
     async def _rematch(self) -> None:

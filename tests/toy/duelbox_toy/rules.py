@@ -81,7 +81,7 @@ def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...
     game.guard(state, seat)
     most = min(state.options.most, state.left)
     if not 1 <= move.number <= most:
-        raise IllegalMove(f"You can't take {move.number}. Free for you: 1 to {most}.", (move.number,))
+        raise IllegalMove(f"You cannot take {move.number}. Free for you: 1 to {most}.", (move.number,))
     after = state.changed(left=state.left - move.number, turn=other(seat))
     if not after.left:
         after = after.changed(turn=None, outcome=Outcome(winner=seat, reason=f"{player(seat)} took the last counter."))

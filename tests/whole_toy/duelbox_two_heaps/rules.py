@@ -88,7 +88,7 @@ def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...
     game.guard(state, seat)
     left: int = getattr(state, move.heap)
     if not 1 <= move.number <= left:
-        raise IllegalMove(f"Heap {move.heap} has {left}: you can't take {move.number}.", (move.number,))
+        raise IllegalMove(f"Heap {move.heap} has {left}: you cannot take {move.number}.", (move.number,))
     after = state.changed(**{move.heap: left - move.number}, turn=other(seat))
     if not after.a + after.b:
         after = after.changed(turn=None, outcome=Outcome(winner=seat, reason=f"{player(seat)} took the last counter."))
