@@ -39,7 +39,16 @@ AUTOPLAY_SECONDS = 1.0
 class ReviewScreen(TableLayout):
     """One round of a record at a time."""
 
-    SPARE: ClassVar[tuple[str, ...]] = ("code", "level", "next_round", "autoplay", "eyes", "play_on")
+    SPARE: ClassVar[tuple[str, ...]] = (
+        "code",
+        "level",
+        "next_round",
+        "autoplay",
+        "eyes",
+        "play_on",
+        "forward",
+        "back_one",
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("home", "to(-10000)", "First", id="review.first", show=False),
         Binding("left", "to(-1)", "Back", id="review.back_one", key_display="←"),

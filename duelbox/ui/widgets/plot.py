@@ -63,8 +63,7 @@ def drawn(curve: Curve, width: int, glyphs: Glyphs) -> tuple[str, str, str]:
         for ply in range(first, first + step):
             last = curve.heights.get(ply, last)
         said = [curve.marks[ply] for ply in range(first, first + step) if ply in curve.marks]
-        known = any(ply in curve.heights for ply in range(first, first + step)) or last is not None
-        above, below = _column(last, curve.chance) if known and last is not None else (" ", " ")
+        above, below = (" ", " ") if last is None else _column(last, curve.chance)
         rows[0], rows[1] = rows[0] + above, rows[1] + below
         rows[2] += min(said, key=MARKS.index, default=" ")
     if not glyphs.braille:
@@ -103,19 +102,20 @@ class Plot(Widget):
             self.ply = ply
 
     def render(self) -> Content:
-        """The rows, each with whose half it is; the column that is looked at is bright."""
+        """The rows, each with whose half it is; below, the column that is looked at stands out."""
         width = self.content_size.width
         rows = drawn(self.curve, width, self.glyphs)
         here = (self.at - 1) // columns(self.curve.plies, width) if self.at else -1
         lines = []
         for y, row in enumerate(rows):
             sign = self.glyphs.seat(0 if y == 0 else 1) if y < 2 else " "
+            marked = " reverse" if y == 2 else ""
             style = ("$seat-0" if self.curve.chance else f"$seat-{y}") if y < 2 else "$foreground bold"
             lines.append(
                 Content.assemble(
                     (f"{sign} ", f"$seat-{y}" if y < 2 else ""),
                     (row[: max(0, here)], style),
-                    (row[here : here + 1] if here >= 0 else "", f"{style} reverse"),
+                    (row[here : here + 1] if here >= 0 else "", f"{style}{marked}"),
                     (row[here + 1 :], style),
                     (self._legend(y, width - GUTTER - len(row)), "$text-muted"),
                 )
