@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from duelbox.core.code import parse_code
+from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
 from duelbox.learn.mistakes import DAYS, again, is_due, mistakes_in, most_telling
 from duelbox.learn.turning import turning_points
@@ -22,7 +24,7 @@ from duelbox.ui.screens.mistakes import MistakesScreen
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.widgets.plot import Curve, Plot, drawn
 from tests.ui.conftest import MakeApp
-from tests.ui.person import click_at, click_on, record_of, text_of, until, wheel
+from tests.ui.person import NOON, click_at, click_on, record_of, text_of, until, wheel
 
 RULES: dict[str, dict[str, Any]] = {
     "circle-duel": {"size": 10, "reach": 2, "gaps": 3, "seed": 3},
@@ -208,6 +210,30 @@ async def test_kept_mistakes_come_back_to_home_until_they_are_found_twice_in_a_r
             app.store.progress.add("mistake", value["code"], {**now, "due": now["due"] and "2020-01-01"})
             app.screen.call_later(app.screen.recompose_cards)  # type: ignore[attr-defined]
         await until(pilot, lambda: "1 mistake due again" in text_of(app))
+
+
+async def test_a_match_is_looked_at_over_all_rounds_and_played_on_from_anywhere(make_app: MakeApp) -> None:
+    app = make_app()
+    rounds = []
+    for count, names in enumerate((("Ann", "Bo"), ("Bo", "Ann"))):
+        session = parse_code("sequence-duel:size=11/3.5.7.1.11.9", find_game).session
+        session.names = names
+        rounds.append(round_record(session, 1 + count % 2, 0, NOON, NOON + timedelta(minutes=5)))
+    players = (Who(name="Ann"), Who(name="Bo", level="3"))
+    app.store.import_text(Record(game="sequence-duel", players=players, rounds=2, played=tuple(rounds)).to_json())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", "enter")
+        await at_rest(pilot)
+        await pilot.press("m")
+        screen = app.screen
+        assert isinstance(screen, MistakesScreen)
+        found = [(one.round, one.ply, one.played) for one in screen.mistakes.todo]
+        assert found == [(0, 3, "7"), (0, 5, "11"), (1, 4, "1")], "Ann's, who sits on the other side in round 2"
+        await pilot.press("m", "m")
+        assert "turn 4 of round 2" in text_of(app)
+        await pilot.press("l", "p")
+        sitting = app.screen.sitting  # type: ignore[attr-defined]
+        assert (sitting.session.code(), sitting.people) == ("sequence-duel:size=11/3.5.7", (1,))
 
 
 def test_the_days_a_mistake_comes_back() -> None:
