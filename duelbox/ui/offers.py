@@ -105,6 +105,7 @@ def _rules(state: TableState) -> dict[str, bool]:
         "review": over and sitting.score.over,
         "rounds": over and sitting.score.over and sitting.match.rounds > 1,
         "level": over and len(sitting.people) == 1,
+        "more": _tells_settled(state),
         "resign": may_move,
         "slower": watched,
         "faster": watched,
@@ -165,6 +166,7 @@ _PARTS = {
     "level": ("l", "level"),
     "rounds": ("t", "rounds"),
     "space": ("Space", "pause"),
+    "more": ("o", "more"),
 }
 """The built-in key of each, and its action."""
 
@@ -226,7 +228,16 @@ def _note(state: TableState) -> str:
         return state.reading.fault.sentence
     full = FULL if session.full else ""
     told = _result(state) or full or _verdict(state) or _news(state.sitting)
-    return told or state.sitting.game.goal(state.view())
+    told = told or state.sitting.game.goal(state.view())
+    known = state.settled if told and _tells_settled(state) and not _verdict(state) else None
+    return f"{told} {known[0].removesuffix('.')}: press {state.keys.get('more', 'o')}." if known else told
+
+
+def _tells_settled(state: TableState) -> bool:
+    """Whether it is time to say that these rules leave nothing to decide: before the first move, and after the game."""
+    sitting = state.sitting
+    begins = not sitting.session.plies and not sitting.match.winners
+    return (begins or (sitting.session.outcome is not None and sitting.score.over)) and state.settled is not None
 
 
 def _result(state: TableState) -> str:

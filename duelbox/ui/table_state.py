@@ -9,11 +9,13 @@ from operator import attrgetter
 from typing import Any, Literal
 
 from duelbox.core.errors import MoveError
+from duelbox.core.game import Preset
 from duelbox.core.model import Seat
 from duelbox.core.session import Session
 from duelbox.sitting.sitting import Sitting
 from duelbox.solve import can_solve, sentences
 from duelbox.solve.api import Analysis
+from duelbox.solve.fact_cards import settled
 from duelbox.ui.game_board import GameBoard, Look, board_of, drawn, worths
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.offers import Offer, offer_of
@@ -113,6 +115,11 @@ class TableState:
         return turn in self.sitting.people and (not self.sitting.needs_curtain or self.front == turn)
 
     # -- the game, and the move being made
+
+    @cached_property
+    def settled(self) -> tuple[str, Preset[Any]] | None:
+        """What is known of rules under which the game is decided before it begins, and a preset with more to decide."""
+        return settled(self.sitting.game, self.sitting.options)
 
     @cached_property
     def board(self) -> GameBoard:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from textual.screen import Screen
 
 from duelbox.core.errors import DuelboxError, UnknownGame
-from duelbox.core.game import AnyGame
+from duelbox.core.game import AnyGame, Preset
 from duelbox.registry import find_game, game_ids, why_not
 from duelbox.sitting.opening import opening, players_of_last
 from duelbox.sitting.sitting import Sitting, sitting_anew
@@ -73,6 +73,15 @@ class Ways:
             options = game.Options()
         players = players_of_last(game, last, self._app.settings.names)
         self.open_table(sitting_anew(self._app.store, game, options, players, last))
+
+    def open_preset(self, game: AnyGame, preset: Preset[Any], before: Sitting | None = None) -> None:
+        """Play by these rules, with the players on the table or those of last time; they are the rules from now on."""
+        settings, game_id = self._app.settings, game.INFO.id
+        last = settings.last.get(game_id, LastUsed()).changed(options=preset.options.texts())
+        players = before.players if before else players_of_last(game, last, settings.names)
+        self._app.change_settings(last={**settings.last, game_id: last})
+        sitting = sitting_anew(self._app.store, game, preset.options, players, last, before)
+        (self.swap_table if before else self.open_table)(sitting)
 
     def open_new_game(self, sitting: Sitting | None = None, game_id: str | None = None, row: str = "game") -> None:
         """Choose who plays, and by which rules; `row` is where the form begins."""
@@ -187,13 +196,18 @@ class Ways:
 
         self._app.push_screen(SettingsScreen())
 
-    def open_code(self, text: str, previous: Sitting | None = None) -> None:
-        """Lay the position of a code on the table, for those who played the game last; raises DuelboxError."""
+    def open_code(self, text: str, previous: Sitting | None = None, leave: Screen[Any] | None = None) -> None:
+        """Lay the position of a code on the table, for those who played the game last; raises DuelboxError.
+
+        `leave` is a screen over the table or home that is done with then.
+        """
         asked = opening(text)
         game_id = asked.game.INFO.id
         last = self._app.settings.last.get(game_id, LastUsed())
         sitting = Sitting.of(asked, players_of_last(asked.game, last, self._app.settings.names), store=self._app.store)
         sitting.previous = previous
+        if leave is not None and self._app.screen is leave:
+            self._app.pop_screen()
         if previous is None:
             self.open_table(sitting)
         else:
@@ -202,7 +216,9 @@ class Ways:
     def paste(self, text: str) -> None:
         """A text was pasted: a code is laid on the table; at a table, anything else goes into the move line."""
         from duelbox.ui.screens.home import HomeScreen
+        from duelbox.ui.screens.new_game import NewGameScreen
         from duelbox.ui.screens.table import TableScreen
+        from duelbox.ui.widgets.form import Form
 
         screen, pasted = self._app.screen, text.strip()
         try:
@@ -215,8 +231,14 @@ class Ways:
                     screen.show_line()
                     if why := typed_in_vain(screen.state):
                         screen.say(why)
+            elif isinstance(screen, NewGameScreen) and set(":/") & set(pasted):
+                before = screen.before
+                self.open_code(pasted, leave=screen, previous=before)
             elif isinstance(screen, HomeScreen):
                 self.open_code(pasted)
+            else:
+                for form in screen.query(Form):
+                    form.paste(pasted)
         except DuelboxError as error:
             self._app.warn(error.sentence)
 

@@ -18,7 +18,10 @@ from textual.widget import Widget
 
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
+from duelbox.core.game import Preset
 from duelbox.registry import find_game, game_ids
+from duelbox.solve.fact_cards import settled
+from duelbox.store.settings import LastUsed
 from duelbox.store.summary import Summary
 from duelbox.ui.screens.preview import drawn
 from duelbox.ui.screens.sized_screen import SizedScreen, TooSmall
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
 IN_WORDS = {5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine"}
+MORE = "o"
+"""The key for rules with more to decide than those of the chosen card."""
 ASIDE = 12
 """So many columns of the top line are our name's."""
 
@@ -47,6 +52,8 @@ class Offer:
     view: Any = None
     """The position drawn on the card."""
     unfinished: Summary | None = None
+    known: str = ""
+    """What is known of a game that is decided before it begins, and the key for rules with more to decide."""
 
 
 NEW_GAME = Offer("n", "New game", "Choose the players, the rounds and the house rules.")
@@ -103,10 +110,13 @@ class Card(Widget):
         if height <= 3:
             sign = self.app.glyphs.up if self.chosen else " "
             head = Content.assemble((f"{sign} {offer.key} ", "$text-muted"), (offer.title, "bold"))
-            return Content("\n").join([head, *_wrapped(offer.goal, width, indent=4)][:height])
+            told = f"{offer.goal.split('. ')[0].rstrip('.')}. {offer.known}" if offer.known else offer.goal
+            return Content("\n").join([head, *_wrapped(told, width, indent=4)][:height])
         # Where there is little room, the picture says the rest.
         roomy = self.roomy
         text = _wrapped(offer.goal if roomy else offer.goal.split(". ")[0].rstrip(".") + ".", width, indent=1)[:4]
+        if offer.known:
+            text += _wrapped(offer.known, width, indent=1)
         if roomy and offer.good_for:
             text += [Content(""), *_wrapped(f"Good for {offer.good_for}.", width, indent=1)]
         room = max(0, height - len(text))
@@ -160,6 +170,7 @@ class HomeScreen(SizedScreen):
         Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
         Binding("t", "lesson", "Lesson", id="home.lesson", tooltip="Learn the game on the chosen card"),
         Binding("m", "mistakes", "Mistakes", id="home.mistakes", tooltip="Mistakes you kept, which are due again"),
+        Binding(MORE, "more", "More to decide", id="home.more", show=False, tooltip="Rules with more to decide"),
         Binding("i", "history", "History", id="home.history"),
         Binding("s", "app.settings", "Settings", id="home.settings"),
         Binding("question_mark", "help", "Help", id="home.help", key_display="?"),
@@ -202,7 +213,24 @@ class HomeScreen(SizedScreen):
             state: Any = parse_code(info.picture or game_id, find_game).states[-1]
         except DuelboxError:  # a guest's picture that is no position
             state = game.start(game.Options())
-        return Offer(str(number), info.title, info.goal, info.good_for, game_id, game.view(state, None))
+        known = self._settled(game_id)
+        told = f"{known[0].partition(' here')[0]}. {MORE}: {known[1].name}" if known else ""
+        return Offer(str(number), info.title, info.goal, info.good_for, game_id, game.view(state, None), known=told)
+
+    def _settled(self, game_id: str) -> tuple[str, Preset[Any]] | None:
+        """What is known of the rules that this card would play by, where they leave nothing to decide."""
+        game, last = find_game(game_id), self.app.settings.last.get(game_id, LastUsed())
+        try:
+            return settled(game, game.Options.from_texts(dict(last.options)))
+        except DuelboxError:
+            return None
+
+    def action_more(self) -> None:
+        """Play the chosen game by rules with more to decide."""
+        offer = self._offer()
+        known = self._settled(offer.game_id) if offer and offer.known else None
+        if offer and known:
+            self.app.ways.open_preset(find_game(offer.game_id), known[1])
 
     def _continue(self, summary: Summary) -> Offer:
         game = find_game(summary.game)
@@ -342,6 +370,8 @@ class HomeScreen(SizedScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Continue is offered where there is something to go on with."""
+        if action == "more":
+            return any(card.chosen and card.offer.known for card in self.query(Card))
         if action == "resume":
             return any(card.offer.unfinished for card in self.query(Card))
         return bool(self.due) if action == "mistakes" else True

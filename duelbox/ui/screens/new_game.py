@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import on
@@ -14,6 +15,7 @@ from textual.widgets import Static
 
 from duelbox.bots import level_of, levels
 from duelbox.core.errors import BadName, OptionError
+from duelbox.core.game import AnyGame
 from duelbox.core.match import MAX_ROUNDS
 from duelbox.core.names import clean_name
 from duelbox.core.options import Options, written
@@ -144,6 +146,16 @@ class NewGameScreen(FormScreen):
         at = next(at for at, row in enumerate(rows) if row.key == f"p{number}")
         self.form.rows = (*rows[:at], *self._player(number, None if who == PERSON else who, name), *rows[at + 1 :])
 
+    def _keep(self, number: int, player: str, was: AnyGame) -> None:
+        """Whoever sat there before the game changed sits there still: a person, or the computer as strong as that."""
+        strength = [PERSON, *(level.id for level in levels(was.INFO.id))]
+        now = [PERSON, *(level.id for level in levels(self.game.INFO.id))]
+        kept = now[min(strength.index(player), len(now) - 1)] if player in strength else PERSON
+        row = next(row for row in self.form.rows if row.key == f"p{number}")
+        if row.value != kept:
+            self.form.rows = tuple(replace(row, value=kept) if one is row else one for one in self.form.rows)
+            self._seat(number)
+
     def _preset_row(self, options: Options) -> Row:
         presets = tuple((preset.id, preset.name) for preset in self.game.PRESETS)
         now = next((preset for preset in self.game.PRESETS if preset.options == options), None)
@@ -262,8 +274,12 @@ class NewGameScreen(FormScreen):
         if row not in self.form.rows:
             return  # two keys at once: the rows are another game's by now
         if row.key == "game":
-            self.game = find_game(row.value)
+            players = [self.value("p1"), self.value("p2")]
+            was, self.game = self.game, find_game(row.value)
             self._fill()
+            for number, player in enumerate(players, 1):
+                self._keep(number, player, was)
+            self._validate()
             return
         if row.typed:
             self._called[row.key] = row.value

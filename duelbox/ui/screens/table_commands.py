@@ -41,6 +41,7 @@ class TableCommands:
             "rounds": self._rounds,
             "new_game": lambda: screen.app.ways.open_new_game(screen.sitting),
             "level": self._level,
+            "more": self._more,
             "copy_code": self._copy_code,
             "faster": lambda: self._speed(-1),
             "slower": lambda: self._speed(1),
@@ -222,6 +223,11 @@ class TableCommands:
     def _level(self) -> None:
         """Choose another level of the computer, everything else as it was."""
         self._app.ways.open_new_game(self._sitting, row="p2" if self._sitting.people[0] == 0 else "p1")
+
+    def _more(self) -> None:
+        """The same players, by rules with more to decide."""
+        if self._state.settled is not None:
+            self._app.ways.open_preset(self._sitting.game, self._state.settled[1], self._sitting)
 
     def _copy_code(self) -> None:
         """Put the position code on the clipboard, and show it."""

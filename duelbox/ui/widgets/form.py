@@ -239,6 +239,10 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         row = self.row
         if row is None or not row.takes_text:
             return False
+        if event.key == "ctrl+u":
+            self.fresh = False
+            self.change(replace(row, value=""))
+            return True
         if event.key in ("backspace", "end"):
             self.fresh = False
             self.change(replace(row, value=row.value[:-1] if event.key == "backspace" else row.value))
@@ -253,6 +257,15 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         if len(longer) <= LONGEST:
             self.fresh = False
             self.change(replace(row, value=longer))
+        return True
+
+    def paste(self, text: str) -> bool:
+        """Put a pasted text into the chosen row, where one types there; whether it went in."""
+        row, text = self.row, " ".join(text.split())
+        if row is None or not row.typed or not text:
+            return False
+        self.fresh = False
+        self.change(replace(row, value=text[:LONGEST]))
         return True
 
     def on_click(self, event: events.Click) -> None:
