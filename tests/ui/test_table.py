@@ -19,8 +19,8 @@ from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine
-from tests.ui.acting import text_of, until
 from tests.ui.conftest import MakeApp
+from tests.ui.person import text_of, until
 
 # A whole game of each kind as typed, and who wins it.
 GAMES = {
