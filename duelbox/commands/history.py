@@ -63,7 +63,8 @@ def _line(summary: Summary) -> str:
         f", round {min(len(summary.finished) + 1, summary.rounds)} of {summary.rounds}" if summary.rounds > 1 else ""
     )
     moves = "1 move" if summary.moves == 1 else f"{summary.moves} moves"
-    ending = summary.result or "unfinished"
+    winner = summary.match.winner if summary.over else None
+    ending = "unfinished" if not summary.over else "a draw" if winner is None else f"{summary.players[winner].name} won"
     away = " (not installed)" if why_not(summary.game) else ""
     return f"{summary.id}  {when}  {summary.game}{away}  {_who(one)} - {_who(two)}{score}  {ending}, {moves}{rounds}"
 

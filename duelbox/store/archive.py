@@ -20,7 +20,7 @@ from duelbox.store.calendar import in_calendar, now
 from duelbox.store.database import Unavailable
 from duelbox.store.document import Playing, opened, playable, written
 from duelbox.store.matches import Filter, Kept, Result
-from duelbox.store.statistics import Tally, left_out, tallies
+from duelbox.store.statistics import Tally, beaten, left_out, tallies
 from duelbox.store.summary import Summary, summary_of
 from duelbox.store.worker import Worker
 
@@ -114,7 +114,9 @@ class Archive:
         self, game: str | None = None, opponent: str | None = None, assisted: bool | None = None
     ) -> tuple[Tally, ...]:
         """Every person's games by game, opponent and level; those of computers alone are left out."""
-        return tallies(self._results(game, opponent), assisted)
+        won = beaten(self._listed(lambda db: matches.ended(db, Filter(game)), list[Summary]()))
+        counted = tallies(self._results(game, opponent), assisted)
+        return tuple(tally.changed(beaten=won.get((tally.player, tally.game), {})) for tally in counted)
 
     def left_out(self) -> int:
         """How many games of computers alone there are, which `statistics` leaves out."""

@@ -180,6 +180,13 @@ def opponents(db: sqlite3.Connection) -> set[str]:
     return {name for (pair,) in pairs for name in json.loads(pair) if name}
 
 
+def ended(db: sqlite3.Connection, which: Filter) -> list[Summary]:
+    """Matches in short of which a round has ended, in their order."""
+    source, values = which.source()
+    query = f"SELECT summary FROM match WHERE seq IN (SELECT seq FROM {source} AND results <> '') ORDER BY seq"
+    return [Summary.model_validate_json(text) for (text,) in db.execute(query, values)]
+
+
 def results(db: sqlite3.Connection, which: Filter) -> list[tuple[str, str, str]]:
     """The results of all rounds that have ended, in their order, by game and pair."""
     source, values = which.source()

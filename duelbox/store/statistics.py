@@ -6,13 +6,20 @@ import json
 from collections.abc import Iterable
 from itertools import groupby, pairwise
 
+from pydantic import Field
+
 from duelbox.core.model import Model
+from duelbox.store.summary import Summary
 
 SLICES = 20
 _SWAPPED = str.maketrans("wlWL", "lwLW")
 _POINTS = {"w": 1.0, "d": 0.5, "l": 0.0}
 Results = tuple[str, str, str]
 """Of a game, for a pair of players (as JSON: name, level, name, level), the first one's results in their order."""
+
+
+Way = tuple[bool, bool]
+"""How a computer was beaten: whether with help, and whether as the second player."""
 
 
 class Tally(Model):
@@ -33,6 +40,8 @@ class Tally(Model):
     """Games won (or, below zero, lost) in a row up to the last one."""
     best: int
     """The most games won in a row."""
+    beaten: dict[str, tuple[Way, ...]] = Field(default_factory=dict)
+    """The computers this person has beaten in this game, by their levels, and how."""
     shares: tuple[float, ...]
     """The win share (1 a win, ½ a draw) over time, oldest first, in at most 20 slices of equally many games."""
 
@@ -49,6 +58,21 @@ def tallies(found: Iterable[Results], assisted: bool | None = None) -> tuple[Tal
         if results and level_2 is None:
             counted.append(_tally(two, game, one, level_1, results.translate(_SWAPPED)))
     return tuple(sorted(counted, key=lambda tally: (tally.player, tally.game, tally.opponent, tally.level or "")))
+
+
+def beaten(found: Iterable[Summary]) -> dict[tuple[str, str], dict[str, tuple[Way, ...]]]:
+    """Which computers every person has beaten in every game, and how."""
+    ways: dict[tuple[str, str], dict[str, set[Way]]] = {}
+    for summary in found:
+        person, computer = summary.players[summary.me], summary.players[1 - summary.me]
+        if person.level is not None or computer.level is None:
+            continue
+        for number, one in enumerate(summary.finished):
+            if one.winner == summary.me:
+                second = (summary.first + number) % 2 != summary.me
+                rungs = ways.setdefault((person.name, summary.game), {})
+                rungs.setdefault(computer.level, set()).add((one.assisted, second))
+    return {who: {level: tuple(sorted(how)) for level, how in rungs.items()} for who, rungs in ways.items()}
 
 
 def left_out(found: Iterable[Results]) -> int:

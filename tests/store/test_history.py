@@ -114,6 +114,24 @@ def slow_statistics(found: list[Record]) -> dict[tuple[object, ...], list[tuple[
     return points
 
 
+def test_who_beat_which_computer_and_how_follows_from_the_records(full: tuple[Store, list[str]]) -> None:
+    store, ids = full
+    slow: dict[tuple[str, str], dict[str, set[tuple[bool, bool]]]] = {}
+    for record in records(store, ids).values():
+        for at, one in enumerate(record.played):
+            for number in (1, 2):
+                person, computer = record.players[number - 1], record.players[2 - number]
+                if one.result and one.result.winner == number and person.level is None and computer.level is not None:
+                    starts = record.first if at % 2 == 0 else 3 - record.first
+                    rungs = slow.setdefault((person.name, record.game), {})
+                    rungs.setdefault(computer.level, set()).add((one.assisted, starts != number))
+    assert slow
+    tallied = store.statistics()
+    assert {who: slow.get(who, {}) for who in {(one.player, one.game) for one in tallied}} == {
+        (one.player, one.game): {level: set(ways) for level, ways in one.beaten.items()} for one in tallied
+    }
+
+
 @pytest.mark.parametrize("assisted", [None, True, False])
 def test_statistics_follow_from_the_moves_alone(full: tuple[Store, list[str]], assisted: bool | None) -> None:
     store, ids = full

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import DataTable
 
+from duelbox.bots import levels
 from duelbox.core.record import Who
 from duelbox.registry import game_ids
 from duelbox.sitting.opening import opening
@@ -21,6 +22,7 @@ from duelbox.ui.widgets.listing import Listing
 from tests.ui.conftest import MakeApp
 from tests.ui.person import (
     Acting,
+    click_on,
     is_on,
     record_of,
     table,
@@ -191,6 +193,35 @@ async def test_statistics_count_what_was_played(acting: Acting) -> None:
             assert len(statistics.tallies) == statistics.query_one(DataTable).row_count == count
         await person.do("Back")
         is_on(person, HistoryScreen)
+
+
+async def test_statistics_tell_the_ladder_of_a_game(make_app: MakeApp) -> None:
+    app = make_app()
+    one, two = (level.id for level in levels("circle-duel")[:2])
+    for level, assisted in ((one, False), (two, True)):
+        record = json.loads(record_of("circle-duel:size=4/1.2.3.4"))  # the second player wins
+        record["players"][0].update(name="Bot", level=level)
+        record["played"][0]["assisted"] = assisted
+        app.store.import_text(json.dumps(record))
+    names = {level.id: level.name for level in levels("circle-duel")}
+    tally = app.store.statistics()[0]
+    assert tally.beaten == {one: ((False, True),), two: ((True, True),)}
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.ways.open_statistics()
+        await until(pilot, lambda: "with help as second" in " ".join(text_of(app).split()))
+        told = " ".join(text_of(app).split())
+        assert f"Bo has beaten {names[one]} as second; {names[two]} with help as second. Not yet:" in told
+
+
+async def test_one_click_opens_a_row_of_history(make_app: MakeApp) -> None:
+    app = make_app()
+    for day in range(3):
+        app.store.import_text(record_of("circle-duel:size=4/1.2.3.4", ("Ann", "Bo" * (day + 1)), day))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await until(pilot, lambda: "BoBoBo" in text_of(app))
+        await click_on(pilot, "BoBo won")
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
 
 
 async def test_statistics_say_that_games_of_computers_alone_are_left_out(make_app: MakeApp) -> None:

@@ -16,6 +16,7 @@ from duelbox.sitting.sitting import Sitting
 from duelbox.solve.fact_cards import kept, settled
 from duelbox.store.settings import Config
 from duelbox.ui.app import DuelboxApp
+from duelbox.ui.screens.home import Card
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.preview import Preview
 from duelbox.ui.screens.table import TableScreen
@@ -446,8 +447,9 @@ async def test_a_decided_game_says_so_and_one_key_leads_to_more(
         known = settled(find_game(game_id), find_game(game_id).Options())
         assert known
         assert known[1].name == preset
-        told = " ".join(text_of(app).split())
-        assert "player always wins. o:" in told
+        known_at_home = [card.offer.known for card in app.screen.query(Card)]
+        assert sum(told.endswith(f"player always wins. o: {preset}") for told in known_at_home) == 1
+        assert "always wins" in " ".join(text_of(app).split())
         await pilot.press(key)
         assert "player always wins here" in " ".join(text_of(app).split())
         await pilot.press("o")

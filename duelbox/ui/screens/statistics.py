@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -11,8 +12,10 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import DataTable, Static
 
+from duelbox.bots import levels
+from duelbox.core.model import listed
 from duelbox.registry import title_of
-from duelbox.store.statistics import Tally
+from duelbox.store.statistics import Tally, Way
 from duelbox.ui.screens.sized_screen import SizedScreen, TooSmall
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
@@ -26,14 +29,14 @@ ASCII_BARS = "_.-=+*#@"
 COLUMNS = (
     Column("Player", least=8),
     Column("Game"),
-    Column("Against", least=8),
+    Column("Opponent", least=8),
     Column("Played", right=True),
     Column("Won", right=True),
     Column("Drawn", right=True, extra=1),
     Column("Lost", right=True),
     Column("Streak", right=True, extra=2),
     Column("Best", right=True, extra=3),
-    Column("Helped", right=True, extra=4),
+    Column("With help", right=True, extra=4),
 )
 
 
@@ -48,9 +51,9 @@ class StatisticsScreen(SizedScreen):
     ]
     DEFAULT_CSS = """
     StatisticsScreen {
-        & #chart { height: 2; padding: 0 1; }
+        & #chart { height: auto; max-height: 6; padding: 0 1; }
         &.-empty Listing { height: 0; margin: 0; }
-        &.-empty #chart { height: 1fr; content-align: center middle; color: $text-muted; }
+        &.-empty #chart { height: 1fr; max-height: 100%; content-align: center middle; color: $text-muted; }
     }
     """
 
@@ -103,7 +106,7 @@ class StatisticsScreen(SizedScreen):
         shares = self.tallies[row].shares
         bars = ASCII_BARS if self.app.settings.ascii else BARS
         line = "".join(bars[min(len(bars) - 1, int(share * len(bars)))] for share in shares)
-        lines = (f"Share of points over time, oldest first: {line}", self._left_out())
+        lines = (_ladder(self.tallies[row]), f"Share of points over time, oldest first: {line}", self._left_out())
         chart.update(Content("\n".join(filter(None, lines))))
 
     def _left_out(self) -> str:
@@ -120,6 +123,27 @@ class StatisticsScreen(SizedScreen):
     def action_back(self) -> None:
         """Back to the history."""
         self.dismiss(None)
+
+
+def _ladder(tally: Tally) -> str:
+    """The computers of the game in their order: which are beaten, without and with help, as which player."""
+    known = levels(tally.game)
+    done = [f"{level.name} {_ways(tally.beaten[level.id])}" for level in known if level.id in tally.beaten]
+    left = [level.name for level in known if level.id not in tally.beaten]
+    won = f"{tally.player} has beaten {'; '.join(done)}." if done else ""
+    return f"{won} Not yet: {', '.join(left)}.".strip() if left else won
+
+
+def _ways(ways: Sequence[Way]) -> str:
+    """How a computer was beaten: help is told only where it took help."""
+    alone = [second for assisted, second in ways if not assisted]
+    helped = [second for assisted, second in ways if assisted and second not in alone]
+    parts = [
+        f"{words}as {listed([('first', 'second')[second] for second in sorted(which)])}"
+        for words, which in (("", alone), ("with help ", helped))
+        if which
+    ]
+    return ", ".join(parts)
 
 
 def _cells(tally: Tally) -> tuple[str, ...]:

@@ -95,6 +95,12 @@ class Listing(DataTable[Text]):
         if self.is_ending:
             self.post_message(self.Ending())
 
+    def on_click(self, event: events.Click) -> None:
+        """One click opens a row: the table takes a click on the row of the cursor for that."""
+        row, column = event.style.meta.get("row", -1), event.style.meta.get("column", -1)
+        if row >= 0 and column >= 0:
+            self.cursor_coordinate = Coordinate(row, column)
+
     def on_resize(self, event: events.Resize) -> None:
         """Another width may have room for other columns."""
         self._lay()
