@@ -21,6 +21,9 @@ LEVELS = cast(
     "Knows every ring to its end. Where that is no use, it sets traps.",
 )
 
+WIDE = 12
+"""With a trail each and more numbers free it would take too long to look at what may be answered to every pick."""
+
 
 @cache
 def _ring(size: int, reach: int) -> tuple[int, ...]:
@@ -156,7 +159,7 @@ OWN = Computers(
         Sight(LEVELS[2], 2, _two_on, "it leaves the most ways on from all the ways on"),
         Sight(LEVELS[3], 8, _sooner, "it gets to the most numbers before you do"),
     ),
-    Exact(GAME, _ahead_on_own),
+    Exact(GAME, _ahead_on_own, wide=lambda view: len(view.free) > WIDE),
 )
 
 
