@@ -58,6 +58,7 @@ class DuelboxApp(TerminalApp):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", id="app.quit", show=False, priority=True),
         Binding("s", "settings", "Settings", id="app.settings", show=False),
+        Binding("question_mark", "help", "Help", id="app.help", show=False, key_display="?"),
     ]
 
     def __init__(
@@ -213,9 +214,17 @@ class DuelboxApp(TerminalApp):
         """Show the keys of this screen."""
         from duelbox.ui.screens.keys import KeysScreen
 
+        self.push_screen(KeysScreen(self.keys_here()))
+
+    def keys_here(self) -> list[tuple[str, str]]:
+        """The keys that work on this screen now, and what they do."""
         ours = [one for one in self.screen.active_bindings.values() if one.enabled and one.binding.id]
         titles = [(one.binding, one.binding.tooltip or one.binding.description) for one in ours]
-        self.push_screen(KeysScreen((self.get_key_display(binding), title) for binding, title in titles if title))
+        return [(self.get_key_display(binding), title) for binding, title in titles if title]
+
+    def action_help(self) -> None:
+        """The keys of this screen, then the rules of a game."""
+        self.ways.open_help()
 
     def deliver_screenshot(
         self, filename: str | None = None, path: str | None = None, time_format: str | None = None

@@ -142,10 +142,11 @@ class Ways:
         self._app.push_screen(StatisticsScreen())
 
     def open_help(self, game: AnyGame | None = None) -> None:
-        """The rules and the keys."""
+        """The keys that work on the screen that is left, the rules, and the keys of the table."""
         from duelbox.ui.screens.help import HelpScreen
 
-        self._app.push_screen(HelpScreen(game))
+        sitting = _sitting_at(self._app.screen)
+        self._app.push_screen(HelpScreen(game or (sitting.game if sitting else None), self._app.keys_here()))
 
     def open_lesson(self, game_id: str) -> None:
         """Take a game's lesson, from where it was left."""

@@ -5,22 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from textual import events
 
-from duelbox.bots import levels
 from duelbox.core.game import Preset, preset_of
-from duelbox.core.record import Who
 from duelbox.registry import find_game, game_ids
-from duelbox.sitting.opening import opening
-from duelbox.sitting.sitting import Sitting
-from duelbox.solve.fact_cards import kept, settled
+from duelbox.solve.fact_cards import kept
 from duelbox.store.settings import Config
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.screens.home import Card
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.preview import Preview
 from duelbox.ui.screens.table import TableScreen
-from duelbox.ui.table_state import TableState
 from duelbox.ui.widgets.form import Form
 from tests.ui.conftest import MakeApp
 from tests.ui.person import (
@@ -34,8 +27,6 @@ from tests.ui.person import (
     two_ways,
     until,
 )
-
-WHO = (Who(name="Ann"), Who(name="Bo"))
 
 
 def preset_on(app: DuelboxApp) -> Preset[Any] | None:
@@ -396,67 +387,3 @@ async def test_a_preset_of_the_game_before_is_no_preset_of_this_one(make_app: Ma
         assert isinstance(app.screen, NewGameScreen)
         assert app.screen.game.INFO.id == game_ids()[1]
         assert app.screen.options() == find_game(game_ids()[1]).Options()
-
-
-async def test_a_code_is_pasted_into_the_form_a_name_into_its_row_and_ctrl_u_clears_it(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n")
-        form = app.screen.query_one(Form)
-        form.at = next(at for at, row in enumerate(form.rows) if row.key == "name1")
-        await pilot.press("ctrl+u")
-        assert form.rows[form.at].value == ""
-        app.post_message(events.Paste(" Ada\nLovelace "))
-        await pilot.pause()
-        assert form.rows[form.at].value == "Ada Lovelace"
-        app.post_message(events.Paste("digit-chain/26.61"))
-        await pilot.pause()
-        assert table(app).session.code() == "digit-chain/26.61"
-        assert not any(isinstance(screen, NewGameScreen) for screen in app.screen_stack)
-
-
-async def test_the_players_stay_when_the_game_changes(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n")
-        screen = app.screen
-        assert isinstance(screen, NewGameScreen)
-        screen.form.at = next(at for at, row in enumerate(screen.form.rows) if row.key == "p2")
-        await pilot.press("right", "right")
-        level = [one.id for one in levels(screen.game.INFO.id)].index(screen.value("p2"))
-        screen.form.at = 0
-        await pilot.press("right")
-        assert [one.id for one in levels(screen.game.INFO.id)].index(screen.value("p2")) == level
-        screen.form.at = next(at for at, row in enumerate(screen.form.rows) if row.key == "p2")
-        while screen.value("p2") != "person":
-            await pilot.press("left")
-        screen.form.at = 0
-        await pilot.press("right")
-        assert screen.value("p2") == "person"
-        assert any(row.key == "name2" for row in screen.form.rows)
-
-
-@pytest.mark.parametrize(
-    ("key", "game_id", "preset"), [("1", "circle-duel", "Two Trails"), ("4", "digit-chain", "Long Chain")]
-)
-async def test_a_decided_game_says_so_and_one_key_leads_to_more(
-    make_app: MakeApp, key: str, game_id: str, preset: str
-) -> None:
-    app = make_app(delay=10_000)
-    async with app.run_test(size=(80, 24)) as pilot:
-        known = settled(find_game(game_id), find_game(game_id).Options())
-        assert known
-        assert known[1].name == preset
-        known_at_home = [card.offer.known for card in app.screen.query(Card)]
-        assert sum(told.endswith(f"player always wins. o: {preset}") for told in known_at_home) == 1
-        assert "always wins" in " ".join(text_of(app).split())
-        await pilot.press(key)
-        assert "player always wins here" in " ".join(text_of(app).split())
-        await pilot.press("o")
-        assert preset_on(app) == known[1]
-        assert "player always wins here" not in " ".join(text_of(app).split())
-        await pilot.press("b", key)
-        assert preset_on(app) == known[1], "home remembers it"
-    for code in ("circle-duel/4.5.6.7.8.9.10.1.2.3", "digit-chain/10"):
-        if code.startswith(game_id):
-            assert "press o." in TableState(Sitting.of(opening(code), WHO)).offer.note

@@ -112,7 +112,7 @@ async def test_a_game_gone_on_with_is_still_one_with_help(acting: Acting) -> Non
         await person.do("Home")
         await person.do("Continue")
         assert table(person.app).session.code() == "sequence-duel:size=9/2.8"
-        assert "assisted" in text_of(person.app)
+        assert "with help" in text_of(person.app)
 
 
 async def test_arrows_and_enter_reach_every_card(make_app: MakeApp) -> None:
@@ -173,11 +173,12 @@ async def test_too_small_a_window_says_what_it_lacks_and_the_way_out(
 async def test_help_shows_the_rules_of_every_game(acting: Acting) -> None:
     async with acting() as person:
         await person.do("Help")
-        seen = []
+        seen, titles = [], [find_game(game_id).INFO.title for game_id in game_ids()]
         for _ in game_ids():
-            seen.append(next(row.strip() for row in text_of(person.app).splitlines()[1:] if row.strip()))
+            shown = {row.strip() for row in text_of(person.app).splitlines()}
+            seen += [title for title in titles if title in shown]
             await person.do("Next game")
-        assert seen == [find_game(game_id).INFO.title for game_id in game_ids()]
+        assert seen == titles
         await person.do("Game before")
         assert seen[-1] in text_of(person.app)
 
@@ -187,7 +188,7 @@ async def test_help_at_the_table_is_about_its_game_and_scrolls(acting: Acting) -
     async with acting("digit-chain", p1="Ann", p2="Bo") as person:
         await person.do("Help")
         await until(person.pilot, lambda: "Digit Chain Duel" in text_of(person.app))
-        for _ in range(60):
+        for _ in range(150):
             if "every game is saved" in text_of(person.app):
                 break
             if isinstance(person, Keys):
@@ -318,3 +319,21 @@ async def test_the_palette_opens_once_and_closes(make_app: MakeApp) -> None:
         assert sum(isinstance(screen, CommandPalette) for screen in app.screen_stack) == 1
         await pilot.press("escape")
         table(app)
+
+
+HERE = [("", "Lesson|Learn the game"), ("i", "Filter by game"), ("s", "Change the row"), ("n", "Play")]
+
+
+@pytest.mark.parametrize(("way", "key"), HERE)
+async def test_help_comes_on_every_screen_and_leads_with_its_keys(make_app: MakeApp, way: str, key: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(100, 40)) as pilot:
+        await pilot.press(*way, "question_mark")
+        assert isinstance(app.screen, HelpScreen)
+        await pilot.pause()
+        shown = text_of(app)
+        assert "Keys here" in shown
+        assert re.search(key, shown)
+        assert shown.index("Keys here") < shown.index("Number Circle Duel")
+        await pilot.press("escape")
+        assert not isinstance(app.screen, HelpScreen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from string import punctuation
 from typing import TYPE_CHECKING, ClassVar
@@ -49,6 +50,10 @@ WORDS = {
     "help": "this page",
 }
 """What the keys of the table do, whichever they are."""
+SIGNS = (
+    "Figures of the verdict: +13 wins in 13 turns, counting both players; -12 loses in 12; = draws. "
+    "Where there is chance, 62% says how often a move wins, a draw counting half."
+)
 AFTER = (
     ("+ -", "two computers: faster, slower"),
     ("s", "settings"),
@@ -68,7 +73,19 @@ def _keys(app: DuelboxApp) -> str:
         rows.append((shown, WORDS.get(name) or binding.tooltip or binding.description))
     rows += AFTER
     lines = (f"| {_literally(key)} | {words} |" for key, words in rows)
-    return "\n".join(("", "## Keys and mouse", "", "| key | what it does |", "|---|---|", *lines, ""))
+    return "\n".join(
+        ("", "## Keys and mouse at the table", "", "| key | what it does |", "|---|---|", *lines, "", SIGNS, "")
+    )
+
+
+def _here(keys: Iterable[tuple[str, str]]) -> str:
+    """The keys of the screen that `?` was pressed on, as a paragraph of Markdown; those that do the same together."""
+    shown: dict[str, list[str]] = {}
+    for key, title in keys:
+        named = shown.setdefault(title, [])
+        named += [key] if key not in named else []
+    told = (f"**{_literally(' '.join(named))}** {_literally(title)}" for title, named in shown.items())
+    return f"Keys here: {' · '.join(told)}\n\n" if shown else ""
 
 
 def _literally(text: str) -> str:
@@ -77,7 +94,7 @@ def _literally(text: str) -> str:
 
 
 class HelpScreen(SizedScreen):
-    """The rules, then the keys; left and right turn to the other games."""
+    """The keys of the screen below, the rules, the keys of the table; left and right turn to the other games."""
 
     app: DuelboxApp
 
@@ -98,8 +115,10 @@ class HelpScreen(SizedScreen):
     }
     """
 
-    def __init__(self, game: AnyGame | None) -> None:
+    def __init__(self, game: AnyGame | None, keys: Iterable[tuple[str, str]] = ()) -> None:
+        """`keys` are those that work on the screen below, and what each does."""
         super().__init__()
+        self._above = _here(keys)
         self.game = game or find_game(game_ids()[0])
 
     def compose(self) -> ComposeResult:
@@ -119,7 +138,7 @@ class HelpScreen(SizedScreen):
         except DuelboxError:
             # A guest need not bring a page.
             rules = f"# {self.game.INFO.title}\n\n{self.game.INFO.goal}\n"
-        return rules + _keys(self.app)
+        return self._above + rules + _keys(self.app)
 
     async def action_turn(self, step: int) -> None:
         """The rules of another game."""
