@@ -17,7 +17,7 @@ from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.table_state import TableState
 from duelbox.ui.widgets.form import Form
 from tests.ui.conftest import MakeApp
-from tests.ui.person import table, text_of
+from tests.ui.person import table, text_of, until
 
 WHO = (Who(name="Ann"), Who(name="Bo"))
 
@@ -84,3 +84,12 @@ async def test_a_decided_game_says_so_and_one_key_leads_to_more(
     for code in ("circle-duel/4.5.6.7.8.9.10.1.2.3", "digit-chain/10"):
         if code.startswith(game_id):
             assert "press o." in TableState(Sitting.of(opening(code), WHO)).offer.note
+
+
+async def test_a_game_whose_moves_were_all_undone_is_not_offered_as_continue(make_app: MakeApp) -> None:
+    app = make_app("sequence-duel", p1="Ann", p2="Bo")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("5", "enter", "b")
+        await until(pilot, lambda: any(card.offer.unfinished for card in app.screen.query(Card)))
+        await pilot.press("c", "u", "b")
+        await until(pilot, lambda: not any(card.offer.unfinished for card in app.screen.query(Card)))
