@@ -22,8 +22,8 @@ LINT = "from importlinter.cli import lint_imports_command; lint_imports_command(
 WORKERS = "3"
 PYTEST = ("-m", "pytest", "-n", WORKERS)
 
-REACHED = 98
-"""Of a hundred lines of duelbox, so many are run by its tests."""
+REACHED = 96
+"""Of a hundred lines and branches of duelbox, so many are run in the tests; programs that tests start are not watched."""
 WATCHED_REACHED = 98
 """The same of core and the rules of the games, by the tests that are watched every time."""
 
