@@ -23,7 +23,7 @@ WORKERS = "3"
 PYTEST = ("-m", "pytest", "-n", WORKERS)
 
 REACHED = 96
-"""Of a hundred lines and branches of duelbox, so many are run in the tests; programs that tests start are not watched."""
+"""Of a hundred lines and branches of duelbox, so many are run; programs that tests start are not watched."""
 WATCHED_REACHED = 98
 """The same of core and the rules of the games, by the tests that are watched every time."""
 
