@@ -97,6 +97,14 @@ def test_a_reason_put_better_is_still_the_same_result() -> None:
     assert opened.record == sample_record(), "what is kept is the reason as it is put now"
 
 
+def test_a_record_from_before_there_was_a_choice_of_trails_is_opened() -> None:
+    older = SAMPLE.replace('    "trails": "shared",\n', "")
+    assert len(older) < len(SAMPLE)
+    opened = open_record(older, find_game)
+    assert opened.error is None
+    assert [one.code() for one in opened.sessions] == [one.code() for one in open_record(SAMPLE, find_game).sessions]
+
+
 def test_a_resignation_out_of_turn_is_kept() -> None:
     session = Session(CIRCLE, CIRCLE.Options())
     session.type("4")
@@ -133,7 +141,7 @@ def test_a_round_tells_its_own_options_and_moves() -> None:
     session.play(session.legal_moves()[0])
     one = round_record(session, 1, 0, NOON, NOON)
     assert one == Round(
-        options={"size": 10, "reach": 1, "gaps": 3, "seed": 5, "without": []},
+        options={"size": 10, "reach": 1, "trails": "shared", "gaps": 3, "seed": 5, "without": []},
         moves=(CIRCLE.format_move(session.plies[0].move),),
         started=NOON,
     )

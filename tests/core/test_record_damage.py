@@ -38,7 +38,7 @@ def test_a_wrong_character_in_the_third_round_keeps_the_first_two() -> None:
     assert whole is not None
     at = SAMPLE.index('"10"')
     opened = assert_record_is_told(SAMPLE[:at] + "?" + SAMPLE[at:])
-    assert opened.error == "It is not whole JSON: it ends or goes wrong at line 72, column 5."
+    assert opened.error == "It is not whole JSON: it ends or goes wrong at line 75, column 5."
     assert [len(session.plies) for session in opened.sessions] == [3, 2, 0]
     assert opened.record is not None
     assert opened.record.played[:2] == whole.played[:2]
@@ -178,7 +178,7 @@ def test_damage_is_told_and_the_good_part_is_kept(path: str, value: Any, says: s
             "It is not sound: rounds stands there twice",
         ),
         (SAMPLE.replace('"4"\n', '"4", "1", "1"\n'), "Round 2: Move 3: The game is over."),
-        (SAMPLE + "x", "It is not whole JSON: it ends or goes wrong at line 81, column 2."),
+        (SAMPLE + "x", "It is not whole JSON: it ends or goes wrong at line 84, column 2."),
     ],
     ids=range(18),
 )
