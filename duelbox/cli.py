@@ -83,6 +83,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_games(commands)
     _add_rules(commands)
     _add_learn(commands)
+    _add_puzzle(commands)
+    _add_worksheet(commands)
     _add_saved(commands)
     return parser
 
@@ -152,6 +154,31 @@ def _add_rules(commands: _Commands) -> None:
     rules = commands.add_parser("rules", help="print the rules of a game", allow_abbrev=False)
     rules.add_argument("game", metavar="GAME", help="a game's name (see: duelbox games)")
     rules.set_defaults(module="duelbox.commands.rules")
+
+
+def _add_puzzle(commands: _Commands) -> None:
+    puzzle = commands.add_parser("puzzle", help="solve a puzzle, or the puzzle of the day", allow_abbrev=False)
+    puzzle.add_argument("game", nargs="?", metavar="GAME", help="only of this game")
+    puzzle.add_argument("--grade", type=_whole, metavar="N", help="only of this grade, 1 to 5")
+    puzzle.add_argument("--seed", type=_whole, metavar="N", help="the number that decides which one")
+    puzzle.add_argument("--daily", nargs="?", const="", metavar="DATE", help="the puzzle of the day, or of that day")
+    puzzle.add_argument("--make", type=_whole, metavar="N", help="make so many, a line of JSON each")
+    puzzle.add_argument("--pack", metavar="FILE", help="the puzzles of a file that --make wrote; - reads the input")
+    puzzle.add_argument("--answer", action="store_true", help="with --json: the answer, too")
+    puzzle.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
+    _add_json(puzzle)
+    puzzle.set_defaults(module="duelbox.commands.puzzle")
+
+
+def _add_worksheet(commands: _Commands) -> None:
+    sheet = commands.add_parser("worksheet", help="print puzzles on paper, for a class", allow_abbrev=False)
+    sheet.add_argument("game", metavar="GAME", help="a game's name")
+    sheet.add_argument("--puzzles", type=_whole, metavar="N", default=8, help="so many (8)")
+    sheet.add_argument("--grade", type=_whole, metavar="N", help="of this grade, 1 to 5")
+    sheet.add_argument("--seed", type=_whole, metavar="N", default=1, help="the number that decides which ones")
+    sheet.add_argument("--answers", action="store_true", help="add the answers, on a page of their own")
+    sheet.add_argument("--md", action="store_true", help="Markdown instead of HTML")
+    sheet.set_defaults(module="duelbox.commands.worksheet")
 
 
 def _add_learn(commands: _Commands) -> None:

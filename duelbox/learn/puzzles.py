@@ -3,7 +3,7 @@
 A puzzle has three moves or more to choose from, of which only one keeps the win, or the draw where none wins (in a game
 of chance: one kind of move is best by `LEAD`). Reading two turns ahead must not be enough to see it. Its line goes on
 as long as the right move stays the only one, against the answers that keep that up longest. The grade, 1 to 5, says
-what it takes: how many of the computers below the last one miss it, and how far there is to read.
+what it takes: how many of the computers between the first and the last miss it, and how far there is to read.
 """
 
 from __future__ import annotations
@@ -143,7 +143,8 @@ def _longest(session: Session, lone: Lone, left: list[int], stop: Stop | None) -
 
 
 def _grade(found: Sequence[Fraction], lone: Lone, line: Sequence[str]) -> int:
-    missed = sum(2 * share < 1 for share in found[:-1])
+    """The first level sees nothing, so what it misses says nothing."""
+    missed = sum(2 * share < 1 for share in found[1:-1])
     return min(GRADES[-1], 1 + missed + (_depth(lone) >= DEEP or len(line) > LONG))
 
 
@@ -180,17 +181,22 @@ def search(game: AnyGame, options: Options, seed: int, stop: Stop | None = None)
 
 
 def make(
-    game: AnyGame, grade: int | None, count: int, seed: int, tell: Callable[[int], None] | None = None
+    game: AnyGame,
+    grade: int | None,
+    count: int,
+    seed: int,
+    tell: Callable[[int], None] | None = None,
+    tries: int = TRIES,
 ) -> Iterator[Puzzle]:
     """So many puzzles, no two alike, all of this grade if one is named; the same seed makes the same ones.
 
-    Ends early where `TRIES` games give no more. `tell` hears how many games were played.
+    Ends early where so many games give no more. `tell` hears how many were played.
     """
     seen = set[Hashable]()
     rng = Rng(seed)
-    for tries in range(TRIES):
+    for played in range(tries):
         if tell is not None:
-            tell(tries)
+            tell(played)
         options = varied(game, rng)
         for puzzle in search(game, options, rng.below(SEEDS)):
             alike = essence_of(parse_code(puzzle.code, find_game).session)
@@ -220,17 +226,19 @@ def essence_of(session: Session) -> Hashable:
     return session.game.INFO.id, solver_of(session.game.INFO.id).essence(session.view(session.turn))
 
 
-def fault_of(puzzle: Puzzle, stop: Stop | None = None) -> str | None:
-    """What is wrong with a puzzle, or None where all of it is proved anew."""
+def fault_of(puzzle: Puzzle, stop: Stop | None = None, *, graded: bool = True) -> str | None:
+    """What is wrong with a puzzle, or None where all of it is proved anew; its grade, too, unless that may be old."""
     try:
         session = parse_code(puzzle.code, find_game).session
     except DuelboxError as error:
         return f"{puzzle.code}: {error.sentence}"
-    solver, made = session.turn, puzzle_at(session, stop)
-    if made is None:
-        return f"{puzzle.code}: this is no puzzle."
-    if made.grade != puzzle.grade:
-        return f"{puzzle.code}: its grade is {made.grade}, not {puzzle.grade}."
+    solver = session.turn
+    if graded:
+        made = puzzle_at(session, stop)
+        if made is None:
+            return f"{puzzle.code}: this is no puzzle."
+        if made.grade != puzzle.grade:
+            return f"{puzzle.code}: its grade is {made.grade}, not {puzzle.grade}."
     for text in puzzle.line:
         if session.turn == solver:
             lone = right_moves(session, stop)
@@ -250,10 +258,12 @@ class Solving:
             self.session.names = names
         self.at = 0
         """How much of the line has been played."""
-        self.wrong = 0
+        self.at_once: list[bool] = []
+        """For each right move that was found whether it was found at once, without help."""
         self.hints = 0
         self.shown = False
-        """Whether the answer was asked for."""
+        """Whether an answer was asked for."""
+        self._helped = False
 
     @property
     def done(self) -> bool:
@@ -267,7 +277,7 @@ class Solving:
         return lone.moves if lone is not None else (self.puzzle.line[self.at],)
 
     @property
-    def task(self) -> str:
+    def asked(self) -> str:
         """What there is to do."""
         turn = self.session.turn
         found = analyse(self.session.game, self.session.view(turn))
@@ -278,8 +288,10 @@ class Solving:
         """Try a move; raises MoveError. A right one is played, and answered as the line has it."""
         found = tried(self.session, self.right, text)
         if not found.right:
-            self.wrong += 1
+            self._helped = True
             return found
+        self.at_once.append(not self._helped)
+        self._helped = False
         why = analyse(self.session.game, self.session.view(self.session.turn)).reason
         self.session.type(found.move)
         self.at += 1
@@ -288,7 +300,11 @@ class Solving:
             self.at += 1
         return replace(found, sentence=self.session.named(why), played=self.session.copy())
 
-    @property
-    def clean(self) -> bool:
-        """Whether it was solved at once, without help."""
-        return self.done and not (self.wrong or self.hints or self.shown)
+    def hinted(self) -> None:
+        """A hint was asked for."""
+        self.hints += 1
+        self._helped = True
+
+    def answered(self) -> None:
+        """The answer was asked for."""
+        self.shown = self._helped = True

@@ -149,6 +149,14 @@ class DuelboxApp(TerminalApp):
         """A position code, or a move, may be pasted where it can be played."""
         self.ways.paste(event.text)
 
+    def action_puzzle(self) -> None:
+        """A puzzle to practise."""
+        self.ways.open_puzzles()
+
+    def action_daily(self) -> None:
+        """The puzzle of the day."""
+        self.ways.open_daily()
+
     def action_settings(self) -> None:
         """What can be set."""
         self.ways.open_settings()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from duelbox.ui.table_state import MAX_LINE, typed_in_vain
 
 if TYPE_CHECKING:
     from duelbox.learn.mistakes import Mistake
+    from duelbox.learn.puzzles import Puzzle
     from duelbox.ui.app import DuelboxApp
 
 
@@ -134,6 +136,25 @@ class Ways:
     def _is_on_top(self, screen: Screen[Any]) -> bool:
         """Whether a screen that waited for the disk is still the one to be seen."""
         return self._app.screen_stack[-1:] == [screen]
+
+    def open_puzzles(self, puzzles: Sequence[Puzzle] = (), day: date | None = None) -> None:
+        """Solve these puzzles; without any, one near the player's strength that was not tried yet."""
+        from duelbox.learn.shelf import offered
+        from duelbox.learn.strength import KIND
+        from duelbox.ui.screens.puzzle import PuzzleScreen
+
+        tried = () if puzzles else [(one.key, one.value) for one in self._app.store.progress.all(KIND)]
+        self._app.push_screen(PuzzleScreen(puzzles or [offered(tried)], day))
+
+    def open_daily(self) -> None:
+        """The puzzle of the day."""
+        from duelbox.learn.shelf import daily
+
+        today = date.today()
+        try:
+            self.open_puzzles([daily(today)], today)
+        except DuelboxError as error:
+            self._app.warn(error.sentence)
 
     def open_statistics(self) -> None:
         """How you did."""

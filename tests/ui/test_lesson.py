@@ -33,6 +33,7 @@ async def test_a_lesson_is_taken_by_keys_alone(make_app: MakeApp, game_id: str, 
         assert "Take this along" in text_of(app)
         await pilot.press("enter")
         assert isinstance(app.screen, HomeScreen)
+        await app.workers.wait_for_complete()
         assert app.store.progress.newest("lesson")[game_id].value == {"step": 0, "done": True}
         assert not app.store.history(), "a lesson is no game"
 
@@ -85,5 +86,6 @@ async def test_home_leads_to_the_lesson_of_the_chosen_game_and_goes_on_where_it_
         screen = lesson(app)
         assert screen.course.session.game.INFO.id == "sequence-duel"
         await pilot.press("3", "enter", "enter", "escape")
+        await app.workers.wait_for_complete()
         await pilot.press("t")
         assert lesson(app).course.at == 1

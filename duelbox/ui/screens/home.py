@@ -171,6 +171,8 @@ class HomeScreen(SizedScreen):
         Binding("t", "lesson", "Lesson", id="home.lesson", tooltip="Learn the game on the chosen card"),
         Binding("m", "mistakes", "Mistakes", id="home.mistakes", tooltip="Mistakes you kept, which are due again"),
         Binding(MORE, "more", "More to decide", id="home.more", show=False, tooltip="Rules with more to decide"),
+        Binding("p", "app.puzzle", "Puzzle", id="home.puzzle"),
+        Binding("d", "app.daily", "Daily", id="home.daily", tooltip="The puzzle of the day"),
         Binding("i", "history", "History", id="home.history"),
         Binding("s", "app.settings", "Settings", id="home.settings"),
         Binding("question_mark", "help", "Help", id="home.help", key_display="?"),

@@ -1,0 +1,152 @@
+"""What a player has done with puzzles: each try, a strength (Glicko-2), streaks, and a result to share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from math import exp, log, pi, sqrt
+
+from pydantic import Field
+
+from duelbox.core.model import Model
+from duelbox.core.rng import Rng
+from duelbox.learn.puzzles import GRADES, Puzzle, Solving
+
+KIND = "puzzle"
+"""What a kept attempt is called in the progress."""
+SCALE, TAU = 173.7178, 0.5
+"""Glicko-2's scale, and how much a player's steadiness may change."""
+GRADE_RATING, GRADE_STEP, GRADE_DEVIATION = 1100, 200, 60
+STEADY = 1e-6
+
+
+class Attempt(Model):
+    """A puzzle that was worked on to its end."""
+
+    grade: int = Field(ge=1, le=5)
+    at_once: tuple[bool, ...]
+    """For each right move of the line whether it was found at once, without help."""
+    hints: int = 0
+    shown: bool = False
+    seconds: int = 0
+    day: str = ""
+    """The day whose puzzle it was, if it was one."""
+
+    @property
+    def solved(self) -> bool:
+        """Whether it counts as solved: all was found at once, without help."""
+        return all(self.at_once) and not self.hints and not self.shown
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """A rating, how sure it is, and how steady the player."""
+
+    rating: float = 1400.0
+    deviation: float = 350.0
+    volatility: float = 0.06
+
+    def after(self, grade: int, solved: bool) -> Strength:
+        """The strength after one more puzzle (Glickman 2012, a rating period of one game)."""
+        mu, phi = (self.rating - 1500) / SCALE, self.deviation / SCALE
+        other_mu, other_phi = (rating_of(grade) - 1500) / SCALE, GRADE_DEVIATION / SCALE
+        g = 1 / sqrt(1 + 3 * other_phi**2 / pi**2)
+        expected = 1 / (1 + exp(-g * (mu - other_mu)))
+        variance = 1 / (g**2 * expected * (1 - expected))
+        gain = g * (solved - expected)
+        sigma = _steadied(self.volatility, variance * gain, phi, variance)
+        spread = sqrt(phi**2 + sigma**2)
+        new_phi = 1 / sqrt(1 / spread**2 + 1 / variance)
+        return Strength((mu + new_phi**2 * gain) * SCALE + 1500, new_phi * SCALE, sigma)
+
+
+def _steadied(sigma: float, delta: float, phi: float, variance: float) -> float:
+    """The new volatility: the zero of Glicko-2's function, by its own iteration."""
+    a = log(sigma**2)
+
+    def f(x: float) -> float:
+        rest = phi**2 + variance + exp(x)
+        return exp(x) * (delta**2 - rest) / (2 * rest**2) - (x - a) / TAU**2
+
+    low, k = a, 1
+    if delta**2 > phi**2 + variance:
+        high = log(delta**2 - phi**2 - variance)
+    else:
+        while f(a - k * TAU) < 0:
+            k += 1
+        high = a - k * TAU
+    f_low, f_high = f(low), f(high)
+    while abs(high - low) > STEADY:
+        middle = low + (low - high) * f_low / (f_high - f_low)
+        f_middle = f(middle)
+        if f_middle * f_high <= 0:
+            low, f_low = high, f_high
+        else:
+            f_low /= 2
+        high, f_high = middle, f_middle
+    return exp(low / 2)
+
+
+def rating_of(grade: int) -> int:
+    """What a puzzle of a grade is rated."""
+    return GRADE_RATING + GRADE_STEP * (grade - 1)
+
+
+def strength_of(attempts: Iterable[Attempt]) -> Strength:
+    """The strength after these attempts, in their order."""
+    strength = Strength()
+    for one in attempts:
+        strength = strength.after(one.grade, one.solved)
+    return strength
+
+
+def near(strength: Strength) -> int:
+    """The grade that fits a strength best."""
+    return min(GRADES, key=lambda grade: abs(rating_of(grade) - strength.rating))
+
+
+def next_of(puzzles: Sequence[Puzzle], tried: Sequence[str], grade: int, seed: int) -> Puzzle | None:
+    """One that was not tried yet, as near to this grade as there is; None where all were tried."""
+    left = [one for one in puzzles if one.code not in set(tried)]
+    if not left:
+        return None
+    closest = min(abs(one.grade - grade) for one in left)
+    return Rng(seed).choice([one for one in left if abs(one.grade - grade) == closest])
+
+
+def attempt_of(solving: Solving, seconds: float, day: str = "") -> Attempt:
+    """What there is to keep of a puzzle that is done."""
+    return Attempt(
+        grade=solving.puzzle.grade,
+        at_once=tuple(solving.at_once),
+        hints=solving.hints,
+        shown=solving.shown,
+        seconds=round(seconds),
+        day=day,
+    )
+
+
+def streak(days: Iterable[str], today: date) -> int:
+    """How many days up to today, or yesterday, have had their puzzle done without a gap."""
+    done = set(days)
+    at = today if today.isoformat() in done else today - timedelta(days=1)
+    count = 0
+    while at.isoformat() in done:
+        count, at = count + 1, at - timedelta(days=1)
+    return count
+
+
+def shared(title: str, attempt: Attempt, *, ascii_only: bool = False) -> str:
+    """A result to share, which tells nothing of the answer."""
+    star, full, empty, dot = ("*", "#", "-", "-") if ascii_only else ("★", "■", "□", "·")
+    found = sum(attempt.at_once)
+    parts = [f"{found}/{len(attempt.at_once)} at once"]
+    if attempt.hints:
+        parts.append(f"{attempt.hints} hint{'' if attempt.hints == 1 else 's'}")
+    if attempt.shown:
+        parts.append("answer shown")
+    parts.append(f"{attempt.seconds // 60}:{attempt.seconds % 60:02}")
+    blocks = "".join(full if one else empty for one in attempt.at_once)
+    head = f"duelbox {attempt.day} {dot} " if attempt.day else "duelbox "
+    return f"{head}{title} {star * attempt.grade}\n{blocks}  {f' {dot} '.join(parts)}"

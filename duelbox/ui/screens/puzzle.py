@@ -1,0 +1,93 @@
+"""A puzzle on the full screen: one right move after the other, on the table's own board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from time import monotonic
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from duelbox.learn.puzzles import Puzzle, Solving
+from duelbox.learn.strength import KIND, attempt_of, shared
+from duelbox.solve import sentences
+from duelbox.ui.screens.tries import TryScreen
+from duelbox.ui.widgets.lines import MoveLine
+
+
+class PuzzleScreen(TryScreen):
+    """One puzzle; at its end a result to share, and the next one."""
+
+    TITLE_PLACE = "Puzzle"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "skip", "Next puzzle", id="try.next"),
+        Binding("c", "share", "Copy result", id="puzzle.share", tooltip="Copy the result, without the answer"),
+    ]
+
+    def __init__(self, puzzles: Sequence[Puzzle], day: date | None = None) -> None:
+        """Of several puzzles, the first; the others follow."""
+        self.solving = Solving(puzzles[0], ("Player 1", "Player 2"))
+        super().__init__(self.solving)
+        self._rest = puzzles[1:]
+        self._day = day
+        self._began = monotonic()
+        self._result = ""
+
+    def aside(self) -> str:
+        """The day, and how hard it is."""
+        star = "*" if self.app.settings.ascii else "★"
+        return f"{self._day or ''}  {star * self.solving.puzzle.grade}".strip()
+
+    def way_on(self) -> str:
+        """What Enter does after a right move."""
+        return "Enter: the result" if self.solving.done else "Enter: go on"
+
+    def finished(self) -> None:
+        """Keep what was done, and show the result; then the next puzzle."""
+        if self._result:
+            self.action_skip()
+            return
+        attempt = attempt_of(self.solving, monotonic() - self._began, self._day.isoformat() if self._day else "")
+        self.app.note_progress(KIND, self.solving.puzzle.code, attempt.model_dump(mode="json"))
+        title = self.session.game.INFO.title
+        self._result = shared(title, attempt, ascii_only=self.app.settings.ascii)
+        self.draw_line()
+        self.refresh_bindings()
+
+    def draw_line(self) -> None:
+        """At the end, the result."""
+        super().draw_line()
+        if self._result:
+            self.show_note(self._result, ended=True)
+            line = self.query_one(MoveLine)
+            line.prompt, line.line = "Solved", ""
+            line.parts = (("Enter: next puzzle", "go_on"), ("c: copy result", "share"))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The result can be copied when there is one."""
+        if action == "share":
+            return bool(self._result)
+        return True if action == "skip" else super().check_action(action, parameters)
+
+    async def action_help_on(self) -> None:
+        """A hint, in three steps."""
+        if self.state.hint_step < sentences.HINTS:
+            self.solving.hinted()
+        await self.commands.do("hint")
+
+    def action_answer(self) -> None:
+        """Lay the right move into the line."""
+        self.solving.answered()
+        super().action_answer()
+
+    def action_skip(self) -> None:
+        """The next puzzle."""
+        self._forget()
+        self.dismiss(None)
+        self.app.ways.open_puzzles(self._rest)
+
+    def action_share(self) -> None:
+        """Copy the result."""
+        self.app.copy_to_clipboard(self._result)
+        self.notify("Copied. It tells nothing of the answer.")

@@ -1,0 +1,108 @@
+"""`duelbox puzzle` and `duelbox worksheet`: the same day, the same seed, the same puzzle; bad input gets a sentence."""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import date, timedelta
+
+import pytest
+
+from duelbox.cli import main
+from duelbox.learn.puzzles import fault_of
+from duelbox.learn.shelf import DAILY, FIRST, PRACTICE, WEEK, daily, faults, practice, shelf
+from duelbox.registry import BUILT_IN
+from duelbox.store.store import Store
+
+Capsys = pytest.CaptureFixture[str]
+
+
+def told(capsys: Capsys, *arguments: str, status: int = 0) -> str:
+    assert main(list(arguments)) == status
+    out = capsys.readouterr()
+    return out.err if status else out.out
+
+
+def test_the_shelf_is_there_for_three_years_in_the_rhythm_of_the_week() -> None:
+    days = shelf(DAILY)
+    assert len(days) >= 3 * 366
+    assert len({one.code for one in (*days, *shelf(PRACTICE))}) == len(days) + len(shelf(PRACTICE))
+    assert all(one.grade == WEEK[(FIRST + timedelta(days=at)).weekday()] for at, one in enumerate(days))
+    assert {one.game_id for one in days} == set(BUILT_IN)
+    assert sum(len(name) for name in (one.code for one in days)) < 100_000
+
+
+def test_a_sample_of_the_shelf_is_proved_anew() -> None:
+    assert list(faults([*shelf(DAILY)[::60], *shelf(PRACTICE)[::30]])) == []
+
+
+def test_the_day_decides_and_the_answer_is_told_on_request(capsys: Capsys) -> None:
+    day = FIRST + timedelta(days=40)
+    first = json.loads(told(capsys, "puzzle", "--daily", day.isoformat(), "--json"))
+    again = json.loads(told(capsys, "puzzle", "--daily", day.isoformat(), "--json", "--answer"))
+    assert first == {"date": day.isoformat(), "code": daily(day).code, "grade": daily(day).grade}
+    assert again == {**first, "line": list(daily(day).line)}
+
+
+def test_puzzles_are_made_packed_and_solved(capsys: Capsys, tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    pack = tmp_path / "pack.jsonl"  # type: ignore[operator]
+    text = told(capsys, "puzzle", "sequence-duel", "--make", "2", "--seed", "3")
+    assert told(capsys, "puzzle", "sequence-duel", "--make", "2", "--seed", "3") == text
+    pack.write_text(text)
+    puzzles = [json.loads(line) for line in text.splitlines()]
+    moves = [move for one in puzzles for move in ("hint", *one["line"][::2])]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(moves) + "\n"))
+    out = told(capsys, "puzzle", "--pack", str(pack), "--plain")
+    assert out.count("1 hint") == 2
+    with Store.open() as store:
+        kept = store.progress.all("puzzle")
+        assert [one.key for one in kept] == [one["code"] for one in puzzles]
+        assert not store.history(), "a puzzle is no game"
+    one = told(capsys, "puzzle", "sequence-duel", "--grade", "3", "--seed", "5", "--json")
+    assert one == told(capsys, "puzzle", "sequence-duel", "--grade", "3", "--seed", "5", "--json")
+    assert json.loads(one)["grade"] == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["puzzle", "--grade", "6"], "A puzzle is of grade 1 to 5, not 6."),
+        (["puzzle", "--daily", "tomorrow"], "'tomorrow' is not a day. Write it as 2027-01-06."),
+        (["puzzle", "--daily", "1999-01-01", "--json"], "There is no puzzle of the day for 1999-01-01"),
+        (["puzzle", "--make", "3"], "Say of which game"),
+        (["puzzle", "chess"], "There is no game"),
+        (["puzzle", "--pack", "/nowhere/at/all"], "cannot be read"),
+        (["worksheet", "chess"], "There is no game"),
+        (["worksheet", "sequence-duel", "--puzzles", "0"], "A worksheet has 1 to 100 puzzles, not 0."),
+        (["worksheet", "sequence-duel", "--grade", "9"], "A puzzle is of grade 1 to 5, not 9."),
+    ],
+)
+def test_bad_input_gets_a_sentence(capsys: Capsys, arguments: list[str], says: str) -> None:
+    assert says in told(capsys, *arguments, status=2)
+
+
+@pytest.mark.parametrize("line", ["no json", '{"code": "sequence-duel", "grade": 1, "line": ["1"]}'])
+def test_a_bad_pack_is_refused_before_anybody_solves_it(capsys: Capsys, tmp_path: object, line: str) -> None:
+    pack = tmp_path / "pack.jsonl"  # type: ignore[operator]
+    pack.write_text(line)
+    assert "line 1: " in told(capsys, "puzzle", "--pack", str(pack), "--plain", status=2)
+
+
+@pytest.mark.parametrize("form", [(), ("--md",)])
+def test_a_worksheet_has_its_puzzles_and_their_answers(capsys: Capsys, form: tuple[str, ...]) -> None:
+    plain = told(capsys, "worksheet", "sequence-duel", "--puzzles", "5", *form)
+    full = told(capsys, "worksheet", "sequence-duel", "--puzzles", "5", "--answers", *form)
+    assert "answers" not in plain.lower()
+    assert "answers" in full.lower()
+    assert plain.count("to move and") == 5
+    if not form:
+        assert plain.count("<section>") == 2
+        assert full.count("<li>") == 5
+
+
+def test_a_seed_and_a_grade_choose_from_what_there_is() -> None:
+    for game_id in BUILT_IN:
+        some = practice(game_id)
+        assert some
+        assert fault_of(some[0], graded=False) is None
+    assert date.today() >= FIRST or daily(FIRST)

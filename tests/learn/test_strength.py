@@ -1,0 +1,88 @@
+"""A player's strength, streaks, and the result to share."""
+
+from __future__ import annotations
+
+from datetime import date
+from math import exp, log, pi, sqrt
+
+import pytest
+
+from duelbox.learn.puzzles import Puzzle
+from duelbox.learn.strength import (
+    GRADE_DEVIATION,
+    SCALE,
+    TAU,
+    Attempt,
+    Strength,
+    near,
+    next_of,
+    rating_of,
+    shared,
+    streak,
+    strength_of,
+)
+
+
+def slow(one: Strength, grade: int, solved: bool) -> tuple[float, float, float]:
+    """Glickman's steps as he writes them, the new volatility by halving."""
+    mu, phi = (one.rating - 1500) / SCALE, one.deviation / SCALE
+    g = 1 / sqrt(1 + 3 * (GRADE_DEVIATION / SCALE) ** 2 / pi**2)
+    e = 1 / (1 + exp(-g * (mu - (rating_of(grade) - 1500) / SCALE)))
+    v = 1 / (g * g * e * (1 - e))
+    delta = v * g * (solved - e)
+
+    def f(x: float) -> float:
+        top = exp(x) * (delta**2 - phi**2 - v - exp(x))
+        return top / (2 * (phi**2 + v + exp(x)) ** 2) - (x - log(one.volatility**2)) / TAU**2
+
+    low, high = -40.0, 10.0
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if f(middle) > 0 else (low, middle)
+    sigma = exp(low / 2)
+    new = 1 / sqrt(1 / (phi**2 + sigma**2) + 1 / v)
+    return SCALE * (mu + new**2 * g * (solved - e)) + 1500, SCALE * new, sigma
+
+
+@pytest.mark.parametrize("solved", [True, False])
+@pytest.mark.parametrize("grade", range(1, 6))
+@pytest.mark.parametrize(
+    "start", [Strength(), Strength(1800, 60, 0.06), Strength(900, 350, 0.2), Strength(2500, 40, 0.05)]
+)
+def test_the_strength_is_glickmans(start: Strength, grade: int, solved: bool) -> None:
+    found = start.after(grade, solved)
+    assert (found.rating, found.deviation, found.volatility) == pytest.approx(slow(start, grade, solved), abs=1e-3)
+    assert (found.rating > start.rating) == solved
+
+
+def test_who_solves_much_is_offered_harder_ones() -> None:
+    good = strength_of([Attempt(grade=5, at_once=(True,))] * 20)
+    poor = strength_of([Attempt(grade=1, at_once=(False,))] * 20)
+    assert (near(good), near(poor)) == (5, 1)
+    assert good.deviation < Strength().deviation
+    puzzles = [Puzzle(code=f"sequence-duel/{n}", grade=n, line=("1",)) for n in range(1, 6)]
+    assert next_of(puzzles, [], 4, 1) == puzzles[3]
+    assert next_of(puzzles, ["sequence-duel/4"], 4, 1) in (puzzles[2], puzzles[4])
+    assert next_of(puzzles, [one.code for one in puzzles], 4, 1) is None
+
+
+@pytest.mark.parametrize(
+    ("days", "count"),
+    [
+        ([], 0),
+        (["2027-01-06"], 1),
+        (["2027-01-05"], 1),
+        (["2027-01-04"], 0),
+        (["2027-01-06", "2027-01-05", "2027-01-03"], 2),
+    ],
+)
+def test_a_streak_lasts_until_a_day_is_over_without(days: list[str], count: int) -> None:
+    assert streak(days, date(2027, 1, 6)) == count
+
+
+def test_a_result_tells_nothing_of_the_answer() -> None:
+    attempt = Attempt(grade=3, at_once=(True, False, True), hints=1, seconds=101, day="2027-01-06")
+    assert not attempt.solved
+    assert shared("Digit Chain", attempt) == "duelbox 2027-01-06 · Digit Chain ★★★\n■□■  2/3 at once · 1 hint · 1:41"
+    assert shared("Digit Chain", attempt, ascii_only=True).isascii()
+    assert "answer shown" in shared("X", Attempt(grade=1, at_once=(False,), shown=True))

@@ -1,0 +1,68 @@
+"""Puzzles on the full screen: solved by keys and by mouse, with hints, the answer, and a result to share."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from duelbox.learn.puzzles import Puzzle
+from duelbox.ui.screens.home import HomeScreen
+from duelbox.ui.screens.puzzle import PuzzleScreen
+from tests.ui.acting import click_on, text_of
+from tests.ui.conftest import MakeApp
+
+PUZZLE = Puzzle(code="sequence-duel/5.8.19.17.12.2.4", grade=3, line=("14", "10", "7"))
+CHANCE = Puzzle(code="number-duel:hand=6,seed=590/1x1.3x3.6x1.1x1", grade=2, line=("2x1",))
+
+
+def puzzle(app: object) -> PuzzleScreen:
+    screen = app.screen  # type: ignore[attr-defined]
+    assert isinstance(screen, PuzzleScreen)
+    return screen
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_a_line_is_solved_by_keys_and_kept(make_app: MakeApp, size: tuple[int, int]) -> None:
+    app = make_app()
+    async with app.run_test(size=size) as pilot:
+        app.ways.open_puzzles([PUZZLE, CHANCE], date(2027, 1, 6))
+        await pilot.pause()
+        assert "Player 2 to move and win." in text_of(app)
+        assert "2027-01-06" in text_of(app)
+        await pilot.press("h", "1", "6", "enter")
+        assert "answers" in text_of(app)
+        await pilot.press("enter", "1", "4", "enter", "enter", "7", "enter", "enter")
+        assert "1/2 at once" in text_of(app)
+        await pilot.press("c")
+        assert app.clipboard.startswith("duelbox 2027-01-06 · Sequence Duel ★★★")
+        await app.workers.wait_for_complete()
+        (kept,) = app.store.progress.all("puzzle")
+        assert (kept.key, kept.value["at_once"], kept.value["hints"]) == (PUZZLE.code, [False, True], 1)  # type: ignore[index,call-overload]
+        assert not app.store.history()
+        await pilot.press("enter")
+        assert puzzle(app).solving.puzzle == CHANCE
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_a_puzzle_is_solved_by_mouse_with_the_answer_shown(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.ways.open_puzzles([CHANCE])
+        await pilot.pause()
+        assert "find the best chance" in text_of(app)
+        await click_on(pilot, "Answer")
+        await click_on(pilot, "Enter")
+        assert "is right" in text_of(app)
+        await click_on(pilot, "Enter: the result")
+        assert "answer shown" in text_of(app)
+
+
+async def test_home_offers_a_puzzle_and_the_daily_one(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        assert puzzle(app).solving.puzzle.grade in range(1, 6)
+        await pilot.press("escape", "d")
+        assert isinstance(app.screen, PuzzleScreen) or "There is no puzzle of the day" in text_of(app)
