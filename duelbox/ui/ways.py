@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from textual.screen import Screen
 
@@ -14,7 +14,7 @@ from duelbox.core.game import AnyGame, Preset
 from duelbox.registry import find_game, game_ids, why_not
 from duelbox.sitting.opening import opening, players_of_last
 from duelbox.sitting.sitting import Sitting, sitting_anew
-from duelbox.store.settings import LastUsed
+from duelbox.store.settings import PERSON, LastUsed
 from duelbox.store.summary import Summary
 from duelbox.ui.table_state import MAX_LINE, typed_in_vain
 
@@ -65,10 +65,12 @@ class Ways:
         self._app.pop_screen()
         self.open_table(sitting, said)
 
-    def start(self, game_id: str) -> None:
-        """Play a game at once, as it was played last."""
+    def start(self, game_id: str, opponent: Literal["friend", "computer"] | None = None) -> None:
+        """Play a game at once, as it was played last, or with a friend at this screen, or the computer."""
         game = find_game(game_id)
         last = self._app.settings.last.get(game_id, LastUsed())
+        if opponent is not None:
+            last = last.changed(players=seats_for(opponent, last.players))
         try:
             options = game.Options.from_texts(dict(last.options))
         except DuelboxError:
@@ -263,6 +265,16 @@ class Ways:
                     form.paste(pasted)
         except DuelboxError as error:
             self._app.warn(error.sentence)
+
+
+def seats_for(opponent: Literal["friend", "computer"], last: tuple[str, str]) -> tuple[str, str]:
+    """Who sits where: two people, or one and the computer that was there last."""
+    if opponent == "friend":
+        return (PERSON, PERSON)
+    computers = [one for one in last if one != PERSON]
+    if len(computers) == 1:
+        return last
+    return (PERSON, computers[0] if computers else LastUsed().players[1])
 
 
 def _sitting_at(screen: Screen[Any]) -> Sitting | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -167,6 +167,8 @@ class HomeScreen(SizedScreen):
         Binding("down", "down(1)", "Down", id="home.down", show=False),
         Binding("up", "down(-1)", "Up", id="home.up", show=False),
         Binding("c", "resume", "Continue", id="home.continue"),
+        Binding("f", "against('friend')", "Friend", id="home.friend", tooltip="Play with a friend at this screen"),
+        Binding("m", "against('computer')", "Computer", id="home.computer", tooltip="Play against the computer"),
         Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
         Binding("t", "lesson", "Lesson", id="home.lesson", tooltip="Learn the game on the chosen card"),
         Binding("m", "mistakes", "Mistakes", id="home.mistakes", tooltip="Mistakes you kept, which are due again"),
@@ -335,6 +337,11 @@ class HomeScreen(SizedScreen):
             self.app.ways.open_new_game()
         else:
             self.app.ways.start(offer.game_id)
+
+    def action_against(self, opponent: Literal["friend", "computer"]) -> None:
+        """Play the game on the chosen card with a friend, or against the computer."""
+        offer = self._offer()
+        self.app.ways.start((offer.game_id if offer else "") or game_ids()[0], opponent)
 
     def action_play(self, at: int) -> None:
         """Play the game of this number."""
