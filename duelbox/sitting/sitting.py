@@ -6,6 +6,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Self
 
+from duelbox.bots import Level, levels
 from duelbox.core.chance import chance, freshly
 from duelbox.core.errors import CannotUndo
 from duelbox.core.game import AnyGame
@@ -15,7 +16,7 @@ from duelbox.core.options import Options
 from duelbox.core.record import Who, match_of
 from duelbox.core.session import Session
 from duelbox.registry import find_game
-from duelbox.sitting.opening import Opening
+from duelbox.sitting.opening import Opening, apart, computer
 from duelbox.sitting.rounds import RoundRow
 from duelbox.store.autosave import Saved
 from duelbox.store.settings import LastUsed
@@ -200,11 +201,22 @@ class Sitting:
             self.saved.close()
             self.saved = None
 
-    def rematch(self) -> Sitting:
-        """The same again as a new match; the starter changes."""
+    @property
+    def next_level(self) -> Level | None:
+        """The level above the one that was beaten; none where there is none, or nobody was beaten."""
+        winner = self.score.winner if self.score.over else None
+        if winner is None or len(self.people) != 1 or self.players[winner].level is not None:
+            return None
+        known = levels(self.game.INFO.id)
+        beaten = next((at for at, level in enumerate(known) if level.id == self.players[1 - winner].level), len(known))
+        return known[beaten + 1] if beaten + 1 < len(known) else None
+
+    def rematch(self, level: Level | None = None) -> Sitting:
+        """The same again as a new match, perhaps with the computer of another level; the starter changes."""
         first: Player = 0 if self.match.first else 1
         again = Opening(Session(self.game, freshly(self.game, self.options)), fresh=True)
-        sitting = Sitting.of(again, self.players, Match(rounds=self.match.rounds, first=first), self.store)
+        one, two = (computer(level) if level and who.level else who for who in self.players)
+        sitting = Sitting.of(again, apart(one, two), Match(rounds=self.match.rounds, first=first), self.store)
         sitting.lay_over(self)
         sitting.pace = self.pace
         return sitting

@@ -104,6 +104,7 @@ def _rules(state: TableState) -> dict[str, bool]:
         # A round that is over may tell of the next one, which has the same draw or one that follows from it.
         "review": over and sitting.score.over,
         "rounds": over and sitting.score.over and sitting.match.rounds > 1,
+        "harder": over and sitting.next_level is not None,
         "level": over and len(sitting.people) == 1,
         "more": _tells_settled(state),
         "resign": may_move,
@@ -164,6 +165,7 @@ _PARTS = {
     "new": ("n", "new_game"),
     "code": ("c", "copy_code"),
     "level": ("l", "level"),
+    "harder": ("x", "harder"),
     "rounds": ("t", "rounds"),
     "space": ("Space", "pause"),
     "more": ("o", "more"),
@@ -185,6 +187,8 @@ def _after(state: TableState) -> list[Part]:
         parts.append(_part(state, "space", "go on" if state.paused else "pause"))
     if done.over and done.rounds > 1:
         parts.append(_part(state, "rounds", "rounds"))
+    if sitting.next_level is not None:
+        parts.append(_part(state, "harder", f"play {sitting.next_level.name}"))
     parts += [_part(state, "new", "new game"), _part(state, "code", "copy code")]
     if len(sitting.people) == 1:
         parts.append(_part(state, "level", "level"))

@@ -395,3 +395,27 @@ async def test_a_game_that_is_as_long_as_it_can_be_stops_with_a_sentence(
         else:
             assert "The game stops here" in text_of(app)
         assert len(table(app).session.plies) == moves
+
+
+async def test_who_beats_a_level_is_offered_the_next_one(make_app: MakeApp) -> None:
+    app = make_app("circle-duel:size=4/1.2.3", p1="bot:1", p2="Ann")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("4", "enter")
+        assert "x: play Peek" in text_of(app)
+        await pilot.press("x")
+        assert table(app).sitting.players[0].level == "peek"
+        assert table(app).sitting.match.first == 1
+    lost = make_app("circle-duel:size=4/1.2.3", p1="Ann", p2="bot:5")
+    async with lost.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: table(lost).session.outcome is not None)
+        assert "x: play" not in text_of(lost)
+
+
+async def test_home_plays_with_a_friend_or_the_computer_by_one_key(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("right", "f")
+        assert table(app).sitting.people == (0, 1)
+        assert table(app).sitting.game.INFO.id == "number-circle"
+        await pilot.press("b", "m")
+        assert table(app).sitting.people == (0,)

@@ -51,6 +51,7 @@ class TableScreen(TableLayout):
         Binding("n", "do('new_game')", "New", id="table.new", tooltip="New game"),
         Binding("l", "do('level')", "Level", id="table.level", tooltip="Play another level"),
         Binding("o", "do('more')", "More to decide", id="table.more", show=False, tooltip="Rules with more to decide"),
+        Binding("x", "do('harder')", "Next level", id="table.harder", show=False, tooltip="Play the next level"),
         Binding("c", "do('copy_code')", "Copy code", id="table.code", show=False),
         Binding("g", "do('resign')", "Resign", id="table.resign", show=False),
         Binding("plus", "do('faster')", "Faster", id="table.faster"),

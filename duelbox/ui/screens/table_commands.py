@@ -42,6 +42,7 @@ class TableCommands:
             "new_game": lambda: screen.app.ways.open_new_game(screen.sitting),
             "level": self._level,
             "more": self._more,
+            "harder": lambda: self._app.ways.swap_table(self._sitting.rematch(self._sitting.next_level)),
             "copy_code": self._copy_code,
             "faster": lambda: self._speed(-1),
             "slower": lambda: self._speed(1),
