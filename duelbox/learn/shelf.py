@@ -29,7 +29,7 @@ FIRST = date(2026, 12, 1)
 DAYS = 1_140
 """So many days the daily file is made for: three years and more."""
 WEEK = (1, 2, 3, 3, 4, 5, 5)
-"""The grade of each day of the week, Monday first: hard ones at its end."""
+"""The grade of each day of the week, Monday first, or the nearest there is: hard ones at its end."""
 EACH = 12
 """So many of each game and grade there are to practise."""
 
@@ -87,14 +87,13 @@ def made(tell: Callable[[str], None]) -> tuple[list[Puzzle], list[Puzzle]]:
     left = {key: pool[key][EACH:] for key in pool}
     days: list[Puzzle] = []
     for number in range(DAYS):
-        grade = WEEK[(FIRST + timedelta(days=number)).weekday()]
-        games = [game_id for game_id in game_ids() if left.get((game_id, grade))]
-        if not games:
-            raise DuelboxError(f"There are too few puzzles of grade {grade}.")
-        # The game of which most are left comes next, so that those with few good ones come seldom.
+        wanted = WEEK[(FIRST + timedelta(days=number)).weekday()]
         last = {one.game_id for one in days[-2:]}
-        game_id = max(games, key=lambda game_id: (game_id not in last, len(left[game_id, grade])))
-        days.append(left[game_id, grade].pop(0))
+        # The grade comes first, then another game, then the game of which most are left: few good ones come seldom.
+        key = max(left, key=lambda key: (bool(left[key]), -abs(key[1] - wanted), key[0] not in last, len(left[key])))
+        if not left[key]:
+            raise DuelboxError(f"There are too few puzzles: the days after number {number} have none.")
+        days.append(left[key].pop(0))
     return days, practise
 
 

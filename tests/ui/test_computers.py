@@ -417,5 +417,5 @@ async def test_home_plays_with_a_friend_or_the_computer_by_one_key(make_app: Mak
         await pilot.press("right", "f")
         assert table(app).sitting.people == (0, 1)
         assert table(app).sitting.game.INFO.id == "number-circle"
-        await pilot.press("b", "m")
+        await pilot.press("b", "k")
         assert table(app).sitting.people == (0,)

@@ -168,7 +168,7 @@ class HomeScreen(SizedScreen):
         Binding("up", "down(-1)", "Up", id="home.up", show=False),
         Binding("c", "resume", "Continue", id="home.continue"),
         Binding("f", "against('friend')", "Friend", id="home.friend", tooltip="Play with a friend at this screen"),
-        Binding("m", "against('computer')", "Computer", id="home.computer", tooltip="Play against the computer"),
+        Binding("k", "against('computer')", "Computer", id="home.computer", tooltip="Play against the computer"),
         Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
         Binding("t", "lesson", "Lesson", id="home.lesson", tooltip="Learn the game on the chosen card"),
         Binding("m", "mistakes", "Mistakes", id="home.mistakes", tooltip="Mistakes you kept, which are due again"),

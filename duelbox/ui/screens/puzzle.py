@@ -20,6 +20,7 @@ class PuzzleScreen(TryScreen):
     """One puzzle; at its end a result to share, and the next one."""
 
     TITLE_PLACE = "Puzzle"
+    LEFT_ALONE = (*TryScreen.LEFT_ALONE, "c", "n")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "skip", "Next puzzle", id="try.next"),
         Binding("c", "share", "Copy result", id="puzzle.share", tooltip="Copy the result, without the answer"),
