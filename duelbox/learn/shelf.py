@@ -25,12 +25,12 @@ from duelbox.learn.strength import Attempt, near, next_of, strength_of
 from duelbox.registry import find_game, game_ids
 
 DAILY, PRACTICE = "daily.txt", "practice.txt"
-FIRST = date(2026, 12, 1)
-DAYS = 1_140
-"""So many days the daily file is made for: three years and more."""
-WEEK = (1, 2, 3, 3, 4, 5, 5)
+FIRST = date(2026, 11, 16)
+DAYS = 400
+"""So many days the daily file is made for at first: a year and a month. Later versions add to it."""
+WEEK = (1, 1, 2, 2, 3, 3, 4)
 """The grade of each day of the week, Monday first, or the nearest there is: hard ones at its end."""
-EACH = 12
+EACH = 20
 """So many of each game and grade there are to practise."""
 
 
@@ -80,11 +80,9 @@ def offered(tried: Sequence[tuple[str, Any]], game_id: str | None = None, grade:
 # -- making and proving
 
 
-def made(tell: Callable[[str], None]) -> tuple[list[Puzzle], list[Puzzle]]:
-    """The daily puzzles, and those to practise; no two are alike."""
-    pool = _pool(tell)
-    practise = [one for key in sorted(pool) for one in pool[key][:EACH]]
-    left = {key: pool[key][EACH:] for key in pool}
+def laid(pool: dict[tuple[str, int], list[Puzzle]]) -> tuple[list[Puzzle], list[Puzzle]]:
+    """The daily puzzles, and of what is left those to practise."""
+    left = {key: list(pool[key]) for key in sorted(pool)}
     days: list[Puzzle] = []
     for number in range(DAYS):
         wanted = WEEK[(FIRST + timedelta(days=number)).weekday()]
@@ -94,7 +92,7 @@ def made(tell: Callable[[str], None]) -> tuple[list[Puzzle], list[Puzzle]]:
         if not left[key]:
             raise DuelboxError(f"There are too few puzzles: the days after number {number} have none.")
         days.append(left[key].pop(0))
-    return days, practise
+    return days, [one for key in left for one in left[key][:EACH]]
 
 
 def _pool(tell: Callable[[str], None]) -> dict[tuple[str, int], list[Puzzle]]:
@@ -137,7 +135,7 @@ def main(argv: Sequence[str]) -> int:
     """Write the files, or prove them."""
     if argv == ["--make"]:
         folder = Path(str(files("duelbox.learn")))
-        days, practise = made(lambda told: print(told, file=sys.stderr))  # noqa: T201
+        days, practise = laid(_pool(lambda told: print(told, file=sys.stderr)))  # noqa: T201
         (folder / DAILY).write_text(_written(days), encoding="utf-8")
         (folder / PRACTICE).write_text(_written(practise), encoding="utf-8")
         return 0

@@ -23,9 +23,29 @@ def told(capsys: Capsys, *arguments: str, status: int = 0) -> str:
     return out.err if status else out.out
 
 
-def test_the_shelf_is_there_for_three_years_in_the_rhythm_of_the_week() -> None:
+TEN = {
+    "2026-11-19": "number-circle:sharing=off,shared_total=on,floor=0/+2.+9.+3.-8.-4.+7.+5.-6.-4.+7.-3.-8.+2.+9.+1.-8",
+    # ruff: noqa: E501
+    "2026-12-30": "digit-chain:zero=wild,gaps=50,seed=5416/96.68.84.41.10.3.38.83.35.56.60.7.78.8.85.58.81.16.66.61.13.34",
+    "2027-02-09": "number-duel:arrange=chosen,victors_stay=on/13524.54321.5x4.5x1.5x1.4x1",
+    "2027-03-22": "sequence-duel:size=30/24.26.28.12.14.16.4.6.8.30.10.2.18.22",
+    "2027-05-02": "circle-duel:size=15,reach=3,trails=own,gaps=4,seed=8192/3.4",
+    "2027-06-12": "digit-chain:zero=wild,gaps=50,seed=6432/69.93.3.38.81.18.86.67.75.55.5.54",
+    "2027-07-23": "digit-chain:zero=wild,gaps=50,seed=9478/93.33",
+    "2027-09-02": "circle-duel:size=13,reach=2,trails=own,gaps=2,seed=5707/6.1.5",
+    "2027-10-13": "sequence-duel:size=30,ring=on/24.4.6.28.2.29.26.10.12.19.1.9.13.17",
+    "2027-11-23": "sequence-duel/6.19.10.2.5.12.14.1",
+}
+"""What everybody has on these days, in this version and all later ones."""
+
+
+def test_the_puzzles_of_ten_days_are_for_ever() -> None:
+    assert {day: daily(date.fromisoformat(day)).code for day in TEN} == TEN
+
+
+def test_the_shelf_is_there_for_a_year_in_the_rhythm_of_the_week() -> None:
     days = shelf(DAILY)
-    assert len(days) >= 3 * 366
+    assert len(days) >= 400
     assert len({one.code for one in (*days, *shelf(PRACTICE))}) == len(days) + len(shelf(PRACTICE))
     wanted = [WEEK[(FIRST + timedelta(days=at)).weekday()] for at in range(len(days))]
     assert sum(one.grade == grade for one, grade in zip(days, wanted, strict=True)) > 0.8 * len(days)
@@ -106,4 +126,3 @@ def test_a_seed_and_a_grade_choose_from_what_there_is() -> None:
         some = practice(game_id)
         assert some
         assert fault_of(some[0], graded=False) is None
-    assert date.today() >= FIRST or daily(FIRST)

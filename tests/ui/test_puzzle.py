@@ -9,7 +9,7 @@ import pytest
 from duelbox.learn.puzzles import Puzzle
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.puzzle import PuzzleScreen
-from tests.ui.acting import click_on, text_of
+from tests.ui.person import click_on, text_of
 from tests.ui.conftest import MakeApp
 
 PUZZLE = Puzzle(code="sequence-duel/5.8.19.17.12.2.4", grade=3, line=("14", "10", "7"))
