@@ -9,8 +9,8 @@ import pytest
 from duelbox.learn.puzzles import Puzzle
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.puzzle import PuzzleScreen
-from tests.ui.person import click_on, text_of
 from tests.ui.conftest import MakeApp
+from tests.ui.person import click_on, text_of
 
 PUZZLE = Puzzle(code="sequence-duel/5.8.19.17.12.2.4", grade=3, line=("14", "10", "7"))
 CHANCE = Puzzle(code="number-duel:hand=6,seed=590/1x1.3x3.6x1.1x1", grade=2, line=("2x1",))

@@ -43,6 +43,7 @@ WORDS = {
     "rounds": "the rounds of a match that is over",
     "new": "new game, players, house rules",
     "level": "play another level of the computer",
+    "harder": "play the next level, once one is beaten",
     "more": "rules with more to decide, where these have nothing",
     "code": "copy the position code",
     "resign": "resign; it takes the key twice",

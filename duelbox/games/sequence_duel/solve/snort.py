@@ -302,10 +302,7 @@ class Search:
                 else:
                     rest.append(one)
             if plus & 1:
-                if _STAR in rest:
-                    rest.remove(_STAR)
-                else:
-                    rest.append(_STAR)
+                rest.remove(_STAR) if _STAR in rest else rest.append(_STAR)
             rest.sort()
             after = tuple(rest)
             plus >>= 4
