@@ -86,6 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_puzzle(commands)
     _add_worksheet(commands)
     _add_saved(commands)
+    _add_help(commands, parser)
     return parser
 
 
@@ -208,6 +209,12 @@ def _add_saved(commands: _Commands) -> None:
     )
     doctor.add_argument("--laws", metavar="ID", help="hold a game to the laws of duelbox instead; 1 if it breaks one")
     doctor.set_defaults(module="duelbox.commands.doctor")
+
+
+def _add_help(commands: _Commands, parser: _Parser) -> None:
+    about = commands.add_parser("help", help="read about a topic, a command, or a game", allow_abbrev=False)
+    about.add_argument("topic", nargs="?", metavar="TOPIC", help="what to read about; without one, what there is")
+    about.set_defaults(module="duelbox.commands.help", parser=parser)
 
 
 def _add_codes(parser: argparse.ArgumentParser) -> None:

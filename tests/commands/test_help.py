@@ -1,0 +1,94 @@
+"""`duelbox help`: every topic, command and game has a page, and the pages say what is so."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+
+import pytest
+
+from duelbox.cli import _parser
+from duelbox.commands.help import commands_of, topics
+from duelbox.registry import BUILT_IN
+from duelbox.store.settings import Settings
+from duelbox.ui.keymap import checked_keymap
+from duelbox.ui.screens.home import HomeScreen
+from duelbox.ui.screens.table import TableScreen
+from tests.command_line import run
+
+WIDTH = 80
+TOPICS = topics()
+COMMANDS = commands_of(_parser())
+
+
+def code_blocks(page: str) -> list[str]:
+    """The indented blocks of a page, without the indent."""
+    return [re.sub(r"(?m)^    ", "", block) for block in re.findall(r"(?m)(?:^(?: {4}.*)?\n)+", page) if block.strip()]
+
+
+def commands_on(page: str) -> list[list[str]]:
+    """The whole commands that the blocks of a page show, without what is said of them behind two blanks."""
+    lines = [re.split(r" {2,}|[|>]", line)[0] for block in code_blocks(page) for line in block.splitlines()]
+    return [shlex.split(line)[1:] for line in lines if re.match(r"duelbox\b", line) and "..." not in line]
+
+
+@pytest.mark.parametrize("name", TOPICS)
+def test_a_topic_fits_every_terminal_and_begins_with_what_it_is_about(name: str) -> None:
+    page = TOPICS[name]
+    assert run("help", name).out == page
+    assert re.match(r"# [A-Z].*\n\n", page)
+    assert page.isascii()
+    assert page.endswith("\n")
+    assert max(map(len, page.splitlines())) <= WIDTH
+    assert name not in COMMANDS
+    assert name not in BUILT_IN
+
+
+@pytest.mark.parametrize("name", TOPICS)
+def test_the_commands_of_a_topic_are_understood(name: str) -> None:
+    for command in commands_on(TOPICS[name]):
+        if not re.search(r"\b[A-Z]{2,}\b", " ".join(command)):
+            _parser().parse_args(command)
+
+
+def test_help_lists_every_topic_command_and_game() -> None:
+    listed = run("help").out
+    for name in (*TOPICS, *COMMANDS, *BUILT_IN):
+        assert re.search(rf"(?m)(^|[ ,]){name}(,|$| )", listed), name
+    assert max(map(len, listed.splitlines())) <= WIDTH
+
+
+def test_help_of_a_command_is_the_help_of_the_command() -> None:
+    for name in COMMANDS:
+        assert run("help", name).out == run(name, "--help").out
+
+
+def test_help_of_a_game_is_its_rules() -> None:
+    for name in BUILT_IN:
+        assert run("help", name.upper()).out == run("rules", name).out
+
+
+def test_help_on_what_is_not_there_says_what_is() -> None:
+    ran = run("help", "\x1bcods")
+    assert ran.status == 2
+    assert ran.err.startswith("There is no help on '\\x1bcods'. Topics: ")
+    for name in (*TOPICS, *COMMANDS, *BUILT_IN):
+        assert name in ran.err
+
+
+def test_the_keys_of_the_page_of_keys_do_what_it_says() -> None:
+    home, table = re.split(r"\n## .*\n", TOPICS["keys"])[1:]
+    for part, screen in ((home, HomeScreen), (table, TableScreen)):
+        bound = {key for one in screen.BINDINGS for key in getattr(one, "key", "").split(",")}
+        told = {key.lower() for key in re.findall(r"(?m)^- `?(\w+)`?:", part)}
+        assert len(told) > 5
+        assert told <= bound
+
+
+def test_the_settings_of_the_page_of_settings_are_settings() -> None:
+    block = next(block for block in code_blocks(TOPICS["settings"]) if "theme =" in block)
+    told = tomllib.loads(block)
+    assert checked_keymap(told["keymap"])[1] == ()
+    assert {**told, "keymap": {}} == {key: Settings().model_dump(mode="json")[key] for key in told}
+    assert set(Settings.model_fields) - set(told) == {"game", "last"}
