@@ -214,7 +214,12 @@ def _add_saved(commands: _Commands) -> None:
 def _add_help(commands: _Commands, parser: _Parser) -> None:
     about = commands.add_parser("help", help="read about a topic, a command, or a game", allow_abbrev=False)
     about.add_argument("topic", nargs="?", metavar="TOPIC", help="what to read about; without one, what there is")
+    about.add_argument("--man", action="store_true", help="everything as a man page: duelbox help --man | man -l -")
     about.set_defaults(module="duelbox.commands.help", parser=parser)
+    completion = commands.add_parser("completion", help="teach a shell to complete duelbox", allow_abbrev=False)
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"), help="prints a script; its first line says where")
+    completion.add_argument("line", nargs="?", metavar="LINE", help="what is typed so far; the script asks so")
+    completion.set_defaults(module="duelbox.commands.completion", parser=parser)
 
 
 def _add_codes(parser: argparse.ArgumentParser) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Iterable
 from importlib.resources import files
 from textwrap import wrap
@@ -11,11 +11,16 @@ from textwrap import wrap
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.model import listed
 
-__all__ = ["commands_of", "run", "topics"]
+__all__ = ["commands_of", "run", "title_of", "topics", "what_commands_do"]
 
 
 def run(args: Namespace) -> int:
     """Print the page."""
+    if args.man:
+        from duelbox.commands.manual import manual
+
+        sys.stdout.write(manual(args.parser))
+        return 0
     sys.stdout.write(_page(args.parser, args.topic.lower()) if args.topic else _contents(args.parser))
     return 0
 
@@ -26,11 +31,23 @@ def topics() -> dict[str, str]:
     return {page.name.removesuffix(".md"): page.read_text("utf-8") for page in sorted(pages, key=lambda it: it.name)}
 
 
+def title_of(page: str) -> str:
+    """What a page is about."""
+    return page.partition("\n")[0].removeprefix("# ")
+
+
 def commands_of(parser: ArgumentParser) -> dict[str, ArgumentParser]:
     """The parsers of the commands, by name."""
-    assert parser._subparsers is not None
-    (commands,) = parser._subparsers._group_actions
-    return dict(commands.choices or {})
+    return dict(_subparsers(parser).choices)
+
+
+def what_commands_do(parser: ArgumentParser) -> dict[str, str]:
+    """The commands, and what each does in a few words."""
+    return {one.dest: one.help or "" for one in _subparsers(parser)._choices_actions}
+
+
+def _subparsers(parser: ArgumentParser) -> _SubParsersAction[ArgumentParser]:
+    return next(one for one in parser._actions if isinstance(one, _SubParsersAction))
 
 
 def _page(parser: ArgumentParser, topic: str) -> str:
@@ -51,7 +68,7 @@ def _page(parser: ArgumentParser, topic: str) -> str:
 def _contents(parser: ArgumentParser) -> str:
     from duelbox.registry import game_ids
 
-    titles = {name: page.partition("\n")[0].removeprefix("# ") for name, page in topics().items()}
+    titles = {name: title_of(page) for name, page in topics().items()}
     width = max(map(len, titles))
     lines = [
         "duelbox help TOPIC",

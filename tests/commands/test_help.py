@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
+import subprocess
 import tomllib
 
 import pytest
@@ -92,3 +94,30 @@ def test_the_settings_of_the_page_of_settings_are_settings() -> None:
     assert checked_keymap(told["keymap"])[1] == ()
     assert {**told, "keymap": {}} == {key: Settings().model_dump(mode="json")[key] for key in told}
     assert set(Settings.model_fields) - set(told) == {"game", "last"}
+
+
+# -- the man page
+
+
+def man(*options: str) -> subprocess.CompletedProcess[str]:
+    if shutil.which("groff") is None:
+        pytest.skip("there is no groff here")
+    page = run("help", "--man").out
+    command = ["groff", "-man", "-Tascii", "-rHY=0", "-P-c", "-P-b", "-P-u", *options]
+    return subprocess.run(command, input=page, capture_output=True, text=True, check=True)
+
+
+def test_the_man_page_has_every_command_option_and_topic() -> None:
+    told = " ".join(man().stdout.split())
+    for name, parser in {"duelbox": _parser(), **COMMANDS}.items():
+        assert f" {name} " in told
+        for option in (name for one in parser._actions for name in one.option_strings if one.dest != "help"):
+            assert f" {option} " in told, option
+    for page in TOPICS.values():
+        for line in page.splitlines():
+            words = line.replace("`", "").strip().lstrip("#-").strip()
+            assert " ".join(words.split())[:40].casefold() in told.casefold(), line
+
+
+def test_the_man_page_asks_nothing_that_groff_does_not_know() -> None:
+    assert man("-ww").stderr == ""
