@@ -1,0 +1,174 @@
+"""A member's side of a relay: opens a room, enters one, and comes back to it as often as the connection dies."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as connect_socket
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
+
+from duelbox.core.names import printable
+from duelbox.net.room import MAX_BODY, Entry, Presence, Role, RoomLost, RoomRefused, Ticket
+from duelbox.net.wire import MAX_FRAME, PATH, BadFrame, frame, packed, read_frame, told
+
+PATIENCE = 10.0
+"""Seconds a relay has to answer."""
+_MOST_UNREAD = 20_000
+"""Twice what a room holds; a relay that sends more is not to be trusted."""
+
+
+async def open_room(relay: str) -> Ticket:
+    """A new room, and the ticket of its host; raises RoomLost or RoomRefused."""
+    return await _ticket(relay, frame("open"))
+
+
+async def enter_room(relay: str, number: str, role: Role) -> Ticket:
+    """A ticket to a room that somebody else has opened, as guest or watcher; raises RoomLost or RoomRefused."""
+    return await _ticket(relay, frame("enter", room=number, role=role))
+
+
+async def connect(ticket: Ticket) -> RelayRoom:
+    """A connection to the ticket's room; raises RoomLost or RoomRefused."""
+    socket = await _call(ticket.relay)
+    await _ask(socket, ticket.relay, frame("back", room=ticket.room, who=ticket.who, key=ticket.key), "welcome")
+    return RelayRoom(ticket, socket)
+
+
+class RelayRoom:
+    """A `Room` over a websocket."""
+
+    def __init__(self, ticket: Ticket, socket: ClientConnection) -> None:
+        self.ticket = ticket
+        self._socket = socket
+        self._told: asyncio.Queue[Entry | Presence | None] = asyncio.Queue()
+        self._kept: dict[int, asyncio.Future[int]] = {}
+        self._over: RoomLost | RoomRefused | None = None
+        self._listener = asyncio.create_task(self._listen())
+
+    async def append(self, n: int, body: bytes) -> int:
+        """Put an entry; its seq, once it is on disk."""
+        if len(body) > MAX_BODY:
+            raise RoomRefused(f"An entry has at most {MAX_BODY} bytes; this one has {len(body)}.")
+        if self._over:
+            raise self._over
+        kept = self._kept.setdefault(n, asyncio.get_running_loop().create_future())
+        with suppress(ConnectionClosed):  # then the listener knows why
+            await self._socket.send(frame("put", n=n, body=packed(body)))
+        return await asyncio.shield(kept)
+
+    async def events(self, since: int) -> AsyncIterator[Entry | Presence]:
+        """All entries after `since`, then what comes."""
+        with suppress(ConnectionClosed):
+            await self._socket.send(frame("read", since=since))
+        while (event := await self._told.get()) is not None:
+            yield event
+        assert self._over
+        raise self._over
+
+    async def close(self) -> None:
+        """Let go of the connection."""
+        await self._socket.close()
+        await self._listener
+
+    async def _listen(self) -> None:
+        try:
+            while True:
+                self._take(read_frame(await self._socket.recv()))
+        except ConnectionClosed as closed:
+            self._over = _lost(self.ticket.relay, closed)
+        except BadFrame as error:
+            self._over = _nonsense(self.ticket.relay, error)
+        except (RoomLost, RoomRefused) as error:
+            self._over = error
+        for kept in self._kept.values():
+            kept.set_exception(self._over)
+            kept.exception()  # looked at, in case nobody waits any more
+        self._kept.clear()
+        self._told.put_nowait(None)
+        await self._socket.close()
+
+    def _take(self, said: dict[str, Any]) -> None:
+        match said["t"]:
+            case "entry" | "here" if self._told.qsize() < _MOST_UNREAD:
+                self._told.put_nowait(told(said))
+            case "kept":
+                if kept := self._kept.pop(said["n"], None):
+                    kept.set_result(said["seq"])
+            case "no":
+                raise _refusal(said)
+            case kind:
+                raise BadFrame(f"{kind} does not belong here")
+
+
+async def _ticket(relay: str, wish: str) -> Ticket:
+    socket = await _call(relay)
+    said = await _ask(socket, relay, wish, "ticket")
+    await socket.close()
+    return Ticket(relay=relay, room=said["room"], who=said["who"], key=said["key"])
+
+
+async def _call(relay: str) -> ClientConnection:
+    """A websocket to the relay."""
+    address = urlsplit(relay)
+    if address.scheme not in ("ws", "wss") or not address.hostname:
+        raise RoomRefused(f"{printable(relay[:60])} is no address of a relay. Right would be wss://relay.example.org.")
+    try:
+        return await connect_socket(
+            f"{relay.rstrip('/')}{PATH}",
+            compression=None,
+            open_timeout=PATIENCE,
+            close_timeout=2,
+            max_size=MAX_FRAME,
+            proxy=None if address.hostname in ("127.0.0.1", "::1", "localhost") else True,
+        )
+    except InvalidStatus as error:
+        body = (error.response.body or b"")[:200].decode("utf-8", "replace").strip()
+        raise RoomLost(f"{printable(relay)} does not let us in: {printable(body or error)}") from None
+    except ssl.SSLCertVerificationError as error:
+        raise RoomRefused(f"{printable(relay)} cannot prove who it is: {printable(error.verify_message)}.") from None
+    except (OSError, TimeoutError, InvalidHandshake, InvalidURI, EOFError) as error:
+        why = getattr(error, "strerror", None) or str(error) or "no answer"
+        raise RoomLost(f"{printable(relay)} cannot be reached: {printable(why)}.") from None
+
+
+async def _ask(socket: ClientConnection, relay: str, wish: str, answer: str) -> dict[str, Any]:
+    """Say something and wait for the one right answer."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await socket.send(wish)
+            said = read_frame(await socket.recv())
+        if said["t"] == "no":
+            raise _refusal(said)
+        if said["t"] != answer:
+            raise BadFrame(f"{said['t']} is no answer")
+    except ConnectionClosed as closed:
+        error: RoomLost | RoomRefused = _lost(relay, closed)
+    except TimeoutError:
+        error = RoomLost(f"{printable(relay)} does not answer.")
+    except BadFrame as bad:
+        error = _nonsense(relay, bad)
+    except (RoomLost, RoomRefused) as refusal:
+        error = refusal
+    else:
+        return said
+    await socket.close()
+    raise error
+
+
+def _refusal(said: dict[str, Any]) -> RoomLost | RoomRefused:
+    sentence = printable(said["say"][:500])
+    return RoomRefused(sentence) if said["final"] else RoomLost(sentence)
+
+
+def _nonsense(relay: str, error: BadFrame) -> RoomRefused:
+    return RoomRefused(f"{printable(relay)} does not speak duelbox/1: {error}.")
+
+
+def _lost(relay: str, closed: ConnectionClosed) -> RoomLost:
+    return RoomLost(f"The connection to {printable(relay)} is gone.")

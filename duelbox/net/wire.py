@@ -1,0 +1,85 @@
+"""What goes over the wire between a member and a relay: one JSON object a frame, its kind under "t"."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode, b64encode
+from typing import Any
+
+from duelbox.net.room import MAX_BODY, Entry, Presence
+
+PATH = "/duelbox/1"
+"""Where a relay answers; the protocol and its version."""
+MAX_FRAME = 2 * MAX_BODY
+"""Bytes: more than any frame that is right, so that what is a little too long still gets a sentence."""
+MAX_NUMBER = 1_000_000
+
+_KINDS: dict[str, dict[str, type]] = {
+    # from a member
+    "open": {},
+    "enter": {"room": str, "role": str},
+    "back": {"room": str, "who": str, "key": str},
+    "read": {"since": int},
+    "put": {"n": int, "body": str},
+    # from a relay
+    "ticket": {"room": str, "who": str, "key": str},
+    "welcome": {},
+    "kept": {"n": int, "seq": int},
+    "entry": {"seq": int, "who": str, "n": int, "body": str},
+    "here": {"who": str, "here": bool},
+    "no": {"say": str, "final": bool},
+}
+
+
+class BadFrame(Exception):
+    """Not a frame of this protocol; the text says why."""
+
+
+def frame(kind: str, **fields: Any) -> str:
+    """A frame as it is sent."""
+    return json.dumps({"t": kind, **fields}, separators=(",", ":"))
+
+
+def entry_frame(entry: Entry) -> str:
+    """The frame that tells an entry."""
+    return frame("entry", seq=entry.seq, who=entry.who, n=entry.n, body=packed(entry.body))
+
+
+def packed(body: bytes) -> str:
+    """A body as text."""
+    return b64encode(body).decode("ascii")
+
+
+def unpacked(text: str) -> bytes:
+    """The body in the text; raises BadFrame."""
+    try:
+        return b64decode(text, validate=True)
+    except ValueError:
+        raise BadFrame("the body is not base64") from None
+
+
+def read_frame(data: str | bytes) -> dict[str, Any]:
+    """The fields of a frame, "t" among them: all that belong there, each of its type; raises BadFrame."""
+    if len(data) > MAX_FRAME:
+        raise BadFrame(f"a frame has at most {MAX_FRAME} bytes")
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):  # bytes that are not UTF-8 and numbers of 5,000 digits are ValueErrors, too
+        raise BadFrame("a frame is a JSON object") from None
+    if not isinstance(found, dict) or not isinstance(kind := found.get("t"), str) or kind not in _KINDS:
+        raise BadFrame(f'a frame has a "t" that is one of {", ".join(_KINDS)}')
+    fields = _KINDS[kind]
+    if found.keys() != {"t", *fields}:
+        raise BadFrame(f"{kind} has the fields {', '.join(fields) or 'none'}")
+    for name, wanted in fields.items():
+        # The type itself: True is an int for isinstance.
+        if type(found[name]) is not wanted or (wanted is int and not 0 <= found[name] <= MAX_NUMBER):
+            raise BadFrame(f"{name} of {kind} is not right")
+    return found
+
+
+def told(fields: dict[str, Any]) -> Entry | Presence:
+    """The entry or presence in a frame of that kind; raises BadFrame."""
+    if fields["t"] == "here":
+        return Presence(fields["who"], fields["here"])
+    return Entry(fields["seq"], fields["who"], fields["n"], unpacked(fields["body"]))

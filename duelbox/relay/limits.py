@@ -1,0 +1,82 @@
+"""How much a relay gives to one room, one address, one member."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
+from time import monotonic
+
+MINUTE = 60.0
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What is allowed; times in seconds."""
+
+    watchers: int = 20
+    entries: int = 10_000
+    unpaired: float = 10 * MINUTE
+    idle: float = DAY
+    life: float = 7 * DAY
+    joins_a_room: int = 5
+    """In a minute, as the next."""
+    joins_an_address: int = 20
+    puts_a_second: float = 20
+    burst: int = 40
+    handshake: float = 10
+    """For the websocket to open, and again for the first frame."""
+    connections: int = 10_000
+    connections_an_address: int = 200
+
+
+class Bucket:
+    """Holds up to `burst` drops, one more every 1/rate seconds."""
+
+    __slots__ = ("_at", "_burst", "_drops", "_rate")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst, self._drops, self._at = rate, burst, burst, monotonic()
+
+    def wait(self) -> float:
+        """Seconds until there is a drop."""
+        now = monotonic()
+        self._drops = min(self._burst, self._drops + (now - self._at) * self._rate)
+        self._at = now
+        return max(0.0, (1 - self._drops) / self._rate)
+
+    def take(self) -> bool:
+        """Take a drop, if there is one."""
+        if self.wait() > 0:
+            return False
+        self._drops -= 1
+        return True
+
+
+class Buckets:
+    """A bucket for each name, the least used forgotten, so that no stranger fills the memory."""
+
+    def __init__(self, a_minute: int, most: int = 10_000) -> None:
+        self._a_minute, self._most = a_minute, most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, name: str) -> bool:
+        """Take a drop of this name's bucket, if there is one."""
+        bucket = self._buckets.setdefault(name, Bucket(self._a_minute / MINUTE, self._a_minute))
+        self._buckets.move_to_end(name)
+        if len(self._buckets) > self._most:
+            self._buckets.popitem(last=False)
+        return bucket.take()
+
+
+def neighbourhood(address: str) -> str:
+    """What counts as one address: in IPv6 the network, of which anybody has 2^64 addresses."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:64]
+    if isinstance(found, IPv6Address):
+        return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
+    return str(found)

@@ -1,0 +1,50 @@
+"""What a relay keeps of its rooms: records in order, each on disk before anybody hears of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from duelbox.core.errors import DuelboxError
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A line in a room's log: somebody came to the room (n = 0), or put something into it (n = 1, 2, 3 …)."""
+
+    who: str
+    n: int
+    body: bytes
+    time: float
+    """Seconds since 1970, as the relay that took it had them."""
+
+
+class Conflict(Exception):
+    """The room's log does not end where the writer thought it did; read on, then try again."""
+
+
+class Unavailable(DuelboxError):
+    """Nothing can be kept or read just now."""
+
+
+class Log(Protocol):
+    """The logs of all rooms. A place is where a record lies in its room's log: it only grows, and 0 is before all."""
+
+    async def append(self, room: str, after: int, record: Record, dies: float | None) -> int:
+        """Keep a record behind the one at `after`, and the room until `dies` (None: as before); returns the new place.
+
+        When it returns, the record is on disk. Raises Conflict or Unavailable; whether the record was kept is unknown
+        after the latter.
+        """
+
+    async def read(self, room: str, after: int) -> list[tuple[int, Record]]:
+        """The next records after a place, some at a time; none where there are none. Raises Unavailable."""
+
+    async def forget(self, room: str) -> None:
+        """Drop a room; raises Unavailable."""
+
+    async def sweep(self, died: float) -> None:
+        """Drop the rooms that were not to be kept longer than until `died`. Raises Unavailable."""
+
+    async def close(self) -> None:
+        """Finish what was begun and let go."""

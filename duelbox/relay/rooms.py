@@ -1,0 +1,328 @@
+"""The rooms of a relay: who belongs to each, what was put into it, and who is connected to it just now."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from array import array
+from collections import deque
+from dataclasses import dataclass, field
+from hashlib import sha256
+from hmac import compare_digest
+from secrets import randbelow, token_urlsafe
+from time import time
+
+from duelbox.net.room import MAX_BODY, Entry, Role, RoomRefused
+from duelbox.net.wire import entry_frame
+from duelbox.relay.limits import Bucket, Buckets, Limits
+from duelbox.relay.log import Conflict, Log, Record, Unavailable
+
+TAIL = 16
+"""Entries a room remembers for those who are up to date; all others read the log."""
+COARSE = 600
+"""Seconds by which the log may be behind in how long it keeps a room, so that not every entry has to write that."""
+DIGITS, MOST_DIGITS = 4, 9
+
+
+class Listener:
+    """Somebody connected to a room: how far they have been told, and what is news to them."""
+
+    def __init__(self, who: str, bucket: Bucket) -> None:
+        self.who = who
+        self.bucket = bucket
+        self.seq: int | None = None
+        """The last entry told, or None before they have asked."""
+        self.presence: dict[str, bool] = {}
+        self.farewell: str | None = None
+        """Why the relay ends the connection."""
+        self.news = asyncio.Event()
+
+
+@dataclass(slots=True)
+class _Member:
+    key: str
+    """The hash of what the member's ticket holds."""
+    seqs: array[int] = field(default_factory=lambda: array("I"))
+    """The seq of the member's entry 1, 2, 3 …"""
+
+
+class LiveRoom:
+    """A room in memory: what its records add up to. It knows only what is on disk."""
+
+    def __init__(self, number: str, log: Log, limits: Limits) -> None:
+        self.number = number
+        self.listeners: dict[str, Listener] = {}
+        self._log, self._limits = log, limits
+        self._members: dict[str, _Member] = {}
+        self._places = array("Q")  # of entry 1, 2, 3 …
+        self._place = 0
+        self._tail: deque[tuple[int, str]] = deque(maxlen=TAIL)
+        self._opened = self._touched = self._kept_until = 0.0
+        self._joins = Bucket(limits.joins_a_room / 60, limits.joins_a_room)
+        self._lock = asyncio.Lock()
+        self._stale = True
+
+    @property
+    def seq(self) -> int:
+        """The last entry."""
+        return len(self._places)
+
+    @property
+    def exists(self) -> bool:
+        """Whether anybody has opened it."""
+        return bool(self._members)
+
+    def why_dead(self, now: float) -> str | None:
+        """Why the room is over, or None while it goes on."""
+        if "guest" not in self._members and now > self._opened + self._limits.unpaired:
+            return f"Nobody joined room {self.number} within {_span(self._limits.unpaired)}, so it has closed."
+        if now > self._touched + self._limits.idle:
+            return f"Nothing happened in room {self.number} for {_span(self._limits.idle)}, so it has closed."
+        if now > self._opened + self._limits.life:
+            return f"Room {self.number} is {_span(self._limits.life)} old, so it has closed."
+        return None
+
+    async def refresh(self) -> None:
+        """Know what the log knows."""
+        async with self._lock:
+            await self._read_on()
+
+    async def join(self, role: Role) -> tuple[str, str]:
+        """Let somebody new in: their name in the room, and their key. Raises Conflict for a host of a room that is."""
+        key = token_urlsafe(16)
+        if role != "host" and not self._joins.take():
+            raise RoomRefused(
+                f"Room {self.number} was joined {self._limits.joins_a_room} times within a minute. Wait a minute."
+            )
+        async with self._lock:
+            while True:
+                who = self._free(role)
+                record = Record(who, 0, json.dumps({"key": _hash(key)}).encode(), time())
+                try:
+                    await self._append(record)
+                except Conflict:
+                    if role == "host":
+                        raise
+                    await self._catch_up()
+                else:
+                    return who, key
+
+    def check(self, who: str, key: str) -> None:
+        """Refuse whoever is not that member."""
+        member = self._members.get(who)
+        if member is None or not compare_digest(member.key, _hash(key)):
+            raise RoomRefused(f"This is not a key to room {self.number}.")
+
+    async def put(self, who: str, n: int, body: bytes) -> int:
+        """Keep a member's entry, or find that it is kept; returns its seq. Raises RoomRefused or Unavailable."""
+        if len(body) > MAX_BODY:
+            raise RoomRefused(f"An entry has at most {MAX_BODY} bytes; this one has {len(body)}.")
+        if who.startswith("watcher"):
+            raise RoomRefused("Watchers only watch; they cannot put anything into the room.")
+        async with self._lock:
+            while True:
+                if self._stale:
+                    await self._read_on()
+                seqs = self._members[who].seqs
+                if 1 <= n <= len(seqs):
+                    return seqs[n - 1]
+                if n != len(seqs) + 1:
+                    raise RoomRefused(f"The next entry of {who} is number {len(seqs) + 1}, not {n}.")
+                if self.seq >= self._limits.entries:
+                    raise RoomRefused(f"Room {self.number} is full: it holds {self._limits.entries} entries.")
+                try:
+                    await self._append(Record(who, n, body, time()))
+                except Conflict:
+                    await self._catch_up()
+                else:
+                    return self.seq
+
+    async def after(self, seq: int) -> list[tuple[int, str]]:
+        """The next entries after this one, each as its frame."""
+        if self._tail and self._tail[0][0] <= seq + 1:
+            return [(number, told) for number, told in self._tail if number > seq]
+        records = await self._log.read(self.number, self._places[seq - 1] if seq else 0)
+        entries = [record for _, record in records if record.n]
+        numbered = [Entry(seq + at, entry.who, entry.n, entry.body) for at, entry in enumerate(entries, 1)]
+        # The log may be ahead of what this relay has seen; that is told when its turn comes.
+        return [(entry.seq, entry_frame(entry)) for entry in numbered if entry.seq <= self.seq]
+
+    def come(self, listener: Listener) -> None:
+        """Take somebody in; an older connection of theirs ends."""
+        if older := self.listeners.get(listener.who):
+            self._dismiss(older, "You have connected to this room once more, so this connection ends.")
+        else:
+            self._announce(listener.who, here=True)
+        listener.presence = {who: True for who in self.listeners if who != listener.who}
+        self.listeners[listener.who] = listener
+        listener.news.set()
+
+    def go(self, listener: Listener) -> None:
+        """See somebody off."""
+        if self.listeners.get(listener.who) is listener:
+            del self.listeners[listener.who]
+            self._announce(listener.who, here=False)
+
+    def close(self, sentence: str) -> None:
+        """End all connections."""
+        for listener in self.listeners.values():
+            self._dismiss(listener, sentence)
+
+    async def _append(self, record: Record) -> None:
+        dies = self._dies(record)
+        late = dies > self._kept_until + COARSE or dies < self._kept_until
+        try:
+            place = await self._log.append(self.number, self._place, record, dies if late else None)
+        except Unavailable:
+            self._stale = True
+            raise
+        if late:
+            self._kept_until = dies
+        self._take(place, record)
+
+    async def _catch_up(self) -> None:
+        """Read what another relay has put into the room."""
+        before = self._place
+        await self._read_on()
+        if self._place == before:  # then the room is gone
+            raise Unavailable(f"Room {self.number} cannot be written. Try again later.")
+
+    async def _read_on(self) -> None:
+        while records := await self._log.read(self.number, self._place):
+            for place, record in records:
+                self._take(place, record)
+        self._stale = False
+
+    def _take(self, place: int, record: Record) -> None:
+        """Add what is on disk to what the room knows, and tell whoever listens."""
+        self._place, self._touched = place, record.time
+        if record.n == 0:
+            self._opened = self._opened or record.time
+            self._members[record.who] = _Member(json.loads(record.body)["key"])
+            return
+        self._places.append(place)
+        self._members[record.who].seqs.append(self.seq)
+        self._tail.append((self.seq, entry_frame(Entry(self.seq, record.who, record.n, record.body))))
+        for listener in self.listeners.values():
+            listener.news.set()
+
+    def _free(self, role: Role) -> str:
+        if role == "host":
+            if self.exists:
+                raise Conflict
+            return "host"
+        if not self.exists:
+            raise no_such_room(self.number)
+        if role == "guest":
+            if "guest" in self._members:
+                raise RoomRefused(f"Room {self.number} has both its players. Ask for a new code.")
+            return "guest"
+        watchers = sum(who.startswith("watcher") for who in self._members)
+        if watchers >= self._limits.watchers:
+            raise RoomRefused(f"Room {self.number} has {watchers} watchers; it takes no more.")
+        return f"watcher-{watchers + 1}"
+
+    def _dies(self, record: Record) -> float:
+        opened = self._opened or record.time
+        if "guest" in self._members or record.who == "guest":
+            return min(record.time + self._limits.idle, opened + self._limits.life)
+        return opened + self._limits.unpaired
+
+    def _announce(self, who: str, *, here: bool) -> None:
+        for listener in self.listeners.values():
+            listener.presence[who] = here
+            listener.news.set()
+
+    def _dismiss(self, listener: Listener, sentence: str) -> None:
+        listener.farewell = sentence
+        listener.news.set()
+
+
+class Rooms:
+    """All rooms of a relay; those in memory that somebody is connected to, or was a moment ago."""
+
+    def __init__(self, log: Log, limits: Limits) -> None:
+        self.live: dict[str, LiveRoom] = {}
+        self._log, self._limits = log, limits
+        self._digits = DIGITS
+        self._joins = Buckets(limits.joins_an_address)
+
+    async def open(self, address: str) -> tuple[LiveRoom, str, str]:
+        """A new room, and the name and key of its host."""
+        self._admit(address)
+        while True:
+            for _ in range(3):
+                room = self._room(str(10 ** (self._digits - 1) + randbelow(9 * 10 ** (self._digits - 1))))
+                try:
+                    return room, *await room.join("host")
+                except Conflict:
+                    await self._bury(room)
+            if self._digits == MOST_DIGITS:
+                raise Unavailable("The relay has no room left. Try again later.")
+            self._digits += 1
+
+    async def enter(self, number: str, role: str, address: str) -> tuple[LiveRoom, str, str]:
+        """A place in a room that is, with its name and key."""
+        self._admit(address)
+        if role not in ("guest", "watcher"):
+            raise RoomRefused("One enters a room as guest or as watcher.")
+        room = await self.find(number)
+        return room, *await room.join("guest" if role == "guest" else "watcher")
+
+    async def find(self, number: str) -> LiveRoom:
+        """The room of that number."""
+        if not (number.isascii() and number.isdigit() and DIGITS <= len(number) <= MOST_DIGITS):
+            raise RoomRefused("The number of a room is four digits or a few more.")
+        room = self._room(number)
+        await room.refresh()
+        if not room.exists:
+            raise no_such_room(number)
+        if why := room.why_dead(time()):
+            await self._bury(room)
+            raise RoomRefused(f"{why} Ask for a new code.")
+        return room
+
+    async def sweep(self) -> None:
+        """Close the rooms whose time has come, and let go of those where nobody is."""
+        now = time()
+        for room in list(self.live.values()):
+            if room.exists and (why := room.why_dead(now)):
+                room.close(why)
+                await self._bury(room)
+            elif not room.listeners:
+                self.live.pop(room.number, None)
+        await self._log.sweep(now - COARSE)
+
+    def _room(self, number: str) -> LiveRoom:
+        return self.live.setdefault(number, LiveRoom(number, self._log, self._limits))
+
+    async def _bury(self, room: LiveRoom) -> None:
+        """Drop a room if it is over."""
+        await room.refresh()
+        if room.exists and room.why_dead(time()):
+            await self._log.forget(room.number)
+            self.live.pop(room.number, None)
+
+    def _admit(self, address: str) -> None:
+        if not self._joins.take(address):
+            raise RoomRefused(
+                f"From your address, {self._limits.joins_an_address} rooms were opened or joined within a minute. "
+                "Wait a minute."
+            )
+
+
+def no_such_room(number: str) -> RoomRefused:
+    """The refusal of a number that no room has."""
+    return RoomRefused(f"There is no room {number}. Ask for the code once more: it may have closed.")
+
+
+def _hash(key: str) -> str:
+    return sha256(key.encode()).hexdigest()
+
+
+def _span(seconds: float) -> str:
+    for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)):
+        if seconds > size or unit == "second":
+            count = f"{seconds / size:g}"
+            return f"{count} {unit}{'' if count == '1' else 's'}"
+    raise AssertionError

@@ -1,0 +1,234 @@
+"""The relay itself: websockets in front of its rooms."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import ssl
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+from duelbox.core.errors import DuelboxError
+from duelbox.net.room import RoomRefused
+from duelbox.net.wire import MAX_FRAME, PATH, BadFrame, frame, read_frame, unpacked
+from duelbox.relay.limits import Bucket, Limits, neighbourhood
+from duelbox.relay.log import Log, Unavailable
+from duelbox.relay.rooms import Listener, LiveRoom, Rooms
+from duelbox.relay.sqlite import SqliteLog
+
+LOG = logging.getLogger("duelbox.relay")
+SWEEP_SECONDS = 30.0
+
+_SILENT = logging.getLogger("duelbox.relay.websockets")
+_SILENT.addHandler(logging.NullHandler())
+_SILENT.propagate = False
+_SILENT.setLevel(logging.CRITICAL + 1)  # it tells every broken handshake with a traceback
+
+
+class Relay:
+    """A relay that is running; `address` is where members reach it."""
+
+    def __init__(self, log: Log, limits: Limits) -> None:
+        self.address = ""
+        self.connections: Counter[str] = Counter()
+        self.kept = 0
+        """Entries since the start."""
+        self._log, self._limits = log, limits
+        self._rooms = Rooms(log, limits)
+
+    @property
+    def status(self) -> dict[str, Any]:
+        """Figures for whoever runs it; nothing about who plays."""
+        return {"rooms": len(self._rooms.live), "connections": self.connections.total(), "entries": self.kept}
+
+    async def answer(self, socket: ServerConnection, request: Request) -> Response | None:
+        """Answer what is not a member's connection: a look at its health, or a stray browser."""
+        path = request.path.partition("?")[0]
+        if path.endswith("/health"):
+            try:
+                await self._log.read("0", 0)
+            except Unavailable as error:
+                return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, f"{error.sentence}\n")
+            return socket.respond(HTTPStatus.OK, json.dumps(self.status) + "\n")
+        if not path.endswith(PATH) or "Upgrade" not in request.headers:
+            return socket.respond(HTTPStatus.NOT_FOUND, "This is a relay of duelbox. To play: duelbox join CODE\n")
+        address = _address(socket)
+        if (
+            self.connections.total() >= self._limits.connections
+            or self.connections[address] >= self._limits.connections_an_address
+        ):
+            return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "The relay is full. Try again later.\n")
+        return None
+
+    async def handle(self, socket: ServerConnection) -> None:
+        """Serve a connection to its end."""
+        address = _address(socket)
+        self.connections[address] += 1
+        try:
+            async with asyncio.timeout(self._limits.handshake):
+                first = read_frame(await socket.recv())
+            await self._greet(socket, first, address)
+        except TimeoutError:
+            await _refuse(socket, f"Nothing was said within {self._limits.handshake:g} seconds.")
+        except BadFrame as error:
+            await _refuse(socket, f"This is not duelbox/1: {error}.")
+        except (RoomRefused, Unavailable) as error:
+            LOG.info("refused: %s", error.sentence)
+            await _refuse(socket, error.sentence, final=isinstance(error, RoomRefused))
+        except ConnectionClosed:
+            pass
+        finally:
+            self.connections[address] -= 1
+            if not self.connections[address]:
+                del self.connections[address]
+
+    async def sweep(self) -> None:
+        """Clear up, again and again."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            try:
+                await self._rooms.sweep()
+            except Unavailable as error:
+                LOG.warning("%s", error.sentence)
+
+    async def _greet(self, socket: ServerConnection, first: dict[str, Any], address: str) -> None:
+        match first["t"]:
+            case "open":
+                room, who, key = await self._rooms.open(address)
+            case "enter":
+                room, who, key = await self._rooms.enter(first["room"], first["role"], address)
+            case "back":
+                room = await self._rooms.find(first["room"])
+                room.check(first["who"], first["key"])
+                await self._attend(socket, room, first["who"])
+                return
+            case kind:
+                raise BadFrame(f"a connection does not begin with {kind}")
+        LOG.info("room %s: %s has joined", room.number, who)
+        await socket.send(frame("ticket", room=room.number, who=who, key=key))
+
+    async def _attend(self, socket: ServerConnection, room: LiveRoom, who: str) -> None:
+        """Serve a member until the connection ends."""
+        me = Listener(who, Bucket(self._limits.puts_a_second, self._limits.burst))
+        room.come(me)
+        teller = asyncio.create_task(_tell(socket, room, me))
+        try:
+            await socket.send(frame("welcome"))
+            while True:
+                said = read_frame(await socket.recv())
+                if said["t"] == "read" and me.seq is None:
+                    me.seq = min(said["since"], room.seq)
+                    me.news.set()
+                elif said["t"] == "put":
+                    if wait := me.bucket.wait():
+                        await asyncio.sleep(wait)  # nothing more is read from who is too fast
+                    me.bucket.take()
+                    seq = await room.put(who, said["n"], unpacked(said["body"]))
+                    self.kept += 1
+                    await socket.send(frame("kept", n=said["n"], seq=seq))
+                else:
+                    raise BadFrame(f"{said['t']} does not belong here")
+        finally:
+            room.go(me)
+            teller.cancel()
+
+
+async def _tell(socket: ServerConnection, room: LiveRoom, me: Listener) -> None:
+    """Tell a member the news, as fast as they listen."""
+    with suppress(ConnectionClosed):
+        while me.farewell is None:
+            await me.news.wait()
+            me.news.clear()
+            if me.seq is None and me.farewell is None:
+                continue
+            while me.presence:
+                who, here = me.presence.popitem()
+                await socket.send(frame("here", who=who, here=here))
+            try:
+                while me.seq is not None and me.seq < room.seq and me.farewell is None:
+                    for seq, told in await room.after(me.seq):
+                        await socket.send(told)
+                        me.seq = seq
+            except Unavailable as error:
+                await _refuse(socket, error.sentence, final=False)
+                return
+        await _refuse(socket, me.farewell)
+
+
+async def _refuse(socket: ServerConnection, sentence: str, *, final: bool = True) -> None:
+    with suppress(ConnectionClosed):
+        await socket.send(frame("no", say=sentence, final=final))
+        await socket.close()
+
+
+def _address(socket: ServerConnection) -> str:
+    """Whose connection it is, as far as limits go: a proxy on this machine says for whom it asks."""
+    address = neighbourhood(str((socket.remote_address or ("",))[0]))
+    forwarded = socket.request.headers.get_all("X-Forwarded-For") if socket.request else []
+    if address in ("127.0.0.1", "::1") and forwarded:
+        return neighbourhood(forwarded[-1].rpartition(",")[2].strip())
+    return address
+
+
+@asynccontextmanager
+async def serving(
+    listen: str = "127.0.0.1:0",
+    path: Path | None = None,
+    *,
+    log: Log | None = None,
+    limits: Limits | None = None,
+    tls: ssl.SSLContext | None = None,
+) -> AsyncIterator[Relay]:
+    """A relay at HOST:PORT (port 0: any that is free) that keeps its rooms in an SQLite file, or in memory only.
+
+    Raises DuelboxError where the file or the address cannot be used.
+    """
+    limits = limits or Limits()
+    host, port = listening(listen)
+    log = log or SqliteLog(path)
+    relay = Relay(log, limits)
+    try:
+        server = await serve(
+            relay.handle,
+            host,
+            port,
+            ssl=tls,
+            origins=[None],  # no page in a browser has business here
+            compression=None,
+            process_request=relay.answer,
+            server_header=None,
+            open_timeout=limits.handshake,
+            max_size=MAX_FRAME,
+            max_queue=4,
+            logger=_SILENT,
+        )
+    except OSError as error:
+        await log.close()
+        raise DuelboxError(f"The relay cannot listen at {listen}: {error.strerror or error}.") from error
+    sweeper = asyncio.create_task(relay.sweep())
+    name, bound = next(iter(server.sockets)).getsockname()[:2]
+    relay.address = f"{'wss' if tls else 'ws'}://{f'[{name}]' if ':' in name else name}:{bound}"
+    try:
+        yield relay
+    finally:
+        sweeper.cancel()
+        server.close()
+        await server.wait_closed()
+        await log.close()
+
+
+def listening(text: str) -> tuple[str, int]:
+    """The host and port in HOST:PORT or [HOST]:PORT; raises DuelboxError."""
+    host, _, port = text.rpartition(":")
+    if not (port.isascii() and port.isdigit() and int(port[:6]) < 65_536) or not host:
+        raise DuelboxError(f"{text[:60]!a} is no address to listen at. Right would be 127.0.0.1:8765 or 0.0.0.0:8765.")
+    return host.removeprefix("[").removesuffix("]"), int(port)

@@ -1,0 +1,71 @@
+"""What the tests of the relay share: a room with its two players, and reading from it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from duelbox.net.client import RelayRoom, connect, enter_room, open_room
+from duelbox.net.room import Entry, Presence, Ticket
+from duelbox.relay.limits import Limits
+
+T = TypeVar("T")
+PATIENT = 30.0
+
+GENEROUS = Limits(joins_a_room=10_000, joins_an_address=100_000, puts_a_second=100_000, burst=100_000)
+"""For tests that are about something else."""
+
+
+async def paired(relay: str, other: str | None = None) -> tuple[Ticket, Ticket]:
+    """The tickets of a room's host and guest; the guest may be at another relay."""
+    host = await open_room(relay)
+    return host, await enter_room(other or relay, host.room, "guest")
+
+
+@asynccontextmanager
+async def connected(*tickets: Ticket) -> AsyncIterator[tuple[RelayRoom, ...]]:
+    """A connection for each ticket."""
+    rooms = [await connect(ticket) for ticket in tickets]
+    try:
+        yield tuple(rooms)
+    finally:
+        for room in rooms:
+            await room.close()
+
+
+async def entries(room: RelayRoom, count: int, since: int = 0) -> list[Entry]:
+    """The next entries, so many, after `since`."""
+    found: list[Entry] = []
+    async with asyncio.timeout(PATIENT):
+        async for event in room.events(since):
+            if isinstance(event, Entry):
+                found.append(event)
+            if len(found) == count:
+                break
+    return found
+
+
+async def presences(room: RelayRoom, count: int) -> list[Presence]:
+    """The next comings and goings, so many."""
+    found: list[Presence] = []
+    async with asyncio.timeout(PATIENT):
+        async for event in room.events(0):
+            if isinstance(event, Presence):
+                found.append(event)
+            if len(found) == count:
+                break
+    return found
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    async with asyncio.timeout(PATIENT):
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
+async def soon(work: Awaitable[T]) -> T:
+    """What comes of it, if that is soon."""
+    return await asyncio.wait_for(work, PATIENT)

@@ -1,0 +1,226 @@
+"""Rooms: one order for everybody, nothing twice, nothing lost over a restart, and a sentence for each limit."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from duelbox.net.client import connect, enter_room, open_room
+from duelbox.net.room import MAX_BODY, Entry, Presence, RoomLost, RoomRefused, Ticket
+from duelbox.relay import serving
+from duelbox.relay.limits import Limits
+from tests.relay.table import GENEROUS, connected, entries, paired, presences, soon
+
+
+async def test_everybody_reads_the_same_in_the_same_order() -> None:
+    async with serving() as relay:
+        tickets = await paired(relay.address)
+        watcher = await enter_room(relay.address, tickets[0].room, "watcher")
+        async with connected(*tickets, watcher) as (host, guest, third):
+            seqs = await asyncio.gather(*(room.append(n, b"%d" % n) for n in range(1, 11) for room in (host, guest)))
+            told = [await entries(room, 20) for room in (host, guest, third)]
+    assert sorted(seqs) == list(range(1, 21))
+    assert told[0] == told[1] == told[2]
+    assert [entry.seq for entry in told[0]] == list(range(1, 21))
+    for who in ("host", "guest"):
+        assert [(entry.n, entry.body) for entry in told[0] if entry.who == who] == [
+            (n, b"%d" % n) for n in range(1, 11)
+        ]
+
+
+async def test_an_entry_put_twice_is_one_entry() -> None:
+    async with serving() as relay:
+        tickets = await paired(relay.address)
+        async with connected(tickets[0]) as (host,):
+            assert [await host.append(1, b"first"), await host.append(2, b"second")] == [1, 2]
+            assert await host.append(1, b"other") == 1
+        async with connected(tickets[0]) as (host,):
+            assert await host.append(2, b"second") == 2
+            assert await host.append(3, b"third") == 3
+            assert [entry.body for entry in await entries(host, 3)] == [b"first", b"second", b"third"]
+
+
+async def test_who_comes_back_is_told_what_came_since() -> None:
+    async with serving(limits=GENEROUS) as relay:
+        tickets = await paired(relay.address)
+        async with connected(tickets[0]) as (host,):
+            for n in range(1, 201):
+                await host.append(n, b"%d" % n)
+            for since in (0, 1, 63, 64, 65, 150, 183, 184, 185, 199):
+                async with connected(tickets[1]) as (guest,):
+                    told = await entries(guest, 200 - since, since)
+                    assert [entry.seq for entry in told] == list(range(since + 1, 201))
+                    assert [int(entry.body) for entry in told] == list(range(since + 1, 201))
+
+
+async def test_a_restart_loses_no_room(tmp_path: Path) -> None:
+    path = tmp_path / "relay.sqlite"
+    async with serving(path=path) as relay:
+        tickets = await paired(relay.address)
+        async with connected(*tickets) as (host, guest):
+            await host.append(1, b"one")
+            await guest.append(1, b"two")
+    async with serving(path=path) as relay:
+        tickets = tuple(ticket.changed(relay=relay.address) for ticket in tickets)
+        async with connected(*tickets) as (host, guest):
+            assert await guest.append(1, b"two") == 2
+            assert await guest.append(2, b"three") == 3
+            assert [entry.body for entry in await entries(host, 3)] == [b"one", b"two", b"three"]
+
+
+async def test_who_is_here_is_told() -> None:
+    async with serving() as relay:
+        tickets = await paired(relay.address)
+        async with connected(tickets[0]) as (host,):
+            coming = asyncio.create_task(presences(host, 3))
+            async with connected(tickets[1]) as (guest,):
+                assert await presences(guest, 1) == [Presence("host", True)]
+                async with connected(await enter_room(relay.address, tickets[0].room, "watcher")):
+                    pass
+            found = await coming
+    assert found[0] == Presence("guest", True)
+    assert {found[1], found[2]} <= {
+        Presence("watcher-1", True),
+        Presence("watcher-1", False),
+        Presence("guest", False),
+    }
+
+
+async def test_a_new_connection_ends_the_old_one_of_the_same_member() -> None:
+    async with serving() as relay:
+        tickets = await paired(relay.address)
+        async with connected(tickets[0], tickets[0]) as (old, new):
+            with pytest.raises(RoomRefused, match="once more"):
+                await entries(old, 1)
+            assert await new.append(1, b"") == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"room": "9"}, "four digits or a few more"),
+        ({"room": "1000000000"}, "four digits or a few more"),
+        ({"room": "١٢٣٤"}, "four digits or a few more"),
+        ({"room": "123456789"}, "There is no room 123456789."),
+        ({"who": "guest"}, "not a key"),
+        ({"who": "watcher-1"}, "not a key"),
+        ({"who": "nobody"}, "not a key"),
+        ({"key": ""}, "not a key"),
+        ({"key": "é" * 22}, "not a key"),
+        ({"relay": "http://127.0.0.1"}, "no address of a relay"),
+        ({"relay": "127.0.0.1:8765"}, "no address of a relay"),
+    ],
+)
+async def test_a_ticket_that_is_not_right_is_refused(wrong: dict[str, str], sentence: str) -> None:
+    async with serving() as relay:
+        host, _ = await paired(relay.address)
+        with pytest.raises(RoomRefused, match=sentence):
+            await connect(host.changed(**wrong))
+
+
+async def test_only_players_put_and_only_in_turn() -> None:
+    async with serving() as relay:
+        tickets = await paired(relay.address)
+        watcher = await enter_room(relay.address, tickets[0].room, "watcher")
+        for ticket, n, body, sentence in (
+            (watcher, 1, b"", "Watchers only watch"),
+            (tickets[0], 2, b"", "The next entry of host is number 1, not 2"),
+            (tickets[0], 0, b"", "The next entry of host is number 1, not 0"),
+            (tickets[0], 1, bytes(MAX_BODY + 1), "at most 4096 bytes; this one has 4097"),
+        ):
+            async with connected(ticket) as (room,):
+                with pytest.raises(RoomRefused, match=sentence):
+                    await soon(room.append(n, body))
+        async with connected(tickets[0]) as (room,):
+            assert await room.append(1, bytes(MAX_BODY)) == 1
+
+
+async def test_a_room_has_two_players_and_a_number_of_watchers() -> None:
+    async with serving(limits=Limits(watchers=2, joins_a_room=100)) as relay:
+        host, _ = await paired(relay.address)
+        with pytest.raises(RoomRefused, match=r"has both its players\. Ask for a new code"):
+            await enter_room(relay.address, host.room, "guest")
+        for number in (1, 2):
+            assert (await enter_room(relay.address, host.room, "watcher")).who == f"watcher-{number}"
+        with pytest.raises(RoomRefused, match="has 2 watchers; it takes no more"):
+            await enter_room(relay.address, host.room, "watcher")
+        with pytest.raises(RoomRefused, match="as guest or as watcher"):
+            await enter_room(relay.address, host.room, "host")
+
+
+async def test_joins_are_counted_by_room_and_by_address() -> None:
+    async with serving() as relay:
+        host = await open_room(relay.address)
+        for _ in range(5):
+            await enter_room(relay.address, host.room, "watcher")
+        with pytest.raises(RoomRefused, match="was joined 5 times within a minute"):
+            await enter_room(relay.address, host.room, "guest")
+        for _ in range(13):
+            await open_room(relay.address)
+        for _ in range(2):
+            with pytest.raises(RoomRefused, match="From your address, 20 rooms were opened or joined"):
+                await open_room(relay.address)
+
+
+async def test_a_room_holds_so_many_entries() -> None:
+    async with serving(limits=Limits(entries=3)) as relay:
+        tickets = await paired(relay.address)
+        async with connected(*tickets) as (host, guest):
+            for n in (1, 2, 3):
+                await host.append(n, b"")
+            with pytest.raises(RoomRefused, match="is full: it holds 3 entries"):
+                await guest.append(1, b"")
+
+
+async def test_who_puts_too_fast_waits() -> None:
+    async with serving(limits=Limits(puts_a_second=50, burst=5)) as relay:
+        tickets = await paired(relay.address)
+        async with connected(tickets[0]) as (host,):
+            loop = asyncio.get_running_loop()
+            began = loop.time()
+            for n in range(1, 26):
+                await host.append(n, b"")
+            assert loop.time() - began > 19 / 50
+
+
+@pytest.mark.parametrize(
+    ("limits", "sentence"),
+    [
+        (Limits(unpaired=0), "Nobody joined room .* within 0 seconds, so it has closed"),
+        (Limits(idle=-1), "Nothing happened in room"),
+        (Limits(life=-1), "days? old|seconds? old"),
+    ],
+)
+async def test_a_room_closes_when_its_time_has_come(limits: Limits, sentence: str, tmp_path: Path) -> None:
+    path = tmp_path / "relay.sqlite"
+    async with serving(path=path) as relay:
+        tickets: tuple[Ticket, ...] = await paired(relay.address)
+        if limits.unpaired == 0:
+            tickets = (await open_room(relay.address),)
+    async with serving(path=path, limits=limits) as relay:
+        ticket = tickets[0].changed(relay=relay.address)
+        with pytest.raises(RoomRefused, match=sentence):
+            await connect(ticket)
+        with pytest.raises(RoomRefused, match="There is no room"):
+            await connect(ticket)
+
+
+async def test_a_relay_that_is_gone_is_lost_not_refused() -> None:
+    async with serving() as relay:
+        tickets = await paired(relay.address)
+        async with connected(tickets[0]) as (host,):
+            reading = asyncio.create_task(entries(host, 1))
+            await host.append(1, b"")
+            assert await reading == [Entry(1, "host", 1, b"")]
+            listening = asyncio.create_task(entries(host, 2, since=1))
+            await asyncio.sleep(0)
+            address = relay.address
+            break_off = host
+    with pytest.raises(RoomLost, match=r"The connection to ws://127\.0\.0\.1:\d+ is gone"):
+        await listening
+    with pytest.raises(RoomLost):
+        await break_off.append(2, b"")
+    with pytest.raises(RoomLost, match="cannot be reached"):
+        await open_room(address)
