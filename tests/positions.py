@@ -24,7 +24,7 @@ SAMPLE = (Path(__file__).parent / "golden" / "record.json").read_text(encoding="
 
 def at(code: str) -> Any:
     """The state a code names."""
-    return parse_code(code, find_game).states[-1]
+    return parse_code(code, find_game).state
 
 
 def legal(code: str) -> list[str]:
@@ -36,7 +36,7 @@ def legal(code: str) -> list[str]:
 def refused(code: str, text: str, seat: Seat | None = None) -> str:
     """The sentence that refuses this text here, for the player to move unless a seat is named."""
     played = parse_code(code, find_game)
-    state = played.states[-1]
+    state = played.state
     seat = state.turn if seat is None else seat
     if seat is None:
         pytest.fail(f"{code} is over")

@@ -76,7 +76,7 @@ def _rounds(what: str, player: int | None) -> tuple[list[Round], str]:
             opened = store.load(what)
     if code is not None:
         seat: Seat | None = None if player is None else 0 if player == 1 else 1
-        session = parse_code(code, find_game).session
+        session = parse_code(code, find_game)
         return [Round(None, session, seat)] if session.plies else [], ""
     assert opened is not None
     return _of_record(opened, player)
@@ -138,7 +138,7 @@ def _page(one: Round, judged: tuple[Judged, ...], shown: list[Judged]) -> Iterat
         yield told.rstrip()
         if move.turning:
             yield f"      {session.named(move.analysis.reason)}"
-    if len(judged) < sum(ply.move is not None for ply in session.plies):
+    if len(judged) < len(session.moves):
         yield "Turns that take too long to work out are left out."
     if session.outcome is not None:
         yield session.named(f"{verdict(session.outcome)} {session.outcome.reason}")

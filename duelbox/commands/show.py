@@ -5,10 +5,9 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
-from duelbox.commands.answers import answer_all
-from duelbox.core.code import Played
+from duelbox.commands.codes import answer_all
 from duelbox.core.model import player
-from duelbox.core.notation import format_code
+from duelbox.core.session import Session
 from duelbox.core.talk import full_title, verdict
 from duelbox.registry import talk_of
 
@@ -18,32 +17,30 @@ def run(args: Namespace) -> int:
     return answer_all(args.codes, as_json=args.json, facts=_facts, page=_page)
 
 
-def _facts(played: Played) -> dict[str, Any]:
-    game, state = played.game, played.states[-1]
-    outcome = state.outcome
-    legal = game.legal_moves(game.view(state, state.turn))
+def _facts(session: Session) -> dict[str, Any]:
+    game, outcome = session.game, session.outcome
     return {
-        "code": format_code(game, played.options, played.moves),
+        "code": session.code(),
         "game": game.INFO.id,
-        "turn": None if state.turn is None else state.turn + 1,
-        "legal": [game.format_move(move) for move in legal],
+        "turn": None if session.turn is None else session.turn + 1,
+        "legal": [game.format_move(move) for move in session.legal_moves()],
         "outcome": None
         if outcome is None
         else {"winner": None if outcome.winner is None else outcome.winner + 1, "reason": outcome.reason},
     }
 
 
-def _page(played: Played) -> str:
-    game, state = played.game, played.states[-1]
+def _page(session: Session) -> str:
+    game, outcome, turn = session.game, session.outcome, session.turn
     talk = talk_of(game)
-    secret = game.INFO.hidden and state.outcome is None
-    lines = [full_title(game, played.options, secret=secret), "", talk.board(game.view(state, None)), ""]
-    if played.events:
-        lines.append("Last turn: " + " ".join(event.sentence for event in played.events[-1]))
-    if state.outcome is not None:
-        lines += [state.outcome.reason, verdict(state.outcome)]
-    elif state.turn is not None:
-        lines.append(f"{player(state.turn)} is to move: {talk.choices(game.view(state, state.turn))}")
+    secret = game.INFO.hidden and outcome is None
+    lines = [full_title(game, session.options, secret=secret), "", talk.board(session.view(None)), ""]
+    if session.plies:
+        lines.append("Last turn: " + " ".join(event.sentence for event in session.plies[-1].events))
+    if outcome is not None:
+        lines += [outcome.reason, verdict(outcome)]
+    elif turn is not None:
+        lines.append(f"{player(turn)} is to move: {talk.choices(session.view(turn))}")
     if not secret:
-        lines.append(f"Code: {format_code(game, played.options, played.moves)}")
+        lines.append(f"Code: {session.code()}")
     return "\n".join(lines)

@@ -7,11 +7,10 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from duelbox.commands.answers import answer_all
-from duelbox.core.code import Played
+from duelbox.commands.codes import answer_all
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import player
-from duelbox.core.notation import format_code
+from duelbox.core.session import Session
 from duelbox.core.talk import full_title
 from duelbox.core.talk import verdict as ending
 from duelbox.solve import analyse
@@ -25,13 +24,12 @@ def run(args: Namespace) -> int:
     return answer_all(args.codes, as_json=args.json, facts=partial(_facts, seconds), page=partial(_page, seconds))
 
 
-def _analysis(seconds: int | None, played: Played) -> Analysis | None:
-    state = played.states[-1]
-    if state.turn is None:
+def _analysis(seconds: int | None, session: Session) -> Analysis | None:
+    if session.turn is None:
         return None
     stop = Stop(seconds)
     try:
-        return analyse(played.game, played.game.view(state, state.turn), stop)
+        return analyse(session.game, session.view(session.turn), stop)
     except Stopped:
         raise DuelboxError(
             f"This position was not worked out in {seconds} s; --seconds 0 takes all the time it needs."
@@ -45,9 +43,9 @@ def number(share: Fraction) -> int | float:
     return int(share) if share.denominator == 1 else float(share)
 
 
-def _facts(seconds: int | None, played: Played) -> dict[str, Any]:
-    analysis, outcome = _analysis(seconds, played), played.states[-1].outcome
-    facts: dict[str, Any] = {"code": format_code(played.game, played.options, played.moves)}
+def _facts(seconds: int | None, session: Session) -> dict[str, Any]:
+    analysis, outcome = _analysis(seconds, session), session.outcome
+    facts: dict[str, Any] = {"code": session.code()}
     if analysis is None:
         facts |= {"turn": None, "verdict": None, "plies": 0, "win": None, "draw": None, "value": None, "moves": []}
         return facts | {"reason": f"{ending(outcome)} {outcome.reason}" if outcome else ""}
@@ -66,10 +64,10 @@ def _facts(seconds: int | None, played: Played) -> dict[str, Any]:
     }
 
 
-def _page(seconds: int | None, played: Played) -> str:
-    analysis, outcome = _analysis(seconds, played), played.states[-1].outcome
-    secret = played.game.INFO.hidden and outcome is None
-    lines = [full_title(played.game, played.options, secret=secret)]
+def _page(seconds: int | None, session: Session) -> str:
+    analysis, outcome = _analysis(seconds, session), session.outcome
+    secret = session.game.INFO.hidden and outcome is None
+    lines = [full_title(session.game, session.options, secret=secret)]
     if analysis is None:
         assert outcome is not None
         return "\n".join([*lines, f"The game is over. {ending(outcome)}", outcome.reason])

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 from duelbox.core.errors import CodeError, OptionError, UnknownGame
 from duelbox.core.game import AnyGame
-from duelbox.core.model import Event, Position
 from duelbox.core.options import Options
 from duelbox.core.session import BrokenGame, Session, replayed
 
@@ -18,40 +16,32 @@ MAX_LENGTH = 40_000
 FindGame = Callable[[str], AnyGame]
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A game as a code tells it."""
+class Code(NamedTuple):
+    """A code that was read, its moves not played yet."""
 
-    session: Session
+    game: AnyGame
+    options: Options
+    moves: tuple[str, ...]
+    at: int
+    """The character where the moves begin, counted from 1."""
 
-    @property
-    def game(self) -> AnyGame:
-        """The game."""
-        return self.session.game
-
-    @property
-    def options(self) -> Options:
-        """Its house rules."""
-        return self.session.options
-
-    @property
-    def moves(self) -> tuple[Any, ...]:
-        """The moves."""
-        return tuple(ply.move for ply in self.session.plies)
-
-    @property
-    def states(self) -> tuple[Position, ...]:
-        """The state before the first move, and after each."""
-        return (self.session.start, *(ply.state for ply in self.session.plies))
-
-    @property
-    def events(self) -> tuple[tuple[Event, ...], ...]:
-        """What there was to see of each move."""
-        return tuple(ply.events for ply in self.session.plies)
+    def played(self) -> Session:
+        """The game with its moves played; raises CodeError."""
+        try:
+            return replayed(self.game, self.options, self.moves)
+        except BrokenGame as error:
+            text, before = self.moves[error.count - 1], self.moves[: error.count - 1]
+            told = f"Move {error.count}, {text[:24]!r}: {error.reason}" if text else f"Move {error.count} is missing."
+            raise CodeError(told, self.at + sum(len(one) + 1 for one in before)) from None
 
 
-def parse_code(text: str, find_game: FindGame) -> Played:
+def parse_code(text: str, find_game: FindGame) -> Session:
     """The game a code tells; raises CodeError with the character, counted from 1, where it goes wrong."""
+    return read_code(text, find_game).played()
+
+
+def read_code(text: str, find_game: FindGame) -> Code:
+    """The game, house rules and moves that a code names; raises CodeError."""
     start = len(text) - len(text.lstrip())
     code = text.strip()
     if len(code) > MAX_LENGTH:
@@ -63,7 +53,7 @@ def parse_code(text: str, find_game: FindGame) -> Played:
     name, colon, settings = head.partition(":")
     game = _game(name, find_game, start + 1)
     options = _options(game, settings, start + len(name) + 2) if colon else game.Options()
-    return Played(_replay(game, options, line.split(".") if slash else [], start + len(head) + 2))
+    return Code(game, options, tuple(line.split(".")) if slash else (), start + len(head) + 2)
 
 
 def _game(name: str, find_game: FindGame, at: int) -> AnyGame:
@@ -92,12 +82,3 @@ def _options(game: AnyGame, settings: str, at: int) -> Options:
     except OptionError as error:
         raise CodeError(error.sentence, places.get(error.key, at)) from None
     return options
-
-
-def _replay(game: AnyGame, options: Options, line: list[str], at: int) -> Session:
-    try:
-        return replayed(game, options, line)
-    except BrokenGame as error:
-        text, place = line[error.count - 1], at + sum(len(text) + 1 for text in line[: error.count - 1])
-        told = f"Move {error.count}, {text[:24]!r}: {error.reason}" if text else f"Move {error.count} is missing."
-        raise CodeError(told, place) from None

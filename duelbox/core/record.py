@@ -92,7 +92,7 @@ def round_record(session: Session, first: Number, number: int, started: datetime
     if outcome is not None:
         winner = None if outcome.winner is None else player_number(outcome.winner, first, number)
         result = Result(winner=winner, by="resignation" if session.resigned else "play", reason=outcome.reason)
-    moves = tuple(session.game.format_move(ply.move) for ply in session.plies if ply.move is not None)
+    moves = tuple(map(session.game.format_move, session.moves))
     options = session.options.model_dump(mode="json")
     return Round(options=options, moves=moves, result=result, started=started, ended=ended if result else None)
 

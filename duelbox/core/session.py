@@ -61,6 +61,11 @@ class Session:
         return tuple(self._plies[: self._cursor])
 
     @property
+    def moves(self) -> tuple[Any, ...]:
+        """The moves up to here; a resignation is none."""
+        return tuple(ply.move for ply in self._plies[: self._cursor] if ply.move is not None)
+
+    @property
     def undone(self) -> tuple[Ply, ...]:
         """What was taken back and can be played again, the next first."""
         return tuple(self._plies[self._cursor :])
@@ -99,7 +104,7 @@ class Session:
 
     def code(self) -> str:
         """The position code; in a hidden game it tells both hands, so ask `public_code` for players."""
-        return format_code(self.game, self.options, (ply.move for ply in self.plies if ply.move is not None))
+        return format_code(self.game, self.options, self.moves)
 
     def public_code(self) -> str:
         """The position code, unless that would tell what is hidden."""

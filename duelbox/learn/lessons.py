@@ -78,7 +78,7 @@ def _check(game_id: str, number: int, step: Step) -> None:
 
 
 def _session(step: Step, name: str = LEARNER) -> Session:
-    session = parse_code(step.code, find_game).session
+    session = parse_code(step.code, find_game)
     session.names = (TEACHER, name) if session.turn else (name, TEACHER)
     return session
 

@@ -242,7 +242,7 @@ def is_due(value: dict[str, Any], today: date) -> bool:
 def from_kept(value: dict[str, Any]) -> Mistake | None:
     """A kept mistake with its position worked out; None where it cannot be read."""
     try:
-        session, played = parse_code(value["code"], find_game).session, value["played"]
+        session, played = parse_code(value["code"], find_game), value["played"]
         session.names = (str(value["names"][0]), str(value["names"][1]))
     except (DuelboxError, KeyError, IndexError, TypeError):
         return None

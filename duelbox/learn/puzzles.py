@@ -199,7 +199,7 @@ def make(
             tell(played)
         options = varied(game, rng)
         for puzzle in search(game, options, rng.below(SEEDS)):
-            alike = essence_of(parse_code(puzzle.code, find_game).session)
+            alike = essence_of(parse_code(puzzle.code, find_game))
             if alike in seen or (grade is not None and puzzle.grade != grade):
                 continue
             seen.add(alike)
@@ -229,7 +229,7 @@ def essence_of(session: Session) -> Hashable:
 def fault_of(puzzle: Puzzle, stop: Stop | None = None, *, graded: bool = True) -> str | None:
     """What is wrong with a puzzle, or None where all of it is proved anew; its grade, too, unless that may be old."""
     try:
-        session = parse_code(puzzle.code, find_game).session
+        session = parse_code(puzzle.code, find_game)
     except DuelboxError as error:
         return f"{puzzle.code}: {error.sentence}"
     solver = session.turn
@@ -253,7 +253,7 @@ class Solving:
 
     def __init__(self, puzzle: Puzzle, names: tuple[str, str] | None = None) -> None:
         self.puzzle = puzzle
-        self.session = parse_code(puzzle.code, find_game).session
+        self.session = parse_code(puzzle.code, find_game)
         if names is not None:
             self.session.names = names
         self.at = 0

@@ -102,7 +102,7 @@ def _pool(tell: Callable[[str], None]) -> dict[tuple[str, int], list[Puzzle]]:
     with ProcessPoolExecutor() as workers:
         for (game_id, seed), found in zip(jobs, workers.map(_found, jobs), strict=True):
             for puzzle in found:
-                alike = essence_of(parse_code(puzzle.code, find_game).session)
+                alike = essence_of(parse_code(puzzle.code, find_game))
                 if alike not in seen:
                     seen.add(alike)
                     pool[game_id, puzzle.grade].append(puzzle)
@@ -144,7 +144,7 @@ def main(argv: Sequence[str]) -> int:
         return 2
     everything = (*shelf(DAILY), *shelf(PRACTICE))
     found = list(faults(everything))
-    alike = len(everything) - len({essence_of(parse_code(one.code, find_game).session) for one in everything})
+    alike = len(everything) - len({essence_of(parse_code(one.code, find_game)) for one in everything})
     sys.stdout.write("".join(f"{fault}\n" for fault in found))
     sys.stdout.write(f"{len(everything)} puzzles, {len(found)} faults, {alike} come twice.\n")
     return 1 if found or alike else 0

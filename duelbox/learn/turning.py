@@ -86,7 +86,7 @@ def stream(session: Session, seat: Seat | None = None, stop: Stop | None = None)
     Moves in positions that go on for longer than can be worked out are left out.
     """
     game, plies = session.game, tuple(ply for ply in session.plies if ply.move is not None)
-    states: list[Position] = [game.start(session.options), *(ply.state for ply in plies)]
+    states: list[Position] = [session.start, *(ply.state for ply in plies)]
     seats = [ply.seat for ply in plies]
     texts = [game.format_move(ply.move) for ply in plies]
     told = [text for _, text in session.log()[: len(plies)]]

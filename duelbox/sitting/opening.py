@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from duelbox.bots import Level, find_level, level_of
 from duelbox.core.chance import freshly
-from duelbox.core.code import parse_code
+from duelbox.core.code import read_code
 from duelbox.core.errors import CodeError, DuelboxError
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.model import listed
@@ -35,28 +35,26 @@ class Opening:
 
 def opening(text: str, preset: str | None = None, seed: int | None = None) -> Opening:
     """The game or position of this name or code; raises DuelboxError."""
-    session = _parsed(text)
-    game, options, bare = session.game, session.options, not set(":/") & set(text)
+    bare = not set(":/") & set(text)
+    try:
+        code = read_code(text, find_game)
+        session = code.played() if code.moves else None
+    except CodeError as error:
+        place = "" if bare else f" (character {error.at})"
+        raise DuelboxError(f"{error.sentence}{place}") from None
+    game, options = code.game, code.options
     if preset is not None:
         if not bare:
             raise DuelboxError("A code has its own house rules: give either a code or --preset.")
         options = find_preset(game, preset).options
     if seed is not None:
-        if session.plies:
+        if session is not None:
             raise DuelboxError("The code has moves in it, so its seed is settled: leave out --seed.")
         seeded = options.draws or "seed" in options.texts()
         return Opening(Session(game, type(options).from_values({**dict(options), "seed": seed}) if seeded else options))
-    if options.draws and not session.plies and "seed=" not in text.lower():
+    if session is None and options.draws and "seed=" not in text.lower():
         return Opening(Session(game, freshly(game, options)), fresh=True)
-    return Opening(session if options is session.options else Session(game, options))
-
-
-def _parsed(text: str) -> Session:
-    try:
-        return parse_code(text, find_game).session
-    except CodeError as error:
-        place = f" (character {error.at})" if set(":/") & set(text) else ""
-        raise DuelboxError(f"{error.sentence}{place}") from None
+    return Opening(session or Session(game, options))
 
 
 def find_preset(game: AnyGame, name: str) -> Preset[Options]:

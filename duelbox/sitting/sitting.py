@@ -84,7 +84,7 @@ class Sitting:
         resumed = store.resume(match_id)
         record, rounds = resumed.record, resumed.sessions
         match, game = match_of(record), find_game(record.game)
-        last = rounds[-1] if rounds else Session(game, game.Options())
+        last = rounds[-1] if rounds else Session(game, freshly(game, game.Options()))
         sitting = cls(last, record.players, match.changed(winners=()), (rounds or (last,))[0].options, store)
         sitting.saved = resumed.saved
         sitting.notice = resumed.error if resumed.error and resumed.error != resumed.saved.notice else ""
@@ -92,11 +92,11 @@ class Sitting:
             sitting.session = session
             sitting._finish()
         sitting.session = last
-        if len(rounds) > len(match.winners):
-            sitting.sit_down(record.players)
-            sitting.assisted = record.played[-1].assisted
-        else:
+        if rounds and len(rounds) == len(match.winners):
             sitting._deal()
+        else:
+            sitting.sit_down(record.players)
+            sitting.assisted = any(one.assisted for one in record.played[-1:])
         return sitting
 
     # -- who is who

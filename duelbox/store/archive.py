@@ -229,8 +229,7 @@ def _opened(text: str | bytes) -> Opened:
     start = text[:1000] if isinstance(text, str) else text[:1000].decode("utf-8", "replace")
     if not re.match(r"\s*[a-z]", start, re.IGNORECASE):  # as every code begins, and no JSON object
         return open_record(text, find_game)
-    played = parse_code(text if isinstance(text, str) else text.decode("utf-8", "replace"), find_game)
-    session, at = played.session, now()
+    session, at = parse_code(text if isinstance(text, str) else text.decode("utf-8", "replace"), find_game), now()
     players = (Who(name=DEFAULT_NAMES[0]), Who(name=DEFAULT_NAMES[1]))
     one = round_record(session, 1, 0, at, at)
-    return Opened(Record(game=played.game.INFO.id, players=players, played=(one,)), (session,), None)
+    return Opened(Record(game=session.game.INFO.id, players=players, played=(one,)), (session,), None)

@@ -12,7 +12,7 @@ from random import Random
 from time import perf_counter, process_time
 from typing import Any
 
-from duelbox.core.code import Played, parse_code
+from duelbox.core.code import parse_code
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.solve import analyse
@@ -73,9 +73,9 @@ def solve(asked: Iterable[str]) -> Ran:
     return run("-m", "duelbox", "solve", "-", "--json", typed="".join(f"{code}\n" for code in asked))
 
 
-def _told(played: Played) -> dict[str, Any]:
+def _told(played: Session) -> dict[str, Any]:
     """What the answer has to be."""
-    state = played.states[-1]
+    state = played.state
     if state.turn is None:
         return {"turn": None, "verdict": None, "moves": []}
     analysis = analyse(played.game, played.game.view(state, state.turn))
@@ -99,14 +99,14 @@ class _TooLong(Exception):
     """There is more to play out than a slow judge is given time for."""
 
 
-def judge(solved: Iterable[tuple[Played, dict[str, Any]]]) -> int:
+def judge(solved: Iterable[tuple[Session, dict[str, Any]]]) -> int:
     """How many of these the slow judges could play out; every one of them has to agree."""
     judged = 0
     for played, told in solved:
         game_id = played.game.INFO.id
         if told["turn"] is None or game_id not in JUDGED:
             continue
-        slow = judge_of(game_id, played.options, played.states[0])
+        slow = judge_of(game_id, played.options, played.start)
         for move in played.moves:
             slow = slow.after(played.game.format_move(move))
         try:

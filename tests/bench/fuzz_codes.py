@@ -13,11 +13,10 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from duelbox.core.code import Played, parse_code
+from duelbox.core.code import parse_code
 from duelbox.core.errors import CodeError
 from duelbox.core.match import Match, round_options
 from duelbox.core.model import Outcome
-from duelbox.core.notation import format_code
 from duelbox.core.reader import Opened, open_record
 from duelbox.core.record import Record, Round, Who, player_number, round_record
 from duelbox.core.session import Session
@@ -54,7 +53,7 @@ def mutated(text: str, rng: Random) -> str:
     return text
 
 
-def _read(text: str) -> Played | None:
+def _read(text: str) -> Session | None:
     try:
         return parse_code(text, find_game)
     except CodeError as error:
@@ -70,10 +69,10 @@ def assert_code_is_told(text: str) -> bool:
     played = _read(text)
     if played is None:
         return False
-    code = format_code(played.game, played.options, played.moves)
+    code = played.code()
     again = parse_code(code, find_game)
-    assert (again.options, again.moves, again.states[-1]) == (played.options, played.moves, played.states[-1])
-    assert format_code(again.game, again.options, again.moves) == code
+    assert (again.options, again.moves, again.state) == (played.options, played.moves, played.state)
+    assert again.code() == code
     return True
 
 

@@ -33,7 +33,7 @@ def ours(code: str) -> Work:
     from duelbox.solve.api import Stop
 
     played = parse_code(code, find_game)
-    state, solver = played.states[-1], solver_of(played.game.INFO.id)
+    state, solver = played.state, solver_of(played.game.INFO.id)
 
     def work() -> str:
         analysis = next(solver.stream(played.game.view(state, state.turn), Stop()))
@@ -61,7 +61,7 @@ def our_best_move(code: str) -> Work:
     from duelbox.solve import analyse, solver_of
 
     played = parse_code(code, find_game)
-    state = played.states[-1]
+    state = played.state
     solver_of(played.game.INFO.id)  # Imported before the clock starts, as the others are.
     return lambda: analyse(played.game, played.game.view(state, state.turn)).moves[0].move
 

@@ -84,7 +84,7 @@ def unwatched(game_id: str, view: Any) -> float:
 def stopped(game_id: str) -> Row:
     """Times from `stop()` to the end of a long search of this game, at random moments of it."""
     if game_id in LONG:
-        state = parse_code(LONG[game_id], find_game).states[-1]
+        state = parse_code(LONG[game_id], find_game).state
         view = find_game(game_id).view(state, state.turn)
     else:
         view = bench_solve_number_circle.far(500, True)[0]

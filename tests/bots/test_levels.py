@@ -86,14 +86,14 @@ def test_when_time_is_over_a_level_says_the_best_it_has(
 def test_a_win_whose_turns_nobody_counts_is_played_without_looking_further(monkeypatch: pytest.MonkeyPatch) -> None:
     for code in ("sequence-duel:size=60/1", "sequence-duel:size=60/15.11", "sequence-duel:size=60"):
         found = parse_code(code, find_game)
-        view = found.game.view(found.states[-1], found.states[-1].turn)
+        view = found.game.view(found.state, found.state.turn)
         monkeypatch.setattr("duelbox.games.sequence_duel.solve.verdicts._Solution._rated", None)
         assert "whatever you do" in choose(found.game, view, "oracle", 1).why
 
 
 def test_the_top_level_of_number_duel_wins_at_once_rather_than_later() -> None:
     found = parse_code("number-duel:seed=248887/2x5.2x4.4x4.3x1.3x3", find_game)
-    view = found.game.view(found.states[-1], found.states[-1].turn)
+    view = found.game.view(found.state, found.state.turn)
     best = {one.move for one in analyse(found.game, view).moves if (one.verdict, one.plies) == ("win", 1)}
     wins = {one.move for one in analyse(found.game, view).moves if one.verdict == "win"}
     assert best < wins

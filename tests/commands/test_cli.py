@@ -76,7 +76,7 @@ def test_show_json_agrees_with_the_slow_judge(game_id: str) -> None:
     codes = [random_code(rng, game_id) for _ in range(40)]
     for code, answer in zip(codes, shown("-", typed="\n".join(codes)), strict=True):
         played = parse_code(code, find_game)
-        judge = judge_of(game_id, played.options, played.states[0])
+        judge = judge_of(game_id, played.options, played.start)
         for move in played.moves:
             judge = judge.after(played.game.format_move(move))
         assert answer["code"] == code

@@ -33,7 +33,7 @@ def reviewed(*args: str, typed: str = "") -> list[dict[str, Any]]:
 
 def record_of(*codes: str, rounds: int = 1, level: str | None = None) -> Record:
     """A match of these games between Ann, who moves first, and Bob."""
-    sessions: list[Session] = [parse_code(code, find_game).session for code in codes]
+    sessions: list[Session] = [parse_code(code, find_game) for code in codes]
     played = tuple(round_record(session, 1, number, NOON, NOON) for number, session in enumerate(sessions))
     players = (Who(name="Ann"), Who(name="Bob", level=level))
     return Record(game=sessions[0].game.INFO.id, players=players, rounds=rounds, played=played)
@@ -64,7 +64,7 @@ def test_text_says_where_it_turned_and_what_was_right() -> None:
 def test_a_code_a_file_the_input_and_a_saved_game_are_told_alike(tmp_path: Path) -> None:
     file, saved = tmp_path / "code.txt", tmp_path / "record.json"
     code = "circle-duel:size=9,reach=2/5.6.8.1.2.4.3"
-    assert parse_code(code, find_game).session.outcome is not None
+    assert parse_code(code, find_game).outcome is not None
     file.write_text(f"{code}\n", encoding="utf-8")
     saved.write_text(record_of(code).to_json(), encoding="utf-8")
     with Store.open() as store:

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from duelbox.core.code import MAX_LENGTH, parse_code
 from duelbox.core.errors import CodeError
-from duelbox.core.notation import format_code
 from duelbox.registry import find_game
 from tests.bench.fuzz_codes import assert_code_is_told
 
@@ -32,7 +31,7 @@ CANONICAL = (
 
 def canonical(text: str) -> str:
     played = parse_code(text, find_game)
-    return format_code(played.game, played.options, played.moves)
+    return played.code()
 
 
 @pytest.mark.parametrize("code", CANONICAL)
@@ -118,8 +117,8 @@ def test_a_bad_code_says_what_is_wrong_and_where(text: str, at: int, says: str) 
 
 def test_a_code_replays_with_every_state_and_event() -> None:
     played = parse_code("circle-duel/4.5.6", find_game)
-    assert [len(state.picks) for state in played.states] == [0, 1, 2, 3]
-    assert [event.number for events in played.events for event in events] == [4, 5, 6]
+    assert [len(state.picks) for state in (played.start, *(ply.state for ply in played.plies))] == [0, 1, 2, 3]
+    assert [event.number for ply in played.plies for event in ply.events] == [4, 5, 6]
     assert [move.number for move in played.moves] == [4, 5, 6]
     assert (played.game.INFO.id, played.options) == ("circle-duel", played.game.Options())
 

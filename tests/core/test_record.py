@@ -129,7 +129,7 @@ def test_a_game_without_end_is_refused_before_it_grows_past_a_record() -> None:
     with pytest.raises(IllegalMove, match="at most 10,000 moves"):
         session.preview("-2")
     assert len(session.plies) == MAX_MOVES
-    assert parse_code(session.code(), find_game).states[-1] == session.state
+    assert parse_code(session.code(), find_game).state == session.state
     session.resign()
     one = round_record(session, 1, 0, NOON, NOON)
     record = Record(game="number-circle", players=(Who(name="Ann"), Who(name="Bob")), played=(one,))

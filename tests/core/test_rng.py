@@ -108,7 +108,7 @@ DEALT = {"circle-duel": "gaps", "digit-chain": "gaps", "number-circle": "target"
 @pytest.mark.parametrize("code", DEALS)
 def test_deals_are_held_for_ever(code: str) -> None:
     game_id, _, _ = code.partition(":")
-    assert getattr(parse_code(code, find_game).states[0], DEALT[game_id]) == DEALS[code]
+    assert getattr(parse_code(code, find_game).start, DEALT[game_id]) == DEALS[code]
 
 
 def test_a_deal_follows_from_the_published_words() -> None:

@@ -190,7 +190,7 @@ class SessionMachine(RuleBasedStateMachine):
         code = self.session.code()
         moves = [text for _, text in self.turns if text != RESIGN]
         assert code.partition("/")[2] == ".".join(moves)
-        assert parse_code(code, find_game).states[-1] == self.session.state
+        assert parse_code(code, find_game).state == self.session.state
         if self.game.INFO.hidden and not over:
             with pytest.raises(DuelboxError, match="tells both hands"):
                 self.session.public_code()

@@ -60,10 +60,10 @@ def slow_lines(judge: Judge, depth: int) -> int:
 @pytest.mark.parametrize("code", LINES)
 def test_two_counts_agree_with_what_is_written(code: str) -> None:
     played = parse_code(code, find_game)
-    judge = judge_of(played.game.INFO.id, played.options, played.states[0])
+    judge = judge_of(played.game.INFO.id, played.options, played.start)
     for move in played.moves:
         judge = judge.after(played.game.format_move(move))
-    counts = tuple(lines(played.game, played.states[-1], depth) for depth in (1, 2, 3, 4))
+    counts = tuple(lines(played.game, played.state, depth) for depth in (1, 2, 3, 4))
     assert counts == tuple(slow_lines(judge, depth) for depth in (1, 2, 3, 4))
     assert counts == LINES[code]
 

@@ -13,7 +13,7 @@ from duelbox.solve.api import Analysis
 
 
 def solved(code: str) -> Analysis:
-    session = parse_code(code, find_game).session
+    session = parse_code(code, find_game)
     return analyse(session.game, session.view(session.turn))
 
 
@@ -42,7 +42,7 @@ def test_a_number_left_over_by_the_pairs_wins(code: str, left_over: str) -> None
 
 def test_no_digit_is_rare_at_the_start_and_a_number_and_its_reverse_cancel() -> None:
     for zero, count in (("dead-end", 11), ("no-tens", 10)):
-        session = parse_code(f"digit-chain:zero={zero}", find_game).session
+        session = parse_code(f"digit-chain:zero={zero}", find_game)
         starts = [session.game.format_move(move)[0] for move in session.legal_moves()]
         assert {digit: starts.count(digit) for digit in starts} == dict.fromkeys("123456789", count)
     assert solved("digit-chain:zero=no-tens").verdict == "loss"
@@ -59,7 +59,7 @@ def test_best_play_opens_with_a_2_and_positions_move_up() -> None:
 
 
 def test_claiming_2_makes_1_safe_and_with_as_many_safe_numbers_the_player_to_move_loses() -> None:
-    session = parse_code("sequence-duel/2.10", find_game).session
+    session = parse_code("sequence-duel/2.10", find_game)
     assert session.view(None).open_to(0)[0] == 1
     assert session.view(None).open_to(1)[:2] == (4, 5)
     assert solved("sequence-duel:size=6/2.5.3").verdict == "loss"

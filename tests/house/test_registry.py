@@ -84,7 +84,7 @@ def test_what_a_stranger_copies_is_what_is_tested(toy: Path) -> None:
 def test_a_strangers_game_is_played_saved_and_opened(installed: Callable[[Path], None]) -> None:
     installed(TOY)
     played = parse_code("toy-heap:heap=7/3.3.1", registry.find_game)
-    assert played.states[-1].outcome.reason == "Player 1 took the last counter."
+    assert played.state.outcome.reason == "Player 1 took the last counter."
     session = Session(played.game, played.options, ("Ann", "Bob"))
     for move in played.moves:
         session.play(move)

@@ -30,7 +30,7 @@ def test_what_is_made_is_proved_and_made_again_the_same(game_id: str) -> None:
     puzzles = made(game_id)
     assert [fault_of(one) for one in puzzles] == [None] * 4
     assert made(game_id, 2) == puzzles[:2]
-    assert len({essence_of(parse_code(one.code, find_game).session) for one in puzzles}) == 4
+    assert len({essence_of(parse_code(one.code, find_game)) for one in puzzles}) == 4
 
 
 @pytest.mark.parametrize("house", SMALL)
@@ -40,7 +40,7 @@ def test_the_right_move_alone_wins_by_slow_search(house: str) -> None:
     puzzles = [one for seed in range(57) for one in search(start.game, start.options, seed)]
     assert puzzles
     for puzzle in puzzles[:6]:
-        session = parse_code(puzzle.code, find_game).session
+        session = parse_code(puzzle.code, find_game)
         known: dict[Any, int] = {}
         wins = []
         for move in session.legal_moves():
@@ -98,14 +98,14 @@ def test_positions_of_one_essence_are_worth_the_same(game_id: str) -> None:
     ],
 )
 def test_mirrored_positions_are_one_puzzle(one: str, other: str) -> None:
-    alike = essence_of(parse_code(one, find_game).session) == essence_of(parse_code(other, find_game).session)
+    alike = essence_of(parse_code(one, find_game)) == essence_of(parse_code(other, find_game))
     assert alike == (not one.startswith("digit-chain")), "another pool is another puzzle"
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
 def test_a_higher_level_finds_no_fewer(game_id: str) -> None:
     for puzzle in made(game_id):
-        session = parse_code(puzzle.code, find_game).session
+        session = parse_code(puzzle.code, find_game)
         lone = right_moves(session)
         assert lone is not None
         found = shares(session.game, session.view(session.turn), lone.moves)
@@ -152,7 +152,7 @@ def test_a_line_is_solved_move_by_move() -> None:
 )
 def test_a_false_puzzle_is_found_out(change: dict[str, Any], says: str) -> None:
     puzzle = next(one for one in make(find_game("sequence-duel"), None, 25, 2) if one.grade > 1)
-    legal = parse_code(puzzle.code, find_game).session
+    legal = parse_code(puzzle.code, find_game)
     if change.get("line"):
         change = {
             "line": (next(text for text in map(legal.game.format_move, legal.legal_moves()) if text != puzzle.line[0]),)

@@ -26,7 +26,7 @@ CODES = (
 
 def analysed(code: str) -> Analysis:
     played = parse_code(code, find_game)
-    state = played.states[-1]
+    state = played.state
     return analyse(played.game, played.game.view(state, state.turn))
 
 

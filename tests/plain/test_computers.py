@@ -43,7 +43,7 @@ def test_a_computer_says_who_it_is_and_answers_every_move(game_id: str) -> None:
 
 
 def _view(code: str) -> object:
-    state = parse_code(code, find_game).states[-1]
+    state = parse_code(code, find_game).state
     return find_game(code.partition(":")[0]).view(state, state.turn)
 
 
@@ -54,7 +54,7 @@ def test_two_computers_play_to_the_end(game_id: str, level: str) -> None:
     assert ran.status == 0, ran.err
     code = re.search(r"The code of this game: (\S+)", ran.out)
     assert code, ran.out
-    assert parse_code(code[1], find_game).states[-1].outcome is not None
+    assert parse_code(code[1], find_game).state.outcome is not None
 
 
 def test_a_hand_stays_on_the_screen_where_nobody_else_looks() -> None:

@@ -57,7 +57,8 @@ def segments(out: str) -> Iterator[tuple[str, str]]:
 
 def seen_by_ann(code: str) -> Any:
     played = parse_code(code, find_game)
-    return [played.game.view(state, 0) for state in played.states], played.events
+    states = (played.start, *(ply.state for ply in played.plies))
+    return [played.game.view(state, 0) for state in states], tuple(ply.events for ply in played.plies)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -73,7 +74,7 @@ def test_two_worlds_that_a_player_cannot_tell_apart_read_the_same(seed: int) -> 
 
     moves: list[str] = []
     while len(moves) < 3:
-        state = parse_code(code(theirs, moves), find_game).states[-1]
+        state = parse_code(code(theirs, moves), find_game).state
         if state.turn is None:
             break
         moves.append(game.format_move(rng.choice(game.legal_moves(game.view(state, state.turn)))))

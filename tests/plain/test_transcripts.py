@@ -198,7 +198,7 @@ def test_the_input_may_end_anywhere(name: str) -> None:
         told = re.fullmatch(r"Its code: (\S+)", last)
         if told:
             on = parse_code(told[1], find_game)
-            assert on.states[-1].outcome is None
+            assert on.state.outcome is None
             assert full_title(on.game, on.options, secret=on.game.INFO.hidden) in ran.out
         else:
             assert last in ("Goodbye.", "The code tells both hands, so it can be had when the game is over.")

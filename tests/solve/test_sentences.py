@@ -208,7 +208,7 @@ def test_the_first_hint_is_true_and_leaves_something_to_find(game_id: str) -> No
 )
 def test_the_first_hint_does_not_say_soonest_or_longest_where_nobody_counted(code: str) -> None:
     played = parse_code(code, find_game)
-    found = analyse(played.game, played.states[-1])
+    found = analyse(played.game, played.state)
     assert None in {move.plies for move in found.moves}
     assert not re.search("soonest|longe|same", sentences.hint(found, 1))
     check_first_hint(found, sentences.hint(found, 1))

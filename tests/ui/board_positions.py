@@ -42,11 +42,11 @@ class Position:
     def view(self) -> Any:
         """What the player to move sees; after the end, what Player 1 does."""
         played = parse_code(self.code, find_game)
-        return played.game.view(played.states[-1], self.seat())
+        return played.game.view(played.state, self.seat())
 
     def seat(self) -> Seat | None:
         """Who looks."""
-        turn = parse_code(self.code, find_game).states[-1].turn
+        turn = parse_code(self.code, find_game).state.turn
         return None if self.spectator else turn or 0
 
     def scene(self) -> Scene:
@@ -56,7 +56,7 @@ class Position:
             seat=self.seat(),
             line=self.line,
             last=played.game.format_move(played.moves[-1]) if played.moves else "",
-            events=played.events[-1] if played.events else (),
+            events=played.plies[-1].events if played.plies else (),
             marks=self.marks,
             shown=self.shown,
             blockers=self.blockers,

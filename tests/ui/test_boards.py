@@ -412,13 +412,13 @@ def test_small_pictures_show_something_and_stay_in_their_frame(
     code: str, glyphs: Glyphs, size: tuple[int, int]
 ) -> None:
     played = parse_code(code, find_game)
-    view = played.game.view(played.states[-1], None)
+    view = played.game.view(played.state, None)
     canvas = board_of(played.game.INFO.id).picture(view, glyphs, *size)
     assert (canvas.width, canvas.height) == size
     lines = content(canvas)
     assert [line.cell_length for line in lines] == [size[0]] * size[1]
     assert glyphs is UNICODE or canvas.dump().isascii()
-    assert canvas.dump().strip() or played.states[-1].outcome or size[1] < 5
+    assert canvas.dump().strip() or played.state.outcome or size[1] < 5
 
 
 def test_hands_board_ignores_drags_outside_an_arrangement() -> None:

@@ -148,7 +148,7 @@ def test_every_choice_that_is_drawn_can_be_pointed_at(size: tuple[int, int], cou
 
 
 def test_moves_of_a_hidden_game_are_shown_to_the_mover_only() -> None:
-    state = parse_code("number-duel:deal=31524-51234", find_game).states[-1]
+    state = parse_code("number-duel:deal=31524-51234", find_game).state
     game = find_game("number-duel")
     words = general_board(game)
     assert words.scene(game.view(state, None), Look(seat=None)).choices == ()
@@ -160,7 +160,7 @@ def test_moves_of_a_hidden_game_are_shown_to_the_mover_only() -> None:
 
 def test_a_small_picture_tells_the_position_in_words() -> None:
     game = find_game("circle-duel")
-    view = game.view(parse_code("circle-duel/4.5", find_game).states[-1], None)
+    view = game.view(parse_code("circle-duel/4.5", find_game).state, None)
     for glyphs in (UNICODE, ASCII):
         drawn = general_board(game).picture(view, glyphs, 40, 10).dump()
         assert "Last pick: 5" in drawn

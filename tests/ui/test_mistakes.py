@@ -216,7 +216,7 @@ async def test_a_match_is_looked_at_over_all_rounds_and_played_on_from_anywhere(
     app = make_app()
     rounds = []
     for count, names in enumerate((("Ann", "Bo"), ("Bo", "Ann"))):
-        session = parse_code("sequence-duel:size=11/3.5.7.1.11.9", find_game).session
+        session = parse_code("sequence-duel:size=11/3.5.7.1.11.9", find_game)
         session.names = names
         rounds.append(round_record(session, 1 + count % 2, 0, NOON, NOON + timedelta(minutes=5)))
     players = (Who(name="Ann"), Who(name="Bo", level="3"))

@@ -217,7 +217,7 @@ def check(app: DuelboxApp) -> None:
         session, state = screen.session, screen.state
         moves = [session.game.format_move(ply.move) for ply in session.plies if ply.move is not None]
         assert replayed(session.game, session.options, moves).state == session.state
-        assert parse_code(session.code(), find_game).states[-1] == session.state
+        assert parse_code(session.code(), find_game).state == session.state
         assert (session.turn is None) == (session.outcome is not None)
         assert state.front in (None, 0, 1)
         if state.sitting.needs_curtain and session.turn is not None and state.awaiting != "pass":

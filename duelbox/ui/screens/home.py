@@ -214,7 +214,7 @@ class HomeScreen(SizedScreen):
         game = find_game(game_id)
         info = game.INFO
         try:
-            state: Any = parse_code(info.picture or game_id, find_game).states[-1]
+            state: Any = parse_code(info.picture or game_id, find_game).state
         except DuelboxError:  # a guest's picture that is no position
             state = game.start(game.Options())
         known = self._settled(game_id)

@@ -94,7 +94,7 @@ class MistakesScreen(TryScreen):
         session, judged = self._games[mistake.round]
         hidden, seat = session.game.INFO.hidden, mistake.session.turn
         if self.tried is not None and self.tried.right:
-            curve: Curve = curve_of(judged, sum(ply.move is not None for ply in session.plies), hidden, seat)
+            curve: Curve = curve_of(judged, len(session.moves), hidden, seat)
         else:
             before = [one for one in judged if one.ply < mistake.ply]
             curve = curve_of(before, mistake.ply, hidden, seat, asked=mistake.ply)

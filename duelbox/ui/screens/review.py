@@ -165,7 +165,7 @@ class ReviewScreen(TableLayout):
 
     def _analysis(self) -> Analysis | None:
         """What could be played in the position, if that is worked out."""
-        last = sum(ply.move is not None for ply in self.session.plies)
+        last = len(self.session.moves)
         judged = self.judged[self.round].get(self.at + 1)
         return judged.analysis if judged else self._ends.get(self.round) if self.at >= last else None
 
@@ -187,7 +187,7 @@ class ReviewScreen(TableLayout):
             glyphs=self.app.glyphs,
         )
         self.board.scene = self.game_board.scene(view, look)
-        plot, moves = self.query_one(Plot), sum(ply.move is not None for ply in session.plies)
+        plot, moves = self.query_one(Plot), len(session.moves)
         judged = list(self.judged[self.round].values())
         plot.glyphs, plot.curve, plot.at = (
             self.app.glyphs,

@@ -8,24 +8,22 @@ from typing import Any
 from textual import events
 from textual.app import App, ComposeResult
 
-from duelbox.core.code import Played, parse_code
+from duelbox.core.code import parse_code
 from duelbox.core.errors import CodeError, MoveError
-from duelbox.core.model import Seat
-from duelbox.registry import find_game
+from duelbox.core.session import Session
+from duelbox.registry import find_game, game_ids
 from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.themes import THEMES
 from duelbox.ui.widgets.board import Board
 
 
-def look_at(played: Played, line: str = "", glyphs: Glyphs = UNICODE, peek: bool = False) -> tuple[Any, Look]:
+def look_at(session: Session, line: str = "", glyphs: Glyphs = UNICODE, peek: bool = False) -> tuple[Any, Look]:
     """The view of the player to move, and what else the board is told."""
-    state = played.states[-1]
-    seat: Seat | None = state.turn
-    last = played.game.format_move(played.moves[-1]) if played.moves else ""
-    return played.game.view(state, seat), Look(
-        seat=seat, line=line, last=last, events=played.events[-1] if played.events else (), glyphs=glyphs, peek=peek
-    )
+    last = session.log()[-1][1] if session.plies else ""
+    events = session.plies[-1].events if session.plies else ()
+    look = Look(seat=session.turn, line=line, last=last, events=events, glyphs=glyphs, peek=peek)
+    return session.view(session.turn), look
 
 
 class BoardApp(App[None]):
@@ -34,10 +32,10 @@ class BoardApp(App[None]):
     CSS = "Screen { layout: vertical; }"
     BINDINGS = [("q", "quit", "Quit")]  # noqa: RUF012 - as Textual has it
 
-    def __init__(self, played: Played, theme: str, glyphs: Glyphs, line: str = "", peek: bool = False) -> None:
+    def __init__(self, session: Session, theme: str, glyphs: Glyphs, line: str = "", peek: bool = False) -> None:
         super().__init__()
-        self.played, self.glyphs, self.line, self.peek = played, glyphs, line, peek
-        self.table = board_of(played.game.INFO.id)
+        self.session, self.glyphs, self.line, self.peek = session, glyphs, line, peek
+        self.table = board_of(session.game.INFO.id)
         for one in THEMES.values():
             self.register_theme(one)
         self.theme = THEMES[theme].name
@@ -51,12 +49,12 @@ class BoardApp(App[None]):
         self._sync()
 
     def _sync(self) -> None:
-        view, look = look_at(self.played, self.line, self.glyphs, self.peek)
+        view, look = look_at(self.session, self.line, self.glyphs, self.peek)
         self.query_one(Board).scene = self.table.scene(view, look)
 
     def on_board_picked(self, event: Board.Picked) -> None:
         """Lay it into the move line; play it when it was there already."""
-        view, _ = look_at(self.played)
+        view, _ = look_at(self.session)
         line = self.table.pick(view, self.line, event.target)
         if line == self.line:
             self._play()
@@ -77,10 +75,10 @@ class BoardApp(App[None]):
             self._sync()
 
     def _play(self) -> None:
-        if self.played.session.turn is None:
+        if self.session.turn is None:
             return
         try:
-            self.played.session.type(self.line)
+            self.session.type(self.line)
         except MoveError as error:
             self.notify(error.sentence, markup=False)
             return
@@ -91,7 +89,7 @@ class BoardApp(App[None]):
 def main() -> None:
     """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m duelbox.ui.widgets", description="Show a board alone.")
-    parser.add_argument("code", nargs="?", default="circle-duel")
+    parser.add_argument("code", nargs="?", default=game_ids()[0])
     parser.add_argument("--size", default="80x14", help="of --text, in cells")
     parser.add_argument("--theme", choices=THEMES, default="dark")
     parser.add_argument("--ascii", action="store_true")
@@ -102,17 +100,17 @@ def main() -> None:
     arguments = parser.parse_args()
     width, height = map(int, arguments.size.split("x"))
     try:
-        played = parse_code(arguments.code, find_game)
+        session = parse_code(arguments.code, find_game)
     except CodeError as error:
         parser.error(error.sentence)
     glyphs = ASCII if arguments.ascii else UNICODE
     if arguments.text:
-        view, look = look_at(played, arguments.line, glyphs, arguments.peek)
-        table = board_of(played.game.INFO.id)
+        view, look = look_at(session, arguments.line, glyphs, arguments.peek)
+        table = board_of(session.game.INFO.id)
         drawing = table.widget().paint(table.scene(view, look), width, height, arguments.target)
         print(drawing.canvas.dump())  # noqa: T201
         return
-    BoardApp(played, arguments.theme, glyphs, arguments.line, arguments.peek).run()
+    BoardApp(session, arguments.theme, glyphs, arguments.line, arguments.peek).run()
 
 
 if __name__ == "__main__":

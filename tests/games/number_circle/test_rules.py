@@ -118,11 +118,11 @@ def line(first: list[str], second: list[str]) -> str:
 def test_who_cannot_move_passes_and_may_then_turn_round() -> None:
     second = ["+9", "-8", "+7", "-6", "+5", "-4"]
     played = parse_code(f"number-circle:target=10,floor=0/{line(STUCK, second)}", find_game)
-    assert [event.sentence for event in played.events[-1]] == [
+    assert [event.sentence for event in played.plies[-1].events] == [
         "Player 2 moves to 4 and subtracts it: 7 - 4 = 3.",
         "Player 1 cannot move and passes.",
     ]
-    state = played.states[-1]
+    state = played.state
     assert (state.turn, state.outcome) == (1, None), "the turn has come back"
     assert state.came_from == (None, 5)
     after, _ = rules.apply(state, 1, rules.Move(sign="+", number=3))
@@ -131,8 +131,12 @@ def test_who_cannot_move_passes_and_may_then_turn_round() -> None:
 
 def test_both_may_pass_one_after_the_other() -> None:
     played = parse_code(f"number-circle:target=10,floor=0/{line(STUCK, STUCK)}", find_game)
-    assert [(event.seat, event.kind) for event in played.events[-1]] == [(1, "stepped"), (0, "passed"), (1, "passed")]
-    state = played.states[-1]
+    assert [(event.seat, event.kind) for event in played.plies[-1].events] == [
+        (1, "stepped"),
+        (0, "passed"),
+        (1, "passed"),
+    ]
+    state = played.state
     assert (state.turn, state.came_from) == (0, (None, None))
     assert [rules.format_move(move) for move in rules.legal_moves(state)] == ["-6"]
     assert len(played.moves) == 12, "a pass has no place in the notation"

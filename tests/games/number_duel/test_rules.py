@@ -37,7 +37,7 @@ def gone(code: str) -> list[list[tuple[int, str]]]:
 def test_the_seeds_sample_move_by_move() -> None:
     assert left(SAMPLE) == [(1, 2, 3, 4, 5), (1, 2, 3, 4, 5)]
     played = parse_code(f"{SAMPLE}/3x2.2x4.5x4", find_game)
-    assert [[event.sentence for event in events] for events in played.events] == [
+    assert [[event.sentence for event in ply.events] for ply in played.plies] == [
         ["Player 1's 3 attacks position 2 and meets Player 2's 4, which stays; the 3 is gone."],
         ["Player 2's 2 attacks position 4 and meets Player 1's 5, which stays; the 2 is gone."],
         ["Player 1's 5 attacks position 4 and meets Player 2's 1, which is gone; the 5 is spent."],
@@ -108,7 +108,7 @@ def test_victors_stay_in_their_place_revealed() -> None:
     code = "number-duel:victors_stay=on,deal=12345-12345/5x1"
     assert rules.view(at(code), 1).faces == ((None, None, None, None, 5), (None,) * 4)
     assert left(code) == [(1, 2, 3, 4, 5), (2, 3, 4, 5)]
-    (struck,) = parse_code(code, find_game).events[-1]
+    (struck,) = parse_code(code, find_game).plies[-1].events
     assert struck.sentence == (
         "Player 1's 5 attacks position 1 and meets Player 2's 1, which is gone; the 5 goes back to its place."
     )

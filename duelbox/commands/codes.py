@@ -7,9 +7,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from duelbox.core.code import Played, parse_code
+from duelbox.core.code import parse_code
 from duelbox.core.errors import CodeError, DuelboxError
 from duelbox.core.names import printable
+from duelbox.core.session import Session
 from duelbox.registry import find_game
 
 FAILED, REFUSED = 1, 2
@@ -19,15 +20,15 @@ def answer_all(
     codes: Iterable[str],
     *,
     as_json: bool,
-    facts: Callable[[Played], dict[str, Any]],
-    page: Callable[[Played], str],
+    facts: Callable[[Session], dict[str, Any]],
+    page: Callable[[Session], str],
 ) -> int:
     """Answer for every code, as lines of JSON or as text; 2 if any can't be read, 1 if one can't be answered."""
     status = 0
     for code in codes_in(codes):
         try:
-            played = parse_code(code, find_game)
-            answer = json.dumps(facts(played)) if as_json else f"{page(played)}\n"
+            session = parse_code(code, find_game)
+            answer = json.dumps(facts(session)) if as_json else f"{page(session)}\n"
             sys.stdout.write(f"{answer}\n")
         except DuelboxError as error:
             status = max(status, REFUSED if isinstance(error, CodeError) else FAILED)
