@@ -28,7 +28,7 @@ LUCKY = 5
 """Points of 100 from which luck is told."""
 
 
-class Round(NamedTuple):
+class Reviewed(NamedTuple):
     """A game to review: its number in the match (None for a lone one), and whose moves are asked for."""
 
     number: int | None
@@ -64,7 +64,7 @@ def _judged(session: Session, seconds: int | None) -> tuple[Judged, ...]:
 # -- what to review
 
 
-def _rounds(what: str, player: int | None) -> tuple[list[Round], str]:
+def _rounds(what: str, player: int | None) -> tuple[list[Reviewed], str]:
     """The rounds that may be reviewed, and why one may not."""
     code = what if _is_code(what) else None
     if code is None and _is_file(what):
@@ -77,22 +77,22 @@ def _rounds(what: str, player: int | None) -> tuple[list[Round], str]:
     if code is not None:
         seat: Seat | None = None if player is None else 0 if player == 1 else 1
         session = parse_code(code, find_game)
-        return [Round(None, session, seat)] if session.plies else [], ""
+        return [Reviewed(None, session, seat)] if session.plies else [], ""
     assert opened is not None
     return _of_record(opened, player)
 
 
-def _of_record(opened: Opened, player: int | None) -> tuple[list[Round], str]:
+def _of_record(opened: Opened, player: int | None) -> tuple[list[Reviewed], str]:
     record = opened.record
     if record is None or opened.error:
         raise RecordError(opened.error or "It is not a record.")
-    rounds: list[Round] = []
+    rounds: list[Reviewed] = []
     for count, session in enumerate(opened.sessions):
         if session.outcome is None and not any(who.level for who in record.players):
             return rounds, NOT_OVER
         if session.plies:
             seats: dict[int, Seat] = {player_number(seat, record.first, count): seat for seat in SEATS}
-            rounds.append(Round(count + 1 if record.rounds > 1 else None, session, seats.get(player or 0)))
+            rounds.append(Reviewed(count + 1 if record.rounds > 1 else None, session, seats.get(player or 0)))
     return rounds, ""
 
 
@@ -109,7 +109,7 @@ def _is_file(text: str) -> bool:
 # -- how it is told
 
 
-def _facts(one: Round, judged: Judged) -> dict[str, Any]:
+def _facts(one: Reviewed, judged: Judged) -> dict[str, Any]:
     return {
         **({} if one.number is None else {"round": one.number}),
         "ply": judged.ply,
@@ -123,7 +123,7 @@ def _facts(one: Round, judged: Judged) -> dict[str, Any]:
     }
 
 
-def _page(one: Round, judged: tuple[Judged, ...], shown: list[Judged]) -> Iterator[str]:
+def _page(one: Reviewed, judged: tuple[Judged, ...], shown: list[Judged]) -> Iterator[str]:
     session = one.session
     secret = session.game.INFO.hidden and session.outcome is None
     title = full_title(session.game, session.options, secret=secret)

@@ -23,7 +23,7 @@ from duelbox.solve import analyse
 from duelbox.solve.api import HALF, NONE, Analysis, Rated
 from duelbox.solve.sentences import HINTS, hint, percent, turns
 
-Result = Literal["found", "helped", "shown"]
+HowFound = Literal["found", "helped", "shown"]
 TELLING = 3
 """So many are looked at first; the rest on request."""
 ONWARD = 3
@@ -154,7 +154,7 @@ class Mistakes:
     def __init__(self, found: Sequence[Mistake], rest: Sequence[Mistake] = ()) -> None:
         self.todo, self.rest = list(found), list(rest)
         self.at, self.step, self.tries = 0, 0, 0
-        self.results: dict[int, Result] = {}
+        self.results: dict[int, HowFound] = {}
 
     @property
     def mistake(self) -> Mistake:

@@ -19,7 +19,7 @@ from duelbox.store import carry, leases, matches
 from duelbox.store.calendar import in_calendar, now
 from duelbox.store.database import Unavailable
 from duelbox.store.document import Playing, opened, playable, written
-from duelbox.store.matches import Filter, Kept, Result
+from duelbox.store.matches import Filter, Kept, Standing
 from duelbox.store.statistics import Tally, beaten, left_out, tallies
 from duelbox.store.summary import Summary, summary_of
 from duelbox.store.worker import Worker
@@ -85,7 +85,7 @@ class Archive:
         self,
         game: str | None = None,
         opponent: str | None = None,
-        result: Result | None = None,
+        result: Standing | None = None,
         limit: int = 50,
         offset: int = 0,
     ) -> tuple[Summary, ...]:
@@ -98,7 +98,7 @@ class Archive:
 
         return self._listed(query, ())
 
-    def count(self, game: str | None = None, opponent: str | None = None, result: Result | None = None) -> int:
+    def count(self, game: str | None = None, opponent: str | None = None, result: Standing | None = None) -> int:
         """How many matches `history` has with these filters."""
         return self._listed(lambda db: matches.count(db, Filter(game, opponent, result)), 0)
 

@@ -18,7 +18,7 @@ ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 ID_LENGTH = 10
 COLUMNS = "id, sum, game, pair, result, results, listed, summary, record, undone"
 
-Result = Ending | Literal["unfinished"]
+Standing = Ending | Literal["unfinished"]
 
 
 class Kept(NamedTuple):
@@ -112,7 +112,7 @@ class Filter:
     game: str | None = None
     opponent: str | None = None
     """A player's name, or a computer's level."""
-    result: Result | None = None
+    result: Standing | None = None
 
     def source(self, *, in_order: bool = False) -> tuple[str, list[str]]:
         """Where to look (in the index that has all that is asked for; for all in order, in the table), with values."""

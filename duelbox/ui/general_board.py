@@ -12,7 +12,7 @@ from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.canvas import Canvas
-from duelbox.ui.widgets.choices import Choice, ChoiceBoard, ChoiceScene
+from duelbox.ui.widgets.choices import ChoiceBoard, ChoiceBox, ChoiceScene
 
 
 def general_board(game: AnyGame) -> GameBoard:
@@ -26,7 +26,7 @@ def general_board(game: AnyGame) -> GameBoard:
         hidden = game.INFO.hidden and look.seat != view.turn
         moves = () if hidden or view.turn is None else game.legal_moves(view)
         texts = [game.format_move(move) for move in moves]
-        choices = tuple(Choice(text, look.line.strip() == text, look.marks.get(text)) for text in texts)
+        choices = tuple(ChoiceBox(text, look.line.strip() == text, look.marks.get(text)) for text in texts)
         return ChoiceScene(lines(view, look.names), choices, glyphs=look.glyphs)
 
     def begins(view: Any, line: str) -> bool:

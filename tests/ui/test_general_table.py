@@ -14,10 +14,10 @@ from duelbox.registry import BUILT_IN, find_game, part
 from duelbox.ui.game_board import Look
 from duelbox.ui.general_board import general_board
 from duelbox.ui.glyphs import ASCII, UNICODE
-from duelbox.ui.screens.home import IN_WORDS, Card
+from duelbox.ui.screens.home import IN_WORDS, EntryCard
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Worth
-from duelbox.ui.widgets.choices import Choice, ChoiceBoard, ChoiceScene
+from duelbox.ui.widgets.choices import ChoiceBoard, ChoiceBox, ChoiceScene
 from tests.guest_games import TOY, WHOLE, toy_with
 from tests.ui.conftest import MakeApp
 from tests.ui.person import click_at, click_on, place_of, table, text_of
@@ -34,7 +34,7 @@ async def test_a_guest_lies_beside_the_five_and_is_played(make_app: MakeApp, ins
     installed(TOY)
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        assert [card.offer.title for card in app.screen.query(Card)][-2:] == ["Toy Heap", "New game"]
+        assert [card.entry.title for card in app.screen.query(EntryCard)][-2:] == ["Toy Heap", "New game"]
         await click_on(pilot, f"{len(BUILT_IN) + 1} Toy Heap")
         screen = table(app)
         assert "Left: 12" in text_of(app)
@@ -128,7 +128,7 @@ async def test_a_guest_whose_table_or_words_are_broken_stops_nobody(
 @pytest.mark.parametrize("size", [(80, 14), (40, 8), (24, 5), (9, 3), (1, 1)])
 @pytest.mark.parametrize("count", [0, 1, 7, 300])
 def test_every_choice_that_is_drawn_can_be_pointed_at(size: tuple[int, int], count: int) -> None:
-    choices = tuple(Choice(str(number), chosen=number == 2) for number in range(count))
+    choices = tuple(ChoiceBox(str(number), chosen=number == 2) for number in range(count))
     scene = ChoiceScene(("What it is.",), choices)
     drawing = ChoiceBoard.paint(scene, *size, "1")
     regions = list(drawing.targets.items())
@@ -154,7 +154,7 @@ def test_moves_of_a_hidden_game_are_shown_to_the_mover_only() -> None:
     assert words.scene(game.view(state, None), Look(seat=None)).choices == ()
     assert words.scene(game.view(state, 1), Look(seat=1)).choices == ()
     mine = words.scene(game.view(state, 0), Look(seat=0, line="3x2", marks={"3x2": Worth("chance", "62%")}))
-    assert Choice("3x2", chosen=True, worth=Worth("chance", "62%")) in mine.choices
+    assert ChoiceBox("3x2", chosen=True, worth=Worth("chance", "62%")) in mine.choices
     assert "51234" not in "".join(mine.lines)
 
 

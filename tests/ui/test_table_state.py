@@ -253,10 +253,13 @@ def test_a_round_is_reviewed_only_when_the_match_is_over() -> None:
     at = state(OVER, rounds=2)
     assert not at.offer.works("review")
     assert not at.offer.works("rounds")
+    assert not at.wants_turned, "nor is it told where the round turned"
     at.sitting.next_round()
+    at.sitting.session.type("4")
     at.sitting.resign()
     assert at.offer.works("review")
     assert at.offer.works("rounds")
+    assert at.wants_turned
 
 
 def test_every_part_of_the_prompt_names_an_action_that_works() -> None:

@@ -11,7 +11,7 @@ from duelbox.core.model import other
 from duelbox.games.sequence_duel import GAME
 from duelbox.games.sequence_duel.rules import Move, View
 from duelbox.games.sequence_duel.solve import snort
-from duelbox.games.sequence_duel.solve.line import Line, line_of
+from duelbox.games.sequence_duel.solve.line import Stretches, line_of
 from duelbox.games.sequence_duel.solve.verdicts import counted
 from duelbox.solve.api import Stop
 
@@ -34,7 +34,7 @@ _GLANCE = 3 * _NUMBER
 _SOLVED = solved(GAME)
 
 
-def _line(view: View, ring: bool) -> Line:
+def _line(view: View, ring: bool) -> Stretches:
     """The line as the player to move sees it, with its ends joined or not."""
     assert view.turn is not None
     mine = view.claimed(view.turn)

@@ -41,7 +41,7 @@ ASIDE = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Entry:
     """Something home offers: a game, or going on with one."""
 
     key: str
@@ -56,16 +56,16 @@ class Offer:
     """What is known of a game that is decided before it begins, and the key for rules with more to decide."""
 
 
-NEW_GAME = Offer("n", "New game", "Choose the players, the rounds and the house rules.")
+NEW_GAME = Entry("n", "New game", "Choose the players, the rounds and the house rules.")
 
 
-class Card(Widget):
-    """One offer: a card with a picture, or, where it is narrow, a few lines."""
+class EntryCard(Widget):
+    """An entry: a card with a picture, or, where it is narrow, a few lines."""
 
     app: DuelboxApp
     ALLOW_SELECT = False
     DEFAULT_CSS = """
-    Card {
+    EntryCard {
         width: 1fr;
         height: 1fr;
         border: round $outline;
@@ -79,24 +79,24 @@ class Card(Widget):
 
     chosen: reactive[bool] = reactive(False)
 
-    class Opened(Message):
+    class Clicked(Message):
         """The card was clicked."""
 
-        def __init__(self, card: Card) -> None:
+        def __init__(self, card: EntryCard) -> None:
             super().__init__()
             self.card = card
 
-    def __init__(self, offer: Offer) -> None:
+    def __init__(self, entry: Entry) -> None:
         super().__init__()
-        self.offer = offer
-        if offer.good_for:
-            self.tooltip = f"Good for {offer.good_for}."
+        self.entry = entry
+        if entry.good_for:
+            self.tooltip = f"Good for {entry.good_for}."
 
     def watch_chosen(self) -> None:
         """A heavier frame; its key is marked, too, as in plain ASCII all frames are alike."""
         self.set_class(self.chosen, "-chosen")
-        key = (self.offer.key, "bold reverse" if self.chosen else "$text-muted")
-        self.border_title = Content.assemble(key, " ", (self.offer.title, "bold"))
+        key = (self.entry.key, "bold reverse" if self.chosen else "$text-muted")
+        self.border_title = Content.assemble(key, " ", (self.entry.title, "bold"))
 
     @property
     def roomy(self) -> bool:
@@ -105,28 +105,28 @@ class Card(Widget):
 
     def render(self) -> Content:
         """The picture over the goal, as far as there is room; in little room, the title and the goal."""
-        offer = self.offer
+        entry = self.entry
         width, height = self.content_size
         if height <= 3:
             sign = self.app.glyphs.up if self.chosen else " "
-            head = Content.assemble((f"{sign} {offer.key} ", "$text-muted"), (offer.title, "bold"))
-            told = f"{offer.goal.split('. ')[0].rstrip('.')}. {offer.known}" if offer.known else offer.goal
+            head = Content.assemble((f"{sign} {entry.key} ", "$text-muted"), (entry.title, "bold"))
+            told = f"{entry.goal.split('. ')[0].rstrip('.')}. {entry.known}" if entry.known else entry.goal
             return Content("\n").join([head, *_wrapped(told, width, indent=4)][:height])
         # Where there is little room, the picture says the rest.
         roomy = self.roomy
-        text = _wrapped(offer.goal if roomy else offer.goal.split(". ")[0].rstrip(".") + ".", width, indent=1)[:4]
-        if offer.known:
-            text += _wrapped(offer.known, width, indent=1)
-        if roomy and offer.good_for:
-            text += [Content(""), *_wrapped(f"Good for {offer.good_for}.", width, indent=1)]
+        text = _wrapped(entry.goal if roomy else entry.goal.split(". ")[0].rstrip(".") + ".", width, indent=1)[:4]
+        if entry.known:
+            text += _wrapped(entry.known, width, indent=1)
+        if roomy and entry.good_for:
+            text += [Content(""), *_wrapped(f"Good for {entry.good_for}.", width, indent=1)]
         room = max(0, height - len(text))
         blank = room > 6
         return Content("\n").join([*self._picture(width, room - blank), *[Content("")] * blank, *text])
 
     def _picture(self, width: int, height: int) -> list[Content]:
-        offer, glyphs = self.offer, self.app.glyphs
-        if offer.view is not None:
-            canvas = drawn(offer.game_id, offer.view, glyphs, width, height)
+        entry, glyphs = self.entry, self.app.glyphs
+        if entry.view is not None:
+            canvas = drawn(entry.game_id, entry.view, glyphs, width, height)
         else:
             one, two = self.app.settings.names
             lines: list[Words] = [
@@ -141,7 +141,7 @@ class Card(Widget):
     def on_click(self, event: events.Click) -> None:
         """Open it."""
         event.stop()
-        self.post_message(self.Opened(self))
+        self.post_message(self.Clicked(self))
 
 
 def _wrapped(text: str, width: int, *, indent: int) -> list[Content]:
@@ -184,7 +184,7 @@ class HomeScreen(SizedScreen):
     HomeScreen {
         & #cards { grid-size: 3; grid-gutter: 0; grid-rows: 1fr; height: 1fr; }
         &.-low #cards { grid-size: 1; }
-        &.-low Card { border: none; padding: 0 1; }
+        &.-low EntryCard { border: none; padding: 0 1; }
     }
     """
 
@@ -200,17 +200,17 @@ class HomeScreen(SizedScreen):
         with Vertical(classes="main"):
             yield TopLine()
             with Grid(id="cards"):
-                for offer in self.offers():
-                    yield Card(offer)
+                for entry in self.entries():
+                    yield EntryCard(entry)
             yield KeyBar()
 
-    def offers(self) -> list[Offer]:
+    def entries(self) -> list[Entry]:
         """What there is to play, the unfinished game first."""
         out = [self._game(number, game_id) for number, game_id in enumerate(game_ids()[:9], 1)]
         unfinished = self.app.store.unfinished(1)
         return [self._continue(unfinished[0]), *out] if unfinished else [*out, NEW_GAME]
 
-    def _game(self, number: int, game_id: str) -> Offer:
+    def _game(self, number: int, game_id: str) -> Entry:
         game = find_game(game_id)
         info = game.INFO
         try:
@@ -219,7 +219,7 @@ class HomeScreen(SizedScreen):
             state = game.start(game.Options())
         known = self._settled(game_id)
         told = f"{known[0].partition(' here')[0]}. {MORE}: {known[1].name}" if known else ""
-        return Offer(str(number), info.title, info.goal, info.good_for, game_id, game.view(state, None), known=told)
+        return Entry(str(number), info.title, info.goal, info.good_for, game_id, game.view(state, None), known=told)
 
     def _settled(self, game_id: str) -> tuple[str, Preset[Any]] | None:
         """What is known of the rules that this card would play by, where they leave nothing to decide."""
@@ -231,12 +231,12 @@ class HomeScreen(SizedScreen):
 
     def action_more(self) -> None:
         """Play the chosen game by rules with more to decide."""
-        offer = self._offer()
-        known = self._settled(offer.game_id) if offer and offer.known else None
-        if offer and known:
-            self.app.ways.open_preset(find_game(offer.game_id), known[1])
+        entry = self._entry()
+        known = self._settled(entry.game_id) if entry and entry.known else None
+        if entry and known:
+            self.app.ways.open_preset(find_game(entry.game_id), known[1])
 
-    def _continue(self, summary: Summary) -> Offer:
+    def _continue(self, summary: Summary) -> Entry:
         game = find_game(summary.game)
         names = f"{summary.players[0].name} and {summary.players[1].name}"
         moves = f"{summary.moves} move{'' if summary.moves == 1 else 's'} played"
@@ -245,13 +245,13 @@ class HomeScreen(SizedScreen):
         except DuelboxError:  # the file can't be read just now
             sessions = ()
         view = sessions[-1].view(None) if sessions else game.view(game.start(game.Options()), None)
-        return Offer("c", "Continue", f"{game.INFO.title}: {names}, {moves}.", "", summary.game, view, summary)
+        return Entry("c", "Continue", f"{game.INFO.title}: {names}, {moves}.", "", summary.game, view, summary)
 
     def action_lesson(self) -> None:
         """The lesson of the game on the chosen card, or of the first game."""
-        offer = self.query(Card)[self.chosen].offer
+        entry = self.query(EntryCard)[self.chosen].entry
         try:
-            self.app.ways.open_lesson(offer.game_id or game_ids()[0])
+            self.app.ways.open_lesson(entry.game_id or game_ids()[0])
         except DuelboxError as error:
             self.app.warn(error.sentence)
 
@@ -265,7 +265,7 @@ class HomeScreen(SizedScreen):
 
     async def recompose_cards(self) -> None:
         """Lay the cards anew."""
-        offers, due = await asyncio.to_thread(lambda: (self.offers(), len(self.app.ways.due_mistakes())))
+        entries, due = await asyncio.to_thread(lambda: (self.entries(), len(self.app.ways.due_mistakes())))
         if not self.query("#cards"):
             return  # the screen was left while the disk was waited for
         if due != self.due:
@@ -273,18 +273,18 @@ class HomeScreen(SizedScreen):
             self._tell()
             self.refresh_bindings()
         grid = self.query_one("#cards", Grid)
-        if [card.offer for card in self.query(Card)] == offers:
-            for card in self.query(Card):
+        if [card.entry for card in self.query(EntryCard)] == entries:
+            for card in self.query(EntryCard):
                 card.refresh()  # the signs may be others now
             return
         await grid.remove_children()
         if not grid.is_attached:
             return
-        await grid.mount_all([Card(offer) for offer in offers])
-        self._choose(min(self.chosen, len(offers) - 1))
+        await grid.mount_all([EntryCard(entry) for entry in entries])
+        self._choose(min(self.chosen, len(entries) - 1))
 
     def _choose(self, at: int) -> None:
-        cards = list(self.query(Card))
+        cards = list(self.query(EntryCard))
         if not cards:  # they are just being laid anew, or cleared away with the screen
             return
         self.chosen = at % len(cards)
@@ -292,9 +292,9 @@ class HomeScreen(SizedScreen):
             card.chosen = number == self.chosen
         self._tell()
 
-    def _offer(self) -> Offer | None:
+    def _entry(self) -> Entry | None:
         """The chosen one; none while the cards are laid anew."""
-        return next((card.offer for card in self.query(Card) if card.chosen), None)
+        return next((card.entry for card in self.query(EntryCard) if card.chosen), None)
 
     def on_resize(self) -> None:
         """The top line says what the cards have no room for."""
@@ -302,8 +302,8 @@ class HomeScreen(SizedScreen):
 
     def _tell(self) -> None:
         """Who the chosen game is good for, where its card has no room for it and the top line has."""
-        card = next((card for card in self.query(Card) if card.chosen), None)
-        good_for = card.offer.good_for if card else ""
+        card = next((card for card in self.query(EntryCard) if card.chosen), None)
+        good_for = card.entry.good_for if card else ""
         told, count = f"Good for {good_for}.", len(game_ids())
         fits = card and good_for and len(told) <= self.app.size.width - ASIDE and not card.roomy
         if self.due:
@@ -318,30 +318,30 @@ class HomeScreen(SizedScreen):
         """A row down or up."""
         columns = 1 if self.has_class("-low") else 3
         at = self.chosen + step * columns
-        if 0 <= at < len(self.query(Card)):
+        if 0 <= at < len(self.query(EntryCard)):
             self._choose(at)
 
     async def action_open(self) -> None:
         """Play the chosen card."""
-        if offer := self._offer():
-            await self._open(offer)
+        if entry := self._entry():
+            await self._open(entry)
 
-    @on(Card.Opened)
-    async def _card_opened(self, message: Card.Opened) -> None:
-        await self._open(message.card.offer)
+    @on(EntryCard.Clicked)
+    async def _card_clicked(self, message: EntryCard.Clicked) -> None:
+        await self._open(message.card.entry)
 
-    async def _open(self, offer: Offer) -> None:
-        if offer.unfinished is not None:
-            await self._resume(offer.unfinished)
-        elif not offer.game_id:
+    async def _open(self, entry: Entry) -> None:
+        if entry.unfinished is not None:
+            await self._resume(entry.unfinished)
+        elif not entry.game_id:
             self.app.ways.open_new_game()
         else:
-            self.app.ways.start(offer.game_id)
+            self.app.ways.start(entry.game_id)
 
     def action_against(self, opponent: Literal["friend", "computer"]) -> None:
         """Play the game on the chosen card with a friend, or against the computer."""
-        offer = self._offer()
-        self.app.ways.start((offer.game_id if offer else "") or game_ids()[0], opponent)
+        entry = self._entry()
+        self.app.ways.start((entry.game_id if entry else "") or game_ids()[0], opponent)
 
     def action_play(self, at: int) -> None:
         """Play the game of this number."""
@@ -365,8 +365,8 @@ class HomeScreen(SizedScreen):
 
     def action_options(self) -> None:
         """Choose who plays, and by which rules."""
-        offer = self._offer()
-        self.app.ways.open_new_game(game_id=offer.game_id or None if offer else None)
+        entry = self._entry()
+        self.app.ways.open_new_game(game_id=entry.game_id or None if entry else None)
 
     def action_history(self) -> None:
         """All games ever played here."""
@@ -374,13 +374,13 @@ class HomeScreen(SizedScreen):
 
     def action_help(self) -> None:
         """The rules and the keys."""
-        offer = self._offer()
-        self.app.ways.open_help(find_game(offer.game_id) if offer and offer.game_id else None)
+        entry = self._entry()
+        self.app.ways.open_help(find_game(entry.game_id) if entry and entry.game_id else None)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Continue is offered where there is something to go on with."""
         if action == "more":
-            return any(card.chosen and card.offer.known for card in self.query(Card))
+            return any(card.chosen and card.entry.known for card in self.query(EntryCard))
         if action == "resume":
-            return any(card.offer.unfinished for card in self.query(Card))
+            return any(card.entry.unfinished for card in self.query(EntryCard))
         return bool(self.due) if action == "mistakes" else True

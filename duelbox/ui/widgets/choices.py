@@ -14,7 +14,7 @@ from duelbox.ui.widgets.cells import outline_of_worth, style_of_worth
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceBox:
     """A move that may be made."""
 
     text: str
@@ -28,7 +28,7 @@ class ChoiceScene(Scene):
     """A position in words, and its moves."""
 
     lines: tuple[str, ...]
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[ChoiceBox, ...] = ()
 
 
 class ChoiceBoard(Board[ChoiceScene]):
@@ -56,7 +56,7 @@ class ChoiceBoard(Board[ChoiceScene]):
         return Drawing(canvas, targets, tuple(targets))
 
 
-def _regions(choices: Sequence[Choice], width: int, height: int) -> list[Region]:
+def _regions(choices: Sequence[ChoiceBox], width: int, height: int) -> list[Region]:
     """Where the moves stand, in rows below each other: in boxes where they fit, else on one line each."""
     longest = max((cell_len(choice.text) for choice in choices), default=0)
     for size, gap in ((Size(longest + 6, 3), 1), (Size(longest + 4, 3), 0), (Size(longest + 2, 1), 1)):
@@ -70,7 +70,7 @@ def _regions(choices: Sequence[Choice], width: int, height: int) -> list[Region]
     return [Region(x, y, *size) for (x, y), _ in zip(places, choices, strict=False)]
 
 
-def _draw(canvas: Canvas, region: Region, choice: Choice, scene: ChoiceScene, *, cursor: bool) -> None:
+def _draw(canvas: Canvas, region: Region, choice: ChoiceBox, scene: ChoiceScene, *, cursor: bool) -> None:
     glyphs, worth = scene.glyphs, choice.worth
     style = "legal" if worth is None else style_of_worth(worth)
     style = "chosen" if choice.chosen else style

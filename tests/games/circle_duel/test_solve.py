@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from duelbox.games.circle_duel import rules
-from duelbox.games.circle_duel.solve.matching import Ring
+from duelbox.games.circle_duel.solve.matching import RingPairs
 from duelbox.games.circle_duel.solve.verdicts import stream, wins
 from duelbox.solve.api import Analysis, Stop, Stopped
 from tests.effort import tries
@@ -88,12 +88,12 @@ def test_the_most_pairs_are_those_of_trying_everything_with_places_near_the_cut_
         size, reach = rng.randint(4, 13), rng.randint(1, 3)
         places = [rng.random() < rng.choice((0.5, 0.8, 1)) for _ in range(size)]
         free = frozenset(place for place in range(size) if places[place])
-        assert Ring(places, reach).pairs() == most_pairs(size, reach, free)
+        assert RingPairs(places, reach).pairs() == most_pairs(size, reach, free)
         for place in sorted(free)[:reach]:
             if place < reach:
-                assert Ring(places, reach).pairs(start=1 << place) == most_pairs(size, reach, free - {place})
+                assert RingPairs(places, reach).pairs(start=1 << place) == most_pairs(size, reach, free - {place})
         for missing in (1, 2):
-            cut = Ring(places[:-missing], reach, missing)
+            cut = RingPairs(places[:-missing], reach, missing)
             kept = free - set(range(size - missing, size))
             assert cut.pairs() == most_pairs(size, reach, kept)
             for back in range(reach):

@@ -55,7 +55,7 @@ def _seam(steps: int) -> tuple[tuple[int, int, int], ...]:
     return tuple((a, b, a.bit_count()) for a, b in sorted(ways))
 
 
-class Ring:
+class RingPairs:
     """The most pairs in a ring cut open before its first place, also without some places next to the cut.
 
     `missing` places between the last and the first are left out of the list; distances still count them.

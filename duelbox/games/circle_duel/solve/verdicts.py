@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from duelbox.core.model import listed, other, player
 from duelbox.games.circle_duel.rules import View
-from duelbox.games.circle_duel.solve.matching import Ring
+from duelbox.games.circle_duel.solve.matching import RingPairs
 from duelbox.solve.api import Analysis, Mark, Rated, Stop
 from duelbox.solve.rating import Sign, best_first, rated, summed
 
@@ -30,7 +30,7 @@ def wins(places: Sequence[bool], reach: int, last: int | None) -> bool:
     For rings of any size: a view's are small, so that the cost is linear can be tested and measured only here.
     """
     if last is None:
-        return 2 * Ring(places, reach).pairs() < sum(places)
+        return 2 * RingPairs(places, reach).pairs() < sum(places)
     return any(_winning(places, reach, last, _near(len(places), reach, last)))
 
 
@@ -42,12 +42,12 @@ def _near(size: int, reach: int, place: int) -> list[int]:
 def _winning(places: Sequence[bool], reach: int, last: int | None, choices: Sequence[int]) -> Iterator[bool]:
     """For each choice whether it wins: whether as many pairs are left without it (and it is free)."""
     if last is None:
-        most = Ring(places, reach).pairs()
+        most = RingPairs(places, reach).pairs()
         for place in choices:
-            yield Ring([*places[place:], *places[:place]], reach).pairs(start=1) == most
+            yield RingPairs([*places[place:], *places[:place]], reach).pairs(start=1) == most
         return
     size = len(places)
-    ring = Ring([*places[last + 1 :], *places[:last]], reach, missing=1)
+    ring = RingPairs([*places[last + 1 :], *places[:last]], reach, missing=1)
     most = ring.pairs()
     for place in choices:
         steps = (place - last) % size
@@ -183,7 +183,7 @@ def _idea(view: View, best: Rated) -> str:
     left = [number != pick and number in view.free for number in view.numbers]
     if not any(left[number - 1] for number in view.neighbours(pick)):
         return "Look for a number that has no free one next to it."
-    pairs = Ring(left, view.options.reach).pairs()
+    pairs = RingPairs(left, view.options.reach).pairs()
     many = "at most 1 pair" if pairs == 1 else f"at most {pairs} pairs"
     return f"Pair free neighbours: {many}. Pick a number that you can leave out. Then every pick has a partner."
 
@@ -200,7 +200,7 @@ def _answers(view: View, best: Rated) -> list[tuple[int, int]]:
     pick = None if best.verdict == "loss" else int(best.move)
     places = [number in view.free and number != pick for number in view.numbers]
     todo = [number for number in (view.choices if pick is None else view.neighbours(pick)) if places[number - 1]]
-    most = Ring(places, view.options.reach).pairs()
+    most = RingPairs(places, view.options.reach).pairs()
     pairs: dict[int, tuple[int, int]] = {}
     for number in todo:
         if number in pairs:
@@ -222,6 +222,6 @@ def _kept(places: list[bool], reach: int, number: int, mate: int, most: int) -> 
     if not places[number - 1] or not places[mate - 1]:
         return False
     places[number - 1] = places[mate - 1] = False
-    kept = Ring(places, reach).pairs() == most - 1
+    kept = RingPairs(places, reach).pairs() == most - 1
     places[number - 1] = places[mate - 1] = True
     return kept

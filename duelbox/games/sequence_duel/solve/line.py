@@ -47,7 +47,7 @@ class Stretch:
 
 
 @dataclass(frozen=True)
-class Line:
+class Stretches:
     """All unclaimed numbers as Left sees them, who is to move unless it says otherwise."""
 
     stretches: tuple[Stretch, ...]
@@ -78,28 +78,28 @@ class Line:
         """Whether nothing is claimed yet."""
         return self.runs[0] > 0 and self.runs[0] & 3 == OPEN
 
-    def turned(self) -> Line:
+    def turned(self) -> Stretches:
         """The same line with the players changed over."""
-        return Line(tuple(stretch.turned() for stretch in self.stretches), self.ring)
+        return Stretches(tuple(stretch.turned() for stretch in self.stretches), self.ring)
 
-    def after(self, number: int) -> Line:
+    def after(self, number: int) -> Stretches:
         """The line when Left has claimed a number."""
         at = next(at for at, stretch in enumerate(self.stretches) if number in stretch.numbers)
         stretch = self.stretches[at]
         cell = stretch.numbers.index(number) + 1
         if self.ring and self.untouched:
             rest = stretch.numbers[cell:] + stretch.numbers[: cell - 1]
-            return Line((Stretch(run(HOME, len(rest)), rest),), self.ring)
-        return Line((*self.stretches[:at], *stretch.cut(cell), *self.stretches[at + 1 :]), self.ring)
+            return Stretches((Stretch(run(HOME, len(rest)), rest),), self.ring)
+        return Stretches((*self.stretches[:at], *stretch.cut(cell), *self.stretches[at + 1 :]), self.ring)
 
     def matches(self) -> list[Match] | None:
         """The contested stretches in pairs, so that Left can answer each claim of Right's with its match."""
         return _matched([stretch for stretch in self.stretches if sorted_out((stretch.run,))[2]])
 
 
-def line_of(size: int, ring: bool, owner: Mapping[int, int]) -> Line:
+def line_of(size: int, ring: bool, owner: Mapping[int, int]) -> Stretches:
     """The line where these numbers are claimed: 1 stands for Left, -1 for Right."""
-    return Line(tuple(_stretches(size, ring, owner)), ring)
+    return Stretches(tuple(_stretches(size, ring, owner)), ring)
 
 
 def _stretches(size: int, ring: bool, owner: Mapping[int, int]) -> Iterator[Stretch]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from duelbox.core.model import listed, ranges
-from duelbox.games.sequence_duel.solve.line import Line, Match, Numbers
+from duelbox.games.sequence_duel.solve.line import Match, Numbers, Stretches
 from duelbox.solve.api import Mark
 
 Answers = Sequence[tuple[int, int]]
@@ -36,12 +36,12 @@ class Reason:
     shown: tuple[Mark, ...] = ()
 
 
-def plain(line: Line, after: Mapping[int, Line], rival: str) -> Reason | None:
+def plain(line: Stretches, after: Mapping[int, Stretches], rival: str) -> Reason | None:
     """Why, where counting or matching shows it without a search, with `after` the line after each claim."""
     return _counted(line, rival) or claiming(line, after, rival)
 
 
-def claiming(line: Line, after: Mapping[int, Line], rival: str) -> Reason | None:
+def claiming(line: Stretches, after: Mapping[int, Stretches], rival: str) -> Reason | None:
     """The same by one of these claims, or by what the rival answers to all there are."""
     return _counted_after(after, rival) or _matched(line, after, rival)
 
@@ -51,7 +51,7 @@ def slower(plain: Reason, best: Reason) -> Reason:
     return replace(best, sentence=f"{best.sentence.rstrip('.')}; {plain.aside}.") if plain.aside else best
 
 
-def _counted(line: Line, rival: str) -> Reason | None:
+def _counted(line: Stretches, rival: str) -> Reason | None:
     turned = line.turned()
     mine, theirs = len(line.private), len(turned.private)
     if not line.contested:
@@ -68,7 +68,7 @@ def _counted(line: Line, rival: str) -> Reason | None:
     return None
 
 
-def _counted_after(after: Mapping[int, Line], rival: str) -> Reason | None:
+def _counted_after(after: Mapping[int, Stretches], rival: str) -> Reason | None:
     """The claim with the most private numbers over the rival's last claims, if they are enough."""
     turned = {number: then.turned() for number, then in after.items()}
     spare = {number: len(then.private) - len(turned[number].choices) for number, then in after.items()}
@@ -86,7 +86,7 @@ def _counted_after(after: Mapping[int, Line], rival: str) -> Reason | None:
     return Reason(True, told, best, idea, shown=_border(after[best].private))
 
 
-def _matched(line: Line, after: Mapping[int, Line], rival: str) -> Reason | None:
+def _matched(line: Stretches, after: Mapping[int, Stretches], rival: str) -> Reason | None:
     size = len(line.choices)
     if line.untouched and line.ring and size % 2 == 0:
         such = f"such as 1 with {size // 2 + 1}"
@@ -127,7 +127,7 @@ def _mirrored(matches: Sequence[Match], *axis: int) -> tuple[Mark, ...]:
     return (Mark("mirror" if axis else "pairs", axis, tuple(pairs + [(two, one) for one, two in pairs])),)
 
 
-def _pairs(matches: list[Match], mover: Line, whose: str) -> str:
+def _pairs(matches: list[Match], mover: Stretches, whose: str) -> str:
     """Which numbers answer which, in the order of the line, and that private ones answer private ones."""
     told: list[Match] = []
     for pair in matches:
@@ -151,7 +151,7 @@ def _span(numbers: Numbers) -> str:
     return " then ".join(f"{part[0]} to {part[-1]}" if len(part) > 1 else str(part[0]) for part in parts)
 
 
-def winning(line: Line, number: int, rival: str, how: str, answers: Answers = ()) -> Reason:
+def winning(line: Stretches, number: int, rival: str, how: str, answers: Answers = ()) -> Reason:
     """What a winning claim does, and what to claim next or how things stand; `how` says more of the claim."""
     own, shut = _gained(line, number)
     idea = f"Look for a claim that {_deeds(own, shut, rival) or f'leaves {_standing(line.after(number), rival)}'}."
@@ -166,7 +166,7 @@ def winning(line: Line, number: int, rival: str, how: str, answers: Answers = ()
     return Reason(True, sentence, number, idea, shown=_border((*own, *shut)))
 
 
-def losing(line: Line, number: int, rival: str, how: str, answers: Answers) -> Reason:
+def losing(line: Stretches, number: int, rival: str, how: str, answers: Answers) -> Reason:
     """What the opponent answers to every claim, or only to the best try; `how` says more of the try."""
     deeds = _deeds(*_gained(line, number), rival)
     idea = f"Every claim loses, so hold out: look for one that {deeds}." if deeds else ""
@@ -202,7 +202,7 @@ def _border(numbers: Sequence[int]) -> tuple[Mark, ...]:
     return (Mark("border", tuple(numbers)),) if numbers else ()
 
 
-def _gained(line: Line, number: int) -> tuple[list[int], list[int]]:
+def _gained(line: Stretches, number: int) -> tuple[list[int], list[int]]:
     """What only Left can claim after this claim, and what else Right no longer can."""
     after = line.after(number)
     own = sorted({*after.private} - {*line.private})
@@ -216,7 +216,7 @@ def _deeds(own: Sequence[int], shut: Sequence[int], rival: str) -> str:
     return listed(deeds)
 
 
-def _standing(line: Line, rival: str) -> str:
+def _standing(line: Stretches, rival: str) -> str:
     mine, theirs = len(line.private), len(line.turned().private)
     both = sorted({*line.choices} & {*line.turned().choices})
     shared = f"{ranges(both)} in play" if both else "nothing in play"
@@ -234,6 +234,6 @@ def _numbers(count: int) -> str:
     return f"{count or 'no'} number{'' if count == 1 else 's'}"
 
 
-def _claims(line: Line) -> str:
+def _claims(line: Stretches) -> str:
     count = len(line.choices)
     return f"{count} claim{'' if count == 1 else 's'}"

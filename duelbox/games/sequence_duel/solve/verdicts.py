@@ -23,7 +23,7 @@ from duelbox.games.sequence_duel.rules import View
 from duelbox.games.sequence_duel.solve import lengths as snort_plies
 from duelbox.games.sequence_duel.solve import reasons as sequence_reason
 from duelbox.games.sequence_duel.solve import snort
-from duelbox.games.sequence_duel.solve.line import Line, line_of
+from duelbox.games.sequence_duel.solve.line import Stretches, line_of
 from duelbox.games.sequence_duel.solve.reasons import NO_CLAIM, Reason
 from duelbox.games.sequence_duel.solve.snort import flipped
 from duelbox.solve.api import Analysis, Rated, Stop
@@ -54,17 +54,17 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     return solve(line_of(view.options.size, view.options.ring, owner), view.turn, stop)
 
 
-def solve(line: Line, turn: Seat, stop: Stop) -> Iterator[Analysis]:
+def solve(line: Stretches, turn: Seat, stop: Stop) -> Iterator[Analysis]:
     """The same for any line as the player to move sees it, who must have a claim."""
     return _Solution(turn, line, player(other(turn)), snort.Search(stop.check)).analyses()
 
 
-def counted(line: Line) -> bool:
+def counted(line: Stretches) -> bool:
     """Whether the turns are counted here, for the player to move."""
     return _few_contested(map(line.after, line.choices))
 
 
-def _few_contested(after: Iterable[Line]) -> bool:
+def _few_contested(after: Iterable[Stretches]) -> bool:
     return max(len(line.contested) for line in after) <= COUNTED
 
 
@@ -73,7 +73,7 @@ class _Solution:
     """What is known of one position; Left is the player to move."""
 
     turn: int
-    line: Line
+    line: Stretches
     rival: str
     search: snort.Search
     kept: dict[_Key, bool] = field(default_factory=dict)
@@ -124,11 +124,11 @@ class _Solution:
             self.kept[key] = not self.search.wins(mine - theirs, contested)
         return self.kept[key]
 
-    def _hopeful(self, after: dict[int, Line], wins: bool) -> int:
+    def _hopeful(self, after: dict[int, Stretches], wins: bool) -> int:
         """The claim that leaves most on average; of those that win, if there are any."""
         return next(number for number in _ranked(after) if not wins or self._keeps(_key(after[number])))
 
-    def _answers(self, line: Line) -> list[tuple[int, int]]:
+    def _answers(self, line: Stretches) -> list[tuple[int, int]]:
         """Every claim of Left's in this line, all lost, with one that wins after it; few different ones."""
         if len(line.contested) > ANSWERED:
             return []
@@ -144,7 +144,7 @@ class _Solution:
             found[claim] = next(number for number in often if number in then.choices and self._wins_by(then, number))
         return list(found.items())
 
-    def _wins_by(self, line: Line, number: int) -> bool:
+    def _wins_by(self, line: Stretches, number: int) -> bool:
         return self._keeps(_key(line.after(number)))
 
     def _searched(self, wins: bool, number: int, how: str = "", told: bool = False) -> Reason:
@@ -183,12 +183,12 @@ class _Solution:
         return [replace(move, plies=plies[self.keys[int(move.move)]]) for move in moves]
 
 
-def _ranked(after: dict[int, Line]) -> list[int]:
+def _ranked(after: dict[int, Stretches]) -> list[int]:
     """Claims by what they leave on average."""
     return sorted(after, key=lambda number: -snort.mean(after[number].runs))
 
 
-def _key(line: Line) -> _Key:
+def _key(line: Stretches) -> _Key:
     """What is left for the rival: private numbers of both, and contested runs, with the rival as Left."""
     return snort_plies.sorted_out(map(flipped, line.runs))
 
