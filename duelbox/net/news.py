@@ -1,0 +1,134 @@
+"""What a match with a friend elsewhere has to tell whoever shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from duelbox.core.match import Player
+from duelbox.core.session import Ply
+from duelbox.net.messages import Kind, Why
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """The host has named the game: sit down, or refuse."""
+
+    name: str
+    code: str
+    rounds: int
+    lesson: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """The guest does not sit down."""
+
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """A round begins; `number` counts from 0."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A turn was taken, and is to be seen."""
+
+    by: Player
+    ply: Ply
+
+
+@dataclass(frozen=True, slots=True)
+class Striking:
+    """A move is made that waits for the other side to turn a card up."""
+
+    by: Player
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """Somebody proposes something; an answer names the id."""
+
+    by: Player
+    kind: Kind
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An offer was answered, and if it was taken up, it is done by now."""
+
+    by: Player
+    kind: Kind
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lapsed:
+    """An offer is void, since the position has moved on."""
+
+    by: Player
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A move came too late to count: something else had happened first."""
+
+    by: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One of the fixed phrases."""
+
+    by: Player
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOver:
+    """A round is over, and both sides agree on how; `number` counts from 0."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOver:
+    """All rounds are over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """Somebody's program has started again."""
+
+    by: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The match cannot go on; the sentence says why."""
+
+    sentence: str
+
+
+News = (
+    Invited
+    | Declined
+    | Began
+    | Moved
+    | Striking
+    | Offered
+    | Answered
+    | Lapsed
+    | Missed
+    | Said
+    | RoundOver
+    | MatchOver
+    | Returned
+    | Stopped
+)

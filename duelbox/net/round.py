@@ -1,0 +1,221 @@
+"""One round as one side knows it: the session, and where hands are hidden, what lies open of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from duelbox.core.errors import MoveError
+from duelbox.core.game import AnyGame
+from duelbox.core.hands import AnyHands, Order
+from duelbox.core.model import Seat
+from duelbox.core.options import Options
+from duelbox.core.session import Session
+from duelbox.net.hands import Cards, Cheat, card_at
+from duelbox.net.messages import Opening
+
+ARRANGED = ""
+"""Stands for the move that put a hand in order, which is not told."""
+
+
+class Round:
+    """A round that is played.
+
+    Where hands are hidden, the session is one of an assumed deal: it agrees with all that lies open. A card turned up
+    that contradicts it makes a new deal, on which the same moves are played again; all there was to see stays the same,
+    since moves follow from what is public.
+    """
+
+    def __init__(
+        self, game: AnyGame, options: Options, names: tuple[str, str], hands: AnyHands | None = None, place: str = ""
+    ) -> None:
+        """`hands` where they are hidden; `place` names match and round, for the seals."""
+        self.game = game
+        self.options = options
+        self.names = names
+        self._hands = hands
+        self.cards = Cards(place, hands.cards(options)) if hands else None
+        self.waits: tuple[str, Seat, int] | None = None
+        """The move that is made, and whose card at which place has to be turned up for it."""
+        self._texts: list[str] = []
+        self._session = self._replayed() if self.laid else None
+
+    # -- where it stands
+
+    @property
+    def chosen(self) -> bool:
+        """Whether the players put their hands in order."""
+        return self._hands is not None and self._hands.chosen(self.options)
+
+    @property
+    def laid(self) -> bool:
+        """Whether all is dealt, and play can begin."""
+        return self.cards is None or self.chosen or all(self.cards.slots)
+
+    @property
+    def known(self) -> bool:
+        """Whether nothing of it is assumed."""
+        cards = self.cards
+        return cards is None or all(whole or not slots for whole, slots in zip(cards.whole, cards.slots, strict=True))
+
+    @property
+    def played(self) -> Session:
+        """The round to its last move."""
+        assert self._session is not None
+        return self._session
+
+    @property
+    def shown(self) -> Session:
+        """The round as it can be shown: its end not before both hands were checked."""
+        if self.known or self.played.outcome is None:
+            return self.played
+        return self._replayed(self._texts if self.played.resigned else self._texts[:-1])
+
+    # -- hands
+
+    def lay(self, seat: Seat, slots: tuple[str, ...], order: Order | None) -> None:
+        """Lay a hand face down, one's own with its order; raises Cheat."""
+        assert self.cards is not None
+        self.cards.lay(seat, slots)
+        if order is not None:
+            self.cards.whole[seat] = order
+        if self.chosen:
+            self._type(ARRANGED)
+        elif self.laid:
+            self._session = self._replayed()
+
+    def arranging(self, seat: Seat) -> bool:
+        """Whether this seat is to put their hand in order."""
+        return self.chosen and self.cards is not None and self.played.turn == seat and not self.cards.slots[seat]
+
+    def card_for(self, move: Any, seat: Seat, told: str) -> Opening | None:
+        """The card of one's own that this move turns up, if it lies face down."""
+        if self.cards is None:
+            return None
+        whole = self.cards.whole[seat]
+        _, slot = self._touched(move, seat)[0]
+        assert whole is not None
+        return None if slot in self.cards.up[seat] else card_at(whole, told, slot)
+
+    def _touched(self, move: Any, seat: Seat) -> tuple[tuple[Seat, int], ...]:
+        assert self._hands is not None
+        assert self.cards is not None
+        return self._hands.touched(self.played.state, self.cards.assumed(), seat, move)
+
+    def audit(self, seat: Seat, order: Order, told: str) -> None:
+        """Check a hand at the end; raises Cheat."""
+        if self.cards is not None:
+            self.cards.audit(seat, order, told)
+            self._session = self._replayed()
+
+    # -- moves
+
+    def order_of(self, move: Any) -> Order | None:
+        """The order this move puts a hand in, if it does."""
+        return None if self._hands is None else self._hands.arranged(move)
+
+    def read(self, text: str, seat: Seat) -> Any:
+        """The move this text stands for, if it is allowed now; raises MoveError."""
+        session = self.played
+        move = session.parse(text)
+        self.game.apply(session.state, seat, move)
+        return move
+
+    def move(self, seat: Seat, text: str, card: Opening | None) -> None:
+        """Make a move that came; raises Cheat where it is not allowed."""
+        if self.played.turn != seat:
+            raise Cheat(f"The move {text} came out of turn.")
+        if self.cards is not None and card is not None:
+            self.cards.turn_up(seat, card)
+            self._session = self._replayed()
+        try:
+            move = self.read(text, seat)
+        except MoveError as error:
+            raise Cheat(f"The move {text} is not allowed. {self.played.named(error.sentence)}") from None
+        if self.game.format_move(move) != text:
+            raise Cheat(f"The move {text} is not written as moves are.")
+        if self.cards is None and card is not None:
+            raise Cheat("A card was turned up in a game without hidden cards.")
+        if self.cards is not None and not self._shows(seat, text, move, card):
+            return
+        self._type(text)
+
+    def _shows(self, seat: Seat, text: str, move: Any, card: Opening | None) -> bool:
+        """Whether all cards that the move touches lie open; else the other side has to turn one up."""
+        assert self._hands is not None
+        assert self.cards is not None
+        if self._hands.arranged(move) is not None:
+            raise Cheat("A hand was put in order openly.")
+        (_, used), (struck_seat, struck) = self._touched(move, seat)
+        if card is not None and card.slot != used:
+            raise Cheat(f"The move {text} turned up another card than the one it plays.")
+        if used not in self.cards.up[seat]:
+            raise Cheat(f"The move {text} did not turn up the card it plays.")
+        if struck in self.cards.up[struck_seat]:
+            return True
+        self.waits = text, struck_seat, struck
+        return False
+
+    def turn_up(self, seat: Seat, card: Opening) -> None:
+        """Turn up the card that a move waits for; raises Cheat."""
+        assert self.waits is not None
+        assert self.cards is not None
+        text, struck_seat, struck = self.waits
+        if seat != struck_seat:
+            raise Cheat("A card was turned up by who was not asked for one.")
+        if card.slot != struck:
+            raise Cheat(f"Place {struck + 1} was struck, and the card at place {card.slot + 1} was turned up.")
+        self.cards.turn_up(seat, card)
+        self._session = self._replayed()
+        self.waits = None
+        self._type(text)
+
+    def resign(self, seat: Seat) -> None:
+        """This seat gives up."""
+        self.waits = None
+        self.played.resign(seat)
+
+    def undo(self, seat: Seat) -> None:
+        """Undo to the last choice of this seat."""
+        self.played.undo((seat,))
+
+    def why_no_undo(self, seat: Seat) -> str | None:
+        """Why this seat can have nothing taken back, if so."""
+        if self.cards is not None and not any(ply.reveals for ply in self.played.plies):
+            return "A hand that was laid cannot be laid again, so this cannot be undone."
+        return self.played.why_no_undo((seat,))
+
+    def _type(self, text: str) -> None:
+        session = self.played
+        seat = session.turn
+        assert seat is not None
+        if text == ARRANGED:
+            assert self._hands is not None
+            assert self.cards is not None
+            session.play(self._hands.arrange(self.cards.assumed()[seat]))
+        else:
+            session.type(text)
+        if self.cards is not None:
+            self._texts.append(text)
+
+    def _replayed(self, texts: list[str] | None = None) -> Session:
+        """The moves on the deal that is assumed now; raises Cheat where they show something else than before."""
+        if self.cards is None or self._hands is None:
+            return Session(self.game, self.options, self.names)
+        before = getattr(self, "_session", None)
+        orders = self.cards.assumed()
+        options = self.options if self.chosen else self._hands.dealt(self.options, orders)
+        session = Session(self.game, options, self.names)
+        for text in self._texts if texts is None else texts:
+            seat = session.turn
+            assert seat is not None
+            if text == ARRANGED:
+                session.play(self._hands.arrange(orders[seat]))
+            else:
+                session.type(text)
+        if before is not None and any(
+            one.events != two.events for one, two in zip(before.plies, session.plies, strict=False)
+        ):
+            raise Cheat("What lies open does not fit what was played.")
+        if before is not None and before.resigned and texts is None:
+            session.resign(before.plies[-1].seat)
+        return session

@@ -1,0 +1,310 @@
+"""The match as both sides fold it from the same messages in the same order: so they can't come to differ."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from duelbox.core.errors import DuelboxError
+from duelbox.core.match import Match, Player, round_options
+from duelbox.core.record import round_record
+from duelbox.net import messages as m
+from duelbox.net import news
+from duelbox.net.channel import digest
+from duelbox.net.draw import Draw
+from duelbox.net.hands import Cheat, lock_of
+from duelbox.net.invitation import Proposal, apart, name_of, seeded
+from duelbox.net.round import Round
+from duelbox.net.standing import GUEST, HOST, Standing
+
+_SHORT_SEED = 999_999
+
+
+class Table(Standing):
+    """The match, moved on: `fold` takes every message of the room in its order, one's own too."""
+
+    def fold(self, who: Player, message: m.Message) -> None:
+        """Take the next message of the room; raises Cheat, and is not to be used any more then."""
+        if message.at > self.count or self.chains[message.at].hex() != message.chain:
+            raise Cheat("The two sides have not seen the same messages: their records differ.")
+        self.chains.append(digest("chain", self.chains[-1].hex(), who, m.encode(message).decode())[:16])
+        self._time = max(self._time, message.time)
+        getattr(self, f"_fold_{message.t}")(who, message)
+
+    def _expect(self, what: str, *stages: str) -> None:
+        if self.stage not in stages:
+            raise Cheat(f"{what} came where none belongs.")
+
+    def _late(self, message: m.Body) -> bool:
+        """Whether the position has changed since the sender saw it: what they sent is void then, for both sides."""
+        return message.at < self._changed
+
+    # -- sitting down
+
+    def _fold_hello(self, who: Player, hello: m.Hello) -> None:
+        self._expect("A greeting", "hello")
+        if who != HOST:
+            raise Cheat("The guest named the game, and only the host does.")
+        self.hello, self.stage = hello, "asked"
+        if self.me == GUEST:
+            self._tell(news.Invited(name_of(hello.name), hello.game, hello.rounds, hello.lesson))
+
+    def propose(self) -> m.Why | None:
+        """Read what the host proposes; why it cannot be played here, if so."""
+        assert self.hello is not None
+        if not self.hello.proto[0] <= m.VERSION <= self.hello.proto[1]:
+            return "version"
+        try:
+            self.proposal = Proposal.read(self.hello.game)
+            same = self.proposal.rules() == self.hello.rules
+        except DuelboxError:
+            return "game"
+        return None if same else "rules"
+
+    def _fold_join(self, who: Player, join: m.Join) -> None:
+        self._expect("An answer to the invitation", "asked")
+        assert self.hello is not None
+        if who != GUEST or (self.propose() is not None):
+            raise Cheat("An invitation was taken up that cannot be.")
+        self.players = apart(name_of(self.hello.name), name_of(join.name))
+        self.lesson = self.hello.lesson and join.lesson
+        self.match = Match(rounds=self.hello.rounds)
+        self._begin_round()
+
+    def _fold_refuse(self, who: Player, refuse: m.Refuse) -> None:
+        self._expect("A refusal", "asked")
+        if who != GUEST:
+            raise Cheat("The host refused their own invitation.")
+        self.stage = "refused"
+        self._tell(news.Declined(refuse.why))
+
+    # -- dealing
+
+    def _begin_round(self) -> None:
+        assert self.proposal is not None
+        self._draw, self._byes, self._order, self.helped = Draw(), {}, None, False
+        self._moved_on()
+        first = self._options is None
+        pair_begins = self.proposal.drawn and len(self.match.winners) % 2 == 0
+        if first or pair_begins:
+            self.stage, self.round = "commit", None
+        else:
+            self._lay()
+
+    def _fold_commit(self, who: Player, commit: m.Commit) -> None:
+        self._expect("A share of a draw", "commit")
+        self._draw.seal(who, commit.sealed)
+        if len(self._draw.seals) == 2:
+            self.stage = "reveal"
+
+    def _fold_reveal(self, who: Player, reveal: m.Reveal) -> None:
+        self._expect("A share of a draw", "reveal")
+        self._draw.tell(who, reveal)
+        if len(self._draw.shares) == 2:
+            self._decide()
+
+    def _decide(self) -> None:
+        """Both shares are told: what chance decides follows from them."""
+        assert self.proposal is not None
+        drawn = self._draw.drawn
+        if self._options is None and not self.matches:
+            self.match = self.match.changed(first=drawn[0] % 2)
+        options = self.proposal.options
+        if self.proposal.drawn and self.proposal.hands is None:
+            options = seeded(options, int.from_bytes(drawn[8:16], "big") % _SHORT_SEED + 1)
+        self._options = options
+        self._lay()
+
+    def _lay(self) -> None:
+        """Lay the table for the next round."""
+        assert self.proposal is not None
+        assert self._options is not None
+        number = len(self.match.winners)
+        options = self._options if self.proposal.drawn else round_options(self._options, number)
+        names = self.players[self.match.player_in(0)], self.players[self.match.player_in(1)]
+        hands = self.proposal.hands
+        again = number % 2 == 1 and self.proposal.drawn  # the deal of the round before, which both have seen
+        place = f"{self._place} {self.matches} {number}"
+        self.round = Round(self.proposal.game, options, names, None if again else hands, place)
+        for move in self.proposal.moves if number == 0 else ():
+            self.round.played.play(move)
+        self._moved_on()
+        if self.round.laid:
+            self._start_play()
+        else:
+            self.stage = "slots"
+
+    def _start_play(self) -> None:
+        self.stage, self._began = "play", self._time
+        self._tell(news.Began(len(self.match.winners)))
+
+    def _fold_slots(self, who: Player, slots: m.Slots) -> None:
+        seat = self.seat(who)
+        if self.stage == "play" and self.round is not None and self.round.chosen:
+            if self._late(slots):
+                return self._tell(news.Missed(who))
+            if not self.round.arranging(seat):
+                raise Cheat("A hand was laid a second time, or out of turn.")
+            self.round.lay(seat, slots.cards, self._order if who == self.me else None)
+            return self._after_move(who)
+        self._expect("A hand", "slots")
+        assert self.round is not None
+        assert self.round.cards is not None
+        if self.round.cards.slots[seat]:
+            raise Cheat("A hand was laid a second time.")
+        self.round.lay(seat, slots.cards, self._shuffled(who) if who == self.me else None)
+        if self.round.laid:
+            self._start_play()
+        return None
+
+    # -- playing
+
+    def _fold_move(self, who: Player, move: m.Move) -> None:
+        if self._late(move):
+            return self._tell(news.Missed(who))
+        self._expect(f"The move {move.text}", "play")
+        assert self.round is not None
+        self.round.move(self.seat(who), move.text, move.card)
+        if self.round.waits is None:
+            return self._after_move(who)
+        self.stage = "open"
+        self._moved_on()
+        return self._tell(news.Striking(who, move.text))
+
+    def _fold_open(self, who: Player, opened: m.Open) -> None:
+        if self._late(opened):
+            return
+        self._expect("A card", "open")
+        assert self.round is not None
+        self.round.turn_up(self.seat(who), opened.card)
+        self.stage = "play"
+        self._after_move(GUEST if who == HOST else HOST)
+
+    def _after_move(self, by: Player) -> None:
+        assert self.round is not None
+        self._moved_on()
+        if self.round.played.outcome is None:
+            self._tell(news.Moved(by, self.round.played.plies[-1]))
+        else:
+            self._end(by)
+
+    def _end(self, by: Player) -> None:
+        """The round is over; where hands are hidden, its last turn is told when they have been checked."""
+        assert self.round is not None
+        self.stage, self._ended, self._last_by = "bye", self._time, by
+        if self.round.known:
+            self._tell(news.Moved(by, self.round.played.plies[-1]))
+
+    def _fold_resign(self, who: Player, resign: m.Resign) -> None:
+        if self.stage not in ("play", "open"):
+            if self._late(resign):
+                return
+            raise Cheat("Somebody resigned where nothing was being played.")
+        assert self.round is not None
+        self.round.resign(self.seat(who))
+        self._moved_on()
+        self._end(who)
+
+    def _fold_bye(self, who: Player, bye: m.Bye) -> None:
+        self._expect("A farewell", "bye")
+        assert self.round is not None
+        if who in self._byes:
+            raise Cheat("A farewell came a second time.")
+        if self.round.cards is not None and self.round.cards.slots[self.seat(who)]:
+            self._check_hand(who, bye)
+        self._byes[who] = bye
+        if len(self._byes) == 2:
+            self._finish()
+
+    def _check_hand(self, who: Player, bye: m.Bye) -> None:
+        assert self.round is not None
+        if bye.secret is None:
+            raise Cheat("At the end a hand was not told.")
+        if not self.round.chosen:
+            if lock_of(bye.secret) != self._draw.shares[who].lock:
+                raise Cheat("At the end the secret of a hand was not the one that was sealed before.")
+            if self._shuffled(who, bye.secret) != bye.order:
+                raise Cheat("A hand was not in the order that chance gave it.")
+        self.round.audit(self.seat(who), bye.order, bye.secret)
+
+    def _finish(self) -> None:
+        """Both agree: count the round, and go on."""
+        assert self.round is not None
+        assert self.proposal is not None
+        session = self.round.shown
+        outcome = session.outcome
+        assert outcome is not None
+        if self.round.cards is not None:
+            self._tell(news.Moved(self._last_by, session.plies[-1]))
+        number = len(self.match.winners)
+        if self.proposal.drawn:
+            self._options = session.options  # the second round of a pair has the draw of the first
+        began, ended = (datetime.fromtimestamp(at, UTC) for at in (self._began, self._ended))
+        told = round_record(session, 2 if self.match.first else 1, number, began, ended)
+        self._told.append(told.changed(assisted=any(bye.helped for bye in self._byes.values())))
+        self._tell(news.RoundOver(number))
+        after = self.match.with_round(outcome)
+        if after.over:
+            self.stage, self.match = "over", after
+            self._moved_on()
+            self._tell(news.MatchOver())
+        else:
+            self.match = after
+            self._begin_round()
+
+    # -- offers
+
+    def _fold_offer(self, who: Player, offer: m.Offer) -> None:
+        if self._late(offer) or not self._stands(who, offer.kind):
+            return self._tell(news.Lapsed(who, offer.kind))
+        for at, (by, kind) in self.offers.items():
+            if by != who and kind == offer.kind != "undo":  # both offer the same
+                return self._take_up(at)
+        if (who, offer.kind) not in self.offers.values():
+            self.offers[self.count] = who, offer.kind
+            self._tell(news.Offered(who, offer.kind, self.count))
+        return None
+
+    def _stands(self, who: Player, kind: m.Kind) -> bool:
+        if kind == "rematch":
+            return self.stage == "over"
+        if kind == "pause":
+            return self.stage not in ("over", "hello", "asked", "refused")
+        return self.stage == "play" and self.round is not None and self.round.why_no_undo(self.seat(who)) is None
+
+    def _fold_answer(self, who: Player, answer: m.Answer) -> None:
+        by, kind = self.offers.get(answer.offer, (who, None))
+        if kind is None or by == who or answer.at < answer.offer:
+            return
+        if answer.yes:
+            self._take_up(answer.offer)
+        else:
+            del self.offers[answer.offer]
+            self._tell(news.Answered(by, kind, yes=False))
+
+    def _take_up(self, at: int) -> None:
+        """Do what the offer at this place proposes."""
+        by, kind = self.offers.pop(at)
+        if kind == "undo":
+            assert self.round is not None
+            self.round.undo(self.seat(by))
+            self._moved_on()
+        self._tell(news.Answered(by, kind, yes=True))
+        if kind == "rematch":
+            self._again()
+        elif kind == "pause":
+            self.paused = True
+
+    def _again(self) -> None:
+        """A new match of the same kind; who moves first changes."""
+        self.matches += 1
+        self.match = Match(rounds=self.match.rounds, first=0 if self.match.first else 1)
+        self._options, self._told = None, []
+        self._begin_round()
+
+    # -- talk
+
+    def _fold_have(self, who: Player, have: m.Have) -> None:
+        self._tell(news.Returned(who))
+
+    def _fold_say(self, who: Player, say: m.Say) -> None:
+        self._tell(news.Said(who, m.PHRASES[say.phrase]))

@@ -1,0 +1,1 @@
+"""Two terminals, one table."""

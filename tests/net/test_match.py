@@ -1,0 +1,204 @@
+"""Two sides of a match, in one room: they always agree, whatever is played and whatever is hidden."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from duelbox.core.notation import format_code
+from duelbox.core.reader import open_record
+from duelbox.net import news
+from duelbox.net.hands import Cards
+from duelbox.net.messages import decode
+from duelbox.net.peer import Peer
+from duelbox.registry import find_game, games
+from tests.effort import tries
+from tests.net.rooms import Pair, play_some_move
+
+PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_both_sides_keep_the_same_record_of_a_match(code: str) -> None:
+    pair = Pair(code, code, rounds=2)
+    rng = random.Random(code)
+    for _ in range(60):
+        if (mover := pair.mover()) is None:
+            break
+        play_some_move(mover, rng)
+        pair.settle()
+    while pair.host.table.stage == "play":
+        pair.host.resign()
+        pair.settle()
+    record = pair.host.table.record()
+    assert pair.host.table.stage == pair.guest.table.stage == "over"
+    assert record == pair.guest.table.record()
+    assert open_record(record.to_json(), find_game).error is None
+    assert len(record.played) == 2
+    if pair.host.table.proposal and pair.host.table.proposal.drawn:
+        assert record.played[0].options == record.played[1].options, "rounds come in pairs of one draw"
+
+
+@pytest.mark.parametrize("code", ["number-duel:hand=7", "number-duel:victors_stay=on", "number-duel:arrange=chosen"])
+def test_what_is_seen_on_an_assumed_deal_is_what_happened(code: str) -> None:
+    for seed in range(tries(60)):
+        pair = Pair(code, seed)
+        pair.play_out(random.Random(seed))
+        session = pair.host.table.session
+        assert session is not None
+        assert session.outcome is not None
+        assert pair.guest.table.session is not None
+        assert pair.guest.table.session.plies == session.plies
+        for side in (pair.host, pair.guest):
+            told = [one.ply.events for one in side.take_news() if isinstance(one, news.Moved)]
+            assert told[-len(session.plies) :] == [ply.events for ply in session.plies][-len(told) :]
+
+
+def test_the_end_of_a_hidden_game_is_shown_when_both_hands_were_checked() -> None:
+    pair = Pair("number-duel", 1)
+    pair.host.resign()
+    host, guest = pair.sides
+    host.keep()
+    host.exchange(pair.log)
+    guest.exchange(pair.log)
+    assert guest.peer.table.stage == "bye"
+    assert guest.peer.table.session is not None
+    assert guest.peer.table.session.outcome is None
+    pair.settle()
+    assert guest.peer.table.session.outcome is not None
+
+
+def test_an_order_is_chosen_by_chance_and_by_nobody_alone() -> None:
+    seen = set()
+    for seed in range(tries(80)):
+        cards: Cards | None = Pair("number-duel:hand=3", seed).host.table.round.cards  # type: ignore[union-attr]
+        assert cards is not None
+        seen.add(next(whole for whole in cards.whole if whole))
+    assert len(seen) == 6
+
+
+def test_a_rival_s_hidden_order_is_nowhere_on_this_side() -> None:
+    pair = Pair("number-duel", 3)
+    cards = pair.host.table.round.cards  # type: ignore[union-attr]
+    assert cards is not None
+    assert cards.whole[pair.guest.seat] is None
+    assert cards.assumed()[pair.guest.seat] == (1, 2, 3, 4, 5)
+
+
+def test_who_begins_is_drawn() -> None:
+    assert {Pair("sequence-duel", seed).host.seat for seed in range(12)} == {0, 1}
+
+
+# -- offers
+
+
+def begun(code: str = "sequence-duel", moves: int = 3) -> tuple[Pair, Peer, Peer]:
+    """A match with some moves made; who moved last, and who is to move."""
+    pair = Pair(code, 5)
+    rng = random.Random(5)
+    for _ in range(moves):
+        mover = pair.mover()
+        assert mover is not None
+        play_some_move(mover, rng)
+        pair.settle()
+    mover = pair.mover()
+    assert mover is not None
+    return pair, pair.guest if mover is pair.host else pair.host, mover
+
+
+def plies(peer: Peer) -> int:
+    assert peer.table.session is not None
+    return len(peer.table.session.plies)
+
+
+def test_an_undo_needs_the_other_s_yes() -> None:
+    pair, last, mover = begun()
+    last.offer("undo")
+    pair.settle()
+    assert plies(last) == 3
+    (offer,) = mover.table.offers
+    mover.answer(offer, yes=True)
+    pair.settle()
+    assert plies(last) == plies(mover) == 2
+    assert last.table.my_turn
+
+
+def test_an_offer_is_void_when_the_position_moved_on() -> None:
+    pair, last, mover = begun()
+    last.offer("undo")
+    pair.settle()
+    (offer,) = mover.table.offers
+    play_some_move(mover, random.Random(1))
+    mover.answer(offer, yes=True)
+    pair.settle()
+    assert plies(last) == plies(mover) == 4
+    assert not mover.table.offers
+    assert any(isinstance(one, news.Lapsed) for one in last.take_news())
+
+
+def test_a_move_that_crosses_an_accepted_undo_is_void_on_both_sides() -> None:
+    pair, last, mover = begun()
+    mover.offer("undo")
+    pair.settle()
+    (offer,) = last.table.offers
+    last.answer(offer, yes=True)
+    play_some_move(mover, random.Random(1))
+    first, second = (side for side in sorted(pair.sides, key=lambda side: side.peer is mover))
+    first.keep()
+    first.exchange(pair.log)
+    second.keep()
+    for n, body in second.peer.outgoing():
+        pair.log.append("host" if second.peer.me == 0 else "guest", n, body)
+    pair.settle()
+    assert plies(last) == plies(mover) == 1
+    assert pair.host.table.chains == pair.guest.table.chains
+    assert any(isinstance(one, news.Missed) for one in mover.take_news())
+
+
+def test_nothing_is_taken_back_past_a_reveal() -> None:
+    _, last, _ = begun("number-duel", 1)
+    assert last.table.why_not("undo") == "What has been revealed cannot be hidden again, so this cannot be undone."
+
+
+def test_a_rematch_begins_another_match_with_the_other_first() -> None:
+    pair = Pair("number-duel", 2)
+    first = pair.host.seat
+    pair.play_out(random.Random(2))
+    pair.host.offer("rematch")
+    pair.settle()
+    (offer,) = pair.guest.table.offers
+    pair.guest.answer(offer, yes=True)
+    pair.settle()
+    assert pair.host.table.stage == "play"
+    assert pair.host.seat != first
+    pair.play_out(random.Random(3))
+    assert pair.host.table.record() == pair.guest.table.record()
+
+
+def test_both_offering_a_rematch_is_a_yes() -> None:
+    pair = Pair("circle-duel", 2)
+    pair.play_out(random.Random(2))
+    pair.host.offer("rematch")
+    pair.guest.offer("rematch")
+    pair.settle()
+    assert pair.host.table.stage == pair.guest.table.stage == "play"
+    assert pair.host.table.matches == 1
+
+
+def test_two_who_resign_at_once_have_one_loser() -> None:
+    pair = Pair("sequence-duel", 1)
+    pair.host.resign()
+    pair.guest.resign()
+    pair.settle()
+    assert pair.host.table.record() == pair.guest.table.record()
+    assert pair.host.table.record().played[0].result.winner == 2  # type: ignore[union-attr]
+
+
+def test_every_message_is_written_in_one_way() -> None:
+    pair = Pair("number-duel", 4)
+    pair.play_out(random.Random(4))
+    texts = [note.text for side in pair.sides for note in side.disk if note.t == "put" and not note.raw]
+    assert len(texts) > 10
+    for text in texts:
+        assert decode(text.encode()).model_dump_json() == text
