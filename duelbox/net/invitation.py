@@ -49,7 +49,7 @@ class Proposal:
     @classmethod
     def read(cls, code: str) -> Proposal:
         """The game of a code; raises DuelboxError."""
-        return cls.of(parse_code(code, find_game).session)
+        return cls.of(parse_code(code, find_game))
 
     @property
     def code(self) -> str:

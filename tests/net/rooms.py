@@ -28,7 +28,7 @@ class Chance:
 
 
 def hello_of(code: str, *, name: str = "Ann", rounds: int = 1, lesson: bool = False) -> Hello:
-    proposal = Proposal.of(parse_code(code, find_game).session)
+    proposal = Proposal.of(parse_code(code, find_game))
     return Hello(app="1", name=name, game=proposal.code, rules=proposal.rules(), rounds=rounds, lesson=lesson)
 
 
