@@ -5,6 +5,7 @@ What replaces a method of Textual 8.2.8 cures a fault of it: tests/ui/terminal/t
 
 from __future__ import annotations
 
+import asyncio
 import os
 import selectors
 import signal
@@ -146,7 +147,9 @@ class TerminalDriver(LinuxDriver):
     def _tell_size(self) -> None:
         if self._writer_thread is not None:
             size = Size(*self._get_terminal_size())
-            self._app.post_message(events.Resize(size, size))
+            told = self._app._post_message(events.Resize(size, size))
+            # As Textual tells the first size: by a shorter way, a later size would come before it and be forgotten.
+            asyncio.run_coroutine_threadsafe(told, self._loop)
 
     def _leave(self, number: signal.Signals) -> None:
         """End the app as if by this signal: the terminal restored, status 128 + n."""

@@ -20,6 +20,7 @@ def think_for_ever() -> None:
 def work() -> int:
     from textual.app import App, ComposeResult
     from textual.binding import Binding
+    from textual.driver import Driver
     from textual.widgets import Button, Input, OptionList, Static
 
     from duelbox.ui.terminal import CrashReports, TerminalApp, in_background
@@ -32,6 +33,14 @@ def work() -> int:
             Binding("f7", "think", priority=True),
         ]
         crash_reports = CrashReports("duelbox", "", Path.cwd() / "state")
+
+        def get_driver_class(self) -> type[Driver]:
+            class Slow(super().get_driver_class()):  # type: ignore[misc]
+                def start_application_mode(self) -> None:
+                    super().start_application_mode()
+                    time.sleep(0.5)
+
+            return Slow if "slow" in sys.argv else super().get_driver_class()
 
         def compose(self) -> ComposeResult:
             yield Static("nothing yet", id="told")

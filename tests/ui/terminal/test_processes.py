@@ -261,6 +261,17 @@ def test_the_size_is_the_terminals_own(stand_in: Open) -> None:
     still_answers(terminal)
 
 
+def test_a_size_that_changes_while_it_starts_is_seen(tmp_path: Path) -> None:
+    env = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
+    with Terminal.python("-m", "tests.ui.terminal.sample_app", "slow", env=env, cwd=tmp_path) as terminal:
+        terminal.until(lambda: "1049" in terminal.screen.modes, "the full screen")
+        time.sleep(0.2)  # now it has read its first size, and told nobody yet
+        terminal.resize(100, 30)
+        terminal.see("nothing yet")
+        terminal.until(lambda: len(terminal.screen.lines[2].rstrip()) == 100, "the new width")
+        quits(terminal)
+
+
 def test_errors_may_go_to_a_file(stand_in: Open, tmp_path: Path) -> None:
     command = 'exec "$0" -m tests.ui.terminal.sample_app 2>errors'
     env = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
