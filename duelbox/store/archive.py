@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 import sys
@@ -114,16 +115,17 @@ class Archive:
         self, game: str | None = None, opponent: str | None = None, assisted: bool | None = None
     ) -> tuple[Tally, ...]:
         """Every person's games by game, opponent and level; those of computers alone are left out."""
-        won = beaten(self._listed(lambda db: matches.ended(db, Filter(game)), list[Summary]()))
-        counted = tallies(self._results(game, opponent), assisted)
+        found = self._results(game)
+        won = beaten(found)
+        counted = tallies([one for one in found if opponent is None or opponent in json.loads(one[1])], assisted)
         return tuple(tally.changed(beaten=won.get((tally.player, tally.game), {})) for tally in counted)
 
     def left_out(self) -> int:
         """How many games of computers alone there are, which `statistics` leaves out."""
-        return left_out(self._results(None, None))
+        return left_out(self._results(None))
 
-    def _results(self, game: str | None, opponent: str | None) -> list[tuple[str, str, str]]:
-        return self._listed(lambda db: matches.results(db, Filter(game, opponent)), list[tuple[str, str, str]]())
+    def _results(self, game: str | None) -> list[tuple[str, str, str]]:
+        return self._listed(lambda db: matches.results(db, Filter(game)), list[tuple[str, str, str]]())
 
     def _listed(self, query: Callable[[sqlite3.Connection], T], nothing: T) -> T:
         """A list is empty while the file can't be read; the store's `notice` says so."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -35,16 +35,20 @@ def carry_over(
     return carried
 
 
-_KINDS = {"match": (matches.COLUMNS, matches.is_whole), "progress": (progress.COLUMNS, progress.is_whole)}
+Row = tuple[Any, ...]
+_KINDS: dict[str, tuple[str, Callable[[Row], bool], Callable[[Row], Row]]] = {
+    "match": (matches.COLUMNS, matches.is_whole, matches.renewed),
+    "progress": (progress.COLUMNS, progress.is_whole, tuple),
+}
 
 
-def _good(db: sqlite3.Connection, table: str, place: int) -> tuple[Any, ...] | None:
-    """The row at this place, if it can be read and is as it was written."""
-    columns, is_whole = _KINDS[table]
+def _good(db: sqlite3.Connection, table: str, place: int) -> Row | None:
+    """The row at this place as it is written today, if it can be read and is as it was written."""
+    columns, is_whole, renewed = _KINDS[table]
     with suppress(*FAULTS):
-        row: tuple[Any, ...] | None = db.execute(f"SELECT {columns} FROM {table} WHERE seq = ?", (place,)).fetchone()
+        row: Row | None = db.execute(f"SELECT {columns} FROM {table} WHERE seq = ?", (place,)).fetchone()
         if row and is_whole(row):
-            return row
+            return renewed(row)
     return None
 
 
@@ -82,7 +86,7 @@ def _readable(db: sqlite3.Connection, what: str, low: int, high: int) -> Iterato
 def faults(db: sqlite3.Connection) -> list[str]:
     """What is not as it was written, by SQLite's own check and by the checksums."""
     found = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
-    for table, (columns, is_whole) in _KINDS.items():
+    for table, (columns, is_whole, _) in _KINDS.items():
         for row in db.execute(f"SELECT {columns} FROM {table}"):
             if not is_whole(row):
                 found.append(f"{table} {row[0]} is not as it was written")

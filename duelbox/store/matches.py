@@ -53,7 +53,7 @@ def row_of(kept: Kept) -> tuple[Any, ...]:
 def _told(summary: Summary) -> tuple[str, str]:
     """The two players, a person and whoever comes first in the alphabet before the other, and the first one's results.
 
-    A round won, drawn or lost is w, d or l, with help W, D or L.
+    A round won, drawn or lost is w, d or l, with help W, D or L, behind a 1 where the other one began, else a 0.
     """
     first = min((0, 1), key=lambda seat: _rank(summary.players[seat]))
     pair = [part for seat in (first, 1 - first) for part in (summary.players[seat].name, summary.players[seat].level)]
@@ -61,7 +61,8 @@ def _told(summary: Summary) -> tuple[str, str]:
     for one in summary.finished:
         letter = "d" if one.winner is None else "w" if one.winner == first else "l"
         results += letter.upper() if one.assisted else letter
-    return json.dumps(pair, ensure_ascii=False), results
+    began = str(int(summary.first != first))
+    return json.dumps(pair, ensure_ascii=False), results and began + results
 
 
 def _rank(who: Who) -> tuple[bool, str, str]:
@@ -94,6 +95,11 @@ def read(db: sqlite3.Connection, match_id: str) -> tuple[int, Kept] | None:
 def is_whole(row: tuple[Any, ...]) -> bool:
     """Whether a row is as it was written."""
     return bool(checksum((row[0], *row[2:])) == row[1])
+
+
+def renewed(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A row as it is written today; raises Damaged unless it is as it was written."""
+    return row_of(_verified(row))
 
 
 def _verified(row: tuple[Any, ...]) -> Kept:
@@ -180,15 +186,8 @@ def opponents(db: sqlite3.Connection) -> set[str]:
     return {name for (pair,) in pairs for name in json.loads(pair) if name}
 
 
-def ended(db: sqlite3.Connection, which: Filter) -> list[Summary]:
-    """Matches in short of which a round has ended, in their order."""
-    source, values = which.source()
-    query = f"SELECT summary FROM match WHERE seq IN (SELECT seq FROM {source} AND results <> '') ORDER BY seq"
-    return [Summary.model_validate_json(text) for (text,) in db.execute(query, values)]
-
-
 def results(db: sqlite3.Connection, which: Filter) -> list[tuple[str, str, str]]:
-    """The results of all rounds that have ended, in their order, by game and pair."""
+    """The results of all matches of which a round has ended, in their order, by game and pair."""
     source, values = which.source()
-    query = f"SELECT game, pair, group_concat(results, '') FROM {source} AND results <> '' GROUP BY game, pair"
+    query = f"SELECT game, pair, group_concat(results, ' ') FROM {source} AND results <> '' GROUP BY game, pair"
     return db.execute(query, values).fetchall()

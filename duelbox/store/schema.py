@@ -55,7 +55,15 @@ def _from_version_1(db: sqlite3.Connection) -> None:
         put(db, row_of(match))
 
 
-MIGRATIONS: tuple[Migration, ...] = (_create, _from_version_1)
+def _from_version_2(db: sqlite3.Connection) -> None:
+    """Version 2 did not say beside the results who began."""
+    from duelbox.store.matches import COLUMNS, put, renewed
+
+    for seq, *row in db.execute(f"SELECT seq, {COLUMNS} FROM match").fetchall():
+        put(db, renewed(tuple(row)), seq)
+
+
+MIGRATIONS: tuple[Migration, ...] = (_create, _from_version_1, _from_version_2)
 """What brings a file from each version, or from nothing, to the next; a new file begins with the last tables."""
 VERSION = len(MIGRATIONS)
 

@@ -9,14 +9,14 @@ from itertools import groupby, pairwise
 from pydantic import Field
 
 from duelbox.core.model import Model
-from duelbox.store.summary import Summary
 
 SLICES = 20
 _SWAPPED = str.maketrans("wlWL", "lwLW")
+_ROUNDS = str.maketrans("", "", "01 ")
 _POINTS = {"w": 1.0, "d": 0.5, "l": 0.0}
 Results = tuple[str, str, str]
-"""Of a game, for a pair of players (as JSON: name, level, name, level), the first one's results in their order."""
-
+"""Of a game, for a pair of players (as JSON: name, level, name, level), the first one's results in their order: the
+matches with blanks between them, each a 0 or a 1 for who of the two began, and a letter for every round."""
 
 Way = tuple[bool, bool]
 """How a computer was beaten: whether with help, and whether as the second player."""
@@ -49,7 +49,8 @@ class Tally(Model):
 def tallies(found: Iterable[Results], assisted: bool | None = None) -> tuple[Tally, ...]:
     """Count games for every person in them: all, those with hints, or those without."""
     counted: list[Tally] = []
-    for game, pair, results in found:
+    for game, pair, matches in found:
+        results = matches.translate(_ROUNDS)
         if assisted is not None:
             results = "".join(filter(str.isupper if assisted else str.islower, results))
         one, level_1, two, level_2 = json.loads(pair)
@@ -60,24 +61,24 @@ def tallies(found: Iterable[Results], assisted: bool | None = None) -> tuple[Tal
     return tuple(sorted(counted, key=lambda tally: (tally.player, tally.game, tally.opponent, tally.level or "")))
 
 
-def beaten(found: Iterable[Summary]) -> dict[tuple[str, str], dict[str, tuple[Way, ...]]]:
+def beaten(found: Iterable[Results]) -> dict[tuple[str, str], dict[str, tuple[Way, ...]]]:
     """Which computers every person has beaten in every game, and how."""
     ways: dict[tuple[str, str], dict[str, set[Way]]] = {}
-    for summary in found:
-        person, computer = summary.players[summary.me], summary.players[1 - summary.me]
-        if person.level is not None or computer.level is None:
+    for game, pair, matches in found:
+        person, person_level, _, level = json.loads(pair)
+        if person_level is not None or level is None:
             continue
-        for number, one in enumerate(summary.finished):
-            if one.winner == summary.me:
-                second = (summary.first + number) % 2 != summary.me
-                rungs = ways.setdefault((person.name, summary.game), {})
-                rungs.setdefault(computer.level, set()).add((one.assisted, second))
+        for told in set(matches.split()):
+            for number, letter in enumerate(told[1:], int(told[0])):
+                if letter in "wW":
+                    rungs = ways.setdefault((person, game), {})
+                    rungs.setdefault(level, set()).add((letter == "W", bool(number % 2)))
     return {who: {level: tuple(sorted(how)) for level, how in rungs.items()} for who, rungs in ways.items()}
 
 
 def left_out(found: Iterable[Results]) -> int:
     """How many games were played by computers alone."""
-    return sum(len(results) for _, pair, results in found if None not in json.loads(pair)[1::2])
+    return sum(len(matches.translate(_ROUNDS)) for _, pair, matches in found if None not in json.loads(pair)[1::2])
 
 
 def _tally(player: str, game: str, opponent: str, level: str | None, letters: str) -> Tally:

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from duelbox.store import database, schema
+from duelbox.core.record import Who
+from duelbox.store import database, matches, schema
 from duelbox.store.store import EVERYTHING, Store
+from tests.store.play import new_game
 
 
 def note(db: sqlite3.Connection) -> None:
@@ -58,14 +60,14 @@ def test_a_migration_keeps_everything_and_leaves_a_backup(played: Path, monkeypa
         before = rows_of(db)
     with closing(migrate(played, note)) as db:
         assert rows_of(db) == before
-        assert db.execute("PRAGMA user_version").fetchone() == (3,)
+        assert db.execute("PRAGMA user_version").fetchone() == (schema.VERSION + 1,)
         assert db.execute("SELECT count(*) FROM note").fetchone() == (0,)
-    with closing(sqlite3.connect(played.with_name("history.v2.db"))) as backup:
+    with closing(sqlite3.connect(played.with_name(f"history.v{schema.VERSION}.db"))) as backup:
         assert rows_of(backup) == before
-        assert backup.execute("PRAGMA user_version").fetchone() == (2,)
+        assert backup.execute("PRAGMA user_version").fetchone() == (schema.VERSION,)
     with pytest.raises(schema.Newer):
         schema.connect(played, 1)
-    monkeypatch.setattr(schema, "VERSION", 3)
+    monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
     with closing(migrate(played, note)) as db:
         assert rows_of(db) == before
 
@@ -77,7 +79,7 @@ def test_a_migration_that_fails_changes_nothing(played: Path) -> None:
         migrate(played, broken)
     with closing(schema.connect(played, 1)) as db:
         assert list(db.iterdump()) == before
-        assert db.execute("PRAGMA user_version").fetchone() == (2,)
+        assert db.execute("PRAGMA user_version").fetchone() == (schema.VERSION,)
 
 
 def test_a_migration_is_done_once_when_two_start_at_the_same_time(home: Path) -> None:
@@ -196,3 +198,28 @@ def test_a_file_of_version_1_is_read_and_kept_beside(home: Path) -> None:
         assert store.import_text(store.export(two_rounds.id)) == two_rounds.id
         assert store.check() == ()
     assert (home / "history.v1.db").exists()
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_a_file_of_version_2_learns_who_began(home: Path, played: Path, damaged: bool) -> None:
+    with Store.open(home) as store:
+        saved = store.begin("circle-duel", (Who(name="Ann"), Who(name="Computer", level="easy")), first=1)
+        _, session = new_game(store)
+        session.resign()
+        assert saved.sync(session).result()
+        assert store.statistics()[0].beaten == {"easy": ((False, True),)}
+        before = store.history(), store.statistics()
+    (home / "history.backup.db").unlink()
+    with closing(sqlite3.connect(played)) as db:
+        for seq, *row in db.execute(f"SELECT seq, {matches.COLUMNS} FROM match").fetchall():
+            old = row[5][1:]
+            check = matches.checksum((row[0], *row[2:5], old, *row[6:]))
+            db.execute("UPDATE match SET results = ?, sum = ? WHERE seq = ?", (old, check, seq))
+        db.execute("PRAGMA user_version = 2")
+        if damaged:
+            db.execute("CREATE TABLE mine (x)")
+        db.commit()
+    with Store.open(home) as store:
+        assert (store.history(), store.statistics()) == before
+        assert bool(store.notice) == damaged
+        assert store.check() == ()
