@@ -86,6 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_puzzle(commands)
     _add_worksheet(commands)
     _add_saved(commands)
+    _add_relay(commands)
     _add_help(commands, parser)
     return parser
 
@@ -209,6 +210,23 @@ def _add_saved(commands: _Commands) -> None:
     )
     doctor.add_argument("--laws", metavar="ID", help="hold a game to the laws of duelbox instead; 1 if it breaks one")
     doctor.set_defaults(module="duelbox.commands.doctor")
+
+
+def _add_relay(commands: _Commands) -> None:
+    relay = commands.add_parser("relay", help="run a place where players on other machines meet", allow_abbrev=False)
+    relay.add_argument("--listen", metavar="HOST:PORT", default="0.0.0.0:8765", help="where to listen (0.0.0.0:8765)")
+    relay.add_argument("--tls", nargs=2, metavar=("CERT", "KEY"), help="speak TLS with these files; SIGHUP renews them")
+    relay.add_argument("--file", metavar="FILE", help="where to keep the rooms (relay.db, beside the saved games)")
+    relay.add_argument("--nats", metavar="URL", help="keep the rooms in NATS JetStream instead, for several relays")
+    relay.add_argument(
+        "--proxy",
+        action="append",
+        metavar="ADDRESS",
+        default=["127.0.0.1", "::1"],
+        help="a proxy, or network of them, whose X-Forwarded-For is believed; as often as need be (127.0.0.1)",
+    )
+    relay.add_argument("--addresses", action="store_true", help="log the addresses of those who connect")
+    relay.set_defaults(module="duelbox.commands.relay")
 
 
 def _add_help(commands: _Commands, parser: _Parser) -> None:

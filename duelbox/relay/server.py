@@ -7,13 +7,14 @@ import json
 import logging
 import ssl
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
-from websockets.asyncio.server import ServerConnection, serve
+from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
@@ -26,23 +27,25 @@ from duelbox.relay.rooms import Listener, LiveRoom, Rooms
 from duelbox.relay.sqlite import SqliteLog
 
 LOG = logging.getLogger("duelbox.relay")
+LOG.addHandler(logging.NullHandler())
 SWEEP_SECONDS = 30.0
 
 _SILENT = logging.getLogger("duelbox.relay.websockets")
 _SILENT.addHandler(logging.NullHandler())
 _SILENT.propagate = False
-_SILENT.setLevel(logging.CRITICAL + 1)  # it tells every broken handshake with a traceback
+_SILENT.setLevel(logging.CRITICAL + 1)  # websockets tells every broken handshake with a traceback
 
 
 class Relay:
     """A relay that is running; `address` is where members reach it."""
 
-    def __init__(self, log: Log, limits: Limits) -> None:
+    def __init__(self, log: Log, limits: Limits, proxies: Iterable[str]) -> None:
         self.address = ""
         self.connections: Counter[str] = Counter()
         self.kept = 0
         """Entries since the start."""
-        self._log, self._limits = log, limits
+        self._log, self.limits = log, limits
+        self._proxies = [_network(proxy) for proxy in proxies]
         self._rooms = Rooms(log, limits)
 
     @property
@@ -61,28 +64,28 @@ class Relay:
             return socket.respond(HTTPStatus.OK, json.dumps(self.status) + "\n")
         if not path.endswith(PATH) or "Upgrade" not in request.headers:
             return socket.respond(HTTPStatus.NOT_FOUND, "This is a relay of duelbox. To play: duelbox join CODE\n")
-        address = _address(socket)
+        address = self._address(socket)
         if (
-            self.connections.total() >= self._limits.connections
-            or self.connections[address] >= self._limits.connections_an_address
+            self.connections.total() >= self.limits.connections
+            or self.connections[address] >= self.limits.connections_an_address
         ):
             return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "The relay is full. Try again later.\n")
         return None
 
     async def handle(self, socket: ServerConnection) -> None:
         """Serve a connection to its end."""
-        address = _address(socket)
+        address = self._address(socket)
         self.connections[address] += 1
         try:
-            async with asyncio.timeout(self._limits.handshake):
+            async with asyncio.timeout(self.limits.handshake):
                 first = read_frame(await socket.recv())
             await self._greet(socket, first, address)
         except TimeoutError:
-            await _refuse(socket, f"Nothing was said within {self._limits.handshake:g} seconds.")
+            await _refuse(socket, f"Nothing was said within {self.limits.handshake:g} seconds.")
         except BadFrame as error:
             await _refuse(socket, f"This is not duelbox/1: {error}.")
         except (RoomRefused, Unavailable) as error:
-            LOG.info("refused: %s", error.sentence)
+            LOG.info("refused: %s", error.sentence, extra={"address": address})
             await _refuse(socket, error.sentence, final=isinstance(error, RoomRefused))
         except ConnectionClosed:
             pass
@@ -100,6 +103,14 @@ class Relay:
             except Unavailable as error:
                 LOG.warning("%s", error.sentence)
 
+    def _address(self, socket: ServerConnection) -> str:
+        """Whose connection it is, as far as limits go: a proxy says for whom it asks."""
+        address = str((socket.remote_address or ("",))[0]).partition("%")[0]
+        forwarded = socket.request.headers.get_all("X-Forwarded-For") if socket.request else []
+        if forwarded and any(ip_address(address) in proxy for proxy in self._proxies):
+            address = forwarded[-1].rpartition(",")[2].strip()
+        return neighbourhood(address)
+
     async def _greet(self, socket: ServerConnection, first: dict[str, Any], address: str) -> None:
         match first["t"]:
             case "open":
@@ -113,12 +124,12 @@ class Relay:
                 return
             case kind:
                 raise BadFrame(f"a connection does not begin with {kind}")
-        LOG.info("room %s: %s has joined", room.number, who)
+        LOG.info("room %s: %s has joined", room.number, who, extra={"address": address})
         await socket.send(frame("ticket", room=room.number, who=who, key=key))
 
     async def _attend(self, socket: ServerConnection, room: LiveRoom, who: str) -> None:
         """Serve a member until the connection ends."""
-        me = Listener(who, Bucket(self._limits.puts_a_second, self._limits.burst))
+        me = Listener(who, Bucket(self.limits.puts_a_second, self.limits.burst))
         room.come(me)
         teller = asyncio.create_task(_tell(socket, room, me))
         try:
@@ -179,6 +190,13 @@ def _address(socket: ServerConnection) -> str:
     return address
 
 
+def _network(text: str) -> IPv4Network | IPv6Network:
+    try:
+        return ip_network(text)
+    except ValueError as error:
+        raise DuelboxError(f"{text[:60]!a} is no address or network. Right would be 10.0.0.7 or 10.0.0.0/8.") from error
+
+
 @asynccontextmanager
 async def serving(
     listen: str = "127.0.0.1:0",
@@ -187,17 +205,32 @@ async def serving(
     log: Log | None = None,
     limits: Limits | None = None,
     tls: ssl.SSLContext | None = None,
+    proxies: Iterable[str] = ("127.0.0.1", "::1"),
 ) -> AsyncIterator[Relay]:
     """A relay at HOST:PORT (port 0: any that is free) that keeps its rooms in an SQLite file, or in memory only.
 
-    Raises DuelboxError where the file or the address cannot be used.
+    `proxies` are addresses and networks whose X-Forwarded-For is believed. Raises DuelboxError where the file or the
+    address cannot be used.
     """
-    limits = limits or Limits()
-    host, port = listening(listen)
     log = log or SqliteLog(path)
-    relay = Relay(log, limits)
     try:
-        server = await serve(
+        relay = Relay(log, limits or Limits(), proxies)
+        async with await _listening(relay, listen, tls) as server:
+            name, port = next(iter(server.sockets)).getsockname()[:2]
+            relay.address = f"{'wss' if tls else 'ws'}://{f'[{name}]' if ':' in name else name}:{port}"
+            sweeper = asyncio.create_task(relay.sweep())
+            try:
+                yield relay
+            finally:
+                sweeper.cancel()
+    finally:
+        await log.close()
+
+
+async def _listening(relay: Relay, listen: str, tls: ssl.SSLContext | None) -> Server:
+    host, port = address_of(listen)
+    try:
+        return await serve(
             relay.handle,
             host,
             port,
@@ -206,27 +239,17 @@ async def serving(
             compression=None,
             process_request=relay.answer,
             server_header=None,
-            open_timeout=limits.handshake,
+            open_timeout=relay.limits.handshake,
+            close_timeout=2,
             max_size=MAX_FRAME,
             max_queue=4,
             logger=_SILENT,
         )
     except OSError as error:
-        await log.close()
         raise DuelboxError(f"The relay cannot listen at {listen}: {error.strerror or error}.") from error
-    sweeper = asyncio.create_task(relay.sweep())
-    name, bound = next(iter(server.sockets)).getsockname()[:2]
-    relay.address = f"{'wss' if tls else 'ws'}://{f'[{name}]' if ':' in name else name}:{bound}"
-    try:
-        yield relay
-    finally:
-        sweeper.cancel()
-        server.close()
-        await server.wait_closed()
-        await log.close()
 
 
-def listening(text: str) -> tuple[str, int]:
+def address_of(text: str) -> tuple[str, int]:
     """The host and port in HOST:PORT or [HOST]:PORT; raises DuelboxError."""
     host, _, port = text.rpartition(":")
     if not (port.isascii() and port.isdigit() and int(port[:6]) < 65_536) or not host:

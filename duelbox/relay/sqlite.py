@@ -42,9 +42,9 @@ class SqliteLog:
         self._work: asyncio.Task[None] | None = None
         try:
             self._db = _opened(path)
-        except sqlite3.Error as error:
+        except (OSError, sqlite3.Error) as error:
             busy = getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_BUSY
-            why = "another relay is using it" if busy else printable(error)
+            why = "another relay is using it" if busy else printable(getattr(error, "strerror", error))
             raise DuelboxError(f"{self._named} cannot be the relay's file: {why}.") from error
 
     async def append(self, room: str, after: int, record: Record, dies: float | None) -> int:
@@ -147,19 +147,19 @@ def _opened(path: Path | None) -> sqlite3.Connection:
         path.touch(mode=0o600)
     db = sqlite3.connect(path or ":memory:", timeout=1, isolation_level=None, check_same_thread=False)
     try:
-        # Exclusive: a second relay on the same file would tell what it has not read. With WAL, a commit is one write.
+        # Exclusive: a second relay on the same file would tell what it has not read.
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = FULL")
         db.execute("BEGIN IMMEDIATE")
         (application,) = db.execute("PRAGMA application_id").fetchone()
         (version,) = db.execute("PRAGMA user_version").fetchone()
         (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         db.execute("COMMIT")
+        if tables and (application, version) != (_APPLICATION, _VERSION):
+            raise sqlite3.DatabaseError("it belongs to another program, or to another version of duelbox")
+        db.execute("PRAGMA journal_mode = WAL")  # a commit is one write
+        db.execute("PRAGMA synchronous = FULL")
         if not tables:
             db.executescript(f"BEGIN; {_SCHEMA} COMMIT;")
-        elif (application, version) != (_APPLICATION, _VERSION):
-            raise sqlite3.DatabaseError("it belongs to another program, or to another version of duelbox")
     except BaseException:
         db.close()
         raise

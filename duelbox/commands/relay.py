@@ -1,0 +1,118 @@
+"""`duelbox relay`: a place where players on different machines meet, until it is stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import ssl
+import sys
+from argparse import Namespace
+from contextlib import AbstractAsyncContextManager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from duelbox.core.errors import DuelboxError
+from duelbox.core.names import printable
+from duelbox.net.extra import need
+from duelbox.store.files import make_private_folder
+from duelbox.store.paths import find_folders
+
+if TYPE_CHECKING:
+    from duelbox.relay import Relay
+
+FILE = "relay.db"
+EVERY = 60
+"""Seconds between two status lines; on a terminal one line is renewed each second."""
+
+
+def run(args: Namespace) -> int:
+    """Serve until a signal comes."""
+    need("A relay", "net", "websockets")
+    _log(args.addresses)
+    _allow_many_connections()
+    with suppress(asyncio.CancelledError):
+        asyncio.run(_serve(args))
+    return 0
+
+
+async def _serve(args: Namespace) -> None:
+    loop, me = asyncio.get_running_loop(), asyncio.current_task()
+    assert me
+    tls = _tls(args.tls) if args.tls else None
+    with suppress(NotImplementedError, AttributeError):  # a system without these signals
+        loop.add_signal_handler(signal.SIGTERM, me.cancel)
+        if tls:
+            loop.add_signal_handler(signal.SIGHUP, _renew, tls, args.tls)
+    async with _relay(args, tls) as relay:
+        sys.stderr.write(f"The relay is at {relay.address}. To host a game there: duelbox host GAME --relay ADDRESS\n")
+        await _tell(relay)
+
+
+def _relay(args: Namespace, tls: ssl.SSLContext | None) -> AbstractAsyncContextManager[Relay]:
+    from duelbox.relay import serving
+
+    if args.nats:
+        raise DuelboxError("not yet")
+    return serving(args.listen, Path(args.file) if args.file else _file(), tls=tls, proxies=args.proxy)
+
+
+def _file() -> Path:
+    folder = find_folders().data
+    try:
+        make_private_folder(folder)
+    except OSError as error:
+        raise DuelboxError(f"{printable(folder)} cannot be used: {error.strerror or error}.") from error
+    return folder / FILE
+
+
+async def _tell(relay: Relay) -> None:
+    """Tell how many there are, as often as that changes."""
+    terminal = sys.stderr.isatty()
+    told, kept = "", 0
+    while True:
+        rate, kept = (relay.kept - kept) / (1 if terminal else EVERY), relay.kept
+        line = ", ".join(f"{count:,} {name}" for name, count in relay.status.items()) + f", {rate:.1f} a second"
+        if line != told:
+            sys.stderr.write(f"\r{line}\x1b[K" if terminal else f"{line}\n")
+            sys.stderr.flush()
+            told = line
+        await asyncio.sleep(1 if terminal else EVERY)
+
+
+def _tls(files: list[str]) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    _load(context, files)
+    return context
+
+
+def _load(context: ssl.SSLContext, files: list[str]) -> None:
+    try:
+        context.load_cert_chain(*files)
+    except (OSError, ValueError) as error:  # SSLError is an OSError
+        named = " and ".join(printable(file) for file in files)
+        raise DuelboxError(f"{named} cannot be used for TLS: {printable(error.args[-1])}.") from error
+
+
+def _renew(context: ssl.SSLContext, files: list[str]) -> None:
+    try:
+        _load(context, files)
+    except DuelboxError as error:
+        logging.getLogger("duelbox.relay").warning("%s", error.sentence)
+
+
+def _log(addresses: bool) -> None:
+    handler = logging.StreamHandler()
+    where = " [%(address)s]" if addresses else ""
+    handler.setFormatter(logging.Formatter(f"%(asctime)s %(message)s{where}", defaults={"address": "-"}))
+    log = logging.getLogger("duelbox.relay")
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+
+
+def _allow_many_connections() -> None:
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
