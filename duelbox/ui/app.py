@@ -220,7 +220,7 @@ class DuelboxApp(TerminalApp):
 
     def action_show_help_panel(self) -> None:
         """Show the keys of this screen."""
-        from duelbox.ui.screens.keys import KeysScreen
+        from duelbox.ui.screens.panel import KeysScreen
 
         self.push_screen(KeysScreen(self.keys_here()))
 

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
 from duelbox.ui.screens.sized_screen import MIN_WIDTH, SizedScreen
 from duelbox.ui.widgets.form import Form
 
-if TYPE_CHECKING:
-    from duelbox.ui.app import DuelboxApp
-
 
 class FormScreen(SizedScreen):
     """What forms have in common: `#body` in the middle, of a form, and what it means below or beside it."""
-
-    app: DuelboxApp
 
     # Beside each other only where every value of a row still has room.
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (MIN_WIDTH, "-narrow"), (120, "-wide")]  # noqa: RUF012

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.widgets import Markdown
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.registry import find_game, game_ids, rules_text
 from duelbox.ui.keymap import checked_keymap, settable
-from duelbox.ui.screens.sized_screen import SizedScreen, TooSmall
-from duelbox.ui.widgets.keys import KeyBar
-from duelbox.ui.widgets.lines import TopLine
+from duelbox.ui.screens.panel import keys_together
+from duelbox.ui.screens.sized_screen import SizedScreen
 
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
@@ -81,10 +80,7 @@ def _keys(app: DuelboxApp) -> str:
 
 def _here(keys: Iterable[tuple[str, str]]) -> str:
     """The keys of the screen that `?` was pressed on, as a paragraph of Markdown; those that do the same together."""
-    shown: dict[str, list[str]] = {}
-    for key, title in keys:
-        named = shown.setdefault(title, [])
-        named += [key] if key not in named else []
+    shown = keys_together(keys)
     told = (f"**{_literally(' '.join(named))}** {_literally(title)}" for title, named in shown.items())
     return f"Keys here: {' · '.join(told)}\n\n" if shown else ""
 
@@ -97,8 +93,7 @@ def _literally(text: str) -> str:
 class HelpScreen(SizedScreen):
     """The keys of the screen below, the rules, the keys of the table; left and right turn to the other games."""
 
-    app: DuelboxApp
-
+    HEADING = "Help"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,question_mark", "back", "Back", id="help.back"),
         # The text scrolls with these keys, too, but never has to.
@@ -122,16 +117,10 @@ class HelpScreen(SizedScreen):
         self._above = _here(keys)
         self.game = game or find_game(game_ids()[0])
 
-    def compose(self) -> ComposeResult:
-        """Title and text."""
-        yield TooSmall()
-        with Vertical(classes="main"):
-            top = TopLine()
-            top.title = "Help"
-            yield top
-            with VerticalScroll():
-                yield Markdown(self._text(), open_links=False)
-            yield KeyBar()
+    def body(self) -> ComposeResult:
+        """The text."""
+        with VerticalScroll():
+            yield Markdown(self._text(), open_links=False)
 
     def _text(self) -> str:
         try:
@@ -148,7 +137,3 @@ class HelpScreen(SizedScreen):
         for scroll in self.query(VerticalScroll):  # none while the screen opens or closes
             await scroll.query_one(Markdown).update(self._text())
             scroll.scroll_home(animate=False)
-
-    def action_back(self) -> None:
-        """Back to where you were."""
-        self.dismiss(None)

@@ -5,24 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.widgets import DataTable, Static
 
 from duelbox.core.errors import DuelboxError
 from duelbox.registry import game_ids, title_of
 from duelbox.store.summary import Summary
-from duelbox.ui.screens.sized_screen import SizedScreen, TooSmall
-from duelbox.ui.widgets.keys import KeyBar
+from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.listing import Column, Listing
-
-if TYPE_CHECKING:
-    from duelbox.ui.app import DuelboxApp
 
 PAGE = 200
 RESULTS = (None, "won", "drawn", "lost", "unfinished")
@@ -38,8 +33,7 @@ COLUMNS = (
 class HistoryScreen(SizedScreen):
     """A table of games, filtered by game, opponent and result."""
 
-    app: DuelboxApp
-
+    HEADING = "History"
     SPARE: ClassVar[tuple[str, ...]] = ("export", "result", "opponent", "game", "statistics", "delete")
     BINDINGS: ClassVar[list[BindingType]] = [
         # Before the table takes it.
@@ -71,14 +65,10 @@ class HistoryScreen(SizedScreen):
         self._asked = 0
         self._count = 0
 
-    def compose(self) -> ComposeResult:
-        """Title, table, note."""
-        yield TooSmall()
-        with Vertical(classes="main"):
-            yield TopLine()
-            yield Listing(*COLUMNS)
-            yield Static(id="note", markup=False)
-            yield KeyBar()
+    def body(self) -> ComposeResult:
+        """Table, note."""
+        yield Listing(*COLUMNS)
+        yield Static(id="note", markup=False)
 
     async def on_mount(self) -> None:
         """Fill the table."""
@@ -122,7 +112,7 @@ class HistoryScreen(SizedScreen):
         self.set_class(not self.shown, "-empty")
         top = self.query_one(TopLine)
         filters = [title_of(self.game) if self.game else "", self.opponent or "", self.result or ""]
-        top.title, top.place = "History", ", ".join(filter(None, filters))
+        top.place = ", ".join(filter(None, filters))
         top.aside = f"{self._count} game{'' if self._count == 1 else 's'}"
         none = "No saved game is like that." if any(filters) else "No games here yet: every game you play is saved."
         if not self.shown:
@@ -218,10 +208,6 @@ class HistoryScreen(SizedScreen):
     def action_statistics(self) -> None:
         """How you did, game by game and opponent by opponent."""
         self.app.ways.open_statistics()
-
-    def action_back(self) -> None:
-        """Back to where you were."""
-        self.dismiss(None)
 
 
 def _next(values: tuple[str | None, ...], now: str | None) -> str | None:

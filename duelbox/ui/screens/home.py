@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Grid, Vertical
+from textual.containers import Grid
 from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
@@ -24,9 +24,8 @@ from duelbox.solve.fact_cards import settled
 from duelbox.store.settings import LastUsed
 from duelbox.store.summary import Summary
 from duelbox.ui.screens.preview import drawn
-from duelbox.ui.screens.sized_screen import SizedScreen, TooSmall
+from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.canvas import Words
-from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.minis import content, written
 
@@ -157,8 +156,6 @@ _NUMBER_KEYS = [
 class HomeScreen(SizedScreen):
     """The games as cards; Continue first where something is unfinished."""
 
-    app: DuelboxApp
-
     BINDINGS: ClassVar[list[BindingType]] = [
         *_NUMBER_KEYS,
         Binding("enter", "open", "Play", id="home.open"),
@@ -194,15 +191,11 @@ class HomeScreen(SizedScreen):
         self.due = 0
         """How many kept mistakes are to come back by now."""
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """The cards."""
-        yield TooSmall()
-        with Vertical(classes="main"):
-            yield TopLine()
-            with Grid(id="cards"):
-                for entry in self.entries():
-                    yield EntryCard(entry)
-            yield KeyBar()
+        with Grid(id="cards"):
+            for entry in self.entries():
+                yield EntryCard(entry)
 
     def entries(self) -> list[Entry]:
         """What there is to play, the unfinished game first."""

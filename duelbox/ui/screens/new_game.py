@@ -27,10 +27,7 @@ from duelbox.store.settings import PERSON, LastUsed
 from duelbox.ui.fairness import Fairness, FairnessKnown
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.preview import Preview
-from duelbox.ui.screens.sized_screen import TooSmall
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
-from duelbox.ui.widgets.keys import KeyBar
-from duelbox.ui.widgets.lines import TopLine
 
 Fault = tuple[str, str]
 HOUSE = "house rules"
@@ -40,6 +37,7 @@ STARTS = (("player-1", "Player 1"), ("player-2", "Player 2"), ("chance", "a coin
 class NewGameScreen(FormScreen):
     """One form; Enter plays from anywhere in it."""
 
+    HEADING = "New game"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play", id="new.play"),
         *FormScreen.ROWS,
@@ -71,22 +69,17 @@ class NewGameScreen(FormScreen):
         self._fairness = Fairness(self)
         self._called: dict[str, str] = {}
 
-    def compose(self) -> ComposeResult:
-        """Title; form; below or beside it the board, how fair it is, and what the row means; keys."""
-        yield TooSmall()
-        with Vertical(classes="main"):
-            yield TopLine()
-            with Container(id="middle"), Container(id="body"):
-                yield Form()
-                with Vertical(id="about"):
-                    yield Preview()
-                    yield Static(id="card", markup=False)
-                    yield Static(id="note", markup=False)
-            yield KeyBar()
+    def body(self) -> ComposeResult:
+        """Form; below or beside it the board, how fair it is, and what the row means."""
+        with Container(id="middle"), Container(id="body"):
+            yield Form()
+            with Vertical(id="about"):
+                yield Preview()
+                yield Static(id="card", markup=False)
+                yield Static(id="note", markup=False)
 
     def on_mount(self) -> None:
         """Fill the form with what is on the table, or what was used last."""
-        self.query_one(TopLine).title = "New game"
         self._fill()
         keys = [row.key for row in self.form.rows]
         self.form.at = keys.index(self.first_row)
@@ -348,10 +341,6 @@ class NewGameScreen(FormScreen):
         if action == "fairer":
             return len(self.game.PRESETS) > 1
         return super().check_action(action, parameters)
-
-    def action_back(self) -> None:
-        """Leave everything as it was."""
-        self.dismiss(None)
 
 
 def _names(players: tuple[Who, Who], before: tuple[str, str]) -> tuple[str, str]:

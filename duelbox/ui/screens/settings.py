@@ -7,7 +7,7 @@ from typing import ClassVar, get_args
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
+from textual.containers import Container
 from textual.keys import key_to_character
 from textual.widgets import Static
 
@@ -17,10 +17,7 @@ from duelbox.sitting.sitting import PACES
 from duelbox.store.settings import Settings, Theme
 from duelbox.ui.keymap import as_key, key_fault, settable
 from duelbox.ui.screens.form_screen import FormScreen
-from duelbox.ui.screens.sized_screen import TooSmall
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
-from duelbox.ui.widgets.keys import KeyBar
-from duelbox.ui.widgets.lines import TopLine
 
 AUTO = "Auto: dark, or no colour where NO_COLOR is set. Signs tell players apart in every theme."
 SWITCH = (("off", "off"), ("on", "on"))
@@ -28,8 +25,9 @@ DELAYS = tuple((str(pace), f"{pace / 1000:g} s" if pace else "none") for pace in
 
 
 class SettingsScreen(FormScreen):
-    """A form of everything that can be set."""
+    """A form of everything that can be set; each row is kept at once."""
 
+    HEADING = "Settings"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "done", "Done", id="settings.done"),
         *FormScreen.ROWS,
@@ -43,17 +41,11 @@ class SettingsScreen(FormScreen):
     }
     """
 
-    def compose(self) -> ComposeResult:
-        """Title, form, what the row means."""
-        yield TooSmall()
-        with Vertical(classes="main"):
-            top = TopLine()
-            top.title = "Settings"
-            yield top
-            with Container(id="middle"), Container(id="body"):
-                yield Form()
-                yield Static(id="note", markup=False)
-            yield KeyBar()
+    def body(self) -> ComposeResult:
+        """Form, what the row means."""
+        with Container(id="middle"), Container(id="body"):
+            yield Form()
+            yield Static(id="note", markup=False)
 
     def on_mount(self) -> None:
         """Fill the form."""
@@ -120,12 +112,8 @@ class SettingsScreen(FormScreen):
         self._say(f"{_written(key or built_in)} it is.")
 
     def action_done(self) -> None:
-        """All is kept already."""
-        self.dismiss(None)
-
-    def action_back(self) -> None:
-        """Back to where you were."""
-        self.dismiss(None)
+        """Go back; all is kept already."""
+        self.action_back()
 
 
 def _rows(settings: Settings) -> tuple[Row, ...]:

@@ -1,11 +1,20 @@
-"""A screen that says so when the terminal is too small for it."""
+"""What all screens are: a title above, keys below, and a notice where the terminal is too small for the rest."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, ClassVar
+
 from textual import events
-from textual.app import RenderResult
+from textual.app import ComposeResult, RenderResult
+from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widget import Widget
+
+from duelbox.ui.widgets.keys import KeyBar
+from duelbox.ui.widgets.lines import TopLine
+
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
 
 MIN_WIDTH, MIN_HEIGHT = 60, 20
 
@@ -43,5 +52,27 @@ class TooSmall(Widget):
 class SizedScreen(Screen[None]):
     """Sets -narrow or -wide and -low, -normal or -tall for the style sheet; `.main` holds everything but the notice."""
 
+    app: DuelboxApp
+    HEADING: ClassVar[str] = ""
+    """What the top line says first."""
+
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (MIN_WIDTH, "-narrow"), (100, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (MIN_HEIGHT, "-low"), (24, "-normal"), (32, "-tall")]  # noqa: RUF012
+
+    def compose(self) -> ComposeResult:
+        """The title, what the screen is about, its keys."""
+        yield TooSmall()
+        with Vertical(classes="main"):
+            top = TopLine()
+            top.title = self.HEADING
+            yield top
+            yield from self.body()
+            yield KeyBar()
+
+    def body(self) -> ComposeResult:
+        """What stands between the title and the keys."""
+        raise NotImplementedError
+
+    def action_back(self) -> None:
+        """Back to where you were, which is left as it was."""
+        self.dismiss(None)

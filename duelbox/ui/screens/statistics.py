@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import DataTable, Static
 
@@ -16,13 +15,9 @@ from duelbox.bots import levels
 from duelbox.core.model import listed
 from duelbox.registry import title_of
 from duelbox.store.statistics import Tally, Way
-from duelbox.ui.screens.sized_screen import SizedScreen, TooSmall
-from duelbox.ui.widgets.keys import KeyBar
+from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.listing import Column, Listing
-
-if TYPE_CHECKING:
-    from duelbox.ui.app import DuelboxApp
 
 BARS = "▁▂▃▄▅▆▇█"
 ASCII_BARS = "_.-=+*#@"
@@ -43,8 +38,7 @@ COLUMNS = (
 class StatisticsScreen(SizedScreen):
     """A table, and the win share over time of the row under the cursor."""
 
-    app: DuelboxApp
-
+    HEADING = "Statistics"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "assisted", "With or without help", id="statistics.assisted"),
         Binding("escape", "back", "Back", id="statistics.back"),
@@ -63,16 +57,10 @@ class StatisticsScreen(SizedScreen):
         self.tallies: tuple[Tally, ...] = ()
         self.left_out = 0
 
-    def compose(self) -> ComposeResult:
-        """Title, table, chart."""
-        yield TooSmall()
-        with Vertical(classes="main"):
-            top = TopLine()
-            top.title = "Statistics"
-            yield top
-            yield Listing(*COLUMNS)
-            yield Static(id="chart", markup=False)
-            yield KeyBar()
+    def body(self) -> ComposeResult:
+        """Table, chart."""
+        yield Listing(*COLUMNS)
+        yield Static(id="chart", markup=False)
 
     async def on_mount(self) -> None:
         """Fill the table."""
@@ -119,10 +107,6 @@ class StatisticsScreen(SizedScreen):
         order: tuple[bool | None, ...] = (None, False, True)
         self.assisted = order[(order.index(self.assisted) + 1) % len(order)]
         await self.refill()
-
-    def action_back(self) -> None:
-        """Back to the history."""
-        self.dismiss(None)
 
 
 def _ladder(tally: Tally) -> str:

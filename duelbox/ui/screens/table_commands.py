@@ -208,7 +208,7 @@ class TableCommands:
 
     def _rounds(self) -> None:
         """The rounds of the match, in a panel."""
-        from duelbox.ui.screens.rounds import RoundsScreen
+        from duelbox.ui.screens.panel import RoundsScreen
 
         self._app.push_screen(RoundsScreen(self._sitting.rounds))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -14,13 +14,9 @@ from textual.widgets import Static
 
 from duelbox.core.model import Seat
 from duelbox.ui.game_board import board_of
-from duelbox.ui.screens.sized_screen import SizedScreen, TooSmall
+from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.board import Board
-from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import MoveLine, MoveList, Plate, Plates, TopLine
-
-if TYPE_CHECKING:
-    from duelbox.ui.app import DuelboxApp
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +36,6 @@ class Shown:
 
 class TableLayout(SizedScreen):
     """Where everything on a table stands; those who inherit it say what there is to show."""
-
-    app: DuelboxApp
 
     HAS_LINE: ClassVar[bool] = True
     """Whether moves are made here, so that there is a move line."""
@@ -77,24 +71,20 @@ class TableLayout(SizedScreen):
         self._told = ""
         self._plates: tuple[Plate, Plate] | None = None
 
-    def compose(self) -> ComposeResult:
-        """Top line; players, board and move line, with the note and the moves below or beside them; keys."""
-        yield TooSmall()
-        with Vertical(classes="main"):
-            yield TopLine()
-            with Horizontal(id="middle"):
-                with Vertical(id="play"):
-                    yield Plates()
-                    yield Container(self.game_board.widget(), id="board")
-                    yield Static(id="note", markup=False)
-                    if self.HAS_LINE:
-                        yield MoveLine()
-                    yield from self.between()
-                    yield MoveList(id="below")
-                with Vertical(id="beside"):
-                    yield Static(id="told", markup=False)
-                    yield MoveList(id="side")
-            yield KeyBar()
+    def body(self) -> ComposeResult:
+        """Players, board and move line, with the note and the moves below or beside them."""
+        with Horizontal(id="middle"):
+            with Vertical(id="play"):
+                yield Plates()
+                yield Container(self.game_board.widget(), id="board")
+                yield Static(id="note", markup=False)
+                if self.HAS_LINE:
+                    yield MoveLine()
+                yield from self.between()
+                yield MoveList(id="below")
+            with Vertical(id="beside"):
+                yield Static(id="told", markup=False)
+                yield MoveList(id="side")
 
     def on_mount(self) -> None:
         """Show what there is."""
