@@ -1,3 +1,55 @@
-"""duelbox: five small number duels for the terminal, with an exact verdict for every position."""
+"""duelbox: five small number duels for the terminal, with an exact verdict for every position.
+
+As a library it has the names of `duelbox.library`:
+
+>>> import duelbox
+>>> duelbox.Table("circle-duel/4").solve().verdict
+'win'
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # true for type checkers; importing typing for it would cost a fifth of `--version`
+if TYPE_CHECKING:
+    from duelbox.library import (
+        Analysis,
+        DuelboxError,
+        MoveError,
+        Puzzle,
+        Session,
+        Solving,
+        Table,
+        daily,
+        find_game,
+        game_ids,
+        puzzles,
+    )
 
 __version__ = "1.0.0"
+
+__all__ = [
+    "Analysis",
+    "DuelboxError",
+    "MoveError",
+    "Puzzle",
+    "Session",
+    "Solving",
+    "Table",
+    "daily",
+    "find_game",
+    "game_ids",
+    "puzzles",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Load the library when it is first asked for: the command line does without."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from duelbox import library
+
+    return getattr(library, name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from textual import events
 from textual.app import App, ComposeResult
@@ -12,18 +11,10 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import CodeError, MoveError
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
-from duelbox.ui.game_board import Look, board_of
+from duelbox.ui.game_board import board_of, look_at
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.themes import THEMES
 from duelbox.ui.widgets.board import Board
-
-
-def look_at(session: Session, line: str = "", glyphs: Glyphs = UNICODE, peek: bool = False) -> tuple[Any, Look]:
-    """The view of the player to move, and what else the board is told."""
-    last = session.log()[-1][1] if session.plies else ""
-    events = session.plies[-1].events if session.plies else ()
-    look = Look(seat=session.turn, line=line, last=last, events=events, glyphs=glyphs, peek=peek)
-    return session.view(session.turn), look
 
 
 class BoardApp(App[None]):

@@ -68,6 +68,35 @@ class Scene:
 
 S = TypeVar("S", bound=Scene)
 
+STYLES = {
+    "seat-0": "$seat-0 bold",
+    "seat-1": "$seat-1 bold",
+    "free": "$text-muted",
+    "legal": "$foreground bold",
+    "dim": "$text-disabled",
+    "flash": "$warning bold reverse",
+    "edge": "$outline",
+    "text": "$foreground",
+    "fill-0": "$seat-0 bold reverse",
+    "fill-1": "$seat-1 bold reverse",
+    "faint-0": "$seat-0",
+    "faint-1": "$seat-1",
+    "best": "$win bold",
+    "win": "$win",
+    "tag": "$foreground bold reverse",
+    "chosen": "$foreground bold reverse",
+}
+"""What everything on a board looks like, by the names that a canvas has for it."""
+
+
+def _rule(name: str, style: str) -> str:
+    """A style as the style sheet has it."""
+    colour, *rest = style.split()
+    return f"& .board--{name} {{ color: {colour}; text-style: {' '.join(rest) or 'none'}; }}"
+
+
+_STYLE_SHEET = "\n".join(_rule(*one) for one in STYLES.items())
+
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
@@ -88,50 +117,14 @@ class Board(Widget, Generic[S]):
     """
 
     ALLOW_SELECT = False
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "board--seat-0",
-        "board--seat-1",
-        "board--free",
-        "board--legal",
-        "board--dim",
-        "board--last",
-        "board--cursor",
-        "board--flash",
-        "board--edge",
-        "board--text",
-        "board--fill-0",
-        "board--fill-1",
-        "board--faint-0",
-        "board--faint-1",
-        "board--chosen",
-        "board--best",
-        "board--win",
-        "board--tag",
-    }
-    DEFAULT_CSS = """
-    Board {
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"board--{name}" for name in STYLES}
+    DEFAULT_CSS = f"""
+    Board {{
         width: 1fr;
         height: 1fr;
         pointer: default;
-        & .board--seat-0 { color: $seat-0; text-style: bold; }
-        & .board--seat-1 { color: $seat-1; text-style: bold; }
-        & .board--free { color: $text-muted; }
-        & .board--legal { color: $foreground; text-style: bold; }
-        & .board--dim { color: $text-disabled; }
-        & .board--last { text-style: bold underline; }
-        & .board--cursor { color: $foreground; text-style: bold reverse; }
-        & .board--flash { color: $warning; text-style: bold reverse; }
-        & .board--edge { color: $outline; }
-        & .board--text { color: $foreground; }
-        & .board--fill-0 { color: $seat-0; text-style: bold reverse; }
-        & .board--fill-1 { color: $seat-1; text-style: bold reverse; }
-        & .board--faint-0 { color: $seat-0; }
-        & .board--faint-1 { color: $seat-1; }
-        & .board--best { color: $win; text-style: bold; }
-        & .board--win { color: $win; }
-        & .board--tag { color: $foreground; text-style: bold reverse; }
-        & .board--chosen { color: $foreground; text-style: bold reverse; }
-    }
+        {_STYLE_SHEET}
+    }}
     """
 
     scene: reactive[S | None] = reactive(None, repaint=False)

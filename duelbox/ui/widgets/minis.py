@@ -7,31 +7,14 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.widgets.board import Cell
+from duelbox.ui.widgets.board import STYLES, Cell
 from duelbox.ui.widgets.canvas import Canvas, Words, words_width
-
-_STYLES = {
-    "free": "$text-muted",
-    "dim": "$text-disabled",
-    "edge": "$outline",
-    "legal": "bold",
-    "best": "bold",
-    "win": "",
-    "tag": "bold reverse",
-    "seat-0": "$seat-0 bold",
-    "seat-1": "$seat-1 bold",
-    "faint-0": "$seat-0",
-    "faint-1": "$seat-1",
-    "fill-0": "$seat-0 bold reverse",
-    "fill-1": "$seat-1 bold reverse",
-}
-"""A board's styles, for text that stands elsewhere; `Board` has them as component classes."""
 
 
 def content(canvas: Canvas) -> list[Content]:
     """A drawing as lines of text."""
     rows = (canvas.row(y) for y in range(canvas.height))
-    return [Content.assemble(*((text, _STYLES.get(style, "")) for text, style in row)) for row in rows]
+    return [Content.assemble(*((text, STYLES[style]) for text, style in row)) for row in rows]
 
 
 def written(lines: Sequence[Words], width: int, height: int, glyphs: Glyphs) -> Canvas:

@@ -1,0 +1,106 @@
+"""Drawings as SVG: a board from its position alone, and any lines of the screen; no font is fetched for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from rich.cells import cell_len
+from rich.style import Style
+from textual.strip import Strip
+
+from duelbox.core.session import Session
+from duelbox.ui.game_board import board_of, look_at
+from duelbox.ui.themes import THEMES
+from duelbox.ui.widgets.board import STYLES
+
+__all__ = ["board_svg", "drawing", "row"]
+
+CELL, LINE, SIZE = 9.64, 18.6, 16
+"""A cell's width, a line's height and the size of the font: so the signs that boxes are made of meet."""
+FONTS = "'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace"
+_MARGIN = 1
+"""So many cells round a board."""
+
+
+def board_svg(session: Session, width: int, height: int, theme: str) -> str:
+    """The board as the player to move sees it, at most so many cells wide and high."""
+    view, look = look_at(session, peek=True)
+    board = board_of(session.game.INFO.id)
+    canvas = board.widget().paint(board.scene(view, look), width, height, None).canvas
+    colours = THEMES[theme]
+    ink, ground = str(colours.foreground), str(colours.background)
+    known = {**colours.variables, "foreground": ink, "warning": str(colours.warning)}
+    styles = {name: _style(told, known) for name, told in STYLES.items()}
+    strips = [canvas.strip(y, styles.__getitem__) for y in range(height)]
+    return drawing(_cropped(strips), ink, ground, session.game.INFO.title)
+
+
+def _style(told: str, known: dict[str, str]) -> Style:
+    """A style of the style sheet, such as "$seat-0 bold"."""
+    return Style.parse(re.sub(r"\$([\w-]+)", lambda found: known[found[1]], told))
+
+
+def _cropped(strips: Sequence[Strip]) -> list[Strip]:
+    """Without what is blank round it, but for a margin."""
+    used = [y for y, strip in enumerate(strips) if strip.text.strip()] or [0]
+    strips = strips[used[0] : used[-1] + 1]
+    left = min((len(strip.text) - len(strip.text.lstrip()) for strip in strips if strip.text.strip()), default=0)
+    right = max(cell_len(strip.text.rstrip()) for strip in strips)
+    blank = Strip.blank(right - left)
+    return [blank, *(strip.crop(left, right) for strip in strips), blank]
+
+
+def drawing(strips: Sequence[Strip], ink: str, ground: str, title: str) -> str:
+    """Lines of styled text as a picture."""
+    wide = max(strip.cell_length for strip in strips) + 2 * _MARGIN
+    rows = "".join(row(strip, y, ink, ground) for y, strip in enumerate(strips))
+    return framed(f'<g transform="translate({CELL * _MARGIN:g})">{rows}</g>', wide, len(strips), ink, ground, title)
+
+
+def framed(body: str, columns: int, lines: int, ink: str, ground: str, title: str) -> str:
+    """Rows as a whole picture of so many cells."""
+    width, height = columns * CELL, lines * LINE
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'width="{width:.0f}" height="{height:.0f}"><title>{escape(title)}</title>'
+        f'<rect width="100%" height="100%" fill="{ground}"/>'
+        f'<g font-family="{FONTS}" font-size="{SIZE}" fill="{ink}" xml:space="preserve">{body}</g></svg>'
+    )
+
+
+def row(strip: Strip, y: int, ink: str, ground: str) -> str:
+    """One line: grounds first, then every run of text at its place and of its width, whatever the font."""
+    grounds, texts, x = "", "", 0
+    for segment in strip.simplify():
+        style = segment.style or Style()
+        width = cell_len(segment.text)
+        fore, back = _colours(style, ink, ground)
+        if back != ground:
+            grounds += f'<rect x="{x * CELL:.1f}" y="{y * LINE:.1f}" width="{width * CELL:.1f}" '
+            grounds += f'height="{LINE}" fill="{back}" shape-rendering="crispEdges"/>'
+        texts += "".join(_runs(segment.text, x, y, _marks(style, fore, ink)))
+        x += width
+    return grounds + texts
+
+
+def _runs(text: str, x: int, y: int, marks: str) -> Iterable[str]:
+    for run in re.finditer(r"\S+(?: \S+)*", text):
+        at = x + cell_len(text[: run.start()])
+        yield (
+            f'<text x="{at * CELL:.1f}" y="{(y + 0.79) * LINE:.1f}" textLength="{cell_len(run[0]) * CELL:.1f}" '
+            f'lengthAdjust="spacingAndGlyphs"{marks}>{escape(run[0], quote=False)}</text>'
+        )
+
+
+def _marks(style: Style, fore: str, ink: str) -> str:
+    marks = f' fill="{fore}"' if fore != ink else ""
+    marks += ' font-weight="bold"' if style.bold else ""
+    return marks + (' text-decoration="underline"' if style.underline else "")
+
+
+def _colours(style: Style, ink: str, ground: str) -> tuple[str, str]:
+    fore = style.color.get_truecolor().hex if style.color and not style.color.is_default else ink
+    back = style.bgcolor.get_truecolor().hex if style.bgcolor and not style.bgcolor.is_default else ground
+    return (back, fore) if style.reverse else (fore, back)
