@@ -63,7 +63,12 @@ class Puzzle(Model):
     @property
     def game_id(self) -> str:
         """Whose puzzle it is."""
-        return self.code.partition("/")[0].partition(":")[0]
+        return game_of(self.code)
+
+
+def game_of(code: str) -> str:
+    """Of which game a code is."""
+    return code.partition("/")[0].partition(":")[0]
 
 
 class Lone(NamedTuple):
@@ -97,16 +102,23 @@ def _kind(game: AnyGame, view: Any, move: str) -> Hashable:
     return (number, view.faces[1 - view.turn][int(position) - 1]) if position else move
 
 
-def puzzle_at(session: Session, stop: Stop | None = None) -> Puzzle | None:
-    """The puzzle of the position a session is at, if it is one."""
+def posed(session: Session, stop: Stop | None = None) -> Lone | None:
+    """The right moves of a position that is a puzzle, however hard; None of any other."""
     game, view, legal = session.game, session.view(session.turn), session.legal_moves()
     kinds = {_kind(game, view, game.format_move(move)) for move in legal}
-    if not len(kinds) >= CHOICES or len(legal) > MOST or legal[0].secret or len(code := session.code()) > LONGEST_CODE:
+    if len(kinds) < CHOICES or len(legal) > MOST or legal[0].secret:
         return None
     lone = right_moves(session, stop)
-    if lone is None or _plain(game, view, lone):
+    return None if lone is None or _plain(game, view, lone) else lone
+
+
+def puzzle_at(session: Session, stop: Stop | None = None) -> Puzzle | None:
+    """The puzzle of the position a session is at, if it is one."""
+    game, code = session.game, session.code()
+    lone = posed(session, stop) if len(code) <= LONGEST_CODE else None
+    if lone is None:
         return None
-    found = shares(game, view, lone.moves, stop)
+    found = shares(game, session.view(session.turn), lone.moves, stop)
     if any(one > two for one, two in pairwise(found)):
         return None  # luck rather than sight: a lower level finds it, and a higher one does not
     line = lone.moves[:1] if game.INFO.hidden else _longest(session, lone, [LINES], stop)
@@ -233,12 +245,12 @@ def fault_of(puzzle: Puzzle, stop: Stop | None = None, *, graded: bool = True) -
     except DuelboxError as error:
         return f"{puzzle.code}: {error.sentence}"
     solver = session.turn
+    if solver is None or posed(session, stop) is None:
+        return f"{puzzle.code}: this is no puzzle."
     if graded:
         made = puzzle_at(session, stop)
-        if made is None:
-            return f"{puzzle.code}: this is no puzzle."
-        if made.grade != puzzle.grade:
-            return f"{puzzle.code}: its grade is {made.grade}, not {puzzle.grade}."
+        if made is None or made.grade != puzzle.grade:
+            return f"{puzzle.code}: its grade is {made.grade if made else 'none'}, not {puzzle.grade}."
     for text in puzzle.line:
         if session.turn == solver:
             lone = right_moves(session, stop)
@@ -260,6 +272,8 @@ class Solving:
         """How much of the line has been played."""
         self.at_once: list[bool] = []
         """For each right move that was found whether it was found at once, without help."""
+        self.tries: list[bool] = []
+        """For each try whether it was right."""
         self.hints = 0
         self.shown = False
         """Whether an answer was asked for."""
@@ -287,6 +301,7 @@ class Solving:
     def attempt(self, text: str) -> Tried:
         """Try a move; raises MoveError. A right one is played, and answered as the line has it."""
         found = tried(self.session, self.right, text)
+        self.tries.append(found.right)
         if not found.right:
             self._helped = True
             return found

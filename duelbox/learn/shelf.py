@@ -1,37 +1,39 @@
 """The puzzles that come with duelbox: one a day for years, and some of every grade to practise.
 
-Both are text files of a line a puzzle: grade, code, and the moves of its line. The daily file is never changed, only
-added to, so that everybody has the same puzzle on the same day. `python -m duelbox.learn.shelf --make` writes them,
-`--verify` proves all of them anew.
+Both are text files of a line a puzzle: grade, code, and the moves of its line. They are never changed, only added to,
+so that everybody has the same puzzle on the same day. `python -m duelbox.learn.shelf --add DAYS` adds so many days, and
+what else there is to practise; `--verify` proves all of them anew.
 """
 
 from __future__ import annotations
 
-import json
 import sys
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date, timedelta
 from functools import cache
 from importlib.resources import files
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
+from duelbox.core.rng import Rng
 from duelbox.learn.puzzles import Puzzle, essence_of, fault_of, make
-from duelbox.learn.strength import Attempt, near, next_of, strength_of
+from duelbox.learn.strength import near, next_of, strength_of
+from duelbox.learn.tallies import attempts_of, firsts
 from duelbox.registry import find_game, game_ids
 
 DAILY, PRACTICE = "daily.txt", "practice.txt"
 FIRST = date(2026, 11, 16)
-DAYS = 400
-"""So many days the daily file is made for at first: a year and a month. Later versions add to it."""
-WEEK = (1, 1, 2, 2, 3, 3, 4)
-"""The grade of each day of the week, Monday first, or the nearest there is: hard ones at its end."""
+WEEK = (1, 2, 2, 3, 3, 3, 4)
+"""The grade of each day of the week that is added, Monday first, or the nearest there is: hard ones at its end."""
 EACH = 20
 """So many of each game and grade there are to practise."""
+APART = 60
+"""So many days lie between two puzzles of one deal."""
 
 
 @cache
@@ -46,10 +48,6 @@ def _read(line: str) -> Puzzle:
     return Puzzle(code=code, grade=int(grade), line=tuple(moves))
 
 
-def _written(puzzles: Sequence[Puzzle]) -> str:
-    return "".join(f"{one.grade} {one.code} {' '.join(one.line)}\n" for one in puzzles)
-
-
 def daily(day: date) -> Puzzle:
     """The puzzle of a day; raises DuelboxError outside the days there are."""
     puzzles, at = shelf(DAILY), (day - FIRST).days
@@ -57,6 +55,12 @@ def daily(day: date) -> Puzzle:
         last = FIRST + timedelta(days=len(puzzles) - 1)
         raise DuelboxError(f"There is no puzzle of the day for {day}: there is one from {FIRST} to {last}.")
     return puzzles[at]
+
+
+def days_until(day: date) -> list[date]:
+    """The days up to this one that have a puzzle, oldest first; raises DuelboxError where there are none."""
+    daily(min(day, FIRST + timedelta(days=len(shelf(DAILY)) - 1)))
+    return [FIRST + timedelta(days=at) for at in range(min(len(shelf(DAILY)), (day - FIRST).days + 1))]
 
 
 def practice(game_id: str | None = None, grade: int | None = None) -> tuple[Puzzle, ...]:
@@ -72,41 +76,69 @@ def offered(tried: Sequence[tuple[str, Any]], game_id: str | None = None, grade:
     puzzles = practice(game_id, grade)
     if not puzzles:
         raise DuelboxError("There are no such puzzles. To make some: duelbox puzzle GAME --make N --grade N")
-    strength = strength_of(Attempt.model_validate_json(json.dumps(value)) for _, value in tried)
-    left = next_of(puzzles, [code for code, _ in tried], grade or near(strength), len(tried))
+    left = next_of(
+        puzzles, [code for code, _ in tried], grade or near(strength_of(firsts(attempts_of(tried)))), len(tried)
+    )
     return left or puzzles[len(tried) % len(puzzles)]
 
 
 # -- making and proving
 
 
-def laid(pool: dict[tuple[str, int], list[Puzzle]]) -> tuple[list[Puzzle], list[Puzzle]]:
-    """The daily puzzles, and of what is left those to practise."""
-    left = {key: list(pool[key]) for key in sorted(pool)}
-    days: list[Puzzle] = []
-    for number in range(DAYS):
-        wanted = WEEK[(FIRST + timedelta(days=number)).weekday()]
-        last = {one.game_id for one in days[-2:]}
-        # The grade comes first, then another game, then the game of which most are left: few good ones come seldom.
-        key = max(left, key=lambda key: (bool(left[key]), -abs(key[1] - wanted), key[0] not in last, len(left[key])))
-        if not left[key]:
+def added(days: Sequence[Puzzle], practise: Sequence[Puzzle], pool: Sequence[Puzzle], count: int) -> list[Puzzle]:
+    """So many puzzles from a pool for the days after these, none of them like one there is."""
+    left = _fresh(pool, (*days, *practise))
+    out: list[Puzzle] = []
+    for number in range(len(days), len(days) + count):
+        wanted, last = WEEK[(FIRST + timedelta(days=number)).weekday()], {one.game_id for one in (*days, *out)[-2:]}
+        many = Counter((one.game_id, one.grade) for one in left)
+        if not many:
             raise DuelboxError(f"There are too few puzzles: the days after number {number} have none.")
-        days.append(left[key].pop(0))
-    return days, [one for key in left for one in left[key][:EACH]]
+        # The grade comes first, then another game, then the game of which most are left: few good ones come seldom.
+        key = max(sorted(many), key=lambda key: (-abs(key[1] - wanted), key[0] not in last, many[key]))
+        kind = [one for one in left if (one.game_id, one.grade) == key]
+        lately = {_start(one) for one in (*days, *out)[-APART:]}
+        out.append(next((one for one in kind if _start(one) not in lately), kind[0]))
+        left.remove(out[-1])
+    return out
 
 
-def _pool(tell: Callable[[str], None]) -> dict[tuple[str, int], list[Puzzle]]:
-    pool: dict[tuple[str, int], list[Puzzle]] = defaultdict(list)
-    jobs = [(game_id, seed) for seed in range(SEEDS) for game_id in game_ids()]
-    seen = set[Hashable]()
-    with ProcessPoolExecutor() as workers:
+def _start(puzzle: Puzzle) -> str:
+    """The house rules and the deal of a puzzle; its whole code where there is no deal."""
+    return puzzle.code.partition("/")[0] if "seed=" in puzzle.code else puzzle.code
+
+
+def _fresh(pool: Sequence[Puzzle], known: Sequence[Puzzle]) -> list[Puzzle]:
+    """Those of a pool that are like none there is: of two alike, the one with the shorter code."""
+    seen = {essence_of(parse_code(one.code, find_game)) for one in known}
+    out = []
+    for one in sorted(pool, key=lambda one: (len(one.code), one.code)):
+        alike = essence_of(parse_code(one.code, find_game))
+        if alike not in seen:
+            seen.add(alike)
+            out.append(one)
+    return list(Rng(len(known)).shuffled(out))
+
+
+def practised(practise: Sequence[Puzzle], days: Sequence[Puzzle], pool: Sequence[Puzzle]) -> list[Puzzle]:
+    """What a pool adds to practise, up to `EACH` of a game and grade."""
+    many = Counter((one.game_id, one.grade) for one in practise)
+    out = []
+    for one in _fresh(pool, (*days, *practise)):
+        many[one.game_id, one.grade] += 1
+        if many[one.game_id, one.grade] <= EACH:
+            out.append(one)
+    return out
+
+
+def pool_of(seeds: Sequence[int]) -> list[Puzzle]:
+    """The puzzles of a search of every game with each of these seeds; how it goes is told on standard error."""
+    pool: list[Puzzle] = []
+    jobs = [(game_id, seed) for seed in seeds for game_id in game_ids()]
+    with _workers() as workers:
         for (game_id, seed), found in zip(jobs, workers.map(_found, jobs), strict=True):
-            for puzzle in found:
-                alike = essence_of(parse_code(puzzle.code, find_game))
-                if alike not in seen:
-                    seen.add(alike)
-                    pool[game_id, puzzle.grade].append(puzzle)
-            tell(f"{game_id} {seed}: {sum(map(len, pool.values()))}")
+            pool += found
+            sys.stderr.write(f"{game_id} {seed}: {len(pool)}\n")
     return pool
 
 
@@ -121,9 +153,14 @@ def _found(job: tuple[str, int]) -> list[Puzzle]:
     return list(make(find_game(game_id), None, AT_ONCE, seed, tries=GAMES))
 
 
+def _workers() -> ProcessPoolExecutor:
+    """Fresh processes, which know nothing of what this one has worked out."""
+    return ProcessPoolExecutor(mp_context=get_context("spawn"))
+
+
 def faults(puzzles: Sequence[Puzzle]) -> Iterator[str]:
     """What is wrong with puzzles, a sentence each; the computers may have changed since, so grades are as they are."""
-    with ProcessPoolExecutor() as workers:
+    with _workers() as workers:
         yield from filter(None, workers.map(_fault, puzzles, chunksize=16))
 
 
@@ -132,22 +169,29 @@ def _fault(puzzle: Puzzle) -> str | None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Write the files, or prove them."""
-    if argv == ["--make"]:
-        folder = Path(str(files("duelbox.learn")))
-        days, practise = laid(_pool(lambda told: print(told, file=sys.stderr)))  # noqa: T201
-        (folder / DAILY).write_text(_written(days), encoding="utf-8")
-        (folder / PRACTICE).write_text(_written(practise), encoding="utf-8")
+    """Add to the files, or prove them."""
+    days, practise = shelf(DAILY), shelf(PRACTICE)
+    if len(argv) == 2 and argv[0] == "--add" and argv[1].isdecimal():
+        pool = pool_of(range(len(days), len(days) + SEEDS))  # other seeds each time
+        fresh = added(days, practise, pool, int(argv[1]))
+        _append(DAILY, fresh)
+        _append(PRACTICE, practised(practise, (*days, *fresh), pool))
         return 0
     if argv != ["--verify"]:
-        sys.stderr.write("Type: python -m duelbox.learn.shelf --make, or --verify.\n")
+        sys.stderr.write("Type: python -m duelbox.learn.shelf --add DAYS, or --verify.\n")
         return 2
-    everything = (*shelf(DAILY), *shelf(PRACTICE))
+    everything = (*days, *practise)
     found = list(faults(everything))
     alike = len(everything) - len({essence_of(parse_code(one.code, find_game)) for one in everything})
     sys.stdout.write("".join(f"{fault}\n" for fault in found))
     sys.stdout.write(f"{len(everything)} puzzles, {len(found)} faults, {alike} come twice.\n")
     return 1 if found or alike else 0
+
+
+def _append(name: str, puzzles: Sequence[Puzzle]) -> None:
+    lines = "".join(f"{one.grade} {one.code} {' '.join(one.line)}\n" for one in puzzles)
+    with Path(str(files("duelbox.learn"))).joinpath(name).open("a", encoding="utf-8") as file:
+        file.write(lines)
 
 
 if __name__ == "__main__":

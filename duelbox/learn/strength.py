@@ -1,10 +1,9 @@
-"""What a player has done with puzzles: each try, a strength (Glicko-2), streaks, and a result to share."""
+"""What a player has done with a puzzle, a strength (Glicko-2), and a result to share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
 from math import exp, log, pi, sqrt
 
 from pydantic import Field
@@ -27,6 +26,8 @@ class Attempt(Model):
     grade: int = Field(ge=1, le=5)
     at_once: tuple[bool, ...]
     """For each right move of the line whether it was found at once, without help."""
+    tries: tuple[bool, ...] = ()
+    """For each try whether it was right."""
     hints: int = 0
     shown: bool = False
     seconds: int = 0
@@ -120,21 +121,12 @@ def attempt_of(solving: Solving, seconds: float, day: str = "") -> Attempt:
     return Attempt(
         grade=solving.puzzle.grade,
         at_once=tuple(solving.at_once),
+        tries=tuple(solving.tries),
         hints=solving.hints,
         shown=solving.shown,
         seconds=round(seconds),
         day=day,
     )
-
-
-def streak(days: Iterable[str], today: date) -> int:
-    """How many days up to today, or yesterday, have had their puzzle done without a gap."""
-    done = set(days)
-    at = today if today.isoformat() in done else today - timedelta(days=1)
-    count = 0
-    while at.isoformat() in done:
-        count, at = count + 1, at - timedelta(days=1)
-    return count
 
 
 def shared(title: str, attempt: Attempt, *, ascii_only: bool = False) -> str:
@@ -147,6 +139,6 @@ def shared(title: str, attempt: Attempt, *, ascii_only: bool = False) -> str:
     if attempt.shown:
         parts.append("answer shown")
     parts.append(f"{attempt.seconds // 60}:{attempt.seconds % 60:02}")
-    blocks = "".join(full if one else empty for one in attempt.at_once)
+    blocks = "".join(full if one else empty for one in attempt.tries or attempt.at_once)
     head = f"duelbox {attempt.day} {dot} " if attempt.day else "duelbox "
     return f"{head}{title} {star * attempt.grade}\n{blocks}  {f' {dot} '.join(parts)}"

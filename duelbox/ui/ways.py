@@ -149,14 +149,28 @@ class Ways:
         self._app.push_screen(PuzzleScreen(puzzles or [offered(tried)], day))
 
     def open_daily(self) -> None:
-        """The puzzle of the day."""
+        """The puzzle of today; the calendar, where it is done."""
         from duelbox.learn.shelf import daily
+        from duelbox.learn.tallies import days_of
+        from duelbox.ui.screens.calendar import tried_by
 
         today = date.today()
         try:
-            self.open_puzzles([daily(today)], today)
+            puzzle = daily(today)
         except DuelboxError as error:
             self._app.warn(error.sentence)
+            return
+        if today in days_of(tried_by(self._app)):
+            self.open_calendar()
+        else:
+            self.open_puzzles([puzzle], today)
+
+    def open_calendar(self) -> None:
+        """The puzzles of all days up to today, unless they are what lies on top."""
+        from duelbox.ui.screens.calendar import CalendarScreen
+
+        if not isinstance(self._app.screen, CalendarScreen):
+            self._app.push_screen(CalendarScreen())
 
     def open_statistics(self) -> None:
         """How you did."""
@@ -185,6 +199,17 @@ class Ways:
         self._app.push_screen(
             LessonScreen(Course(lesson, at if isinstance(at, int) else 0, self._app.settings.names[0]))
         )
+
+    def is_first_start(self) -> bool:
+        """Whether nothing was ever played or learned here; said once, so that nobody is offered a lesson twice."""
+        try:
+            progress = self._app.store.progress
+            if self._app.store.count() or progress.newest("lesson") or progress.newest("start"):
+                return False
+            progress.add("start", "home", True)
+        except DuelboxError:
+            return False
+        return True
 
     def due_mistakes(self) -> list[dict[str, Any]]:
         """The kept mistakes that are to come back by now; none where the disk refuses."""

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import io
 import json
+import zlib
 from datetime import date, timedelta
+from importlib.resources import files
+from itertools import groupby
+from statistics import fmean
 
 import pytest
 
 from duelbox.cli import main
-from duelbox.learn.puzzles import fault_of
-from duelbox.learn.shelf import DAILY, FIRST, PRACTICE, WEEK, daily, faults, practice, shelf
-from duelbox.registry import BUILT_IN
+from duelbox.core.code import parse_code
+from duelbox.learn.puzzles import essence_of, fault_of
+from duelbox.learn.shelf import DAILY, FIRST, PRACTICE, daily, faults, practice, shelf
+from duelbox.registry import BUILT_IN, find_game
 from duelbox.store.store import Store
 
 Capsys = pytest.CaptureFixture[str]
@@ -43,14 +48,20 @@ def test_the_puzzles_of_ten_days_are_for_ever() -> None:
     assert {day: daily(date.fromisoformat(day)).code for day in TEN} == TEN
 
 
-def test_the_shelf_is_there_for_a_year_in_the_rhythm_of_the_week() -> None:
+def test_there_is_a_puzzle_for_every_day_and_hard_ones_end_the_week() -> None:
     days = shelf(DAILY)
     assert len(days) >= 400
-    assert len({one.code for one in (*days, *shelf(PRACTICE))}) == len(days) + len(shelf(PRACTICE))
-    wanted = [WEEK[(FIRST + timedelta(days=at)).weekday()] for at in range(len(days))]
-    assert sum(one.grade == grade for one, grade in zip(days, wanted, strict=True)) > 0.8 * len(days)
+    everything = [*days, *shelf(PRACTICE)]
+    assert len({essence_of(parse_code(one.code, find_game)) for one in everything}) == len(everything)
+    grades = [fmean(one.grade for one in days[at::7]) for at in range(7)]
+    assert grades == sorted(grades)
+    assert grades[0] < 1.1
+    assert grades[-1] > 3.5
     assert {one.game_id for one in days} == set(BUILT_IN)
-    assert sum(len(name) for name in (one.code for one in days)) < 100_000
+    in_a_row = max(len(list(run)) for _, run in groupby(one.game_id for one in days))
+    assert in_a_row <= 2
+    packed = files("duelbox.learn").joinpath(DAILY).read_bytes()
+    assert len(zlib.compress(packed, 9)) < 60_000
 
 
 def test_a_sample_of_the_shelf_is_proved_anew() -> None:

@@ -1,8 +1,7 @@
-"""A player's strength, streaks, and the result to share."""
+"""A player's strength, and the result to share."""
 
 from __future__ import annotations
 
-from datetime import date
 from math import exp, log, pi, sqrt
 
 import pytest
@@ -18,7 +17,6 @@ from duelbox.learn.strength import (
     next_of,
     rating_of,
     shared,
-    streak,
     strength_of,
 )
 
@@ -66,23 +64,10 @@ def test_who_solves_much_is_offered_harder_ones() -> None:
     assert next_of(puzzles, [one.code for one in puzzles], 4, 1) is None
 
 
-@pytest.mark.parametrize(
-    ("days", "count"),
-    [
-        ([], 0),
-        (["2027-01-06"], 1),
-        (["2027-01-05"], 1),
-        (["2027-01-04"], 0),
-        (["2027-01-06", "2027-01-05", "2027-01-03"], 2),
-    ],
-)
-def test_a_streak_lasts_until_a_day_is_over_without(days: list[str], count: int) -> None:
-    assert streak(days, date(2027, 1, 6)) == count
-
-
 def test_a_result_tells_nothing_of_the_answer() -> None:
-    attempt = Attempt(grade=3, at_once=(True, False, True), hints=1, seconds=101, day="2027-01-06")
+    tries = (True, False, False, True, True)
+    attempt = Attempt(grade=3, at_once=(True, False, True), tries=tries, hints=1, seconds=101, day="2027-01-06")
     assert not attempt.solved
-    assert shared("Digit Chain", attempt) == "duelbox 2027-01-06 · Digit Chain ★★★\n■□■  2/3 at once · 1 hint · 1:41"
+    assert shared("Digit Chain", attempt) == "duelbox 2027-01-06 · Digit Chain ★★★\n■□□■■  2/3 at once · 1 hint · 1:41"
     assert shared("Digit Chain", attempt, ascii_only=True).isascii()
     assert "answer shown" in shared("X", Attempt(grade=1, at_once=(False,), shown=True))

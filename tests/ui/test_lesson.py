@@ -8,7 +8,7 @@ from duelbox.registry import BUILT_IN
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.lesson import LessonScreen
 from tests.ui.conftest import MakeApp
-from tests.ui.person import click_at, click_on, text_of
+from tests.ui.person import click_at, click_on, text_of, until
 
 
 def lesson(app: object) -> LessonScreen:
@@ -89,3 +89,32 @@ async def test_home_leads_to_the_lesson_of_the_chosen_game_and_goes_on_where_it_
         await app.workers.wait_for_complete()
         await pilot.press("t")
         assert lesson(app).course.at == 1
+
+
+@pytest.mark.parametrize("again", [False, True])
+async def test_a_lesson_is_offered_on_the_first_start_alone(make_app: MakeApp, again: bool) -> None:
+    app = make_app()
+    if again:
+        assert app.ways.is_first_start()
+    async with app.run_test(size=(60, 20)) as pilot:
+        if not again:
+            await until(pilot, lambda: "New here? t: a short lesson" in text_of(app))
+            await pilot.press("right", "i", "escape")
+        await until(pilot, lambda: not app.screen.is_new)  # type: ignore[attr-defined]
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "New here?" not in text_of(app)
+
+
+async def test_the_arrows_skip_and_go_back(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.ways.open_lesson("sequence-duel")
+        await pilot.pause()
+        await pilot.press("right", "right")
+        assert lesson(app).course.at == 2
+        await pilot.press("left")
+        assert lesson(app).course.at == 1
+        await pilot.press("down", "right", "enter")
+        assert lesson(app).course.at == 1, "where a number is pointed at, the arrows choose"
+        assert lesson(app).tried is not None

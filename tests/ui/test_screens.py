@@ -135,6 +135,7 @@ async def test_arrows_and_enter_reach_every_card(make_app: MakeApp) -> None:
 @pytest.mark.parametrize("size", [(80, 24), (120, 24), (120, 40)])
 async def test_home_says_who_the_chosen_game_is_good_for(make_app: MakeApp, size: tuple[int, int]) -> None:
     app = make_app()
+    assert app.ways.is_first_start(), "the line at the top offers a lesson first, once"
     async with app.run_test(size=size) as pilot:
         for game_id in game_ids():
             said = " ".join(text_of(app).replace("┃", " ").replace("│", " ").split())

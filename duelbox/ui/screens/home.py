@@ -190,6 +190,8 @@ class HomeScreen(SizedScreen):
         self.chosen = 0
         self.due = 0
         """How many kept mistakes are to come back by now."""
+        self.is_new = False
+        """Whether duelbox is started for the first time here."""
 
     def body(self) -> ComposeResult:
         """The cards."""
@@ -258,11 +260,14 @@ class HomeScreen(SizedScreen):
 
     async def recompose_cards(self) -> None:
         """Lay the cards anew."""
-        entries, due = await asyncio.to_thread(lambda: (self.entries(), len(self.app.ways.due_mistakes())))
+        ways = self.app.ways
+        entries, due, is_new = await asyncio.to_thread(
+            lambda: (self.entries(), len(ways.due_mistakes()), ways.is_first_start())
+        )
         if not self.query("#cards"):
             return  # the screen was left while the disk was waited for
-        if due != self.due:
-            self.due = due
+        if (due, is_new) != (self.due, self.is_new):
+            self.due, self.is_new = due, is_new
             self._tell()
             self.refresh_bindings()
         grid = self.query_one("#cards", Grid)
@@ -299,6 +304,8 @@ class HomeScreen(SizedScreen):
         good_for = card.entry.good_for if card else ""
         told, count = f"Good for {good_for}.", len(game_ids())
         fits = card and good_for and len(told) <= self.app.size.width - ASIDE and not card.roomy
+        if self.is_new:
+            told, fits = "New here? t: a short lesson in the chosen game", True
         if self.due:
             told, fits = f"{self.due} mistake{'' if self.due == 1 else 's'} due again: press m", True
         self.query_one(TopLine).aside = told if fits else f"{IN_WORDS.get(count, count)} small number duels"

@@ -16,8 +16,10 @@ class LessonScreen(TryScreen):
 
     TITLE_PLACE = "Lesson"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "skip", "Next step", id="try.next"),
-        Binding("b", "back", "Back", id="try.back", tooltip="The step before"),
+        Binding("right", "turn(1)", "Skip", show=False),
+        Binding("left", "turn(-1)", "Back", show=False),
+        Binding("n", "skip", "Skip", id="try.next", key_display="→", tooltip="The next step"),
+        Binding("b", "back", "Back", id="try.back", key_display="←", tooltip="The step before"),
         Binding("p", "play_game", "Play", id="lesson.play", tooltip="Play the game"),
     ]
 
@@ -72,6 +74,13 @@ class LessonScreen(TryScreen):
         if action == "back":
             return self.course.at > 0 and self.tried is None
         return super().check_action(action, parameters)
+
+    def action_turn(self, count: int) -> None:
+        """A step on or back; while a number is pointed at, the one beside it."""
+        if self.tried is None and self.board.target is None:
+            (self.action_skip if count > 0 else self.action_back)()
+        else:
+            self.action_step(count, 0)
 
     def action_skip(self) -> None:
         """On to the next step without this one."""

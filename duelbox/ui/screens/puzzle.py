@@ -35,6 +35,11 @@ class PuzzleScreen(TryScreen):
         self._began = monotonic()
         self._result = ""
 
+    @property
+    def _last_of_day(self) -> bool:
+        """Whether the other days follow, rather than another puzzle."""
+        return self._day is not None and not self._rest
+
     def aside(self) -> str:
         """The day, and how hard it is."""
         star = "*" if self.app.settings.ascii else "★"
@@ -63,7 +68,10 @@ class PuzzleScreen(TryScreen):
             self.show_note(self._result, ended=True)
             line = self.query_one(MoveLine)
             line.prompt, line.line = "Solved", ""
-            line.parts = (("Enter: next puzzle", "go_on"), ("c: copy result", "share"))
+            line.parts = (
+                ("Enter: calendar" if self._last_of_day else "Enter: next puzzle", "go_on"),
+                ("c: copy result", "share"),
+            )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The result can be copied when there is one."""
@@ -82,11 +90,18 @@ class PuzzleScreen(TryScreen):
         self.solving.answered()
         super().action_answer()
 
+    def label(self, action: str) -> str | None:
+        """After the puzzle of a day come the other days."""
+        return "Calendar" if action == "skip" and self._last_of_day else super().label(action)
+
     def action_skip(self) -> None:
-        """The next puzzle."""
+        """The next puzzle, or the other days."""
         self._forget()
         self.dismiss(None)
-        self.app.ways.open_puzzles(self._rest)
+        if self._last_of_day:
+            self.app.ways.open_calendar()
+        else:
+            self.app.ways.open_puzzles(self._rest)
 
     def action_share(self) -> None:
         """Copy the result."""

@@ -41,6 +41,7 @@ class StatisticsScreen(SizedScreen):
     HEADING = "Statistics"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "assisted", "With or without help", id="statistics.assisted"),
+        Binding("p", "puzzles", "Puzzles", id="statistics.puzzles", tooltip="Puzzles solved, by game and grade"),
         Binding("escape", "back", "Back", id="statistics.back"),
     ]
     DEFAULT_CSS = """
@@ -107,6 +108,12 @@ class StatisticsScreen(SizedScreen):
         order: tuple[bool | None, ...] = (None, False, True)
         self.assisted = order[(order.index(self.assisted) + 1) % len(order)]
         await self.refill()
+
+    def action_puzzles(self) -> None:
+        """What was solved of puzzles."""
+        from duelbox.ui.screens.calendar import puzzle_tallies
+
+        self.app.push_screen(puzzle_tallies(self.app))
 
 
 def _ladder(tally: Tally) -> str:

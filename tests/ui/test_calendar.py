@@ -1,0 +1,131 @@
+"""The calendar of the puzzles of the day: by keys and by mouse, with earlier days open and a result to share."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from duelbox.learn.shelf import FIRST, daily
+from duelbox.learn.strength import Attempt
+from duelbox.ui.screens import calendar
+from duelbox.ui.screens.calendar import CalendarScreen
+from duelbox.ui.screens.home import HomeScreen
+from duelbox.ui.screens.puzzle import PuzzleScreen
+from duelbox.ui.widgets.weeks import CELL, LABEL, Weeks
+from tests.ui.conftest import MakeApp
+from tests.ui.person import click_at, click_on, text_of, until, wheel
+
+TODAY = FIRST + timedelta(days=45)
+
+
+@pytest.fixture(autouse=True)
+def _today(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Clock(date):
+        @classmethod
+        def today(cls) -> date:  # type: ignore[override]
+            return TODAY
+
+    for where in (calendar.__name__, "duelbox.ui.ways"):
+        monkeypatch.setattr(f"{where}.date", Clock)
+
+
+def keep(app: Any, back: int, *, solved: bool) -> None:
+    day = TODAY - timedelta(days=back)
+    puzzle = daily(day)
+    attempt = Attempt(grade=puzzle.grade, at_once=(solved,), seconds=61, day=day.isoformat())
+    app.store.progress.add("puzzle", puzzle.code, attempt.model_dump(mode="json"))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_days_are_looked_at_by_keys_and_an_earlier_one_is_solved(
+    make_app: MakeApp, size: tuple[int, int]
+) -> None:
+    app = make_app()
+    for back, solved in ((0, True), (2, False), (3, True), (4, True)):
+        keep(app, back, solved=solved)
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("d")
+        await until(pilot, lambda: "1 day in a row. Your longest: 3." in text_of(app))
+        screen = app.screen
+        assert isinstance(screen, CalendarScreen), "today's is done"
+        weeks = screen.query_one(Weeks)
+        assert [weeks.marks[TODAY - timedelta(days=back)] for back in range(5)] == ["■", "·", "□", "■", "■"]
+        assert f"▸{TODAY.day} ■◂" in text_of(app)
+        assert "1:01" in text_of(app)
+        await pilot.press("c")
+        assert app.clipboard.startswith(f"duelbox {TODAY} · ")
+        await pilot.press("left")
+        assert "Still to do" in text_of(app)
+        await pilot.press("enter")
+        solving = app.screen
+        assert isinstance(solving, PuzzleScreen)
+        for text in solving.solving.puzzle.line[::2]:
+            await pilot.press(*text, "enter", "enter")
+        assert "Enter: calendar" in text_of(app)
+        await app.workers.wait_for_complete()
+        await pilot.press("enter")
+        await until(pilot, lambda: "5 days in a row." in text_of(app))
+        assert app.screen is screen
+        await pilot.press("p")
+        assert "All games" in text_of(app)
+        await pilot.press("p", "escape")
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_all_days_are_reached_and_none_to_come(make_app: MakeApp) -> None:
+    app = make_app()
+    keep(app, 0, solved=True)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("d")
+        await until(pilot, lambda: "1 day in a row" in text_of(app))
+        weeks = app.screen.query_one(Weeks)
+        for keys, day in (
+            (("up",), TODAY - timedelta(days=7)),
+            (("home",), FIRST),
+            (("left",), FIRST),
+            (("down", "right"), FIRST + timedelta(days=8)),
+            (("end", "right"), TODAY),
+        ):
+            await pilot.press(*keys)
+            assert weeks.at == day
+            assert day in [monday + timedelta(days=count) for monday in weeks.mondays() for count in range(7)]
+        assert max(weeks.marks) == TODAY
+
+
+async def test_a_day_is_chosen_and_opened_by_mouse_alone(make_app: MakeApp) -> None:
+    app = make_app()
+    keep(app, 0, solved=True)
+    async with app.run_test(size=(120, 30)) as pilot:
+        await click_on(pilot, "Daily")
+        await until(pilot, lambda: "1 day in a row" in text_of(app))
+        weeks = app.screen.query_one(Weeks)
+        await wheel(pilot, weeks.region.x + 9, weeks.region.y + 2, up=True)
+        assert weeks.at == TODAY - timedelta(days=7)
+        await wheel(pilot, weeks.region.x + 9, weeks.region.y + 2)
+        yesterday = TODAY - timedelta(days=1)
+        x = LABEL + CELL * yesterday.weekday() + 3
+        spot = weeks.content_region.x + x, weeks.content_region.y + len(weeks.mondays())
+        await click_at(pilot, *spot)
+        assert weeks.at == yesterday
+        await click_at(pilot, *spot)
+        assert isinstance(app.screen, PuzzleScreen)
+        assert (TODAY - timedelta(days=1)).isoformat() in text_of(app)
+        await click_on(pilot, "Calendar")
+        assert isinstance(app.screen, CalendarScreen)
+
+
+async def test_statistics_tell_of_puzzles(make_app: MakeApp) -> None:
+    app = make_app(ascii=True)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("i", "t", "p")
+        assert "No puzzle was solved yet." in text_of(app)
+        await pilot.press("escape")
+        keep(app, 0, solved=True)
+        keep(app, 1, solved=False)
+        await pilot.press("p")
+        assert "1/1" in text_of(app)
+        assert "0/1" in text_of(app)
+        assert "Strength " in text_of(app)
+        assert "2 days in a row" in " ".join(text_of(app).split())
