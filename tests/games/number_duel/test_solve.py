@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from fractions import Fraction
 from functools import cache
@@ -12,10 +13,11 @@ from typing import Any
 import pytest
 
 from duelbox.games.number_duel import rules
-from duelbox.games.number_duel.solve.odds import CERTAIN, chances, odds, turned
+from duelbox.games.number_duel.solve.odds import CERTAIN, FILE, chances, odds, turned
 from duelbox.games.number_duel.solve.verdicts import stream
 from duelbox.solve.api import Analysis, Rated, Stop, Stopped
 from tests.effort import tries
+from tests.games.number_duel.kept_odds import worked_out
 from tests.positions import at
 
 ONE, HALF, NONE = Fraction(1), Fraction(1, 2), Fraction(0)
@@ -380,3 +382,18 @@ def test_a_search_that_is_told_to_stop_stops_and_can_be_asked_again(seconds: flo
     with pytest.raises(Stopped):
         next(stream(rules.view(rules.start(rules.Options(hand=6)), 0), stop))
     assert solved(rules.view(rules.start(rules.Options()), 0)).win == Fraction(61, 160)
+
+
+@pytest.mark.parametrize(("stays", "name"), [(False, "go"), (True, "stay")])
+def test_what_is_kept_of_large_hands_is_what_is_worked_out(stays: bool, name: str) -> None:
+    assert json.loads(FILE.read_text())[name] == worked_out(stays)
+
+
+@pytest.mark.parametrize("stays", [False, True])
+def test_few_positions_are_looked_at_from_any_of_a_large_hand(stays: bool) -> None:
+    rng = Random(7)
+    for _ in range(10):
+        odds.cache_clear()
+        before = len(odds(stays))
+        solved(played(rng, rules.Options(hand=7, victors_stay=stays)))
+        assert len(odds(stays)) - before < 6_000

@@ -18,21 +18,31 @@ hardly more; and next to nothing for a position met before. There is little to c
 games of their own, and a search that knew the best moves and every certain win beforehand would still have to look at
 some 6,000 of them to be sure of the chances with 7, at 7 µs each 40 ms. Leaving out attacks that are never the best
 (stronger numbers than it takes, waste where something is hidden) saves one position in twelve, and no time.
+
+So the thousand positions with `MANY` numbers left are kept in a file, which leaves few others to look at from any
+position. `python -m tests.games.number_duel.kept_odds` works them out and writes it; the tests compare.
 """
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from math import factorial
+from pathlib import Path
+from types import MappingProxyType
 
 CERTAIN = factorial(7) ** 2
 """A multiple of every denominator: seven hidden numbers on each side are revealed one by one."""
 _LOW = 1 << 25
 WIN, DRAW, LOSS = CERTAIN * _LOW, -CERTAIN, -CERTAIN * _LOW
 """A value is (wins - losses) * 2^25 - draws, in `CERTAIN`ths; so a greater one is better."""
+
+MANY = 12
+"""Numbers left in both hands, of 14 at most."""
+FILE = Path(__file__).with_name("odds.json")
 
 Hand = tuple[int, int]
 """The hidden numbers of a hand, and all of them, as bits: 1 for the number 1, 2 for 2, 4 for 3."""
@@ -138,8 +148,8 @@ class _Duel:
 class Odds(dict[int, int]):
     """The positions met so far under one rule for attackers: by normal form, the value to the player not to move."""
 
-    def __init__(self, victors_stay: bool) -> None:
-        super().__init__({_WON[0]: WIN, _DRAWN[0]: DRAW, _LOST[0]: LOSS})
+    def __init__(self, victors_stay: bool, known: Mapping[int, int] = MappingProxyType({})) -> None:
+        super().__init__({_WON[0]: WIN, _DRAWN[0]: DRAW, _LOST[0]: LOSS, **known})
         self._stay = victors_stay
         self._hands = _Hands()
         self._duels: dict[int, _Duel] = defaultdict(_Duel)
@@ -230,4 +240,5 @@ class Odds(dict[int, int]):
 @cache
 def odds(victors_stay: bool) -> Odds:
     """What has been found out so far; at most some 110,000 positions for both rules, about 60 MB."""
-    return Odds(victors_stay)
+    kept = json.loads(FILE.read_text("ascii"))["stay" if victors_stay else "go"]
+    return Odds(victors_stay, {int(position): value for position, value in kept.items()})
