@@ -77,6 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.set_defaults(module="duelbox.commands.play", **dict.fromkeys(_PLAY))
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     _add_play(commands)
+    _add_elsewhere(commands)
     _add_show(commands)
     _add_solve(commands)
     _add_review(commands)
@@ -112,6 +113,28 @@ def _add_play(commands: _Commands) -> None:
     # Suppressed, so that `duelbox --theme NAME play` keeps its theme.
     play.add_argument("--theme", type=_theme, metavar="NAME", default=argparse.SUPPRESS, help=_THEME)
     play.set_defaults(module="duelbox.commands.play")
+
+
+def _add_elsewhere(commands: _Commands) -> None:
+    host = commands.add_parser("host", help="open a table for a friend elsewhere", allow_abbrev=False)
+    host.add_argument("game", metavar="GAME|CODE", help="a game's name, or a position code")
+    host.add_argument("--preset", metavar="NAME", help="house rules by name (see: duelbox games)")
+    host.add_argument("--rounds", type=_whole, metavar="N", default=1, help="a match of so many rounds")
+    host.add_argument("--lesson", action="store_true", help="propose that hints and verdicts are allowed")
+    host.add_argument("--paste", action="store_true", help="a longer code, to be pasted instead of read out")
+    host.set_defaults(module="duelbox.commands.host")
+    join = commands.add_parser("join", help="sit down at a friend's table, or go on with a match", allow_abbrev=False)
+    join.add_argument(
+        "code",
+        nargs="?",
+        metavar="CODE[@HOST[:PORT]]",
+        help="what your friend reads out, and where they wait; without it, go on with the match played last",
+    )
+    join.set_defaults(module="duelbox.commands.join")
+    for command in (host, join):
+        command.add_argument("--name", metavar="NAME", help="what you are called")
+        command.add_argument("--relay", metavar="URL", help="the relay to meet at, such as wss://relay.example.org")
+        command.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
 
 
 def _add_show(commands: _Commands) -> None:

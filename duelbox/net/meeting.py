@@ -40,7 +40,7 @@ class Meeting:
         self._pairing = Pairing(role, code, entropy)
         self._dies = clock() + MINUTES * 60
         self._heard = 0
-        self._since = 0
+        self.since = 0
         self._confirm = b""
         self._outgoing = [(1, bytes([_FIRST]) + self._pairing.first)]
         self.notes: list[Note] = []
@@ -50,9 +50,13 @@ class Meeting:
         """The entries to put, in their order; those that are in the room already do no harm there."""
         return list(self._outgoing)
 
+    def take_notes(self) -> list[Note]:
+        """Nothing of a meeting outlives the process."""
+        return []
+
     def receive(self, entry: Entry) -> None:
         """Take an entry; raises CodeUsedUp, after which only what is outgoing may still be put."""
-        self._since = entry.seq
+        self.since = entry.seq
         mine, theirs = NAMES if self._role == "host" else NAMES[::-1]
         if self.notes or entry.who not in (mine, theirs):
             return
@@ -93,7 +97,7 @@ class Meeting:
                 room=self._code.room,
                 key=key.hex(),
                 secret=self._entropy(32).hex(),
-                since=self._since,
+                since=self.since,
                 sent=1 if host else 2,
                 heard=2,
                 hello=self._hello,

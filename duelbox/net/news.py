@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from duelbox.core.match import Player
-from duelbox.core.session import Ply
+from duelbox.core.match import Match, Player
+from duelbox.core.session import Ply, Session
 from duelbox.net.messages import Kind, Why
 
 
@@ -95,6 +95,9 @@ class RoundOver:
     """A round is over, and both sides agree on how; `number` counts from 0."""
 
     number: int
+    session: Session
+    match: Match
+    """As it stood when this round began."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,11 @@ class Peer:
                 self._put(m.Have())
             self._say_what_is_due()
 
+    @property
+    def hello(self) -> m.Hello | None:
+        """What this side proposes, if it is the host."""
+        return self._paired.hello
+
     # -- notes
 
     def take_notes(self) -> list[Note]:

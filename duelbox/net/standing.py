@@ -61,6 +61,9 @@ class Standing:
         self._options: Options | None = None
         self._began = self._ended = 0
         self._told: list[Told] = []
+        self._over_at = 0
+        self.saw_end: set[Player] = set()
+        """Who has said that they know the match is over."""
 
     # -- what there is to see
 
@@ -122,6 +125,8 @@ class Standing:
             hidden = self.round is not None and self.round.cards is not None
             order = self._own_order() or () if hidden else ()
             return m.Bye(secret=mine.told if hidden else None, order=order, helped=self.helped)
+        if self.stage == "over" and self.me not in self.saw_end:
+            return m.Have()
         return None
 
     def _due_slots(self) -> m.Slots | None:

@@ -28,6 +28,8 @@ class Table(Standing):
             raise Cheat("The two sides have not seen the same messages: their records differ.")
         self.chains.append(digest("chain", self.chains[-1].hex(), who, m.encode(message).decode())[:16])
         self._time = max(self._time, message.time)
+        if self.stage == "over" and message.at >= self._over_at:
+            self.saw_end.add(who)
         getattr(self, f"_fold_{message.t}")(who, message)
 
     def _expect(self, what: str, *stages: str) -> None:
@@ -241,11 +243,12 @@ class Table(Standing):
         began, ended = (datetime.fromtimestamp(at, UTC) for at in (self._began, self._ended))
         told = round_record(session, 2 if self.match.first else 1, number, began, ended)
         self._told.append(told.changed(assisted=any(bye.helped for bye in self._byes.values())))
-        self._tell(news.RoundOver(number))
+        self._tell(news.RoundOver(number, session, self.match))
         after = self.match.with_round(outcome)
         if after.over:
-            self.stage, self.match = "over", after
+            self.stage = "over"
             self._moved_on()
+            self._over_at = self.count
             self._tell(news.MatchOver())
         else:
             self.match = after
@@ -298,7 +301,7 @@ class Table(Standing):
         """A new match of the same kind; who moves first changes."""
         self.matches += 1
         self.match = Match(rounds=self.match.rounds, first=0 if self.match.first else 1)
-        self._options, self._told = None, []
+        self._options, self._told, self.saw_end = None, [], set()
         self._begin_round()
 
     # -- talk

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
 from time import sleep
 from typing import TextIO
 
@@ -46,6 +47,37 @@ class Console:
         if self._echo:
             self.say(printable(answer))
         return answer
+
+    # -- where lines come while other things happen
+
+    def lines(self) -> Iterator[str]:
+        """All lines that are typed, to the end; for a thread of its own."""
+        for line in self._source or ():
+            yield line.strip()
+
+    def write(self, question: str) -> None:
+        """Print a question, to be answered when it is."""
+        self._sink.write(question)
+        self._sink.flush()
+
+    def echo(self, answer: str) -> None:
+        """Print an answer where nobody sees it typed."""
+        if self._echo:
+            self.say(printable(answer))
+
+    def flush(self) -> None:
+        """Let what was printed be seen now."""
+        self._sink.flush()
+
+    def ring(self) -> None:
+        """Ring the bell of a terminal."""
+        if self._sink.isatty():
+            self._sink.write("\a")
+
+    @property
+    def interactive(self) -> bool:
+        """Whether somebody types, so that lines may come unasked."""
+        return not self._echo
 
     @property
     def can_clear(self) -> bool:

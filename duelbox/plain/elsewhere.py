@@ -1,0 +1,394 @@
+"""A match with a friend elsewhere at the line mode: what they do is told as it comes, and lines are read meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from threading import Thread
+from typing import Any
+
+from duelbox.core.errors import DuelboxError, MoveError
+from duelbox.core.match import points_text
+from duelbox.core.model import SEATS, player
+from duelbox.core.names import printable
+from duelbox.core.session import Ply
+from duelbox.core.talk import Answers, full_title, verdict
+from duelbox.net import news
+from duelbox.net.invitation import Proposal
+from duelbox.net.messages import PHRASES
+from duelbox.plain.console import Console
+from duelbox.registry import rules_text, talk_of
+from duelbox.sitting.elsewhere import Elsewhere
+from duelbox.sitting.invite import Waiting
+from duelbox.sitting.rounds import rounds_table
+from duelbox.solve import analyse, sentences
+from duelbox.solve.api import Stop, Stopped
+
+_SECONDS = 30.0
+_PHRASES = "\n".join(f"  say {number}   {phrase}" for number, phrase in enumerate(PHRASES, 1))
+HELP = f"""Type your answer to a question, or one of these words at any time:
+  help    this list
+  rules   the rules of the game
+  board   the position
+  moves   what has been played, and what you may play now
+  undo    ask your friend to let your last move be undone
+  pause   ask your friend to go on another time
+  rematch ask your friend for another match, when this one is over
+  yes, no answer what your friend asks
+  hint, verdict   only where you both agreed to a lesson
+  resign  resign this game
+  quit    leave; the match waits, and goes on when you are both back
+{_PHRASES}"""
+_ASKS = {
+    "undo": "asks you to let their last move be undone",
+    "rematch": "asks for another match",
+    "pause": "asks to go on another time",
+}
+_BACK = "The match waits. To go on with it: duelbox join --plain"
+
+
+class LineElsewhere:
+    """One match with a friend elsewhere, told and asked line by line."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self._sitting: Elsewhere
+        self._answers: Answers = ()
+        self._asked = ""
+        self._turn_told = -1
+        self._name = ""
+        self._done = False
+        self._words: dict[str, Callable[[], None]] = {
+            "help": lambda: console.say(HELP),
+            "rules": lambda: console.say(rules_text(self._sitting.game.INFO.id).rstrip()),
+            "board": self._board,
+            "moves": self._moves,
+            "undo": lambda: self._offer("undo"),
+            "pause": lambda: self._offer("pause"),
+            "rematch": lambda: self._offer("rematch"),
+            "hint": lambda: self._help(verdict_only=False),
+            "verdict": lambda: self._help(verdict_only=True),
+            "resign": lambda: self._sitting.resign(),
+            "quit": self._quit,
+        }
+
+    # -- before the match
+
+    async def wait(self, waiting: Waiting) -> Elsewhere:
+        """Tell the code, and wait for the friend."""
+        self._say(f"Code: {waiting.code}")
+        at = f"@{waiting.address}" if waiting.address else ""
+        self._say(f"Your friend types: duelbox join {waiting.code}{at}\nWaiting for your friend.")
+        return await waiting.friend()
+
+    # -- the match
+
+    async def play(self, sitting: Elsewhere, name: str) -> None:
+        """Play until the match is over, or somebody leaves."""
+        self._sitting, self._name = sitting, name
+        self._talk = talk_of(sitting.game)
+        self._read_lines()
+        if sitting.ready:
+            self._began()
+        elif sitting.peer.me == 0:
+            self._say("Your friend is here, and looks at what you propose.")
+        try:
+            await self._run()
+        finally:
+            await sitting.leave()
+        if sitting.peer.stopped is None and not sitting.over and sitting.ready:
+            self._say(_BACK)
+
+    async def _run(self) -> None:
+        hears = asyncio.create_task(self._sitting.news.get())
+        reads = asyncio.create_task(self._lines.get())
+        try:
+            while not self._done:
+                self._prompt()
+                wants = {hears, reads} if self._asked or self._console.interactive else {hears}
+                await asyncio.wait(wants, return_when=asyncio.FIRST_COMPLETED)
+                if hears.done():
+                    self._hear(hears.result())
+                    hears = asyncio.create_task(self._sitting.news.get())
+                elif reads.done():
+                    self._take(reads.result())
+                    reads = asyncio.create_task(self._lines.get())
+        finally:
+            hears.cancel()
+            reads.cancel()
+
+    def _read_lines(self) -> None:
+        """Read lines in a thread of its own, so that news can come meanwhile."""
+        loop = asyncio.get_running_loop()
+
+        def read() -> None:
+            with suppress(RuntimeError):  # the loop has ended first
+                for line in self._console.lines():
+                    loop.call_soon_threadsafe(self._lines.put_nowait, line)
+                loop.call_soon_threadsafe(self._lines.put_nowait, None)
+
+        Thread(target=read, name="lines", daemon=True).start()
+
+    # -- asking
+
+    def _prompt(self) -> None:
+        """Ask what there is to ask, unless it stands there already."""
+        question = self._question()
+        if question == self._asked:
+            return
+        self._asked = question
+        if question:
+            self._console.write(self._sitting.session.named(question))
+
+    def _question(self) -> str:
+        sitting = self._sitting
+        if sitting.invitation is not None:
+            lesson = " yes for a lesson," if sitting.invitation.lesson else ""
+            return f"Type{lesson} Enter to sit down, or no: "
+        if sitting.offered is not None:
+            return "Yes or no: "
+        if sitting.over and sitting.shown_end:
+            return "Press Enter to finish, or type rematch: "
+        if sitting.shown_end:
+            return f"Press Enter for round {len(sitting.match.winners) + 2} of {sitting.match.rounds}: "
+        if not sitting.my_turn:
+            return ""
+        view = sitting.session.view(sitting.seat)
+        if self._turn_told != sitting.session.stamp:
+            self._turn_told, self._answers = sitting.session.stamp, ()
+            self._say(sitting.session.named(self._talk.turn(view)))
+        return self._talk.question(view, self._answers) or ""
+
+    def _take(self, line: str | None) -> None:
+        """A line was typed."""
+        asked, self._asked = self._asked, ""
+        if line is None:
+            self._say()
+            self._done = True
+            return
+        self._console.echo(line)
+        try:
+            self._do(line, asked)
+        except DuelboxError as error:
+            self._say(self._sitting.session.named(error.sentence))
+
+    def _do(self, line: str, asked: str) -> None:
+        word, _, rest = line.lower().partition(" ")
+        sitting = self._sitting
+        if word in self._words and not rest:
+            self._words[word]()
+        elif word == "say":
+            self._phrase(rest)
+        elif sitting.invitation is not None:
+            self._sit_down(word)
+        elif sitting.offered is not None and word in ("yes", "y", "no", "n"):
+            sitting.answer(sitting.offered.id, yes=word[0] == "y")
+        elif sitting.shown_end and not line:
+            self._go_on()
+        elif sitting.my_turn and sitting.offered is None:
+            self._move(line)
+        elif asked:
+            self._say("Type yes or no, or help." if sitting.offered else "Press Enter alone, or type help.")
+        elif line:
+            self._say(f"It is not your turn. {sitting.presence}")
+
+    def _sit_down(self, word: str) -> None:
+        assert self._sitting.invitation is not None
+        if word in ("no", "n"):
+            self._sitting.decline()
+            self._done = True
+        elif word in ("", "yes", "y"):
+            self._sitting.accept(self._name, lesson=bool(word))
+        else:
+            self._say("Press Enter alone, or type no.")
+
+    def _move(self, line: str) -> None:
+        view = self._sitting.session.view(self._sitting.seat)
+        if not line:
+            self._say("Type a move, or help." if not self._answers else "")
+            self._answers = self._answers[:-1]
+            return
+        answers = (*self._answers, line)
+        if self._talk.question(view, answers) is not None:
+            self._answers = answers
+            return
+        try:
+            self._sitting.play(self._talk.line(view, answers))
+        except MoveError as error:
+            self._say(self._sitting.session.named(error.sentence))
+
+    def _go_on(self) -> None:
+        if self._sitting.over:
+            self._done = True
+        else:
+            self._sitting.next_round()
+            self._began()
+
+    # -- the words
+
+    def _offer(self, kind: Any) -> None:
+        self._sitting.offer(kind)
+        self._say(f"{self._sitting.rival} is asked.")
+
+    def _phrase(self, number: str) -> None:
+        if number not in map(str, range(1, len(PHRASES) + 1)):
+            raise DuelboxError(f"Type say and a number:\n{_PHRASES}")
+        self._sitting.say(int(number) - 1)
+
+    def _board(self) -> None:
+        session = self._sitting.session
+        self._say(session.named(f"\n{self._talk.board(session.view(None))}\n"))
+
+    def _moves(self) -> None:
+        sitting, session = self._sitting, self._sitting.session
+        played = ", ".join(f"{player(seat)}: {text}" for seat, text in session.log())
+        self._say(session.named(f"Played so far: {played}." if played else "Nothing has been played yet."))
+        if sitting.my_turn:
+            self._say(f"You may play: {self._talk.choices(session.view(sitting.seat))}.")
+
+    def _help(self, *, verdict_only: bool) -> None:
+        sitting = self._sitting
+        sitting.use_help()
+        if not sitting.my_turn:
+            raise DuelboxError("Ask at your turn.")
+        try:
+            found = analyse(sitting.game, sitting.session.view(sitting.seat), Stop(_SECONDS))
+        except Stopped:
+            raise DuelboxError(sentences.TOO_LONG) from None
+        told = f"{sentences.verdict_sentence(found)} {found.reason}" if verdict_only else sentences.hint(found, 3)
+        self._say(sitting.session.named(told))
+
+    def _quit(self) -> None:
+        self._done = True
+
+    # -- telling
+
+    def _say(self, text: str = "") -> None:
+        if self._asked:  # a question stands there, unanswered
+            self._console.say()
+            self._asked = ""
+        self._console.say(text)
+        self._console.flush()
+
+    def _hear(self, one: news.News | None) -> None:
+        told = self._told(one) if one is not None else self._presence()
+        if told:
+            self._say(self._sitting.session.named(told))
+
+    def _presence(self) -> str:
+        """Whether the friend is here, if that has changed."""
+        now = self._sitting.presence
+        quiet = now in ("One moment.", "Connecting.") or (self._sitting.here and not self._was_away)
+        if now == self._last_presence or quiet:
+            return ""
+        self._last_presence, self._was_away = now, not self._sitting.here
+        return now
+
+    _last_presence = ""
+    _was_away = True
+
+    def _name_of(self, person: int) -> str:
+        return "You" if person == self._sitting.me else self._sitting.rival
+
+    def _told(self, one: news.News) -> str:
+        match one:
+            case news.Invited():
+                return self._invited(one)
+            case news.Declined(why):
+                self._done = True
+                return "Your friend does not sit down." if why == "declined" else _REFUSED[why]
+            case news.Began() if not self._sitting.shown_end:
+                self._began()
+            case news.Moved(by, ply):
+                return self._moved(by, ply)
+            case news.Offered(by, kind) if by != self._sitting.me:
+                return f"{self._sitting.rival} {_ASKS[kind]}."
+            case news.Answered(by, kind, yes):
+                return self._answered(by, kind, yes=yes)
+            case news.Lapsed(by, kind):
+                return (
+                    f"The offer ({kind}) of {'yours' if by == self._sitting.me else self._sitting.rival} is void now."
+                )
+            case news.Missed(by) if by == self._sitting.me:
+                return "Your move came too late: the position had changed."
+            case news.Said(by, text):
+                return f"{self._name_of(by)}: {text}" if by != self._sitting.me else ""
+            case news.RoundOver():
+                return self._round_over()
+            case news.Stopped(sentence):
+                self._done = True
+                return sentence
+        return ""
+
+    def _invited(self, one: news.Invited) -> str:
+        proposal = Proposal.read(one.code)
+        title = full_title(proposal.game, proposal.options, secret=proposal.game.INFO.hidden)
+        rounds = f", {one.rounds} rounds" if one.rounds > 1 else ""
+        lesson = " as a lesson, with hints and verdicts for both" if one.lesson else ""
+        return f"{one.name} invites you to {title}{rounds}{lesson}."
+
+    def _began(self) -> None:
+        sitting = self._sitting
+        session = sitting.session
+        self._turn_told = -1
+        if not session.plies:
+            self._say(session.named(self._talk.welcome(session.view(None))))
+        count = (
+            f"Round {len(sitting.match.winners) + 1} of {sitting.match.rounds}. " if sitting.match.rounds > 1 else ""
+        )
+        goes = "went" if session.plies else "will go"
+        self._say(f"\n{count}You play {sitting.rival}. {session.names[0]} {goes} first. Type help at any time.\n")
+        if session.plies:
+            self._board()
+            self._say(session.named(_sentences(session.plies[-1])))
+
+    def _moved(self, by: int, ply: Ply) -> str:
+        if by != self._sitting.me:
+            self._console.ring()
+        return _sentences(ply)
+
+    def _answered(self, by: int, kind: str, *, yes: bool) -> str:
+        who = self._sitting.rival if by == self._sitting.me else "You"
+        if kind == "undo" and yes:
+            self._turn_told = -1
+            self._board()
+            return "The last move is undone."
+        if kind == "pause" and yes:
+            return f"You both agreed to go on another time. {_BACK.partition('. ')[2]} (type quit to leave)"
+        return f"{who} said {'yes' if yes else 'no'}."
+
+    def _round_over(self) -> str:
+        sitting = self._sitting
+        session, outcome = sitting.session, sitting.session.outcome
+        assert outcome is not None
+        cheer = f"{self._talk.cheer}\n" if self._talk.cheer and outcome.winner == sitting.seat else ""
+        ending = f"{outcome.reason}\n{verdict(outcome)}" if session.resigned else self._talk.ending(session.view(None))
+        score = sitting.score
+        lines = [cheer + ending, f"The code of this game: {session.code()}"]
+        if sitting.match.rounds > 1 and score.over:
+            lines += ["", *rounds_table(sitting.rounds), ""]
+        points = ", ".join(f"{sitting.players[one].name} has {points_text(score.points(one))}" for one in SEATS)
+        lines.append(f"Score: {points}.")
+        return "\n".join(lines)
+
+
+_REFUSED = {
+    "version": "Your friend's duelbox does not speak with this one: update the older one.",
+    "game": "Your friend's duelbox does not have this game.",
+    "rules": "The rules of this game differ between the two of you: update the older duelbox.",
+}
+
+
+def _sentences(ply: Ply) -> str:
+    return printable(" ".join(event.sentence for event in ply.events) or f"{player(ply.seat)} resigns.")
+
+
+def run(work: Coroutine[Any, Any, None]) -> int:
+    """Run a match to its end; the exit status."""
+    try:
+        asyncio.run(work)
+    except KeyboardInterrupt:
+        return 130
+    return 0

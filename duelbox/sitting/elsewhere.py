@@ -1,0 +1,333 @@
+"""A match with a friend elsewhere, as a sitting: screens and the line mode drive it as they drive any other."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, suppress
+
+from duelbox import __version__
+from duelbox.bots import Level
+from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
+from duelbox.core.match import Player
+from duelbox.core.model import Seat
+from duelbox.core.record import Who
+from duelbox.core.session import DEFAULT_NAMES, Session
+from duelbox.net import news
+from duelbox.net.courier import Courier
+from duelbox.net.invitation import Proposal
+from duelbox.net.messages import PHRASES, Kind
+from duelbox.net.notes import Note
+from duelbox.net.peer import NAMES, Peer
+from duelbox.net.room import Room
+from duelbox.sitting.sitting import Sitting
+from duelbox.store.elsewhere import Journal
+from duelbox.store.store import Store
+
+__all__ = ["PHRASES", "Elsewhere"]
+
+_FAREWELL = 3.0
+"""Seconds for what was said last to reach the other side."""
+
+
+class Elsewhere(Sitting):
+    """One match with a friend on another machine; the game is known by now, and `peer` has been started.
+
+    `play`, `resign`, `undo` and `rematch` are those of any sitting; what comes of them, and all that the friend does,
+    comes as news. `session` is the round that is shown: after its end it stays until `next_round` is called.
+    """
+
+    def __init__(self, peer: Peer, journal: Journal, store: Store, connect: Callable[[], Awaitable[Room]]) -> None:
+        self.peer, self._journal = peer, journal
+        proposal = peer.table.proposal or _proposed(peer)
+        session = peer.table.session or Session(proposal.game, proposal.options)
+        nobody = Who(name=DEFAULT_NAMES[0]), Who(name=DEFAULT_NAMES[1])
+        super().__init__(session, nobody, peer.table.match, session.options, store)
+        self.news: asyncio.Queue[news.News | None] = asyncio.Queue()
+        """What happened, in its order; None where only presence or the connection changed."""
+        self.ready = False
+        """Whether a round lies on the table."""
+        self.over = False
+        """Whether the match is over; a rematch begins another."""
+        self.invitation: news.Invited | None = None
+        """What the host proposes, until it is answered."""
+        self.kept_as = ""
+        """What the match is called in the history, once it is over."""
+        self.since = time.time()
+        """Since when the friend is here, or away."""
+        self._next: list[news.News] = []
+        self._courier = Courier(peer, connect, self._keep, self._changed)
+        self._running: asyncio.Task[None] | None = None
+        self._posts: set[asyncio.Task[None]] = set()
+        self._resources = AsyncExitStack()
+        self._was_here = False
+        self._catch_up()
+
+    # -- running
+
+    async def start(self, resources: AsyncExitStack | None = None) -> None:
+        """Begin to talk with the other side, in the background; what is given is let go of at the end."""
+        if resources is not None:
+            self._resources = resources
+        self._running = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        try:
+            await self._courier.run()
+        except DuelboxError as error:
+            self.news.put_nowait(news.Stopped(error.sentence))
+
+    async def leave(self) -> None:
+        """Leave the table: a match that is not over waits on disk, of one that is over nothing secret is kept."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_FAREWELL):
+                while self._courier.connected and (self.peer.outgoing() or (self.over and not self._agreed)):
+                    await asyncio.sleep(0.02)
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+        await self._resources.aclose()
+        if self.peer.stopped is not None:
+            await asyncio.to_thread(self._journal.set_aside)
+        elif self.peer.table.stage == "refused" or (self.over and self._agreed):
+            await asyncio.to_thread(self._journal.wipe)
+        else:
+            self._journal.close()
+
+    @property
+    def _agreed(self) -> bool:
+        """Whether the friend knows, too, that the match is over."""
+        return self.peer.rival in self.peer.table.saw_end
+
+    async def _keep(self, notes: Sequence[Note]) -> None:
+        await asyncio.to_thread(self._journal.add, notes)
+
+    def _post(self) -> None:
+        """Let what was just said be written down and sent."""
+        task = asyncio.ensure_future(self._courier.post())
+        self._posts.add(task)
+        task.add_done_callback(self._posts.discard)
+
+    # -- what happened
+
+    def _changed(self) -> None:
+        here = self._courier.here.get(NAMES[self.peer.rival], False)
+        if here != self._was_here:
+            self._was_here, self.since = here, time.time()
+        told = self.peer.take_news()
+        for one in told:
+            self._hear(one)
+            self.news.put_nowait(one)
+        self._sync()
+        if not told:
+            self.news.put_nowait(None)
+
+    def _hear(self, one: news.News) -> None:
+        if isinstance(one, news.Invited):
+            self.invitation = one
+        elif isinstance(one, news.Declined):
+            self.invitation = None
+        elif isinstance(one, news.RoundOver):
+            self._show_end(one)
+        elif isinstance(one, news.MatchOver):
+            self._archive()
+        elif isinstance(one, news.Answered) and one.kind == "rematch" and one.yes:
+            self.over, self.finished, self.shown_end = False, (), False
+
+    shown_end = False
+    """Whether the round on the table is over, and the next one waits for `next_round`."""
+
+    def _show_end(self, one: news.RoundOver) -> None:
+        if not self.shown_end:
+            self.session, self.match, self.shown_end = one.session, one.match, True
+        else:  # the round before has not been put away yet
+            self._next.append(one)
+
+    def _sync(self) -> None:
+        """Show what lies on the table."""
+        table = self.peer.table
+        if table.players[0]:
+            self.players = Who(name=table.players[0]), Who(name=table.players[1])
+            self.invitation = None
+        if not self.shown_end and table.session is not None:
+            self.session, self.match, self.ready = table.session, table.match, True
+            self.options = self.session.options
+
+    def _catch_up(self) -> None:
+        """Stand where the notes end."""
+        hello = self.peer.table.hello
+        if self.peer.table.stage == "asked" and self.peer.me == 1 and hello is not None:
+            self.invitation = news.Invited(hello.name, hello.game, hello.rounds, hello.lesson)
+        self._sync()
+        if self.peer.table.stage == "over":
+            self.shown_end = True
+            self._archive()
+
+    def _archive(self) -> None:
+        """Add the match to the saved games."""
+        self.over = True
+        if self.store is not None:
+            self.kept_as = self.store.import_text(self.peer.table.record().to_json())
+
+    # -- who is who
+
+    @property
+    def seat(self) -> Seat:
+        """Where I sit in the round that is shown."""
+        return 0 if self.match.player_in(0) == self.peer.me else 1
+
+    @property
+    def me(self) -> Player:
+        """Which of the two players I am."""
+        return self.peer.me
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seat whose player is here."""
+        return (self.seat,)
+
+    @property
+    def rival(self) -> str:
+        """What the friend is called; empty before they sat down."""
+        if self.peer.table.players[0]:
+            return self.peer.table.players[self.peer.rival]
+        return self.invitation.name if self.invitation else ""
+
+    @property
+    def computer_to_move(self) -> bool:
+        """No computer plays here."""
+        return False
+
+    @property
+    def goes_on(self) -> bool:
+        """Somebody always watches."""
+        return False
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether I am to move, and nothing of mine is on its way."""
+        return not self.shown_end and self.peer.table.my_turn and not self.peer.moving
+
+    @property
+    def here(self) -> bool:
+        """Whether the friend is here."""
+        return self._was_here
+
+    @property
+    def presence(self) -> str:
+        """Whether the friend is here, thinking, or away since when, in a sentence."""
+        name = self.rival or "Your friend"
+        if self.peer.stopped is not None:
+            return self.peer.stopped
+        if not self._courier.connected:
+            return self._courier.trouble or "Connecting."
+        if not self.here:
+            return f"{name} is away since {time.strftime('%H:%M', time.localtime(self.since))}."
+        if self.peer.moving or self.peer.table.stage in ("commit", "reveal", "slots", "open", "bye"):
+            return "One moment."
+        thinking = not self.shown_end and self.session.turn is not None and not self.peer.table.my_turn
+        return f"{name} is {'thinking' if thinking else 'here'}."
+
+    # -- what a player does
+
+    def accept(self, name: str, *, lesson: bool = False) -> None:
+        """Sit down at what the host proposes, as this name."""
+        self.peer.answer_invitation(name, __version__, lesson=lesson)
+        self._post()
+
+    def decline(self) -> None:
+        """Do not sit down."""
+        self.peer.answer_invitation("", __version__, yes=False)
+        self._post()
+
+    def play(self, move: str) -> None:
+        """Make a move; raises MoveError. It shows when it is in the room."""
+        try:
+            self.peer.play(move)
+        except MoveError:
+            raise
+        except DuelboxError as error:
+            raise MoveError(error.sentence) from None
+        self._post()
+
+    def resign(self) -> None:
+        """Give up this round; raises DuelboxError where none is played."""
+        self.peer.resign()
+        self._post()
+
+    def offer(self, kind: Kind) -> None:
+        """Propose something to the friend; raises DuelboxError where it cannot be."""
+        self.peer.offer(kind)
+        self._post()
+
+    @property
+    def offered(self) -> news.Offered | None:
+        """What the friend proposes, as long as it stands."""
+        standing = ((at, by, kind) for at, (by, kind) in self.peer.table.offers.items() if by != self.me)
+        return next((news.Offered(by, kind, at) for at, by, kind in standing), None)
+
+    def answer(self, offer: int, *, yes: bool) -> None:
+        """Answer the offer of this id; raises DuelboxError where it no longer stands."""
+        self.peer.answer(offer, yes=yes)
+        self._post()
+
+    def say(self, phrase: int) -> None:
+        """Say one of PHRASES, counted from 0."""
+        self.peer.say(phrase)
+        self._post()
+
+    def use_help(self) -> None:
+        """Ask before a hint, a verdict or a review of the running game; raises DuelboxError unless it is a lesson."""
+        self.peer.use_help()
+        self.assisted = True
+        self._post()
+
+    # -- what differs from a match at one table
+
+    def save(self) -> None:
+        """All is on disk before it is sent; the saved games get the match when it is over."""
+
+    def why_no_undo(self) -> str | None:
+        """Why I can ask for nothing to be undone, if so."""
+        return self.peer.table.why_not("undo")
+
+    @property
+    def may_go_back(self) -> bool:
+        """A match that lay here before stays where it is."""
+        return False
+
+    def undo(self) -> Sitting:
+        """Ask the friend to let my last move be undone; raises CannotUndo."""
+        if why := self.why_no_undo():
+            raise CannotUndo(why)
+        self.offer("undo")
+        return self
+
+    def redo(self) -> Sitting:
+        """Nothing is redone here."""
+        raise CannotUndo("There is nothing to redo in a match with a friend elsewhere.")
+
+    def next_round(self) -> None:
+        """Put the round that is over away, and show the next."""
+        if not self.shown_end or (self.over and not self._next):
+            return
+        self.finished, self.assisted = self.rounds, False
+        self.shown_end = False
+        if self._next:
+            one = self._next.pop(0)
+            assert isinstance(one, news.RoundOver)
+            self._show_end(one)
+        self._sync()
+
+    def rematch(self, level: Level | None = None) -> Sitting:
+        """Ask the friend for another match; raises DuelboxError."""
+        self.offer("rematch")
+        return self
+
+
+def _proposed(peer: Peer) -> Proposal:
+    """The game that is going to be played, before anybody has sat down."""
+    hello = peer.table.hello or peer.hello
+    assert hello is not None
+    return Proposal.read(hello.game)

@@ -1,0 +1,287 @@
+"""Finding a friend elsewhere: a table opened for them, their code typed, and matches to go on with."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from duelbox import __version__
+from duelbox.core.errors import DuelboxError
+from duelbox.core.names import clean_name
+from duelbox.core.session import Session
+from duelbox.net.courier import Courier
+from duelbox.net.invitation import Proposal
+from duelbox.net.meeting import CodeUsedUp, Meeting
+from duelbox.net.messages import Hello
+from duelbox.net.notes import Note
+from duelbox.net.pairing import can_speak
+from duelbox.net.peer import Peer
+from duelbox.net.room import Ticket
+from duelbox.net.words import Code, fresh_code, read_code
+from duelbox.registry import title_of
+from duelbox.sitting.elsewhere import Elsewhere
+from duelbox.sitting.opening import Opening
+from duelbox.store.elsewhere import Journal, Way, journals, look
+from duelbox.store.store import Store
+
+if TYPE_CHECKING:
+    from duelbox.net.client import RelayRoom
+
+PORT = 8765
+"""Where a host that is the relay itself listens, if it can."""
+_NEEDED = ("websockets", "cryptography")
+_LAST_WORD = 2.0
+_WHY = {
+    "version": "The two of you have versions of duelbox that do not speak with each other: update the older one.",
+    "game": "Your friend proposes a game that is not installed here, or that this duelbox cannot read.",
+    "rules": "The rules of this game differ between the two of you: update the older duelbox.",
+}
+
+
+def check_installed() -> None:
+    """Raise DuelboxError, which says what to install, where matches elsewhere cannot be played."""
+    from importlib.util import find_spec
+
+    if any(find_spec(name) is None for name in _NEEDED):
+        raise DuelboxError('To play with a friend elsewhere, install what it takes: pip install "duelbox[net]"')
+
+
+class Waiting:
+    """A table that waits for a friend: `code` is to be told, then `friend` waits for them."""
+
+    def __init__(self, code: Code, hello: Hello, way: Way, store: Store, resources: AsyncExitStack) -> None:
+        self.code = code
+        self._hello, self._way, self._store, self._resources = hello, way, store, resources
+
+    @property
+    def address(self) -> str:
+        """What stands behind an @ in the code that the friend types; empty where both use the same relay."""
+        port = self._way.listen.rpartition(":")[2]
+        return f"{own_address()}:{port}".removesuffix(f":{PORT}") if port else ""
+
+    async def friend(self) -> Elsewhere:
+        """The match, once the friend has typed the code; raises DuelboxError."""
+        notes = await _meet(Meeting("host", self.code, self._hello), self._way.ticket)
+        journal = await asyncio.to_thread(Journal.begin, self._store.folders, self._way, notes)
+        return await _seated(Peer(notes), journal, self._store, self._resources)
+
+    async def close(self) -> None:
+        """Wait no longer."""
+        await self._resources.aclose()
+
+
+async def host(
+    store: Store,
+    asked: Opening,
+    name: str,
+    rounds: int = 1,
+    *,
+    lesson: bool = False,
+    relay: str = "",
+    paste: bool = False,
+) -> Waiting:
+    """Open a table for a friend elsewhere: at this relay, or else at one in this very process; raises DuelboxError."""
+    check_installed()
+    from duelbox.net.client import open_room
+
+    session = asked.session
+    proposal = Proposal.of(Session(session.game, session.options.undealt()) if asked.fresh else session)
+    hello = Hello(
+        app=__version__,
+        name=clean_name(name),
+        game=proposal.code,
+        rules=proposal.rules(),
+        rounds=rounds,
+        lesson=lesson,
+    )
+    resources = AsyncExitStack()
+    try:
+        listen = ""
+        if not relay:
+            listen = await _serve(store, resources)
+            relay = f"ws://127.0.0.1:{listen.rpartition(':')[2]}"
+        ticket = await open_room(relay)
+    except BaseException:
+        await resources.aclose()
+        raise
+    code = fresh_code(ticket.room, os.urandom, spoken=can_speak() and not paste)
+    return Waiting(code, hello, Way(ticket=ticket, listen=listen, name=hello.name), store, resources)
+
+
+async def join(store: Store, text: str, relay: str = "") -> Elsewhere:
+    """The match that a code of a friend leads to: `invitation` says what they propose. Raises DuelboxError."""
+    check_installed()
+    from duelbox.net.client import enter_room
+
+    typed, _, address = text.partition("@")
+    code = read_code(typed)
+    if not code.spoken or can_speak():
+        relay = relay_at(address) if address else relay
+    else:
+        raise DuelboxError('For codes of three words install spake2: pip install "duelbox[net]"')
+    if not relay:
+        raise DuelboxError(f"Where does your friend wait? Type their address behind the code: {typed.strip()}@ADDRESS")
+    ticket = await enter_room(relay, code.room, "guest")
+    notes = await _meet(Meeting("guest", code), ticket)
+    journal = await asyncio.to_thread(Journal.begin, store.folders, Way(ticket=ticket), notes)
+    return await _seated(Peer(notes), journal, store, AsyncExitStack())
+
+
+async def go_on(store: Store, path: Path) -> Elsewhere:
+    """A match that was begun before, without a new code; raises DuelboxError."""
+    check_installed()
+    journal = await asyncio.to_thread(Journal.open, path)
+    resources = AsyncExitStack()
+    try:
+        if journal.way.listen:
+            await _serve(store, resources, journal.way.listen)
+        return await _seated(Peer(journal.notes), journal, store, resources)
+    except BaseException:
+        await resources.aclose()
+        journal.close()
+        raise
+
+
+async def _seated(peer: Peer, journal: Journal, store: Store, resources: AsyncExitStack) -> Elsewhere:
+    """The match of a peer, once it is known what is played."""
+    peer.start()
+
+    async def keep(notes: Sequence[Note]) -> None:
+        await asyncio.to_thread(journal.add, notes)
+
+    def known() -> bool:
+        return peer.table.stage != "hello" or peer.stopped is not None
+
+    connect = _connecting(journal.way.ticket)
+    if peer.hello is None and not known():
+        await _until(Courier(peer, connect, keep, lambda: None), known)
+    if peer.table.hello is None and peer.hello is None:
+        raise DuelboxError(peer.stopped or "Your friend proposes nothing.")
+    if peer.table.stage in ("asked", "refused") and (why := peer.table.propose() if peer.me else None):
+        raise DuelboxError(_WHY[why])
+    elsewhere = Elsewhere(peer, journal, store, connect)
+    await elsewhere.start(resources)
+    return elsewhere
+
+
+async def _meet(meeting: Meeting, ticket: Ticket) -> list[Note]:
+    """How the match begins, once the two have found each other; raises DuelboxError."""
+    connect = _connecting(ticket)
+    try:
+        await _until(Courier(meeting, connect, _nothing, lambda: None), lambda: bool(meeting.notes))
+    except CodeUsedUp:
+        with suppress(DuelboxError, TimeoutError):
+            async with asyncio.timeout(_LAST_WORD):
+                room = await connect()
+                for n, body in meeting.outgoing():
+                    await room.append(n, body)
+                await room.close()
+        raise
+    return meeting.notes
+
+
+async def _until(courier: Courier, done: Callable[[], bool]) -> None:
+    """Let a courier run until this is so."""
+    reached = asyncio.Event()
+
+    def look() -> None:
+        if done():
+            reached.set()
+
+    courier.on_change(look)
+    running = asyncio.create_task(courier.run())
+    waiting = asyncio.create_task(reached.wait())
+    try:
+        await asyncio.wait([running, waiting], return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            running.result()
+    finally:
+        for task in (running, waiting):
+            task.cancel()
+        await asyncio.gather(running, waiting, return_exceptions=True)
+
+
+def _connecting(ticket: Ticket) -> Callable[[], Awaitable[RelayRoom]]:
+    async def connect_again() -> RelayRoom:
+        from duelbox.net.client import connect
+
+        return await connect(ticket)
+
+    return connect_again
+
+
+async def _nothing(notes: object) -> None:
+    """A meeting leaves no notes."""
+
+
+async def _serve(store: Store, resources: AsyncExitStack, listen: str = "") -> str:
+    """Be the relay oneself, where one was before if that is said; returns where."""
+    from duelbox.relay.limits import Limits
+    from duelbox.relay.server import serving
+
+    path = store.folders.data / "relay.db"
+    forever = 10 * 365 * 86_400.0
+    limits = Limits(idle=forever, life=forever)
+    for at in (listen,) if listen else (f"0.0.0.0:{PORT}", "0.0.0.0:0"):
+        try:
+            relay = await resources.enter_async_context(serving(at, path, limits=limits))
+        except DuelboxError:
+            if at.endswith(":0") or listen:
+                raise
+        else:
+            return f"0.0.0.0:{relay.address.rpartition(':')[2]}"
+    raise AssertionError("the last try returns or raises")
+
+
+def relay_at(text: str) -> str:
+    """The relay at HOST[:PORT], or as it is where it names its kind; raises DuelboxError."""
+    if re.match("wss?://", text):
+        return text
+    match = re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]{1,253})(?::([0-9]{1,5}))?", text.strip())
+    if match is None:
+        raise DuelboxError(f"{text[:40]!a} is no address. Right would be 192.168.1.5, or host.example.org:8765.")
+    return f"ws://{match[1]}:{match[2] or PORT}"
+
+
+def own_address() -> str:
+    """What this machine is called in its own network, as far as it can be told."""
+    from socket import AF_INET, SOCK_DGRAM, socket
+
+    with suppress(OSError), socket(AF_INET, SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # sends nothing
+        return str(probe.getsockname()[0])
+    return "127.0.0.1"
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """A match elsewhere that is not over, as home lists it."""
+
+    path: Path
+    title: str
+    rival: str
+    my_move: bool
+
+    @property
+    def sentence(self) -> str:
+        """Against whom it is, and who is to move."""
+        return f"against {self.rival or 'a friend'}, elsewhere, {'your move' if self.my_move else 'their move'}"
+
+
+def away(store: Store) -> tuple[Away, ...]:
+    """All matches elsewhere that can be gone on with, the one played last first."""
+    found = []
+    for path in journals(store.folders):
+        with suppress(DuelboxError):
+            table = Peer(look(path)[1]).table
+            hello = table.hello
+            game = table.proposal.game.INFO.id if table.proposal else hello.game.partition(":")[0] if hello else ""
+            rival = table.players[1 - table.me]
+            found.append(Away(path, title_of(game) if game else "A match", rival, table.my_turn))
+    return tuple(found)
