@@ -92,6 +92,8 @@ class LineElsewhere:
         self._read_lines()
         if sitting.ready:
             self._began()
+        elif sitting.invitation is not None:
+            self._say(self._invited(sitting.invitation))
         elif sitting.peer.me == 0:
             self._say("Your friend is here, and looks at what you propose.")
         try:
@@ -279,7 +281,7 @@ class LineElsewhere:
 
     def _presence(self) -> str:
         """Whether the friend is here, if that has changed."""
-        now = self._sitting.presence
+        now = self._sitting.presence if self._sitting.ready else "One moment."
         quiet = now in ("One moment.", "Connecting.") or (self._sitting.here and not self._was_away)
         if now == self._last_presence or quiet:
             return ""
@@ -294,8 +296,6 @@ class LineElsewhere:
 
     def _told(self, one: news.News) -> str:
         match one:
-            case news.Invited():
-                return self._invited(one)
             case news.Declined(why):
                 self._done = True
                 return "Your friend does not sit down." if why == "declined" else _REFUSED[why]
@@ -308,9 +308,7 @@ class LineElsewhere:
             case news.Answered(by, kind, yes):
                 return self._answered(by, kind, yes=yes)
             case news.Lapsed(by, kind):
-                return (
-                    f"The offer ({kind}) of {'yours' if by == self._sitting.me else self._sitting.rival} is void now."
-                )
+                return f"{'Your' if by == self._sitting.me else 'Their'} offer ({kind}) is void now."
             case news.Missed(by) if by == self._sitting.me:
                 return "Your move came too late: the position had changed."
             case news.Said(by, text):
