@@ -8,7 +8,7 @@ import signal
 import ssl
 import sys
 from argparse import Namespace
-from contextlib import AbstractAsyncContextManager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from duelbox.store.paths import find_folders
 
 if TYPE_CHECKING:
     from duelbox.relay import Relay
+    from duelbox.relay.log import Log
 
 FILE = "relay.db"
 EVERY = 60
@@ -37,6 +38,8 @@ def run(args: Namespace) -> int:
 
 
 async def _serve(args: Namespace) -> None:
+    from duelbox.relay import serving
+
     loop, me = asyncio.get_running_loop(), asyncio.current_task()
     assert me
     tls = _tls(args.tls) if args.tls else None
@@ -44,17 +47,18 @@ async def _serve(args: Namespace) -> None:
         loop.add_signal_handler(signal.SIGTERM, me.cancel)
         if tls:
             loop.add_signal_handler(signal.SIGHUP, _renew, tls, args.tls)
-    async with _relay(args, tls) as relay:
+    log = await _nats(args.nats) if args.nats else None
+    path = None if log else Path(args.file) if args.file else _file()
+    async with serving(args.listen, path, log=log, tls=tls, proxies=args.proxy) as relay:
         sys.stderr.write(f"The relay is at {relay.address}. To host a game there: duelbox host GAME --relay ADDRESS\n")
         await _tell(relay)
 
 
-def _relay(args: Namespace, tls: ssl.SSLContext | None) -> AbstractAsyncContextManager[Relay]:
-    from duelbox.relay import serving
+async def _nats(url: str) -> Log:
+    need("A relay on NATS", "nats", "nats")
+    from duelbox.relay.jetstream import JetStreamLog
 
-    if args.nats:
-        raise DuelboxError("not yet")
-    return serving(args.listen, Path(args.file) if args.file else _file(), tls=tls, proxies=args.proxy)
+    return await JetStreamLog.open(url)
 
 
 def _file() -> Path:

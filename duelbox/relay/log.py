@@ -27,6 +27,25 @@ class Unavailable(DuelboxError):
     """Nothing can be kept or read just now."""
 
 
+class Follower(Protocol):
+    """A room that wants to hear what other relays do in it."""
+
+    number: str
+
+    @property
+    def here(self) -> list[str]:
+        """The members connected at this relay."""
+
+    def hear(self, after: int, place: int, record: Record) -> None:
+        """Another relay, or this one, has kept a record; it lies behind the one at `after`."""
+
+    def meet(self, relay: str, who: str, *, here: bool, just_now: bool) -> None:
+        """A member is connected at another relay, or no more."""
+
+    def refresh_soon(self) -> None:
+        """Read on; something may have been missed."""
+
+
 class Log(Protocol):
     """The logs of all rooms. A place is where a record lies in its room's log: it only grows, and 0 is before all."""
 
@@ -48,3 +67,12 @@ class Log(Protocol):
 
     async def close(self) -> None:
         """Finish what was begun and let go."""
+
+    async def follow(self, room: Follower) -> None:
+        """Let a room hear what other relays do in it; raises Unavailable."""
+
+    async def leave(self, room: Follower) -> None:
+        """Stop that."""
+
+    async def announce(self, room: Follower, who: str, *, here: bool) -> None:
+        """Tell other relays that a member has come here, or gone."""

@@ -6,6 +6,7 @@ import asyncio
 import json
 from array import array
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from hmac import compare_digest
@@ -22,6 +23,7 @@ TAIL = 16
 COARSE = 600
 """Seconds by which the log may be behind in how long it keeps a room, so that not every entry has to write that."""
 DIGITS, MOST_DIGITS = 4, 9
+_ONCE_MORE = "You have connected to this room once more, so this connection ends."
 
 
 class Listener:
@@ -36,6 +38,11 @@ class Listener:
         self.farewell: str | None = None
         """Why the relay ends the connection."""
         self.news = asyncio.Event()
+
+    def dismiss(self, sentence: str) -> None:
+        """End the connection."""
+        self.farewell = sentence
+        self.news.set()
 
 
 @dataclass(slots=True)
@@ -54,6 +61,8 @@ class LiveRoom:
         self.listeners: dict[str, Listener] = {}
         self._log, self._limits = log, limits
         self._members: dict[str, _Member] = {}
+        self._elsewhere: dict[str, str] = {}
+        """Members connected at other relays, and where."""
         self._places = array("Q")  # of entry 1, 2, 3 …
         self._place = 0
         self._tail: deque[tuple[int, str]] = deque(maxlen=TAIL)
@@ -61,6 +70,7 @@ class LiveRoom:
         self._joins = Bucket(limits.joins_a_room / 60, limits.joins_a_room)
         self._lock = asyncio.Lock()
         self._stale = True
+        self._refreshing: asyncio.Task[None] | None = None
 
     @property
     def seq(self) -> int:
@@ -101,9 +111,11 @@ class LiveRoom:
                 try:
                     await self._append(record)
                 except Conflict:
+                    # It may be this very record that was in the way: kept, and the answer lost.
+                    if who in self._members and self._members[who].key == _hash(key):
+                        return who, key
                     if role == "host":
                         raise
-                    await self._catch_up()
                 else:
                     return who, key
 
@@ -130,12 +142,9 @@ class LiveRoom:
                     raise RoomRefused(f"The next entry of {who} is number {len(seqs) + 1}, not {n}.")
                 if self.seq >= self._limits.entries:
                     raise RoomRefused(f"Room {self.number} is full: it holds {self._limits.entries} entries.")
-                try:
+                with suppress(Conflict):
                     await self._append(Record(who, n, body, time()))
-                except Conflict:
-                    await self._catch_up()
-                else:
-                    return self.seq
+                    return self._members[who].seqs[n - 1]
 
     async def after(self, seq: int) -> list[tuple[int, str]]:
         """The next entries after this one, each as its frame."""
@@ -147,45 +156,97 @@ class LiveRoom:
         # The log may be ahead of what this relay has seen; that is told when its turn comes.
         return [(entry.seq, entry_frame(entry)) for entry in numbered if entry.seq <= self.seq]
 
-    def come(self, listener: Listener) -> None:
+    @property
+    def here(self) -> list[str]:
+        """The members connected at this relay."""
+        return [*self.listeners]
+
+    async def come(self, listener: Listener) -> None:
         """Take somebody in; an older connection of theirs ends."""
+        first = not self.listeners
         if older := self.listeners.get(listener.who):
-            self._dismiss(older, "You have connected to this room once more, so this connection ends.")
-        else:
-            self._announce(listener.who, here=True)
-        listener.presence = {who: True for who in self.listeners if who != listener.who}
+            older.dismiss(_ONCE_MORE)
+        elif self._elsewhere.pop(listener.who, None) is None:
+            self._tell_presence(listener.who, here=True)
+        listener.presence = {who: True for who in [*self.listeners, *self._elsewhere] if who != listener.who}
         self.listeners[listener.who] = listener
         listener.news.set()
+        if first:
+            await self._log.follow(self)
+            await self.refresh()
+        await self._log.announce(self, listener.who, here=True)
 
-    def go(self, listener: Listener) -> None:
+    async def go(self, listener: Listener) -> None:
         """See somebody off."""
-        if self.listeners.get(listener.who) is listener:
-            del self.listeners[listener.who]
-            self._announce(listener.who, here=False)
+        if self.listeners.get(listener.who) is not listener:
+            return
+        del self.listeners[listener.who]
+        self._tell_presence(listener.who, here=False)
+        await self._log.announce(self, listener.who, here=False)
+        if not self.listeners:
+            self._elsewhere.clear()
+            await self._log.leave(self)
+
+    def hear(self, after: int, place: int, record: Record) -> None:
+        """Take in what was kept, if nothing is missing before it."""
+        if after == self._place:
+            self._take(place, record)
+        elif place > self._place:
+            self.refresh_soon()
+
+    def meet(self, relay: str, who: str, *, here: bool, just_now: bool) -> None:
+        """Note who is connected at another relay."""
+        if here:
+            if who in self.listeners:
+                if just_now:
+                    self.listeners.pop(who).dismiss(_ONCE_MORE)
+                    self._elsewhere[who] = relay
+                return
+            if who not in self._elsewhere:
+                self._tell_presence(who, here=True)
+            self._elsewhere[who] = relay
+        elif self._elsewhere.get(who) == relay:
+            del self._elsewhere[who]
+            self._tell_presence(who, here=False)
+        self.refresh_soon()
+
+    def refresh_soon(self) -> None:
+        """Read on, as soon as that can be done."""
+        if self._refreshing is None:
+            self._refreshing = asyncio.create_task(self._refresh())
+
+    async def _refresh(self) -> None:
+        try:
+            await self.refresh()
+        except Unavailable:
+            self._stale = True
+        finally:
+            self._refreshing = None
 
     def close(self, sentence: str) -> None:
         """End all connections."""
         for listener in self.listeners.values():
-            self._dismiss(listener, sentence)
+            listener.dismiss(sentence)
 
     async def _append(self, record: Record) -> None:
+        """Keep a record; raises Conflict once it is known what other relays have kept before it."""
+        after = self._place
         dies = self._dies(record)
         late = dies > self._kept_until + COARSE or dies < self._kept_until
         try:
-            place = await self._log.append(self.number, self._place, record, dies if late else None)
+            place = await self._log.append(self.number, after, record, dies if late else None)
+        except Conflict:
+            if self._place == after:  # else they have been heard of
+                await self._read_on()
+            if self._place == after:  # then the room is gone
+                raise Unavailable(f"Room {self.number} cannot be written. Try again later.") from None
+            raise
         except Unavailable:
             self._stale = True
             raise
         if late:
             self._kept_until = dies
         self._take(place, record)
-
-    async def _catch_up(self) -> None:
-        """Read what another relay has put into the room."""
-        before = self._place
-        await self._read_on()
-        if self._place == before:  # then the room is gone
-            raise Unavailable(f"Room {self.number} cannot be written. Try again later.")
 
     async def _read_on(self) -> None:
         while records := await self._log.read(self.number, self._place):
@@ -195,6 +256,8 @@ class LiveRoom:
 
     def _take(self, place: int, record: Record) -> None:
         """Add what is on disk to what the room knows, and tell whoever listens."""
+        if place <= self._place:  # heard of it before
+            return
         self._place, self._touched = place, record.time
         if record.n == 0:
             self._opened = self._opened or record.time
@@ -228,14 +291,10 @@ class LiveRoom:
             return min(record.time + self._limits.idle, opened + self._limits.life)
         return opened + self._limits.unpaired
 
-    def _announce(self, who: str, *, here: bool) -> None:
+    def _tell_presence(self, who: str, *, here: bool) -> None:
         for listener in self.listeners.values():
             listener.presence[who] = here
             listener.news.set()
-
-    def _dismiss(self, listener: Listener, sentence: str) -> None:
-        listener.farewell = sentence
-        listener.news.set()
 
 
 class Rooms:
@@ -275,6 +334,8 @@ class Rooms:
             raise RoomRefused("The number of a room is four digits or a few more.")
         room = self._room(number)
         await room.refresh()
+        if self.live.setdefault(number, room) is not room:  # meanwhile nobody was here, and then somebody was
+            return await self.find(number)
         if not room.exists:
             raise no_such_room(number)
         if why := room.why_dead(time()):

@@ -28,7 +28,7 @@ from duelbox.relay.sqlite import SqliteLog
 
 LOG = logging.getLogger("duelbox.relay")
 LOG.addHandler(logging.NullHandler())
-SWEEP_SECONDS = 30.0
+SWEEP_SECONDS = 10.0
 
 _SILENT = logging.getLogger("duelbox.relay.websockets")
 _SILENT.addHandler(logging.NullHandler())
@@ -130,9 +130,9 @@ class Relay:
     async def _attend(self, socket: ServerConnection, room: LiveRoom, who: str) -> None:
         """Serve a member until the connection ends."""
         me = Listener(who, Bucket(self.limits.puts_a_second, self.limits.burst))
-        room.come(me)
         teller = asyncio.create_task(_tell(socket, room, me))
         try:
+            await room.come(me)
             await socket.send(frame("welcome"))
             while True:
                 said = read_frame(await socket.recv())
@@ -149,8 +149,8 @@ class Relay:
                 else:
                     raise BadFrame(f"{said['t']} does not belong here")
         finally:
-            room.go(me)
             teller.cancel()
+            await room.go(me)
 
 
 async def _tell(socket: ServerConnection, room: LiveRoom, me: Listener) -> None:

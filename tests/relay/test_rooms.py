@@ -11,11 +11,12 @@ from duelbox.net.client import connect, enter_room, open_room
 from duelbox.net.room import MAX_BODY, Entry, Presence, RoomLost, RoomRefused, Ticket
 from duelbox.relay import serving
 from duelbox.relay.limits import Limits
+from tests.relay.conftest import Serving
 from tests.relay.table import GENEROUS, connected, entries, paired, presences, soon
 
 
-async def test_everybody_reads_the_same_in_the_same_order() -> None:
-    async with serving() as relay:
+async def test_everybody_reads_the_same_in_the_same_order(any_relay: Serving) -> None:
+    async with any_relay() as relay:
         tickets = await paired(relay.address)
         watcher = await enter_room(relay.address, tickets[0].room, "watcher")
         async with connected(*tickets, watcher) as (host, guest, third):
@@ -30,8 +31,8 @@ async def test_everybody_reads_the_same_in_the_same_order() -> None:
         ]
 
 
-async def test_an_entry_put_twice_is_one_entry() -> None:
-    async with serving() as relay:
+async def test_an_entry_put_twice_is_one_entry(any_relay: Serving) -> None:
+    async with any_relay() as relay:
         tickets = await paired(relay.address)
         async with connected(tickets[0]) as (host,):
             assert [await host.append(1, b"first"), await host.append(2, b"second")] == [1, 2]
@@ -42,8 +43,8 @@ async def test_an_entry_put_twice_is_one_entry() -> None:
             assert [entry.body for entry in await entries(host, 3)] == [b"first", b"second", b"third"]
 
 
-async def test_who_comes_back_is_told_what_came_since() -> None:
-    async with serving(limits=GENEROUS) as relay:
+async def test_who_comes_back_is_told_what_came_since(any_relay: Serving) -> None:
+    async with any_relay(limits=GENEROUS) as relay:
         tickets = await paired(relay.address)
         async with connected(tickets[0]) as (host,):
             for n in range(1, 201):
@@ -70,8 +71,8 @@ async def test_a_restart_loses_no_room(tmp_path: Path) -> None:
             assert [entry.body for entry in await entries(host, 3)] == [b"one", b"two", b"three"]
 
 
-async def test_who_is_here_is_told() -> None:
-    async with serving() as relay:
+async def test_who_is_here_is_told(any_relay: Serving) -> None:
+    async with any_relay() as relay:
         tickets = await paired(relay.address)
         async with connected(tickets[0]) as (host,):
             coming = asyncio.create_task(presences(host, 3))
@@ -88,8 +89,8 @@ async def test_who_is_here_is_told() -> None:
     }
 
 
-async def test_a_new_connection_ends_the_old_one_of_the_same_member() -> None:
-    async with serving() as relay:
+async def test_a_new_connection_ends_the_old_one_of_the_same_member(any_relay: Serving) -> None:
+    async with any_relay() as relay:
         tickets = await paired(relay.address)
         async with connected(tickets[0], tickets[0]) as (old, new):
             with pytest.raises(RoomRefused, match="once more"):
@@ -113,15 +114,15 @@ async def test_a_new_connection_ends_the_old_one_of_the_same_member() -> None:
         ({"relay": "127.0.0.1:8765"}, "no address of a relay"),
     ],
 )
-async def test_a_ticket_that_is_not_right_is_refused(wrong: dict[str, str], sentence: str) -> None:
-    async with serving() as relay:
+async def test_a_ticket_that_is_not_right_is_refused(any_relay: Serving, wrong: dict[str, str], sentence: str) -> None:
+    async with any_relay() as relay:
         host, _ = await paired(relay.address)
         with pytest.raises(RoomRefused, match=sentence):
             await connect(host.changed(**wrong))
 
 
-async def test_only_players_put_and_only_in_turn() -> None:
-    async with serving() as relay:
+async def test_only_players_put_and_only_in_turn(any_relay: Serving) -> None:
+    async with any_relay() as relay:
         tickets = await paired(relay.address)
         watcher = await enter_room(relay.address, tickets[0].room, "watcher")
         for ticket, n, body, sentence in (
@@ -137,8 +138,8 @@ async def test_only_players_put_and_only_in_turn() -> None:
             assert await room.append(1, bytes(MAX_BODY)) == 1
 
 
-async def test_a_room_has_two_players_and_a_number_of_watchers() -> None:
-    async with serving(limits=Limits(watchers=2, joins_a_room=100)) as relay:
+async def test_a_room_has_two_players_and_a_number_of_watchers(any_relay: Serving) -> None:
+    async with any_relay(limits=Limits(watchers=2, joins_a_room=100)) as relay:
         host, _ = await paired(relay.address)
         with pytest.raises(RoomRefused, match=r"has both its players\. Ask for a new code"):
             await enter_room(relay.address, host.room, "guest")
@@ -150,8 +151,8 @@ async def test_a_room_has_two_players_and_a_number_of_watchers() -> None:
             await enter_room(relay.address, host.room, "host")
 
 
-async def test_joins_are_counted_by_room_and_by_address() -> None:
-    async with serving() as relay:
+async def test_joins_are_counted_by_room_and_by_address(any_relay: Serving) -> None:
+    async with any_relay() as relay:
         host = await open_room(relay.address)
         for _ in range(5):
             await enter_room(relay.address, host.room, "watcher")
@@ -164,8 +165,8 @@ async def test_joins_are_counted_by_room_and_by_address() -> None:
                 await open_room(relay.address)
 
 
-async def test_a_room_holds_so_many_entries() -> None:
-    async with serving(limits=Limits(entries=3)) as relay:
+async def test_a_room_holds_so_many_entries(any_relay: Serving) -> None:
+    async with any_relay(limits=Limits(entries=3)) as relay:
         tickets = await paired(relay.address)
         async with connected(*tickets) as (host, guest):
             for n in (1, 2, 3):
@@ -174,8 +175,8 @@ async def test_a_room_holds_so_many_entries() -> None:
                 await guest.append(1, b"")
 
 
-async def test_who_puts_too_fast_waits() -> None:
-    async with serving(limits=Limits(puts_a_second=50, burst=5)) as relay:
+async def test_who_puts_too_fast_waits(any_relay: Serving) -> None:
+    async with any_relay(limits=Limits(puts_a_second=50, burst=5)) as relay:
         tickets = await paired(relay.address)
         async with connected(tickets[0]) as (host,):
             loop = asyncio.get_running_loop()
@@ -207,8 +208,8 @@ async def test_a_room_closes_when_its_time_has_come(limits: Limits, sentence: st
             await connect(ticket)
 
 
-async def test_a_relay_that_is_gone_is_lost_not_refused() -> None:
-    async with serving() as relay:
+async def test_a_relay_that_is_gone_is_lost_not_refused(any_relay: Serving) -> None:
+    async with any_relay() as relay:
         tickets = await paired(relay.address)
         async with connected(tickets[0]) as (host,):
             reading = asyncio.create_task(entries(host, 1))

@@ -1,0 +1,293 @@
+"""The log of any number of relays: a stream of NATS JetStream, with a subject for each room.
+
+The server refuses a record that expects another one to be the last of its subject, tells every record to whoever
+follows the room once it is kept, and drops what is older than a room can be.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from secrets import token_hex
+from time import monotonic
+from typing import TypeVar
+
+import nats
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
+from nats.errors import Error
+from nats.js.api import RePublish, StorageType, StreamConfig
+from nats.js.errors import APIError, NotFoundError
+
+from duelbox.core.errors import DuelboxError
+from duelbox.core.names import printable
+from duelbox.relay.limits import DAY, HOUR
+from duelbox.relay.log import Conflict, Follower, Record, Unavailable
+
+T = TypeVar("T")
+STREAM = "DUELBOX"
+PAGE = 64
+PATIENCE = 12.0
+"""Seconds to keep trying: a cluster takes some of them to agree on a new leader when a server dies."""
+TRY = 3.0
+PAUSE = 0.05
+HEARTBEAT, SILENCE = 5.0, 15.0
+"""A relay says so often that it lives; the members of one that is silent for so long are gone."""
+AGAIN = 5.0
+"""Seconds after which a room looks whether it has missed something."""
+_KEPT = 7 * DAY + HOUR
+_REPLICAS = 3
+_WRONG_LAST_SEQUENCE = 10071
+_ROOM, _TOLD, _HERE, _ALIVE = "duelbox.room.", "duelbox.told.", "duelbox.here.", "duelbox.alive"
+_LOG = logging.getLogger("duelbox.relay")
+
+
+class JetStreamLog:
+    """A connection to a cluster of NATS."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._stream = client.jetstream(timeout=TRY)
+        self._me = token_hex(4)
+        self._followers: dict[str, Follower] = {}
+        self._subscriptions: dict[str, list[Subscription]] = {}
+        self._elsewhere: dict[str, set[tuple[str, str]]] = {}  # relay: rooms and members connected there
+        self._heard: dict[str, float] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @classmethod
+    async def open(cls, url: str) -> JetStreamLog:
+        """Connect, and make the stream if there is none; raises DuelboxError."""
+
+        async def grumble(error: Exception) -> None:
+            _LOG.warning("NATS: %s", printable(error or type(error).__name__))
+
+        try:
+            async with asyncio.timeout(PATIENCE):
+                client = await nats.connect(
+                    url.split(","),
+                    error_cb=grumble,
+                    connect_timeout=5,
+                    max_reconnect_attempts=-1,
+                    reconnect_time_wait=0.2,
+                    ping_interval=10,
+                )
+        except (Error, OSError, ValueError) as error:
+            raise DuelboxError(f"NATS cannot be reached: {printable(error) or 'no answer'}.") from error
+        log = cls(client)
+        try:
+            await log._prepare()
+        except BaseException:
+            await log.close()
+            raise
+        return log
+
+    async def append(self, room: str, after: int, record: Record, dies: float | None) -> int:
+        """Keep a record; a server that has acknowledged it has it on disk, and so has the majority of the cluster."""
+        headers = {
+            "Nats-Expected-Last-Subject-Sequence": str(after),
+            "Nats-Msg-Id": f"{room}:{record.who}:{record.n}",
+        }
+
+        async def publish() -> int:
+            try:
+                kept = await self._stream.publish(_ROOM + room, _written(record), headers=headers)
+            except APIError as error:
+                if error.err_code == _WRONG_LAST_SEQUENCE:
+                    raise Conflict from None
+                raise
+            if kept.duplicate:
+                raise Conflict
+            return kept.seq
+
+        return await self._patiently(publish)
+
+    async def read(self, room: str, after: int) -> list[tuple[int, Record]]:
+        """The next records after a place."""
+
+        async def batch() -> list[tuple[int, Record]]:
+            # The leader knows what is the last; any replica may have the rest, and may be late.
+            try:
+                last = await self._stream.get_last_msg(STREAM, _ROOM + room)
+            except NotFoundError:
+                return []
+            if (last.seq or 0) <= after:
+                return []
+            found = await self._batch(room, after)
+            if not found:
+                raise TimeoutError
+            return found
+
+        return await self._patiently(batch)
+
+    async def forget(self, room: str) -> None:
+        """Drop a room."""
+
+        async def purge() -> None:
+            await self._stream.purge_stream(STREAM, subject=_ROOM + room)
+
+        await self._patiently(purge)
+
+    async def sweep(self, died: float) -> None:
+        """Leave it to the server, which drops what is seven days old."""
+
+    async def close(self) -> None:
+        """Say goodbye, and let go."""
+        for task in self._tasks:
+            task.cancel()
+        with suppress(Error, OSError, TimeoutError):
+            await self._client.publish(_ALIVE, json.dumps([self._me, False]).encode())
+            await self._client.flush(2)
+        with suppress(Error, OSError, TimeoutError):
+            await self._client.close()
+
+    async def follow(self, room: Follower) -> None:
+        """Hear of the room from the server, and from other relays."""
+        number = room.number
+        self._followers[number] = room
+
+        async def subscribe() -> None:
+            self._subscriptions[number] = [
+                await self._client.subscribe(_TOLD + number, cb=self._on_told),
+                await self._client.subscribe(_HERE + number, cb=self._on_here),
+            ]
+            await self._client.flush(int(TRY))
+
+        await self._patiently(subscribe)
+
+    async def leave(self, room: Follower) -> None:
+        """Hear no more of it."""
+        self._followers.pop(room.number, None)
+        for there in self._elsewhere.values():
+            there -= {member for member in there if member[0] == room.number}
+        for subscription in self._subscriptions.pop(room.number, []):
+            with suppress(Error, OSError):
+                await subscription.unsubscribe()
+
+    async def announce(self, room: Follower, who: str, *, here: bool) -> None:
+        """Tell the other relays, and ask who is there."""
+        with suppress(Error, OSError):
+            await self._client.publish(_HERE + room.number, json.dumps([self._me, who, here, True]).encode())
+
+    async def _prepare(self) -> None:
+        told = RePublish(src=f"{_ROOM}*", dest=_TOLD + "{{wildcard(1)}}")
+        config = StreamConfig(
+            name=STREAM,
+            subjects=[f"{_ROOM}*"],
+            storage=StorageType.FILE,
+            num_replicas=_REPLICAS if len(self._client.servers) >= _REPLICAS else 1,
+            max_age=_KEPT,
+            duplicate_window=120,
+            allow_direct=True,
+            republish=told,
+        )
+
+        async def find_or_make() -> None:
+            try:
+                found = (await self._stream.stream_info(STREAM)).config
+            except NotFoundError:
+                found = (await self._stream.add_stream(config)).config
+            if not found.allow_direct or not found.republish or found.republish.dest != told.dest:
+                raise DuelboxError(f"The stream {STREAM} in NATS is not as a relay makes it. Delete or rename it.")
+
+        await self._patiently(find_or_make)
+        await self._client.subscribe(_ALIVE, cb=self._on_alive)
+        self._tasks = [asyncio.create_task(self._beat()), asyncio.create_task(self._look_again())]
+
+    async def _patiently(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do it, again and again while the cluster has no leader; raises Unavailable."""
+        until = monotonic() + PATIENCE
+        while True:
+            try:
+                return await work()
+            except (Error, OSError, TimeoutError) as error:  # APIError is an Error
+                if monotonic() > until:
+                    _LOG.warning("NATS: %s", printable(error) or type(error).__name__)
+                    raise Unavailable("The relay's storage does not answer. Try again later.") from error
+            await asyncio.sleep(PAUSE)
+
+    async def _batch(self, room: str, after: int) -> list[tuple[int, Record]]:
+        inbox = self._client.new_inbox()
+        answers = await self._client.subscribe(inbox)
+        try:
+            wish = {"seq": after + 1, "next_by_subj": _ROOM + room, "batch": PAGE}
+            await self._client.publish(f"$JS.API.DIRECT.GET.{STREAM}", json.dumps(wish).encode(), reply=inbox)
+            found: list[tuple[int, Record]] = []
+            while True:
+                message = await answers.next_msg(TRY)
+                headers = message.headers or {}
+                if "Status" in headers:
+                    return found
+                found.append((int(headers["Nats-Sequence"]), _read(message.data)))
+        finally:
+            await answers.unsubscribe()
+
+    async def _on_told(self, message: Msg) -> None:
+        headers = message.headers or {}
+        if room := self._followers.get(message.subject.removeprefix(_TOLD)):
+            room.hear(int(headers["Nats-Last-Sequence"]), int(headers["Nats-Sequence"]), _read(message.data))
+
+    async def _on_here(self, message: Msg) -> None:
+        relay, who, here, just_now = json.loads(message.data)
+        number = message.subject.removeprefix(_HERE)
+        room = self._followers.get(number)
+        if relay == self._me or room is None:
+            return
+        there = self._elsewhere.setdefault(relay, set())
+        if here:
+            there.add((number, who))
+        else:
+            there.discard((number, who))
+        self._heard.setdefault(relay, monotonic())
+        room.meet(relay, who, here=here, just_now=just_now)
+        if here and just_now:
+            for mine in room.here:
+                answer = json.dumps([self._me, mine, True, False]).encode()
+                await self._client.publish(message.subject, answer)
+
+    async def _on_alive(self, message: Msg) -> None:
+        relay, alive = json.loads(message.data)
+        if alive:
+            self._heard[relay] = monotonic()
+        else:
+            self._lose(relay)
+
+    async def _beat(self) -> None:
+        """Tell that this relay lives, and find out which others no longer do."""
+        while True:
+            with suppress(Error, OSError):
+                await self._client.publish(_ALIVE, json.dumps([self._me, True]).encode())
+            for relay, heard in list(self._heard.items()):
+                if monotonic() - heard > SILENCE:
+                    self._lose(relay)
+            await asyncio.sleep(HEARTBEAT)
+
+    async def _look_again(self) -> None:
+        """Have every room read on from time to time: what is told, is told once, and may be lost."""
+        while True:
+            rooms = [*self._followers.values()]
+            for room in rooms:
+                room.refresh_soon()
+                await asyncio.sleep(AGAIN / len(rooms))
+            if not rooms:
+                await asyncio.sleep(AGAIN)
+
+    def _lose(self, relay: str) -> None:
+        self._heard.pop(relay, None)
+        for number, who in self._elsewhere.pop(relay, ()):
+            if room := self._followers.get(number):
+                room.meet(relay, who, here=False, just_now=True)
+
+
+def _written(record: Record) -> bytes:
+    return f"{record.who} {record.n} {record.time!r}\n".encode() + record.body
+
+
+def _read(data: bytes) -> Record:
+    line, _, body = data.partition(b"\n")
+    who, n, time = line.decode("ascii").split(" ")
+    return Record(who, int(n), body, float(time))
