@@ -13,7 +13,7 @@ from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, Game
 from duelbox.core.guarded import Failed, guarded
 from duelbox.core.model import listed
-from duelbox.core.talk import AnyTalk, GeneralTalk, Talk
+from duelbox.core.talk import AnyTalk, Talk, general_talk
 
 BUILT_IN = {
     "circle-duel": "duelbox.games.circle_duel",
@@ -107,7 +107,7 @@ def part(game_id: str, name: str, kind: type[P]) -> P | None:
 
 def talk_of(game: AnyGame) -> AnyTalk:
     """How this game talks: its own module, or else words that fit any game; raises UnknownGame for a broken one."""
-    return part(game.INFO.id, "talk", Talk) or GeneralTalk(game).talk
+    return part(game.INFO.id, "talk", Talk) or general_talk(game)
 
 
 def rules_text(game_id: str) -> str:

@@ -54,6 +54,11 @@ class Preset(Generic[O]):
         return self.name.lower().replace(" ", "-")
 
 
+def _all(state: Any, seat: Seat | None) -> Any:
+    """What everybody sees where nothing is hidden: all there is."""
+    return state
+
+
 def _seen(view: Any, rng: Rng) -> Any:
     """The only world there is where nothing is hidden: what is seen."""
     return view
@@ -68,7 +73,7 @@ def _aim(view: Any) -> str:
 class Game(Generic[O, S, V, M]):
     """One game: its models and its pure functions, as a value; no function keeps or changes anything.
 
-    A game in which nothing is hidden has `View = State`, and needs no `worlds`.
+    A game in which nothing is hidden has `View = State`, and needs no `view` and no `worlds`.
     """
 
     INFO: GameInfo
@@ -81,8 +86,6 @@ class Game(Generic[O, S, V, M]):
 
     start: Callable[[O], S]
     """The first state of these options; all chance is drawn here, from their seed."""
-    view: Callable[[S, Seat | None], V]
-    """What a seat may know of a state (None: a spectator)."""
     legal_moves: Callable[[V], Sequence[M]]
     """Every move of the player to move, in a fixed order; empty when the game is over."""
     apply: Callable[[S, Seat, M], tuple[S, tuple[Event, ...]]]
@@ -91,6 +94,8 @@ class Game(Generic[O, S, V, M]):
     """The move as a code has it."""
     parse_move: Callable[[V, str], M]
     """The move a text stands for; raises BadNotation where it is none of this game's."""
+    view: Callable[[S, Seat | None], V] = _all
+    """What a seat may know of a state (None: a spectator)."""
     worlds: Callable[[V, Rng], S] = _seen
     """A full state that a player with this view cannot rule out, drawn at random.
 

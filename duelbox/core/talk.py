@@ -22,6 +22,15 @@ MARKS = ("O", "X")
 """How the text boards mark what is Player 1's and Player 2's: letters, which every screen reader says."""
 
 
+def verdict(outcome: Outcome) -> str:
+    """Who won, in a sentence."""
+    return "The game is a draw." if outcome.winner is None else f"{player(outcome.winner)} wins the game!"
+
+
+def _ending(view: Any) -> str:
+    return f"{view.outcome.reason}\n{verdict(view.outcome)}"
+
+
 @dataclass(frozen=True)
 class Talk(Generic[V]):
     """A game in words: pure functions from a view to text; "Player 1" and "Player 2" stand for the names."""
@@ -34,14 +43,14 @@ class Talk(Generic[V]):
     """What the player to move is told before the questions; given their own view, as below."""
     question: Callable[[V, Answers], str | None]
     """The next question of this move; None when the answers are enough."""
-    line: Callable[[V, Answers], str]
-    """The answers as the text of a move; raises BadNotation where an answer is none."""
     choices: Callable[[V], str]
     """The legal moves of the player to move, in short."""
     after: Callable[[V, Sequence[Event]], str]
     """What everybody is told after a move; given a spectator's view."""
-    ending: Callable[[V], str]
+    ending: Callable[[V], str] = _ending
     """Why the game is over, and who won; given a spectator's view."""
+    line: Callable[[V, Answers], str] = lambda view, answers: answers[0]
+    """The answers as the text of a move; raises BadNotation where an answer is none."""
     cheer: str = ""
     """What a person who won is told before that; a computer needs no cheer, nor does its opponent."""
 
@@ -49,55 +58,29 @@ class Talk(Generic[V]):
 AnyTalk = Talk[Any]
 
 
-class GeneralTalk:
+def general_talk(game: AnyGame) -> AnyTalk:
     """Words that fit any game: its view as it is, one question a move, its events as they tell themselves."""
 
-    def __init__(self, game: AnyGame) -> None:
-        self._game = game
-
-    @property
-    def talk(self) -> AnyTalk:
-        """These words as a game brings its own."""
-        return Talk(
-            self.welcome, self.board, self.turn, self.question, self.line, self.choices, self.after, self.ending
-        )
-
-    def welcome(self, view: Position) -> str:
-        """The name of the game, and its aim."""
-        return f"Welcome to {self._game.INFO.title}!\n\n{self._game.INFO.goal}"
-
-    def board(self, view: Position) -> str:
-        """Everything the view holds, a line each."""
+    def board(view: Position) -> str:
         facts = view.model_dump(mode="json", exclude={"turn", "outcome", "options", "seat"})
         return "\n".join(f"{name.replace('_', ' ').capitalize()}: {value}" for name, value in facts.items())
 
-    def turn(self, view: Position) -> str:
-        """The view, and whose turn it is."""
-        assert view.turn is not None
-        return f"{player(view.turn)}'s turn.\n{self.board(view)}"
+    def turn(view: Position) -> str:
+        return f"{player(view.turn or 0)}'s turn.\n{board(view)}"
 
-    def question(self, view: Position, answers: Answers) -> str | None:
-        """The move."""
-        return None if answers else "Your move: "
-
-    def line(self, view: Position, answers: Answers) -> str:
-        """The move as typed."""
-        return answers[0]
-
-    def choices(self, view: Position) -> str:
-        """The legal moves, as many as fit."""
-        moves = self._game.legal_moves(view)
+    def choices(view: Position) -> str:
+        moves = game.legal_moves(view)
         more = f" and {len(moves) - _MANY} more" if len(moves) > _MANY else ""
-        return ", ".join(map(self._game.format_move, moves[:_MANY])) + more
+        return ", ".join(map(game.format_move, moves[:_MANY])) + more
 
-    def after(self, view: Position, events: Sequence[Event]) -> str:
-        """What happened."""
-        return "\n" + "\n".join(event.sentence for event in events)
-
-    def ending(self, view: Position) -> str:
-        """Why, and who won."""
-        assert view.outcome is not None
-        return f"{view.outcome.reason}\n{verdict(view.outcome)}"
+    return Talk(
+        welcome=lambda view: f"Welcome to {game.INFO.title}!\n\n{game.INFO.goal}",
+        board=board,
+        turn=turn,
+        question=lambda view, answers: None if answers else "Your move: ",
+        choices=choices,
+        after=lambda view, events: "\n" + "\n".join(event.sentence for event in events),
+    )
 
 
 def full_title(game: AnyGame, options: Options, *, secret: bool) -> str:
@@ -106,11 +89,6 @@ def full_title(game: AnyGame, options: Options, *, secret: bool) -> str:
     preset = next((one.name for one in game.PRESETS if one.options.texts() == texts), None)
     rules = ", ".join(f"{key} {text}" for key, text in (options.undealt().texts() if secret else texts).items())
     return game.INFO.title + (f", {preset}" if preset else "") + (f" ({rules})" if rules else "")
-
-
-def verdict(outcome: Outcome) -> str:
-    """Who won, in a sentence."""
-    return "The game is a draw." if outcome.winner is None else f"{player(outcome.winner)} wins the game!"
 
 
 def ring(marks: Sequence[str]) -> str:

@@ -107,10 +107,6 @@ class Look:
         return tuple((int(one), int(two)) for one, two in joined if one.isdigit() and two.isdigit())
 
 
-def _put(view: Any, line: str, char: str) -> str:
-    return line + char
-
-
 @dataclass(frozen=True)
 class GameBoard:
     """What a game's `board` module offers as `BOARD`: functions of a view, no state."""
@@ -119,17 +115,17 @@ class GameBoard:
     """A new board widget."""
     scene: Callable[[Any, Look], Scene]
     """What the board draws for a view."""
-    pick: Callable[[Any, str, str], str]
-    """The move line, given the line so far, after pointing at a target."""
     score: Callable[[Any, Seat], str]
     """What stands beside a player's name: "3 claimed", "total 9"."""
+    pick: Callable[[Any, str, str], str] = lambda view, line, target: target
+    """The move line, given the line so far, after pointing at a target."""
     keys: str = "0123456789+-*/=.,:"
     """The characters that go into the move line when typed."""
     begins: Callable[[Any, str], bool] = lambda view, line: False
     """Whether this line begins a move, so that its last letter is typed, though it is a key of the table else."""
     changing: str = ""
     """Those of them that change a line where others begin a new one."""
-    typed: Callable[[Any, str, str], str] = _put
+    typed: Callable[[Any, str, str], str] = lambda view, line, char: line + char
     """The line after one of these keys."""
     asks: Callable[[Any], str] = lambda view: "Type it"
     """What there is to type."""

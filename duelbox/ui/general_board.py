@@ -36,6 +36,4 @@ def general_board(game: AnyGame) -> GameBoard:
         words = [((line, "text"),) for line in lines(view, DEFAULT_NAMES)]
         return minis.written(words[:height], width, height, glyphs)
 
-    return GameBoard(
-        ChoiceBoard, scene, lambda view, line, target: target, lambda view, seat: "", begins=begins, mini=mini
-    )
+    return GameBoard(ChoiceBoard, scene, lambda view, seat: "", begins=begins, mini=mini)

@@ -15,7 +15,7 @@ from duelbox import registry
 from duelbox.core.code import parse_code
 from duelbox.core.errors import CodeError, UnknownGame
 from duelbox.core.session import Session
-from duelbox.core.talk import GeneralTalk
+from duelbox.core.talk import general_talk
 from duelbox.plain import table
 from duelbox.registry import find_game, talk_of
 from tests.command_line import play
@@ -128,7 +128,7 @@ def random_game(game_id: str, rng: Random) -> Session:
 @pytest.mark.parametrize("general", [False, True])
 def test_random_games_end_where_they_should(game_id: str, general: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if general:
-        monkeypatch.setattr(table, "talk_of", lambda game: GeneralTalk(game).talk)
+        monkeypatch.setattr(table, "talk_of", general_talk)
     rng = Random(game_id)
     for _ in range(8):
         session = random_game(game_id, rng)
@@ -184,5 +184,5 @@ def test_a_guest_whose_words_are_broken_is_not_silently_replaced(
 
 def test_the_general_words_cut_a_long_list_of_moves_short() -> None:
     game = find_game("digit-chain")
-    choices = GeneralTalk(game).choices(game.start(game.Options()))
+    choices = general_talk(game).choices(game.start(game.Options()))
     assert choices.endswith(", 59, 60 and 39 more")

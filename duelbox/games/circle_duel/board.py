@@ -15,21 +15,6 @@ from duelbox.ui.widgets.canvas import Canvas, Line
 from duelbox.ui.widgets.ring import RingBoard, RingScene
 
 
-def board() -> RingBoard:
-    """The circle."""
-    return RingBoard()
-
-
-def pick(view: View, line: str, target: str) -> str:
-    """A number is a whole move."""
-    return target
-
-
-def asks(view: View) -> str:
-    """What there is to type."""
-    return "Type a number"
-
-
 def score(view: View, seat: Seat) -> str:
     """How many numbers a player has picked."""
     return f"{len(view.picked(seat))} picked"
@@ -108,4 +93,4 @@ def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     return drawing.canvas if drawing.targets else minis.rows(whole.cells, width, height, glyphs)
 
 
-BOARD = GameBoard(board, scene, pick, score, keys="0123456789", asks=asks, mini=mini)
+BOARD = GameBoard(RingBoard, scene, score, keys="0123456789", asks=lambda view: "Type a number", mini=mini)

@@ -51,11 +51,6 @@ def question(view: View, answers: Answers) -> str | None:
     return None if answers else "Select a number: "
 
 
-def line(view: View, answers: Answers) -> str:
-    """The number."""
-    return answers[0]
-
-
 def choices(view: View) -> str:
     """The numbers that may be picked."""
     return ranges(view.choices)
@@ -77,4 +72,4 @@ def ending(view: View) -> str:
     )
 
 
-TALK = Talk(welcome, board, turn, question, line, choices, after, ending)
+TALK = Talk(welcome, board, turn, question, choices, after, ending)

@@ -14,21 +14,6 @@ from duelbox.ui.widgets.canvas import Canvas, Words
 from duelbox.ui.widgets.pool import PoolBoard, PoolScene
 
 
-def board() -> PoolBoard:
-    """The pool."""
-    return PoolBoard()
-
-
-def pick(view: View, line: str, target: str) -> str:
-    """A number is a whole move."""
-    return target
-
-
-def asks(view: View) -> str:
-    """What there is to type."""
-    return "Type a number"
-
-
 def score(view: View, seat: Seat) -> str:
     """How many numbers a player has picked."""
     return f"{len(view.picked(seat))} picked"
@@ -117,4 +102,4 @@ def _sign(view: View, number: int, glyphs: Glyphs, *, lit: bool) -> tuple[str, s
     return (str(number % 10), "legal" if lit else "free") if number in view.pool else (glyphs.nobody, "dim")
 
 
-BOARD = GameBoard(board, scene, pick, score, keys="0123456789", asks=asks, mini=mini)
+BOARD = GameBoard(PoolBoard, scene, score, keys="0123456789", asks=lambda view: "Type a number", mini=mini)

@@ -140,11 +140,6 @@ def start(options: Options) -> State:
     return State(turn=0, options=options, gaps=gaps)
 
 
-def view(state: State, seat: Seat | None) -> View:
-    """Nothing is hidden."""
-    return state
-
-
 def legal_moves(view: View) -> Sequence[Move]:
     """Every number that may be picked, ascending."""
     if view.turn is None:
@@ -208,5 +203,5 @@ def goal(view: View) -> str:
 
 
 GAME = game.Game(
-    INFO, PRESETS, EVENTS, Options, State, View, start, view, legal_moves, apply, format_move, parse_move, goal=goal
+    INFO, PRESETS, EVENTS, Options, State, View, start, legal_moves, apply, format_move, parse_move, goal=goal
 )

@@ -61,11 +61,6 @@ def question(view: View, answers: Answers) -> str | None:
     return f"Select a number starting with {view.digit}: "
 
 
-def line(view: View, answers: Answers) -> str:
-    """The number."""
-    return answers[0]
-
-
 def choices(view: View) -> str:
     """The numbers that may be picked."""
     return ranges(view.choices)
@@ -88,4 +83,4 @@ def ending(view: View) -> str:
     )
 
 
-TALK = Talk(welcome, board, turn, question, line, choices, after, ending)
+TALK = Talk(welcome, board, turn, question, choices, after, ending)

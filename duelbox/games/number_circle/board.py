@@ -14,21 +14,6 @@ from duelbox.ui.widgets.canvas import Canvas, Line
 from duelbox.ui.widgets.ring import Halves, RingBoard, RingScene
 
 
-def board() -> RingBoard:
-    """The circle."""
-    return RingBoard()
-
-
-def pick(view: View, line: str, target: str) -> str:
-    """A number with its sign is a whole move."""
-    return target
-
-
-def asks(view: View) -> str:
-    """What there is to type."""
-    return "Type + or - and a number"
-
-
 def typed(view: View, line: str, char: str) -> str:
     """A sign goes before the number, in place of the one that is there."""
     return char + line.lstrip("+-") if char in "+-" else line + char
@@ -155,4 +140,13 @@ def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     return RingBoard.paint(replace(whole, story=whole.story[:1]), width, height, None).canvas
 
 
-BOARD = GameBoard(board, scene, pick, score, keys="+-0123456789", changing="+-", asks=asks, mini=mini, typed=typed)
+BOARD = GameBoard(
+    RingBoard,
+    scene,
+    score,
+    keys="+-0123456789",
+    changing="+-",
+    asks=lambda view: "Type + or - and a number",
+    mini=mini,
+    typed=typed,
+)

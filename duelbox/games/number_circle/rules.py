@@ -168,11 +168,6 @@ def start(options: Options) -> State:
     return State(turn=0, options=options, target=target)
 
 
-def view(state: State, seat: Seat | None) -> View:
-    """Nothing is hidden."""
-    return state
-
-
 def legal_moves(view: View) -> Sequence[Move]:
     """Every step with every sign, by number, adding first."""
     return () if view.turn is None else view.open_to(view.turn)
@@ -249,5 +244,5 @@ def goal(view: View) -> str:
 
 
 GAME = game.Game(
-    INFO, PRESETS, EVENTS, Options, State, View, start, view, legal_moves, apply, format_move, parse_move, goal=goal
+    INFO, PRESETS, EVENTS, Options, State, View, start, legal_moves, apply, format_move, parse_move, goal=goal
 )

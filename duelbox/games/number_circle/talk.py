@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from duelbox.core.errors import BadNotation
 from duelbox.core.model import SEATS, Event, Seat, listed, other, player
 from duelbox.core.notation import quoted
-from duelbox.core.talk import MARKS, Answers, Talk, ring, verdict
+from duelbox.core.talk import MARKS, Answers, Talk, ring
 from duelbox.games.number_circle.rules import Stepped, View, format_move, result
 
 _STEP = re.compile(r"(?:move\s+)?(?:to\s+)?([0-9]{1,3})", re.IGNORECASE)
@@ -111,12 +111,6 @@ def _told(event: Event) -> str:
     return f"You {done} {event.number}. New Total: {result(event.before, event.sign, event.number)}"
 
 
-def ending(view: View) -> str:
-    """The target reached, or nobody able to move."""
-    assert view.outcome is not None
-    return f"{view.outcome.reason}\n{verdict(view.outcome)}"
-
-
 CHEER = "Congratulations! You reached the Target Number. You win!"
 
-TALK = Talk(welcome, board, turn, question, line, choices, after, ending, CHEER)
+TALK = Talk(welcome, board, turn, question, choices, after, line=line, cheer=CHEER)

@@ -15,11 +15,6 @@ from duelbox.ui.widgets.canvas import Canvas, Line, Words
 from duelbox.ui.widgets.hand import Card, HandBoard, HandScene
 
 
-def board() -> HandBoard:
-    """The hands."""
-    return HandBoard()
-
-
 def score(view: View, seat: Seat) -> str:
     """How many numbers a player has left."""
     return f"{len(view.left(seat))} left"
@@ -344,10 +339,10 @@ def _small_card(canvas: Canvas, region: Region, seat: int, face: int | None, gly
 
 
 BOARD = GameBoard(
-    board,
+    HandBoard,
     scene,
-    pick,
     score,
+    pick=pick,
     keys="0123456789xX",
     asks=asks,
     mini=mini,

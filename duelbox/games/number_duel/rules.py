@@ -351,11 +351,11 @@ GAME = game.Game(
     State,
     View,
     start,
-    view,
     legal_moves,
     apply,
     format_move,
     parse_move,
+    view=view,
     worlds=worlds,
     goal=goal,
 )

@@ -163,4 +163,4 @@ def ending(view: View) -> str:
     return f"{listed(empty)} {have} no numbers remaining.\n{tie}{verdict(view.outcome)}"
 
 
-TALK = Talk(welcome, board, turn, question, line, choices, after, ending)
+TALK = Talk(welcome, board, turn, question, choices, after, ending, line)

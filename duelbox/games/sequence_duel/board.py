@@ -15,21 +15,6 @@ from duelbox.ui.widgets.canvas import Canvas, Line
 from duelbox.ui.widgets.number_line import LineBoard, LineScene
 
 
-def board() -> LineBoard:
-    """The number line."""
-    return LineBoard()
-
-
-def pick(view: View, line: str, target: str) -> str:
-    """A number is a whole move."""
-    return target
-
-
-def asks(view: View) -> str:
-    """What there is to type."""
-    return "Type a number"
-
-
 def score(view: View, seat: Seat) -> str:
     """How many numbers a player has claimed."""
     return f"{len(view.claimed(seat))} claimed"
@@ -102,4 +87,4 @@ def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     return drawing.canvas if boxed else minis.rows(whole.cells, width, height, glyphs)
 
 
-BOARD = GameBoard(board, scene, pick, score, keys="0123456789", asks=asks, mini=mini)
+BOARD = GameBoard(LineBoard, scene, score, keys="0123456789", asks=lambda view: "Type a number", mini=mini)

@@ -102,11 +102,6 @@ def start(options: Options) -> State:
     return State(turn=0, options=options)
 
 
-def view(state: State, seat: Seat | None) -> View:
-    """Nothing is hidden."""
-    return state
-
-
 def legal_moves(view: View) -> Sequence[Move]:
     """Every number the player to move may claim, ascending."""
     if view.turn is None:
@@ -152,4 +147,4 @@ def parse_move(view: View, text: str) -> Move:
     return Move(number=number_in(text, view.numbers))
 
 
-GAME = game.Game(INFO, PRESETS, EVENTS, Options, State, View, start, view, legal_moves, apply, format_move, parse_move)
+GAME = game.Game(INFO, PRESETS, EVENTS, Options, State, View, start, legal_moves, apply, format_move, parse_move)

@@ -71,11 +71,6 @@ def question(view: View, answers: Answers) -> str | None:
     return None if answers else f"{player(view.turn)}, select a number: "
 
 
-def line(view: View, answers: Answers) -> str:
-    """The number."""
-    return answers[0]
-
-
 def choices(view: View) -> str:
     """The numbers that may be claimed."""
     assert view.turn is not None
@@ -95,4 +90,4 @@ def ending(view: View) -> str:
     return f"{player(other(view.outcome.winner))}, you have no valid moves left.\n{verdict(view.outcome)}"
 
 
-TALK = Talk(welcome, board, turn, question, line, choices, after, ending)
+TALK = Talk(welcome, board, turn, question, choices, after, ending)

@@ -64,11 +64,6 @@ def start(options: Options) -> State:
     return State(turn=0, options=options, left=options.heap)
 
 
-def view(state: State, seat: Seat | None) -> View:
-    """Nothing is hidden."""
-    return state
-
-
 def legal_moves(view: View) -> Sequence[Move]:
     """Every number of counters that may be taken."""
     if view.turn is None:
@@ -98,4 +93,4 @@ def parse_move(view: View, text: str) -> Move:
     return Move(number=number_in(text, range(1, view.options.heap + 1)))
 
 
-GAME = game.Game(INFO, PRESETS, EVENTS, Options, State, View, start, view, legal_moves, apply, format_move, parse_move)
+GAME = game.Game(INFO, PRESETS, EVENTS, Options, State, View, start, legal_moves, apply, format_move, parse_move)

@@ -60,4 +60,4 @@ def begins(view: View, line: str) -> bool:
     return any(format_move(move).startswith(line.strip().lower()) for move in legal_moves(view))
 
 
-BOARD = GameBoard(HeapBoard, scene, lambda view, line, target: target, score, begins=begins)
+BOARD = GameBoard(HeapBoard, scene, score, begins=begins)

@@ -70,11 +70,6 @@ def start(options: Options) -> State:
     return State(turn=0, options=options, a=options.first, b=options.second)
 
 
-def view(state: State, seat: Seat | None) -> View:
-    """Nothing is hidden."""
-    return state
-
-
 def legal_moves(view: View) -> Sequence[Move]:
     """Every number of counters of each heap."""
     if view.turn is None:
@@ -108,6 +103,4 @@ def parse_move(view: View, text: str) -> Move:
     return Move.model_validate({"heap": found[1], "number": int(found[2])})
 
 
-GAME = game.Game(
-    INFO, PRESETS, (Taken,), Options, State, View, start, view, legal_moves, apply, format_move, parse_move
-)
+GAME = game.Game(INFO, PRESETS, (Taken,), Options, State, View, start, legal_moves, apply, format_move, parse_move)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelbox.core.model import Event, player
-from duelbox.core.talk import Answers, Talk, verdict
+from duelbox.core.talk import Answers, Talk
 from duelbox_two_heaps.rules import View
 
 
@@ -30,12 +30,6 @@ def after(view: View, events: Sequence[Event]) -> str:
     return " ".join(event.sentence for event in events)
 
 
-def ending(view: View) -> str:
-    """Who won."""
-    assert view.outcome is not None
-    return f"{view.outcome.reason}\n{verdict(view.outcome)}"
-
-
 TALK = Talk(
     welcome=lambda view: "Welcome to Two Heaps!",
     board=board,
@@ -44,5 +38,4 @@ TALK = Talk(
     line=lambda view, answers: "".join(answers),
     choices=lambda view: f"a1 to a{view.a}, b1 to b{view.b}",
     after=after,
-    ending=ending,
 )

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from duelbox.games.circle_duel.rules import View
 from duelbox.games.circle_duel.solve import own_trails, verdicts
-from duelbox.games.circle_duel.solve.essence import essence
 from duelbox.solve.api import Analysis, Solver, Stop
 
 
@@ -15,4 +14,4 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     yield from own_trails.stream(view, stop) if view.own else verdicts.stream(view, stop)
 
 
-SOLVE = Solver(stream, essence)
+SOLVE = Solver(stream, verdicts.essence)

@@ -12,7 +12,7 @@ after `PLIES_NODES` of them for all moves together, and leaves the plies it coul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from duelbox.core.model import listed, other, player
 from duelbox.games.circle_duel.rules import View
@@ -225,3 +225,41 @@ def _kept(places: list[bool], reach: int, number: int, mate: int, most: int) -> 
     kept = RingPairs(places, reach).pairs() == most - 1
     places[number - 1] = places[mate - 1] = True
     return kept
+
+
+# -- what a position comes to
+
+
+def essence(view: View) -> Hashable:
+    """The free numbers that can still be reached, seen from the last pick; with two trails, all and both ends."""
+    size, last = view.options.size, view.last
+    if view.own:
+        return "own", size, view.options.reach, last is None, _of_both(view)
+    if last is None:
+        turns = [[(number - at) % size for number in view.free] for at in view.free]
+        return size, view.options.reach, min(min(sorted(one), sorted(_mirrored(one, size))) for one in turns)
+    free, reached, todo = set(view.free), set[int](), [last]
+    while todo:
+        fresh = free.intersection(view.neighbours(todo.pop())) - reached
+        reached |= fresh
+        todo += fresh
+    seen = [(number - last) % size for number in reached]
+    return size, view.options.reach, tuple(min(sorted(seen), sorted(_mirrored(seen, size))))
+
+
+def _of_both(view: View) -> Hashable:
+    """The free numbers and the other trail's end, seen from one's own, or from wherever there is to see from."""
+    theirs = view.picks[-1] if view.picks else None
+    size, here = view.options.size, view.last or theirs
+    return min(
+        (
+            tuple(sorted((number - at) * way % size for number in view.free)),
+            0 if theirs is None else (theirs - at) * way % size,
+        )
+        for at in ((here,) if here else view.free)
+        for way in (1, -1)
+    )
+
+
+def _mirrored(places: list[int], size: int) -> list[int]:
+    return [-place % size for place in places]

@@ -1,7 +1,6 @@
 """The exact solver of Digit Chain Duel."""
 
-from duelbox.games.digit_chain.solve.essence import essence
-from duelbox.games.digit_chain.solve.verdicts import stream
+from duelbox.games.digit_chain.solve.verdicts import essence, stream
 from duelbox.solve.api import Solver
 
 SOLVE = Solver(stream, essence)

@@ -1,7 +1,6 @@
 """The exact solver of Number Circle."""
 
-from duelbox.games.number_circle.solve.essence import essence
-from duelbox.games.number_circle.solve.verdicts import stream
+from duelbox.games.number_circle.solve.verdicts import essence, stream
 from duelbox.solve.api import Solver
 
 SOLVE = Solver(stream, essence)

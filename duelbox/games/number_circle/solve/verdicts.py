@@ -11,7 +11,7 @@ How each of them grows is told in its module.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Protocol
 
 from duelbox.core.model import other
@@ -178,3 +178,18 @@ def _open(view: View, known: _Way | None, stop: Stop) -> tuple[_Way, dict[str, R
         return _Blocking(house, me, rival, tuple(reached.values()), stop), reached
     search = known.search if isinstance(known, _Racing) else Search(house, house.widest, stop.check)
     return _Racing(search, me, rival), reached
+
+
+# -- what a position comes to
+
+
+def essence(view: View) -> Hashable:
+    """Where the player to move stands, came from, and how far it is to the target; then the same of the opponent."""
+    assert view.turn is not None
+    house = view.options
+    runners = tuple(
+        (view.places[seat], view.came_from[seat], view.target - view.totals[seat])
+        for seat in (view.turn, other(view.turn))
+    )
+    floor = None if house.floor is None else view.target
+    return house.backtracking, house.sharing, house.shared_total, floor, runners

@@ -11,11 +11,11 @@ such ways the one with fewer draws. Plies are told only of an attack that ends t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from itertools import permutations
 
-from duelbox.core.model import other
+from duelbox.core.model import SEATS, other
 from duelbox.games.number_duel.rules import View
 from duelbox.games.number_duel.solve.odds import Hand, chances, odds, turned
 from duelbox.games.number_duel.solve.reasons import attack_idea, attack_reason, met_by, taking, targets
@@ -120,3 +120,15 @@ def _arranging(view: View, stop: Stop) -> Iterator[Analysis]:
         told = tuple(moves) if complete else ()
         yield Analysis(turn, worth.verdict, None, worth.win, worth.draw, told, reason, complete)
         stop.check()
+
+
+# -- what a position comes to
+
+
+def essence(view: View) -> Hashable:
+    """What each player has left, the one to move first, and which of it everybody knows."""
+    assert view.turn is not None
+    if view.arranging:
+        return view.hand, view.victors_stay, len(view.faces[other(view.turn)])
+    seats = SEATS if view.turn == 0 else tuple(reversed(SEATS))
+    return view.victors_stay, tuple((view.left(seat), tuple(sorted(filter(None, view.faces[seat])))) for seat in seats)

@@ -15,8 +15,9 @@ clock and not what happens to be remembered, so a position always gets the same 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from duelbox.core.model import Seat, other, player
 from duelbox.games.sequence_duel.rules import View
@@ -197,3 +198,23 @@ def _plies(moves: Sequence[Rated], sign: Sign) -> int | None:
     """The turns to the end: the winner hurries, the loser holds out."""
     counts = [move.plies for move in moves if move.plies is not None and (sign < 0 or move.verdict == "win")]
     return (min(counts) if sign > 0 else max(counts)) if counts else None
+
+
+# -- what a position comes to
+
+
+def essence(view: View) -> Hashable:
+    """For each piece who may claim its numbers: both (b), the player to move (m), the opponent (o)."""
+    assert view.turn is not None
+    mine, theirs = set(view.open_to(view.turn)), set(view.open_to(other(view.turn)))
+    kinds = [
+        "b" if one in mine and one in theirs else "m" if one in mine else "o" if one in theirs else " "
+        for one in view.numbers
+    ]
+    if view.options.ring:
+        if " " not in kinds:
+            return "ring", len(kinds)
+        at = kinds.index(" ")
+        kinds = kinds[at:] + kinds[:at]
+    pieces = ["".join(piece) for empty, piece in groupby(kinds, lambda kind: kind == " ") if not empty]
+    return tuple(sorted(min(piece, piece[::-1]) for piece in pieces))
