@@ -131,8 +131,8 @@ def package(folder: Path, name: str, source: str) -> None:
         (
             "duelbox_broken_b",
             "from duelbox.core.game import Game\nGAME = Game('INFO')",
-            'duelbox_broken_b cannot be loaded: it raises TypeError("Game.__init__() missing 11 required positional '
-            "arguments: 'PRESETS', 'EVENTS', 'Options', 'State', 'View', 'start', 'view', 'legal_moves', 'apply', "
+            'duelbox_broken_b cannot be loaded: it raises TypeError("Game.__init__() missing 10 required positional '
+            "arguments: 'PRESETS', 'EVENTS', 'Options', 'State', 'View', 'start', 'legal_moves', 'apply', "
             "'format_move', and 'parse_move'\").",
         ),
         (
@@ -192,7 +192,7 @@ BROKEN = "import nowhere_at_all\n"
             "The game toy-heap cannot begin: duelbox_toy raises Zero",
         ),
         (
-            {"rules": "\ndef view(state, seat): return 1 / 0\n"},
+            {"rules": "\ndef legal_moves(view): return 1 / 0\n"},
             "The game toy-heap cannot begin: duelbox_toy raises Zero",
         ),
         (
