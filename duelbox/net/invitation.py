@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -63,15 +64,20 @@ class Proposal:
 
     def rules(self) -> str:
         """The fingerprint of these rules, by what they do: equal where both sides play the same game."""
-        told = [self.game.INFO.id, repr(sorted(self.options.texts().items()))]
-        for seed in range(1, _TRIES + 1):
-            told += _playout(self.game, seeded(self.options, seed) if self.drawn else self.options, seed)
-        return digest("rules", *told).hex()
+        return _fingerprint(self.game, self.options, drawn=self.drawn)
 
 
 def seeded(options: Options, seed: int) -> Options:
     """The options with this draw."""
     return type(options).from_values({**dict(options), "seed": seed})
+
+
+@lru_cache(16)
+def _fingerprint(game: AnyGame, options: Options, *, drawn: bool) -> str:
+    told = [game.INFO.id, repr(sorted(options.texts().items()))]
+    for seed in range(1, _TRIES + 1):
+        told += _playout(game, seeded(options, seed) if drawn else options, seed)
+    return digest("rules", *told).hex()
 
 
 def _playout(game: AnyGame, options: Options, seed: int) -> list[str]:

@@ -53,6 +53,8 @@ class Side:
     def __init__(self, notes: Sequence[Note], entropy: Chance) -> None:
         self.disk = list(notes)
         self.entropy = entropy
+        self.nonces: dict[tuple[bytes, int], set[bytes]] = {}
+        """What was sealed under each key and number."""
         self.begin()
 
     def begin(self) -> None:
@@ -60,6 +62,14 @@ class Side:
         self.peer = Peer(tuple(self.disk), self.entropy, lambda: 1_700_000_000)
         self.peer.start()
         self.keep()
+        outgoing = self.peer.outgoing
+
+        def watched() -> list[tuple[int, bytes]]:
+            for n, body in outgoing():
+                self.nonces.setdefault((body[:21], n), set()).add(body)
+            return outgoing()
+
+        self.peer.outgoing = watched  # type: ignore[method-assign]
 
     def keep(self) -> None:
         self.disk += self.peer.take_notes()

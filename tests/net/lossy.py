@@ -1,0 +1,190 @@
+"""A link that drops, doubles, reorders and dies, between sides that are killed at any moment: one simulated match."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from duelbox.core.errors import DuelboxError
+from duelbox.net.notes import Note
+from duelbox.net.peer import NAMES, Gap, Peer
+from duelbox.net.room import Entry
+from tests.net.rooms import Log, Pair, Side, play_some_move
+
+CODES = (
+    "circle-duel:gaps=2",
+    "sequence-duel:size=9",
+    "number-circle:target=10,shared_total=on,sharing=off,floor=0",
+    "digit-chain:zero=no-tens,gaps=60",
+    "number-duel:hand=4",
+    "number-duel:victors_stay=on",
+    "number-duel:arrange=chosen,hand=3",
+)
+DROP, DOUBLE, LOSS, KILL = 0.20, 0.10, 0.02, 0.01
+PATIENCE = 3_000
+"""After so many steps a match counts as stuck."""
+
+
+@dataclass
+class Tally:
+    """What became of the matches."""
+
+    games: int = 0
+    stuck: int = 0
+    diverged: int = 0
+    stopped: int = 0
+    lost: int = 0
+    nonces_twice: int = 0
+    kills: int = 0
+    connections_lost: int = 0
+    entries: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+class Player:
+    """A side with its connection and what is under way on it."""
+
+    def __init__(self, side: Side, rng: random.Random) -> None:
+        self.side, self.rng = side, rng
+        self.up: list[tuple[int, bytes]] = []
+        self.down: list[Entry] = []
+        self.read = 0
+        self.unsaved: list[Note] = []
+
+    @property
+    def peer(self) -> Peer:
+        return self.side.peer
+
+    @property
+    def name(self) -> str:
+        return NAMES[self.peer.me]
+
+    def connect(self) -> None:
+        """A new connection: what was under way on the old one is gone."""
+        self.up, self.down, self.read = [], [], self.peer.since
+
+    def kill(self) -> None:
+        """Die in the middle of writing: some of the notes that are new reach the disk, from the first on."""
+        self.side.disk += self.unsaved[: self.rng.randint(0, len(self.unsaved))]
+        self.unsaved = []
+        self.side.begin()
+        self.connect()
+
+    def lossy(self, packets: list[tuple[int, bytes]] | list[Entry]) -> Iterator[object]:
+        for packet in packets:
+            chance = self.rng.random()
+            if chance >= DROP:
+                yield packet
+            if chance >= 1 - DOUBLE:
+                yield packet
+
+    def send(self, log: Log) -> None:
+        """What the room has not acknowledged is sent again and again; some of it arrives, in any order."""
+        self.up += self.lossy(self.peer.outgoing())  # type: ignore[arg-type]
+        arriving = [packet for packet in self.up if self.rng.random() < 0.7]
+        self.rng.shuffle(arriving)
+        for n, body in arriving:
+            if n <= log.last[self.name] + 1:
+                log.append(self.name, n, body)
+        self.up = []
+
+    def receive(self, log: Log) -> bool:
+        """Take what arrives, in any order; whether this side survived it."""
+        self.down += self.lossy(log.entries[self.read :])  # type: ignore[arg-type]
+        self.read = len(log.entries)
+        if self.rng.random() < 0.3:
+            self.rng.shuffle(self.down)
+        arriving, self.down = self.down, []
+        for entry in arriving:
+            try:
+                self.peer.receive(entry)
+            except Gap:
+                self.connect()
+                break
+            self.unsaved += self.peer.take_notes()
+            if self.rng.random() < KILL / 4:
+                return False
+        else:
+            if self.read != self.peer.since and not self.down:
+                self.connect()
+        return True
+
+    def keep(self) -> None:
+        self.unsaved += self.peer.take_notes()
+        self.side.disk += self.unsaved
+        self.unsaved = []
+
+    def act(self) -> None:
+        """Do what players do, sensible or not."""
+        peer, chance = self.peer, self.rng.random()
+        try:
+            if peer.table.my_turn and not peer.moving and chance < 0.6:
+                play_some_move(peer, self.rng)
+            elif chance < 0.62:
+                peer.offer(self.rng.choice(("undo", "pause")))  # type: ignore[arg-type]
+            elif chance < 0.63:
+                peer.say(self.rng.randrange(8))
+            elif chance < 0.633:
+                peer.resign()
+            elif peer.table.offers and chance < 0.8:
+                peer.answer(next(iter(peer.table.offers)), yes=self.rng.random() < 0.4)
+        except DuelboxError:
+            pass
+
+
+def play(code: str, seed: object, tally: Tally) -> None:
+    """One match from beginning to end, counted."""
+    rng = random.Random(repr(seed))
+    pair = Pair(code, seed, rounds=rng.choice((1, 1, 2)))
+    players = [Player(side, random.Random(repr((seed, at)))) for at, side in enumerate(pair.sides)]
+    tally.games += 1
+    for _ in range(PATIENCE):
+        for one in players:
+            if rng.random() < LOSS:
+                one.connect()
+                tally.connections_lost += 1
+            alive = one.receive(pair.log)
+            if not alive or rng.random() < KILL:
+                tally.kills += 1
+                one.kill()
+                continue
+            one.act()
+            one.keep()
+            one.send(pair.log)
+        if done(pair):
+            break
+    judge(pair, code, seed, tally)
+
+
+def done(pair: Pair) -> bool:
+    return all(
+        peer.stopped
+        or (peer.table.stage == "over" and len(peer.table.saw_end) == 2 and peer.since == len(pair.log.entries))
+        for peer in (pair.host, pair.guest)
+    )
+
+
+def judge(pair: Pair, code: str, seed: object, tally: Tally) -> None:
+    host, guest = pair.host, pair.guest
+    where = f"{code} {seed}"
+    tally.entries += len(pair.log.entries)
+    if host.stopped or guest.stopped:
+        tally.stopped += 1
+        tally.faults.append(f"{where} stopped: {host.stopped} / {guest.stopped}")
+        return
+    if not done(pair):
+        tally.stuck += 1
+        tally.faults.append(f"{where} stuck: {host.table.stage} {guest.table.stage}")
+        return
+    if host.table.chains != guest.table.chains or host.table.record() != guest.table.record():
+        tally.diverged += 1
+        tally.faults.append(f"{where} diverged")
+    if host.table.count != len(pair.log.entries) or host.since != len(pair.log.entries):
+        tally.lost += 1
+        tally.faults.append(f"{where} lost an entry")
+    for side in pair.sides:
+        for nonces in side.nonces.values():
+            if len(set(nonces)) > 1:
+                tally.nonces_twice += 1
+                tally.faults.append(f"{where} sealed two texts under one nonce")
