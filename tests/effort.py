@@ -12,3 +12,8 @@ SHARE = 1 if os.environ.get(LONG) else 4
 def tries(most: int) -> int:
     """How often to try what may be tried so often."""
     return -(-most // SHARE)
+
+
+def sampled(few: int, most: int) -> int:
+    """How often to try what is slow: few times, or with everything asked for, as often as it was promised."""
+    return few if SHARE > 1 else most

@@ -138,6 +138,8 @@ class Peer:
 
     def receive(self, entry: Entry) -> None:
         """Take an entry of the room; raises Gap."""
+        if self.stopped is not None and entry.who == NAMES[self.me]:
+            self._outbox.pop(entry.n, None)
         if entry.seq <= self.since or self.stopped is not None:
             return
         if entry.seq > self.since + 1:

@@ -88,7 +88,9 @@ class Side:
 class Pair:
     """Two sides in a room that loses nothing."""
 
-    def __init__(self, code: str, seed: object = 0, *, rounds: int = 1, lesson: bool = False) -> None:
+    def __init__(
+        self, code: str, seed: object = 0, *, rounds: int = 1, lesson: bool = False, answer: bool = True
+    ) -> None:
         self.log = Log()
         key = Chance((seed, "key"))(32).hex()
         hello = hello_of(code, rounds=rounds, lesson=lesson)
@@ -110,8 +112,14 @@ class Pair:
             )
             for me in (0, 1)
         )
+        self.lesson = lesson
         self.settle()
-        self.guest.answer_invitation("Bob", "1", lesson=lesson)
+        if answer:
+            self.sit_down()
+
+    def sit_down(self) -> None:
+        """The guest takes the invitation up."""
+        self.guest.answer_invitation("Bob", "1", lesson=self.lesson)
         self.settle()
 
     @property
@@ -130,7 +138,8 @@ class Pair:
             pass
 
     def mover(self) -> Peer | None:
-        return next((side.peer for side in self.sides if side.peer.table.my_turn), None)
+        peers = (self.host, self.guest)
+        return next((peer for peer in peers if peer.table.my_turn and not peer.stopped), None)
 
     def play_out(self, rng: random.Random, most: int = 400) -> None:
         """Random moves until the match is over."""
