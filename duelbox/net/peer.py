@@ -26,6 +26,7 @@ from duelbox.net.words import Entropy
 
 NAMES: tuple[str, str] = ("host", "guest")
 """The players as members of the room."""
+_STOPPED = "The other side stopped the match: it found a fault in what came from here."
 
 
 class Gap(Exception):
@@ -117,14 +118,16 @@ class Peer:
             self._outbox.pop(self._echoed, None)
             message = self._waiting.pop(self._echoed, None)
             if message is not None:
-                self.table.fold(self.me, message)
+                self._fold(self.me, message)
         elif note.text:
             self._heard += 1
             self._opener.epoch, self._opener.salt = note.epoch, bytes.fromhex(note.salt)
-            message = m.decode(note.text.encode())
-            if isinstance(message, m.Stop):
-                raise Cheat("The other side stopped the match: it found a fault in what came from here.")
-            self.table.fold(self.rival, message)
+            self._fold(self.rival, m.decode(note.text.encode()))
+
+    def _fold(self, who: Player, message: m.Message) -> None:
+        if isinstance(message, m.Stop):
+            raise Cheat(_STOPPED)
+        self.table.fold(who, message)
 
     # -- the room
 
@@ -168,10 +171,9 @@ class Peer:
         return Heard(seq=entry.seq, mine=False, text=text.decode(), epoch=opener.epoch, salt=opener.salt.hex())
 
     def _stop(self, sentence: str) -> None:
-        rivals = sentence.startswith("The other side stopped")
         self._note(Ended(sentence=sentence))
         self._news.append(news.Stopped(sentence))
-        if not rivals:
+        if sentence != _STOPPED:
             self._put(m.Stop())
 
     def take_news(self) -> list[news.News]:

@@ -1,0 +1,157 @@
+"""Whatever bytes come: a sentence at most, no traceback, and nothing that acts on a terminal."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from duelbox.net import messages as m
+from duelbox.net.hands import Cheat
+from duelbox.net.messages import Malformed, decode, encode
+from duelbox.net.room import Entry
+from duelbox.net.table import Table
+from tests.effort import sampled
+from tests.net.hostile import hostile_name, random_message, random_text
+from tests.net.rooms import Chance, Pair, play_some_move
+
+
+def test_random_frames_are_refused_in_a_sentence() -> None:
+    """Half of them noise, half of them messages with something changed."""
+    rng = random.Random(1)
+    read = 0
+    for _ in range(sampled(20_000, 1_000_000)):
+        text = random_text(rng)
+        message = message_in(text)
+        if isinstance(message, str):
+            assert message.isprintable()
+        else:
+            read += 1
+            assert encode(message) == text
+    assert read > 100
+
+
+def message_in(text: bytes) -> m.Message | str:
+    """The message, or why there is none."""
+    try:
+        return decode(text)
+    except Malformed as error:
+        return error.sentence
+
+
+def test_random_messages_in_the_right_form_leave_a_match_or_stop_it() -> None:
+    """A rival who knows the key says anything at any time: the match goes on, or stops in a sentence."""
+    for seed in range(sampled(60, 5_000)):
+        rng = random.Random(seed)
+        code = rng.choice(("sequence-duel", "number-duel", "number-duel:arrange=chosen", "digit-chain:gaps=5"))
+        pair = Pair(code, seed, answer=rng.random() < 0.9)
+        for _ in range(rng.randrange(12)):
+            if (mover := pair.mover()) is not None and rng.random() < 0.5:
+                play_some_move(mover, rng)
+            else:
+                pair.guest._put(random_message(rng))
+            pair.settle()
+            if pair.host.stopped:
+                assert pair.host.stopped.isprintable()
+                assert pair.host.stopped.endswith(".")
+                break
+        pair.host.take_news()
+
+
+def test_random_bytes_in_the_room_stop_the_match_in_a_sentence() -> None:
+    rng = random.Random(3)
+    for seed in range(sampled(40, 2_000)):
+        pair = Pair("circle-duel", seed % 3)
+        body = rng.randbytes(rng.choice((0, 1, 20, 37, 60, 4096)))
+        if rng.random() < 0.5 and pair.log.entries:
+            body = bytearray(rng.choice(pair.log.entries).body)
+            body[rng.randrange(len(body))] ^= 1 << rng.randrange(8)
+        who = rng.choice(("guest", "guest", "host", "watcher-1", "\x1b[2J"))
+        n = pair.log.last.get(who, 0) + rng.choice((1, 1, 1, 0, 2, 1_000_000))
+        pair.host.receive(Entry(len(pair.log.entries) + 1, who, n, bytes(body)))
+        assert pair.host.stopped is None or (pair.host.stopped.isprintable() and pair.host.stopped.endswith("."))
+
+
+def test_a_hostile_name_never_reaches_a_terminal() -> None:
+    rng = random.Random(4)
+    shown = refused = 0
+    for _ in range(sampled(400, 5_000)):
+        name = hostile_name(rng)
+        table = Table(0, Chance(1)(32), "place")
+        table.fold(0, m.Hello(app="1", name="Ann", game="circle-duel", rules="0" * 64))
+        table.hello = m.Hello(app="1", name="Ann", game="circle-duel", rules=rules())
+        why = why_not(table, name)
+        if why:
+            refused += 1
+            assert why.isprintable()
+            continue
+        shown += 1
+        assert all(one.isprintable() and 0 < len(one) <= 48 for one in table.players)
+        assert table.players[0].casefold() != table.players[1].casefold()
+    assert shown > 20
+    assert refused > 20
+
+
+def why_not(table: Table, name: str) -> str:
+    """Why who is called so cannot sit down, if so."""
+    try:
+        table.fold(1, m.Join(app="1", name=name, at=1, chain=table.chains[1].hex()))
+    except Cheat as error:
+        return error.sentence
+    except ValueError:
+        return "It is no message."
+    return ""
+
+
+def rules() -> str:
+    from duelbox.net.invitation import Proposal
+
+    return Proposal.read("circle-duel").rules()
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("no-such-game", "game"),
+        ("circle-duel:size=99999", "game"),
+        ("circle-duel/4.5.9", "game"),
+        ("number-duel:deal=31524-51234", "game"),
+        ("number-duel:seed=5", "game"),
+        ("circle-duel/" + "1." * 1000, "game"),
+        ("sequence-duel", "rules"),
+    ],
+)
+def test_what_cannot_be_played_is_declined(code: str, why: str) -> None:
+    table = Table(1, Chance(1)(32), "place")
+    table.fold(0, m.Hello(app="1", name="Ann", game=code, rules="0" * 64))
+    assert table.propose() == why
+
+
+def test_another_version_is_declined() -> None:
+    table = Table(1, Chance(1)(32), "place")
+    table.fold(0, m.Hello(proto=(2, 3), app="9", name="Ann", game="sequence-duel", rules="0" * 64))
+    assert table.propose() == "version"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"at":0,"chain":"00000000000000000000000000000000","time":0,"t":"say","phrase":true}',
+        b'{"at":0,"chain":"00000000000000000000000000000000","time":0,"t":"say","phrase":1.0}',
+        b'{"at":0,"chain":"00000000000000000000000000000000","time":0,"t":"say","phrase":NaN}',
+        b'{"at":0,"chain":"00000000000000000000000000000000","time":0,"t":"say","phrase":8}',
+        b'{"at":0,"at":0,"chain":"00000000000000000000000000000000","time":0,"t":"say","phrase":1}',
+        b'{"at":0,"chain":"00000000000000000000000000000000","time":0,"t":"say","phrase":1,"more":1}',
+        b'{"at":0, "chain":"00000000000000000000000000000000","time":0,"t":"say","phrase":1}',
+        b'{"at":0,"chain":"00000000000000000000000000000000\\n","time":0,"t":"say","phrase":1}',
+        b'{"t":"say","at":0,"chain":"00000000000000000000000000000000","time":0,"phrase":1}',
+        b'{"at":' + b"9" * 4000 + b"}",
+        b"[" * 4000,
+        b"\xff\xfe",
+        b"",
+        b"x" * 10_000,
+    ],
+)
+def test_what_is_not_written_as_messages_are_is_refused(text: bytes) -> None:
+    with pytest.raises(Malformed):
+        decode(text)
