@@ -123,21 +123,25 @@ class Round:
     def move(self, seat: Seat, text: str, card: Opening | None) -> None:
         """Make a move that came; raises Cheat where it is not allowed."""
         if self.played.turn != seat:
-            raise Cheat(f"The move {text} came out of turn.")
+            raise Cheat(f"{self._named(text)} came out of turn.")
         if self.cards is not None and card is not None:
             self.cards.turn_up(seat, card)
             self._session = self._replayed()
         try:
             move = self.read(text, seat)
-        except MoveError as error:
-            raise Cheat(f"The move {text} is not allowed. {self.played.named(error.sentence)}") from None
+        except MoveError:
+            raise Cheat(f"{self._named(text)} is not allowed there.") from None
         if self.game.format_move(move) != text:
-            raise Cheat(f"The move {text} is not written as moves are.")
+            raise Cheat(f"{self._named(text)} is not written as moves are.")
         if self.cards is None and card is not None:
             raise Cheat("A card was turned up in a game without hidden cards.")
         if self.cards is not None and not self._shows(seat, text, move, card):
             return
         self._type(text)
+
+    def _named(self, text: str) -> str:
+        """A move that is refused, and where."""
+        return f"Move {len(self.played.plies) + 1}, {text},"
 
     def _shows(self, seat: Seat, text: str, move: Any, card: Opening | None) -> bool:
         """Whether all cards that the move touches lie open; else the other side has to turn one up."""
@@ -147,9 +151,9 @@ class Round:
             raise Cheat("A hand was put in order openly.")
         (_, used), (struck_seat, struck) = self._touched(move, seat)
         if card is not None and card.slot != used:
-            raise Cheat(f"The move {text} turned up another card than the one it plays.")
+            raise Cheat(f"{self._named(text)} turned up another card than the one it plays.")
         if used not in self.cards.up[seat]:
-            raise Cheat(f"The move {text} did not turn up the card it plays.")
+            raise Cheat(f"{self._named(text)} did not turn up the card it plays.")
         if struck in self.cards.up[struck_seat]:
             return True
         self.waits = text, struck_seat, struck
