@@ -1,32 +1,35 @@
 """Build every picture in this folder from position codes: `python screenshots/make.py [NAME…]`.
 
-The SVGs are Textual's own screenshots. The PNGs need rsvg-convert and the font DejaVu Sans Mono (on Debian the packages
-librsvg2-bin and fonts-dejavu-core); without them only the SVGs are made.
+The PNGs need rsvg-convert and the font DejaVu Sans Mono (on Debian the packages librsvg2-bin and fonts-dejavu-core);
+without them only the SVGs are made.
 """
 
 from __future__ import annotations
 
 import asyncio
-import html
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rich.cells import cell_len
+from textual.pilot import Pilot
+from textual.strip import Strip
 
 from duelbox.sitting.opening import called, opening, seated
 from duelbox.sitting.sitting import Sitting
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp
+from duelbox.ui.svg import framed, row, screen_strips, screen_svg
+from duelbox.ui.themes import THEMES
 
 HERE = Path(__file__).parent
-FONT = "DejaVu Sans Mono"
+INK, GROUND = str(THEMES["dark"].foreground), str(THEMES["dark"].background)
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Picture:
 
     name: str
     code: str | None = None
-    keys: tuple[str, ...] = ()
+    keys: str = ""
     size: tuple[int, int] = (80, 24)
     p1: str | None = "Alice"
     p2: str | None = "Bob"
@@ -45,18 +48,31 @@ class Picture:
 PICTURES = (
     Picture("home"),
     Picture("circle-duel", "circle-duel:size=14,reach=2,gaps=3/10.11"),
-    Picture("number-circle", "number-circle/+2.+9.+3.-8.+4.+7", ("right",)),
-    Picture("sequence-duel", "sequence-duel/10.13.7.16", ("v",)),
+    Picture("number-circle", "number-circle/+2.+9.+3.-8.+4.+7", "right"),
+    Picture("sequence-duel", "sequence-duel/10.13.7.16", "v"),
     Picture("digit-chain", "digit-chain:zero=no-tens,gaps=20,seed=7/26.61.19"),
-    Picture("number-duel", "number-duel:deal=31524-42513/4x3.3x1", ("5", "x", "2"), p2="bot:1"),
-    Picture("new-game", "sequence-duel", ("n",)),
+    Picture("number-duel", "number-duel:deal=31524-42513/4x3.3x1", "5 x 2", p2="bot:1"),
+    Picture("new-game", "sequence-duel", "n"),
     Picture("light", "sequence-duel:size=21,ring=on/10.13.7.16", settings={"theme": "light"}),
     Picture("wide", "number-circle:sharing=off,shared_total=on,floor=0/+2.+9", size=(120, 40)),
+    Picture("review", "sequence-duel:size=11/3.5.7.1.11.9", "e right right v", size=(100, 30)),
+    Picture("lesson", None, "t 3 enter"),
+    Picture("puzzle", None, "p"),
 )
 
+PLAY = Picture(
+    "play", "sequence-duel:size=11", "6 enter 3 enter h h h enter 1 enter v 1 1 enter 2 enter 8 enter 4 enter 7 enter"
+)
+"""The recorded game: what lies on the table, and the keys, each of which is a frame."""
+SECONDS = {"home": 2.5, "": 1.5, "enter": 1.0, "h": 2.5, "v": 3.0}
+"""How long home, the empty table, and the screen after these keys are seen;"""
+OTHERS, LAST = 0.6, 5.0
+"""that after all others, and the last."""
 
-async def take(picture: Picture) -> str:
-    """The picture as SVG."""
+
+@asynccontextmanager
+async def opened(picture: Picture) -> AsyncIterator[tuple[DuelboxApp, Pilot[None]]]:
+    """The app with what lies on the table, in a home that nobody uses."""
     with tempfile.TemporaryDirectory() as home:
         config, store = Config.load(home, environ={}), Store.open(home)
         config.change(**{"animation": "none", "delay": 3000, **picture.settings})
@@ -67,48 +83,78 @@ async def take(picture: Picture) -> str:
         app = DuelboxApp(config, store, sitting)
         async with app.run_test(size=picture.size) as pilot:
             await pilot.pause(0.3)
-            await pilot.press(*picture.keys)
-            await pilot.pause(1.0)
-            svg = app.export_screenshot()
+            yield app, pilot
         store.close()
-    # Textual numbers its class names by the moment; a picture should change only when the screen does.
-    return re.sub(r"terminal-\d+", f"duelbox-{picture.name}", svg)
 
 
-_RUN = re.compile(
-    r'<text class="([^"]+)" x="([\d.]+)" y="([\d.]+)" textLength="[\d.]+" clip-path="([^"]+)">(.*?)</text>', re.DOTALL
-)
-_CELL = 12.2
+async def take(picture: Picture) -> str:
+    """The picture as SVG."""
+    async with opened(picture) as (app, pilot):
+        for key in picture.keys.split():
+            await pilot.press(key)
+            await pilot.pause(0.3)
+        await pilot.pause(1.0)
+        return screen_svg(app)
 
 
-def glyph_by_glyph(svg: str) -> str:
-    """The same picture with every glyph in its own cell: rasterisers disagree about textLength and blanks."""
+async def record(picture: Picture) -> list[list[Strip]]:
+    """The home screen, then a game: the screen after every key."""
+    async with opened(Picture("home")) as (app, _):
+        frames = [screen_strips(app)]
+    async with opened(picture) as (app, pilot):
+        frames.append(screen_strips(app))
+        for key in picture.keys.split():
+            await pilot.press(key)
+            await pilot.pause(1.0)
+            frames.append(screen_strips(app))
+    return frames
 
-    def spread(run: re.Match[str]) -> str:
-        style, left, top, clip, body = run.groups()
-        out, column = "", 0
-        for glyph in html.unescape(body):
-            if not glyph.isspace():
-                x = float(left) + column * _CELL
-                out += f'<text class="{style}" x="{x:.1f}" y="{top}" clip-path="{clip}">{html.escape(glyph)}</text>'
-            column += cell_len(glyph)
-        return out
 
-    return re.sub(r"@font-face\s*\{.*?\}", "", _RUN.sub(spread, svg), flags=re.DOTALL).replace("Fira Code", FONT)
+def animated(frames: Sequence[Sequence[Strip]]) -> str:
+    """The frames one after the other, again and again; where nothing may move, and in a still, the last one.
+
+    A line that several frames have is written once.
+    """
+    lines: dict[str, str] = {}
+    for strip, y in ((strip, y) for frame in frames for y, strip in enumerate(frame)):
+        lines.setdefault(row(strip, y, INK, GROUND), f"r{len(lines)}")
+    seconds = [*(SECONDS.get(key, OTHERS) for key in ("home", "", *PLAY.keys.split()[:-1])), LAST]
+    style = "".join(_shown(at, seconds) for at in range(len(frames)))
+    still = f"#f{len(frames) - 1}{{visibility:visible}}@media(prefers-reduced-motion){{.f{{animation:none!important}}}}"
+    defined = "".join(f'<g id="{name}">{line}</g>' for line, name in lines.items())
+    shown = "".join(
+        f'<g class="f" id="f{at}">'
+        + "".join(f'<use href="#{lines[row(strip, y, INK, GROUND)]}"/>' for y, strip in enumerate(frame))
+        + "</g>"
+        for at, frame in enumerate(frames)
+    )
+    body = f"<style>.f{{visibility:hidden}}{still}{style}</style><defs>{defined}</defs>{shown}"
+    return framed(body, *PLAY.size, INK, GROUND, "duelbox: a game")
+
+
+def _shown(at: int, seconds: Sequence[float]) -> str:
+    """When a frame is seen."""
+    whole = sum(seconds)
+    start, end = (100 * sum(seconds[:to]) / whole for to in (at, at + 1))
+    return (
+        f"#f{at}{{animation:k{at} {whole:g}s step-end infinite}}"
+        f"@keyframes k{at}{{0%{{visibility:{'hidden' if at else 'visible'}}}{start:.2f}%{{visibility:visible}}"
+        f"{end:.2f}%{{visibility:hidden}}}}"
+    )
 
 
 def make(picture: Picture) -> None:
     """Write the picture as SVG and, where that can be done, as PNG."""
-    svg = asyncio.run(take(picture))
-    (HERE / f"{picture.name}.svg").write_text(svg, encoding="utf-8")
+    svg = HERE / f"{picture.name}.svg"
+    drawn = animated(asyncio.run(record(picture))) if picture is PLAY else asyncio.run(take(picture))
+    svg.write_text(drawn, encoding="utf-8")
     if shutil.which("rsvg-convert"):
-        png = HERE / f"{picture.name}.png"
-        subprocess.run(["rsvg-convert", "-o", str(png)], input=glyph_by_glyph(svg).encode(), check=True)
+        subprocess.run(["rsvg-convert", "--zoom=1.25", "-o", str(svg.with_suffix(".png")), str(svg)], check=True)
 
 
 if __name__ == "__main__":
     wanted = set(sys.argv[1:])
-    for one in PICTURES:
+    for one in (*PICTURES, PLAY):
         if not wanted or one.name in wanted:
             make(one)
             print(one.name)

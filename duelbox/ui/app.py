@@ -240,8 +240,10 @@ class DuelboxApp(TerminalApp):
         """Keep a picture of the screen, and say where it is."""
         if self._covered:
             return None
+        from duelbox.ui.svg import screen_svg
+
         folders = places() if path is None else (Path(path),)
-        told = keep_picture(self.export_screenshot(), folders, datetime.now().astimezone())
+        told = keep_picture(screen_svg(self), folders, datetime.now().astimezone())
         self.notify(told, markup=False, timeout=8)
         return told
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
+from typing import Any
 
 from rich.cells import cell_len
 from rich.style import Style
+from textual._compositor import LayoutUpdate
+from textual.app import App
 from textual.strip import Strip
 
 from duelbox.core.session import Session
@@ -15,13 +18,13 @@ from duelbox.ui.game_board import board_of, look_at
 from duelbox.ui.themes import THEMES
 from duelbox.ui.widgets.board import STYLES
 
-__all__ = ["board_svg", "drawing", "row"]
+__all__ = ["board_svg", "drawing", "framed", "row", "screen_strips", "screen_svg"]
 
 CELL, LINE, SIZE = 9.64, 18.6, 16
 """A cell's width, a line's height and the size of the font: so the signs that boxes are made of meet."""
 FONTS = "'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace"
-_MARGIN = 1
-"""So many cells round a board."""
+_RUN = re.compile(r"[\u2800-\u28ff]+|[^\s\u2800-\u28ff]+(?: [^\s\u2800-\u28ff]+)*")
+"""Few fonts have braille dots: they come from another, and what stands behind them keeps its place."""
 
 
 def board_svg(session: Session, width: int, height: int, theme: str) -> str:
@@ -43,30 +46,44 @@ def _style(told: str, known: dict[str, str]) -> Style:
 
 
 def _cropped(strips: Sequence[Strip]) -> list[Strip]:
-    """Without what is blank round it, but for a margin."""
+    """Without what is blank round it."""
     used = [y for y, strip in enumerate(strips) if strip.text.strip()] or [0]
     strips = strips[used[0] : used[-1] + 1]
     left = min((len(strip.text) - len(strip.text.lstrip()) for strip in strips if strip.text.strip()), default=0)
     right = max(cell_len(strip.text.rstrip()) for strip in strips)
-    blank = Strip.blank(right - left)
-    return [blank, *(strip.crop(left, right) for strip in strips), blank]
+    return [strip.crop(left, right) for strip in strips]
+
+
+def screen_strips(app: App[Any]) -> list[Strip]:
+    """The lines of the whole screen as they are now."""
+    shown = app.screen._compositor.render_update(full=True, screen_stack=app._background_screens)
+    assert isinstance(shown, LayoutUpdate)
+    return [Strip.join(parts) for parts in shown.strips]
+
+
+def screen_svg(app: App[Any]) -> str:
+    """The whole screen."""
+    known = app.get_css_variables()
+    return drawing(screen_strips(app), known["foreground"], known["background"], app.title)
 
 
 def drawing(strips: Sequence[Strip], ink: str, ground: str, title: str) -> str:
     """Lines of styled text as a picture."""
-    wide = max(strip.cell_length for strip in strips) + 2 * _MARGIN
-    rows = "".join(row(strip, y, ink, ground) for y, strip in enumerate(strips))
-    return framed(f'<g transform="translate({CELL * _MARGIN:g})">{rows}</g>', wide, len(strips), ink, ground, title)
+    wide = max(strip.cell_length for strip in strips)
+    return framed(
+        "".join(row(strip, y, ink, ground) for y, strip in enumerate(strips)), wide, len(strips), ink, ground, title
+    )
 
 
 def framed(body: str, columns: int, lines: int, ink: str, ground: str, title: str) -> str:
-    """Rows as a whole picture of so many cells."""
-    width, height = columns * CELL, lines * LINE
+    """Rows, and a margin round them, as a whole picture of so many cells."""
+    width, height = (columns + 2) * CELL, (lines + 1) * LINE
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:.0f} {height:.0f}" '
         f'width="{width:.0f}" height="{height:.0f}"><title>{escape(title)}</title>'
-        f'<rect width="100%" height="100%" fill="{ground}"/>'
-        f'<g font-family="{FONTS}" font-size="{SIZE}" fill="{ink}" xml:space="preserve">{body}</g></svg>'
+        f'<rect width="100%" height="100%" rx="{LINE / 3:.0f}" fill="{ground}"/>'
+        f'<g font-family="{FONTS}" font-size="{SIZE}" fill="{ink}" xml:space="preserve" '
+        f'transform="translate({CELL} {LINE / 2:.1f})">{body}</g></svg>'
     )
 
 
@@ -86,7 +103,7 @@ def row(strip: Strip, y: int, ink: str, ground: str) -> str:
 
 
 def _runs(text: str, x: int, y: int, marks: str) -> Iterable[str]:
-    for run in re.finditer(r"\S+(?: \S+)*", text):
+    for run in _RUN.finditer(text):
         at = x + cell_len(text[: run.start()])
         yield (
             f'<text x="{at * CELL:.1f}" y="{(y + 0.79) * LINE:.1f}" textLength="{cell_len(run[0]) * CELL:.1f}" '

@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 import doctest
-import re
-from random import Random
 from types import ModuleType
-from xml.etree import ElementTree
 
 import pytest
 
 import duelbox
 from duelbox import library
 from duelbox.core.errors import CodeError, GameOver
-from duelbox.core.rng import Rng
-from duelbox.registry import BUILT_IN
-from duelbox.ui.svg import CELL, LINE
-from duelbox.ui.themes import THEMES
-from tests.commands.test_cli import random_code
 from tests.house.test_imports import HEAVY, loaded_by
-
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.mark.parametrize("module", [duelbox, library], ids=lambda module: module.__name__)
@@ -52,51 +42,3 @@ def test_a_table_refuses_as_everything_does() -> None:
     for ask in (over.solve, lambda: over.choose("oracle")):
         with pytest.raises(GameOver, match="Player 1 cannot move"):
             ask()
-
-
-# -- the picture
-
-
-def written(svg: str) -> list[str]:
-    """The texts of a picture, each where it stands."""
-    grid: dict[int, str] = {}
-    for text in ElementTree.fromstring(svg).iter(f"{SVG}text"):
-        x, y = round(float(text.attrib["x"]) / CELL), round(float(text.attrib["y"]) / LINE - 0.79)
-        assert text.text is not None
-        assert round(float(text.attrib["textLength"]) / CELL) == len(text.text)
-        grid[y] = grid.get(y, "").ljust(x) + text.text
-    return [grid.get(y, "").rstrip() for y in range(max(grid) + 1)]
-
-
-@pytest.mark.parametrize("game_id", BUILT_IN)
-def test_a_picture_shows_the_board(game_id: str) -> None:
-    rng = Random(3)
-    for theme in THEMES:
-        table = duelbox.Table(random_code(rng, game_id))
-        svg = table.svg(theme)
-        lines = written(svg)
-        assert str(THEMES[theme].background) in svg
-        assert max(map(len, lines)) <= 72
-        assert len(lines) <= 21 + 2
-        # No font and no style from anywhere, and nothing that a page around it would see.
-        assert re.findall('https?:[^"]*', svg) == [SVG.strip("{}")]
-        assert not re.search("<style|<script|class=|id=|url", svg)
-
-
-def test_a_picture_is_the_drawing_of_the_board() -> None:
-    lines = written(duelbox.Table("sequence-duel:size=6/3.5", ("Ann", "<Ben>")).svg())
-    assert lines[1] == "╭─────────╮╭────────○╮▗▄▄▄▄●▄▄▄▄▖     ·     ╔════◆════╗         ◇"
-    assert lines[-1].split("  ")[-1].strip() == "◇ 1 only to <Ben>"
-    assert duelbox.Table("circle-duel/4")._repr_html_() == duelbox.Table("circle-duel/4").svg()
-
-
-def test_a_picture_tells_nothing_that_is_hidden() -> None:
-    for seed in range(20):
-        table = duelbox.Table(f"number-duel:seed={seed}")
-        view = table.view(table.turn)
-        other = table.game.worlds(view, Rng(seed))
-        assert view == table.game.view(other, table.turn)
-        twin = duelbox.Table(f"number-duel:seed={seed}")
-        twin.start = other
-        assert twin.svg() == table.svg()
-        assert str(twin) == str(table)

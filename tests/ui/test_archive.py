@@ -42,6 +42,14 @@ KEPT = (
 # -- history and review
 
 
+async def test_a_code_of_a_game_that_is_over_can_be_reviewed_at_once(make_app: MakeApp) -> None:
+    app = make_app("circle-duel/4.5.6.7.8.9.10.1.2.3")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+        assert app.store.count() == 1
+
+
 async def test_history_lists_filters_and_opens(acting: Acting) -> None:
     async with acting(kept=KEPT) as person:
         await person.do("History")

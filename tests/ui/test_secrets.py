@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from textual.pilot import Pilot
 
 from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.svg import screen_svg
 from duelbox.ui.widgets.lines import MoveLine
 from tests.ui.conftest import MakeApp
 
@@ -28,8 +28,7 @@ async def shown(pilot: Pilot[Any]) -> str:
 
 def _text(app: Any) -> str:
     rows = ["".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips()]
-    svg = re.sub(r"<style>.*?</style>|<[^>]*>", "", app.export_screenshot(), flags=re.DOTALL)
-    return "\n".join([*rows, svg, app.title, app.sub_title])
+    return "\n".join([*rows, screen_svg(app), app.title, app.sub_title])
 
 
 async def to_curtain(pilot: Pilot[Any]) -> None:

@@ -214,8 +214,11 @@ class TableCommands:
 
     async def _review(self) -> None:
         """Look at the match again; from there the way leads back here."""
+        await self._app.game_changed(self._sitting)  # a game that came as a code, played to its end, is not saved yet
         saved = self._sitting.saved
-        assert saved is not None
+        if saved is None:
+            self._screen.say("There is no move to look at.")
+            return
         try:
             await self._app.ways.review(await asyncio.to_thread(self._app.store.find, saved.id))
         except DuelboxError as error:
