@@ -1,0 +1,233 @@
+"""Strangers at the relay: noise, frames too large, half a handshake, silence, somebody who never listens."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import random
+import tracemalloc
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as connect_socket
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from duelbox.net.client import connect, enter_room, open_room
+from duelbox.net.room import RoomLost, Ticket
+from duelbox.net.wire import _KINDS, MAX_FRAME, PATH, BadFrame, frame, read_frame
+from duelbox.relay import Relay, serving
+from duelbox.relay.limits import Buckets, Limits, neighbourhood
+from tests.effort import tries
+from tests.relay.table import GENEROUS, connected, entries, paired, soon, until
+
+
+@asynccontextmanager
+async def socket_to(relay: Relay, first: str | None = None) -> AsyncIterator[ClientConnection]:
+    async with connect_socket(f"{relay.address}{PATH}", compression=None, proxy=None) as socket:
+        if first:
+            await socket.send(first)
+        yield socket
+
+
+def back(ticket: Ticket) -> str:
+    return frame("back", room=ticket.room, who=ticket.who, key=ticket.key)
+
+
+async def answer(socket: ClientConnection) -> dict[str, Any]:
+    """What the relay says before it hangs up."""
+    said = json.loads(await soon(socket.recv()))
+    with pytest.raises(ConnectionClosed):
+        await soon(socket.recv())
+    assert isinstance(said, dict)
+    return said
+
+
+@pytest.fixture(autouse=True)
+def _nothing_unforeseen(caplog: pytest.LogCaptureFixture) -> Any:
+    """No handler fails with anything but a refusal: websockets would log that, and be heard in here."""
+    log = logging.getLogger("duelbox.relay.websockets")
+    log.setLevel(logging.ERROR)
+    log.addHandler(caplog.handler)
+    yield
+    log.removeHandler(caplog.handler)
+    log.setLevel(logging.CRITICAL + 1)
+    failed = [
+        record for record in caplog.records if "handler failed" in record.message or "process_re" in record.message
+    ]
+    assert not failed, failed[0].exc_text
+
+
+def noise(rng: random.Random) -> str | bytes:
+    """A frame from somebody who has read the protocol and wishes it ill."""
+    kind = rng.choice([*_KINDS, "", "T", None])
+    fields: dict[str, Any] = {"t": kind, **dict.fromkeys(_KINDS.get(kind or "", {}), None)}
+    odd: list[Any] = [None, True, False, -1, 0, 1, 2, 10**30, 1.5, "", "guest", "host", "watcher", "1234", "é" * 9]
+    odd += ["\x00\x1b[2J", "A" * 500, [], {}, [[]], {"t": "put"}, "====", "QUJD"]
+    for name in fields:
+        if name != "t" or rng.random() < 0.05:
+            fields[name] = rng.choice(odd)
+    if rng.random() < 0.1:
+        fields[rng.choice(["room", "x", "t"])] = rng.choice(odd)
+    text = json.dumps(fields)
+    match rng.randrange(8):
+        case 0:
+            return text[: rng.randrange(len(text))]
+        case 1:
+            return rng.randbytes(rng.randrange(200))
+        case 2:
+            return "[" * rng.randrange(1, 8000)
+        case 3:
+            return text.replace("null", "NaN").replace("1", "9" * rng.randrange(1, 6000), 1)
+        case _:
+            return text
+
+
+def test_random_frames_are_read_or_refused() -> None:
+    rng = random.Random(14)
+    sentences, read = set(), 0
+    for _ in range(tries(40_000)):
+        try:
+            read_frame(noise(rng))
+            read += 1
+        except BadFrame as error:
+            sentences.add(str(error))
+    assert read, "some are right by chance"
+    assert len(sentences) > 10
+    assert all(sentence.isprintable() for sentence in sentences)
+
+
+async def test_random_frames_end_a_connection_and_nothing_else() -> None:
+    rng = random.Random(41)
+
+    async def disturb(relay: Relay, first: str | None) -> None:
+        with suppress(ConnectionClosed):
+            async with socket_to(relay, first) as socket:
+                for _ in range(5):
+                    await socket.send(noise(rng))
+                await soon(socket.recv())
+
+    async with serving(limits=GENEROUS) as relay:
+        tickets = await paired(relay.address)
+        watcher = await enter_room(relay.address, tickets[0].room, "watcher")
+        async with connected(*tickets) as (host, guest):
+            for _ in range(tries(8)):
+                await asyncio.gather(*(disturb(relay, first) for first in (None, back(watcher)) * 20))
+            assert await host.append(1, b"still here") == 1
+            assert len(await entries(guest, 1)) == 1
+        await until(lambda: not relay.connections.total())
+
+
+async def test_a_member_who_sends_noise_is_told_so() -> None:
+    async with serving(limits=GENEROUS) as relay:
+        tickets = await paired(relay.address)
+        for wrong, sentence in (
+            ("hello", "This is not duelbox/1: a frame is a JSON object."),
+            (b"\xff\xfe", "This is not duelbox/1: a frame is a JSON object."),
+            (frame("open"), "This is not duelbox/1: open does not belong here."),
+            (frame("put", n=1, body="?"), "This is not duelbox/1: the body is not base64."),
+            (frame("put", n=True, body=""), "This is not duelbox/1: n of put is not right."),
+            (frame("put", n=1, body="", more=1), "This is not duelbox/1: put has the fields n, body."),
+        ):
+            async with socket_to(relay, back(tickets[0])) as socket:
+                assert json.loads(await socket.recv()) == {"t": "welcome"}
+                await socket.send(wrong)
+                assert await answer(socket) == {"t": "no", "say": sentence, "final": True}
+
+
+@pytest.mark.parametrize("size", [MAX_FRAME + 1, 100_000])
+async def test_a_frame_that_is_too_large_is_not_read(size: int) -> None:
+    async with serving() as relay, socket_to(relay) as socket:
+        with suppress(ConnectionClosed):
+            await socket.send("x" * size)
+        with pytest.raises(ConnectionClosed) as closed:
+            await soon(socket.recv())
+        assert closed.value.rcvd is None or closed.value.rcvd.code == 1009
+
+
+async def test_who_says_nothing_is_sent_away() -> None:
+    async with serving(limits=Limits(handshake=0.2)) as relay:
+        async with socket_to(relay) as socket:
+            assert (await answer(socket))["say"] == "Nothing was said within 0.2 seconds."
+        host, port = urlsplit(relay.address).hostname, urlsplit(relay.address).port
+        for begun in (b"", b"GET /duelbox/1 HTTP/1.1\r\nHost: x\r\n", b"GET /", bytes(200), b"\x16\x03\x01\x02\x00"):
+            reader, writer = await asyncio.open_connection(host, port)
+            writer.write(begun)
+            await soon(reader.read())  # to the end: the relay hangs up
+            writer.close()
+        await open_room(relay.address)
+
+
+async def test_who_never_listens_costs_no_memory() -> None:
+    """A thousand entries of 4 KiB wait for someone who reads none of them: they wait on disk."""
+    count = tries(1000)
+    async with serving(limits=GENEROUS) as relay:
+        tickets = await paired(relay.address)
+        async with socket_to(relay, back(tickets[1])) as deaf, connected(tickets[0]) as (host,):
+            deaf.transport.pause_reading()
+            await deaf.send(frame("read", since=0))
+            await host.append(1, bytes(4096))
+            tracemalloc.start()
+            for n in range(2, count + 1):
+                await host.append(n, bytes(4096))
+            _, most = tracemalloc.get_traced_memory()
+            tracemalloc.stop()
+            assert most < 1_000_000
+            assert await host.append(count, b"") == count
+            deaf.transport.abort()
+
+
+async def test_connections_are_counted() -> None:
+    async with serving(limits=Limits(connections_an_address=3)) as relay:
+        tickets = await paired(relay.address)
+        async with connected(*tickets), socket_to(relay):
+            for _ in range(2):
+                with pytest.raises(RoomLost, match=r"does not let us in: The relay is full\. Try again later"):
+                    await connect(tickets[0])
+        await until(lambda: not relay.connections.total())
+        await (await connect(tickets[0])).close()
+
+
+async def test_a_page_in_a_browser_is_not_let_in() -> None:
+    async with serving() as relay:
+        with pytest.raises(InvalidStatus):
+            await connect_socket(f"{relay.address}{PATH}", origin="https://example.org", proxy=None)  # type: ignore[arg-type]
+        with pytest.raises(InvalidStatus):
+            await connect_socket(f"{relay.address}/elsewhere", proxy=None)
+
+
+async def test_a_proxy_says_for_whom_it_asks() -> None:
+    async def ask(relay: Relay, address: str) -> Any:
+        headers = {"X-Forwarded-For": f"10.9.9.9, {address}"}
+        async with connect_socket(f"{relay.address}{PATH}", additional_headers=headers, proxy=None) as socket:
+            await socket.send(frame("open"))
+            return json.loads(await socket.recv())["t"]
+
+    async with serving(limits=Limits(joins_an_address=1)) as relay:
+        assert [await ask(relay, address) for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2")] == [
+            "ticket",
+            "no",
+            "ticket",
+        ]
+    async with serving(limits=Limits(joins_an_address=1), proxies=["10.0.0.0/8"]) as relay:
+        assert [await ask(relay, address) for address in ("192.0.2.1", "192.0.2.2")] == ["ticket", "no"]
+
+
+def test_an_address_is_a_network_in_ipv6() -> None:
+    assert neighbourhood("2001:db8:1:2:3:4:5:6") == neighbourhood("2001:db8:1:2::9") != neighbourhood("2001:db8:1:3::9")
+    assert neighbourhood("::ffff:192.0.2.1") == "192.0.2.1" == neighbourhood("192.0.2.1")
+    assert neighbourhood("fe80::1%eth0") == neighbourhood("fe80::2")
+    assert neighbourhood("x" * 1000) == "x" * 64
+
+
+def test_no_stranger_fills_the_memory_with_addresses() -> None:
+    buckets = Buckets(1, most=100)
+    assert buckets.take("first")
+    assert not buckets.take("first")
+    for number in range(100):
+        assert buckets.take(str(number))
+    assert len(buckets._buckets) == 100
