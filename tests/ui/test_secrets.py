@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -28,7 +29,8 @@ async def shown(pilot: Pilot[Any]) -> str:
 
 def _text(app: Any) -> str:
     rows = ["".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips()]
-    return "\n".join([*rows, screen_svg(app), app.title, app.sub_title])
+    svg = re.sub("<[^>]*>", "", screen_svg(app))
+    return "\n".join([*rows, svg, app.title, app.sub_title])
 
 
 async def to_curtain(pilot: Pilot[Any]) -> None:
