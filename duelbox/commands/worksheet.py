@@ -6,8 +6,12 @@ import sys
 from argparse import Namespace
 
 from duelbox.core.errors import DuelboxError
+from duelbox.core.session import Session
 from duelbox.learn.worksheet import chosen, sheet
 from duelbox.registry import find_game
+
+WIDE, HIGH = 60, 17
+"""The cells of a board on paper, a quarter of a page."""
 
 
 def run(args: Namespace) -> int:
@@ -16,5 +20,11 @@ def run(args: Namespace) -> int:
         raise DuelboxError(f"A puzzle is of grade 1 to 5, not {args.grade}.")
     game_id = find_game(args.game.lower()).INFO.id
     puzzles = chosen(game_id, args.puzzles, args.grade, args.seed)
-    sys.stdout.write(sheet(game_id, puzzles, answers=args.answers, markdown=args.md))
+    sys.stdout.write(sheet(game_id, puzzles, None if args.md else _drawn, answers=args.answers))
     return 0
+
+
+def _drawn(session: Session) -> str:
+    from duelbox.ui.svg import board_svg
+
+    return board_svg(session, WIDE, HIGH, "paper")

@@ -233,6 +233,12 @@ def varied(game: AnyGame, rng: Rng) -> Options:
         return options
 
 
+def house_rules(options: Options) -> str:
+    """What differs from the classic rules, in words, but for what is drawn."""
+    titles = {one.name: f"{one.title[:1].lower()}{one.title[1:]}" for one in type(options).described()}
+    return ", ".join(f"{titles[key]} {text}" for key, text in options.undealt().texts().items())
+
+
 def essence_of(session: Session) -> Hashable:
     """What the position of a session comes to: alike positions are one puzzle."""
     return session.game.INFO.id, solver_of(session.game.INFO.id).essence(session.view(session.turn))
@@ -296,7 +302,9 @@ class Solving:
         turn = self.session.turn
         found = analyse(self.session.game, self.session.view(turn))
         deed = {"win": "win", "draw": "hold the draw", "chance": "find the best chance"}.get(found.verdict, "move")
-        return self.session.named(f"{player(turn or 0)} to move and {deed}.")
+        rules = house_rules(self.session.options)
+        told = f" House rules: {rules}." if rules else ""
+        return self.session.named(f"{player(turn or 0)} to move and {deed}.{told}")
 
     def attempt(self, text: str) -> Tried:
         """Try a move; raises MoveError. A right one is played, and answered as the line has it."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from itertools import islice
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.rng import Rng
+from duelbox.core.session import Session
 from duelbox.learn.puzzles import Puzzle, Solving, make
 from duelbox.learn.shelf import practice
 from duelbox.registry import find_game, talk_of
@@ -16,15 +17,19 @@ from duelbox.solve import analyse
 A_PAGE = 4
 MOST = 100
 STYLE = """
-@page { size: A4; margin: 15mm; }
-body { font-family: sans-serif; color: black; background: white; }
-h1 { font-size: 16pt; margin: 0 0 4mm; }
-section { page-break-after: always; break-after: page; }
-section:last-of-type { page-break-after: auto; break-after: auto; }
-article { break-inside: avoid; page-break-inside: avoid; margin-bottom: 5mm; }
-h2 { font-size: 11pt; margin: 0; }
-pre { font: 9pt/1.25 monospace; margin: 1mm 0; }
-.write { border-bottom: 0.3mm solid black; width: 60mm; height: 7mm; }
+@page { size: A4; margin: 12mm 15mm; }
+body { font-family: sans-serif; color: black; background: white; max-width: 180mm; margin: 0 auto; }
+h1 { font-size: 16pt; margin: 0 0 3mm; }
+section { break-after: page; page-break-after: always; }
+section:last-of-type { break-after: auto; page-break-after: auto; }
+article { break-inside: avoid; page-break-inside: avoid; height: 63mm; overflow: hidden; }
+h2 { font-size: 10pt; margin: 0 0 1mm; min-height: 8mm; }
+.task { display: flex; gap: 6mm; align-items: center; }
+.board { width: 120mm; height: 52mm; }
+.board svg { width: 100%; height: 100%; }
+.write { width: 50mm; }
+.write p { border-bottom: 0.3mm solid black; height: 9mm; margin: 0 0 3mm; }
+li { margin-bottom: 2mm; }
 """
 
 
@@ -42,18 +47,21 @@ def chosen(game_id: str, count: int, grade: int | None, seed: int) -> list[Puzzl
     return puzzles
 
 
-def sheet(game_id: str, puzzles: Sequence[Puzzle], *, answers: bool, markdown: bool) -> str:
-    """The whole worksheet."""
+def sheet(
+    game_id: str, puzzles: Sequence[Puzzle], draw: Callable[[Session], str] | None = None, *, answers: bool
+) -> str:
+    """The whole worksheet: HTML where there is something to draw its boards as SVG, and else Markdown."""
     title = find_game(game_id).INFO.title
-    return _markdown(title, puzzles, answers) if markdown else _html(title, puzzles, answers)
+    return _markdown(title, puzzles, answers) if draw is None else _html(title, puzzles, draw, answers)
 
 
-def _html(title: str, puzzles: Sequence[Puzzle], answers: bool) -> str:
+def _html(title: str, puzzles: Sequence[Puzzle], draw: Callable[[Session], str], answers: bool) -> str:
     pages = []
     for at in range(0, len(puzzles), A_PAGE):
         tasks = "".join(
-            f"<article><h2>{number}. {escape(_task(one))}</h2><pre>{escape(_board(one))}</pre>"
-            '<div class="write">Move:</div></article>'
+            f"<article><h2>{number}. {escape(_task(one))}</h2>"
+            f'<div class="task"><div class="board">{draw(Solving(one).session)}</div>'
+            '<div class="write"><p>Move:</p><p>Why:</p><p></p></div></div></article>'
             for number, one in enumerate(puzzles[at : at + A_PAGE], at + 1)
         )
         pages.append(f"<section><h1>{escape(title)}</h1>{tasks}</section>")

@@ -15,7 +15,7 @@ from textual.strip import Strip
 
 from duelbox.core.session import Session
 from duelbox.ui.game_board import board_of, look_at
-from duelbox.ui.themes import THEMES
+from duelbox.ui.themes import PAPER, THEMES
 from duelbox.ui.widgets.board import STYLES
 
 __all__ = ["board_svg", "drawing", "framed", "row", "screen_strips", "screen_svg"]
@@ -28,11 +28,11 @@ _RUN = re.compile(r"[\u2800-\u28ff]+|[^\s\u2800-\u28ff]+(?: [^\s\u2800-\u28ff]+)
 
 
 def board_svg(session: Session, width: int, height: int, theme: str) -> str:
-    """The board as the player to move sees it, at most so many cells wide and high."""
+    """The board as the player to move sees it, at most so many cells wide and high; `paper` is a theme, too."""
     view, look = look_at(session, peek=True)
     board = board_of(session.game.INFO.id)
     canvas = board.widget().paint(board.scene(view, look), width, height, None).canvas
-    colours = THEMES[theme]
+    colours = {**THEMES, "paper": PAPER}[theme]
     ink, ground = str(colours.foreground), str(colours.background)
     known = {**colours.variables, "foreground": ink, "warning": str(colours.warning)}
     styles = {name: _style(told, known) for name, told in STYLES.items()}

@@ -122,3 +122,16 @@ THEMES = {
     ),
 }
 """Our themes by the names settings and the command line use."""
+
+PAPER = _theme(
+    "duelbox-paper",
+    ground="#FFFFFF",
+    raised="#FFFFFF",
+    ink="#000000",
+    quiet="#404040",
+    dim="#595959",
+    outline="#707070",
+    seats={"seat-0": "#000000", "seat-1": "#000000"},
+    dark=False,
+)
+"""Black on white, for boards that are printed."""

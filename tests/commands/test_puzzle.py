@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zlib
 from datetime import date, timedelta
 from importlib.resources import files
@@ -130,6 +131,9 @@ def test_a_worksheet_has_its_puzzles_and_their_answers(capsys: Capsys, form: tup
     if not form:
         assert plain.count("<section>") == 2
         assert full.count("<li>") == 5
+        assert plain.count("<svg ") == 5
+        colours = set(re.findall("#[0-9a-fA-F]{6}", plain))
+        assert all(len({one[1:3], one[3:5], one[5:]}) == 1 for one in colours), "black, white and grey"
 
 
 def test_a_seed_and_a_grade_choose_from_what_there_is() -> None:

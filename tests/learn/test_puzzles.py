@@ -113,8 +113,29 @@ def test_a_higher_level_finds_no_fewer(game_id: str) -> None:
         assert found[-1] == 1
 
 
-def wrong_move(session: Session, puzzle: Puzzle) -> str:
-    return next(text for text in map(session.game.format_move, session.legal_moves()) if text != puzzle.line[0])
+@pytest.mark.parametrize("game_id", BUILT_IN)
+def test_the_first_position_has_an_essence_to_know_it_by(game_id: str) -> None:
+    game = find_game(game_id)
+    starts = {essence_of(Session(game, preset.options)) for preset in game.PRESETS}
+    assert starts == {essence_of(Session(game, preset.options)) for preset in game.PRESETS}
+
+
+@pytest.mark.parametrize(
+    ("code", "asked"),
+    [
+        ("sequence-duel/5.8.19.17.12.2.4", "Player 2 to move and win."),
+        (
+            "circle-duel:size=15,reach=3,trails=own,gaps=4,seed=8802/6.14.9",
+            "Player 2 to move and win. House rules: numbers in all 15, longest step 3, trails own, numbers missing 4.",
+        ),
+        (
+            "number-duel:victors_stay=on,seed=2370/4x2.4x3.5x2.3x5.4x2",
+            "Player 2 to move and hold the draw. House rules: winners stay on.",
+        ),
+    ],
+)
+def test_the_task_tells_the_house_rules(code: str, asked: str) -> None:
+    assert Solving(Puzzle(code=code, grade=1, line=("1",))).asked == asked
 
 
 def test_a_line_is_solved_move_by_move() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from time import monotonic
 from typing import Any
 
@@ -28,6 +28,18 @@ PATIENCE = 30.0
 """Seconds until what never comes fails its test."""
 SCROLL_BAR = " ▁▂▃▄▅▆▇█"
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+
+
+def stop_calendar(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
+    """Let it be this day wherever the puzzle of the day is asked for."""
+
+    class Clock(date):
+        @classmethod
+        def today(cls) -> date:  # type: ignore[override]
+            return day
+
+    for where in ("duelbox.ui.ways", "duelbox.ui.screens.calendar"):
+        monkeypatch.setattr(f"{where}.date", Clock)
 
 
 def rows_of(app: Any) -> list[str]:

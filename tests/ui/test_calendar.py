@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from duelbox.learn.shelf import FIRST, daily
 from duelbox.learn.strength import Attempt
-from duelbox.ui.screens import calendar
 from duelbox.ui.screens.calendar import CalendarScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.puzzle import PuzzleScreen
 from duelbox.ui.widgets.weeks import CELL, LABEL, Weeks
 from tests.ui.conftest import MakeApp
-from tests.ui.person import click_at, click_on, text_of, until, wheel
+from tests.ui.person import click_at, click_on, stop_calendar, text_of, until, wheel
 
 TODAY = FIRST + timedelta(days=45)
 
 
 @pytest.fixture(autouse=True)
 def _today(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Clock(date):
-        @classmethod
-        def today(cls) -> date:  # type: ignore[override]
-            return TODAY
-
-    for where in (calendar.__name__, "duelbox.ui.ways"):
-        monkeypatch.setattr(f"{where}.date", Clock)
+    stop_calendar(monkeypatch, TODAY)
 
 
 def keep(app: Any, back: int, *, solved: bool) -> None:

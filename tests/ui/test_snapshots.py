@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from textual.pilot import Pilot
 
 from duelbox.ui.app import DuelboxApp
 from tests.ui.conftest import MakeApp
-from tests.ui.person import record_of, rows_of, text_of, until
+from tests.ui.person import record_of, rows_of, stop_calendar, text_of, until
 
 HERE = Path(__file__).parent
 TEXTS = HERE / "screens"
@@ -79,6 +80,10 @@ PICTURES = (
     Picture("mistake-end", "1 shown", None, f"{TO_MISTAKES} a enter enter m m", SMALL, "no-colour", kept=MISTAKEN),
     Picture("plot", "wins in", None, "i enter rest right right v", theme="light", kept=MISTAKEN),
     Picture("plot-plain", "!", None, "i enter rest o o right w", kept=KEPT[1:2], settings={"ascii": True}),
+    Picture("lesson", "Pick a number", None, "t", theme="high-contrast"),
+    Picture("lesson-right", "is right", None, "right t + 8 enter", SMALL, "light"),
+    Picture("puzzle", "to move and", None, "d", theme="no-colour"),
+    Picture("calendar", "to do", None, "d n up", SMALL, "light"),
     Picture("statistics", "Share of points", None, "i t", WIDE, "light", kept=KEPT),
     Picture("too-small", "This window has 59x13", size=(59, 13)),
 )
@@ -97,6 +102,7 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(DuelboxApp, "export_screenshot", steady)
     monkeypatch.setattr("duelbox.ui.screens.table_commands.PEEK_SECONDS", 3600)
     monkeypatch.setattr("duelbox.ui.screens.tries.TAKEN_BACK", 3600)
+    stop_calendar(monkeypatch, date(2027, 1, 6))
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
     yield

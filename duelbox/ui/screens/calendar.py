@@ -44,7 +44,7 @@ class CalendarScreen(SizedScreen):
         Binding("p", "tallies", "All puzzles", id="puzzle.tallies", tooltip="What was solved, by game and grade"),
         Binding("escape", "back", "Leave", id="calendar.back"),
     ]
-    DEFAULT_CSS = "CalendarScreen #note { height: auto; padding: 0 1 1 1; }"
+    DEFAULT_CSS = "CalendarScreen #note { height: 1fr; padding: 1 1 0 1; }"
 
     def __init__(self) -> None:
         super().__init__()
@@ -72,9 +72,8 @@ class CalendarScreen(SizedScreen):
         self.query_one(Weeks).at = day
         signs = ASCII_MARKS if self.app.settings.ascii else MARKS
         told = zip(signs, ("found at once", "found later or with help", "to do"), strict=True)
-        found, weekday = self.result(day), NAMES[day.weekday()]
         lines = [
-            f"{weekday} {found}" if found else f"{weekday} {self._untold(day)}",
+            self.result(day) or self._untold(day),
             "   ".join(f"{sign} {words}" for sign, words in told),
             streak_told(self.done, date.today()),
         ]
@@ -83,9 +82,8 @@ class CalendarScreen(SizedScreen):
 
     def _untold(self, day: date) -> str:
         puzzle, star = daily(day), "*" if self.app.settings.ascii else "★"
-        return (
-            f"{day} {title_of(puzzle.game_id)} {star * puzzle.grade}\nStill to do: press Enter, or click the day again."
-        )
+        told = f"{NAMES[day.weekday()]} {day} · {title_of(puzzle.game_id)} {star * puzzle.grade}"
+        return f"{told}\nStill to do: press Enter, or click the day again."
 
     def result(self, day: date) -> str:
         """What came of a day's puzzle, to share; empty where it is still to do."""

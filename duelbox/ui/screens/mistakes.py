@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import date
 from typing import Any, ClassVar
 
@@ -20,7 +19,6 @@ from duelbox.learn.tries import Tried
 from duelbox.learn.turning import Judged
 from duelbox.sitting.opening import Opening, apart, computer
 from duelbox.sitting.sitting import Sitting
-from duelbox.ui.screens.table_layout import Shown
 from duelbox.ui.screens.tries import TryScreen
 from duelbox.ui.widgets.lines import MoveLine
 from duelbox.ui.widgets.plot import Curve, Plot, curve_of
@@ -57,12 +55,6 @@ class MistakesScreen(TryScreen):
     def between(self) -> ComposeResult:
         """The plot, up to where the game stops."""
         yield Plot()
-
-    def shown(self, view: Any) -> Shown:
-        """What stands round the board; nobody here is a computer."""
-        shown = super().shown(view)
-        one, two = (replace(plate, computer=False) for plate in shown.plates)
-        return replace(shown, plates=(one, two))
 
     def aside(self) -> str:
         """How far one is, and where in the game."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar, Protocol
 
 from textual import events, on
@@ -101,9 +102,10 @@ class TryScreen(TableScreen, inherit_bindings=False):
             self._draw(before)
 
     def shown(self, view: Any) -> Shown:
-        """What stands round the board."""
+        """What stands round the board; nobody here is a computer."""
         shown = super().shown(view)
-        return Shown(shown.title, self.TITLE_PLACE, self.aside(), shown.plates, shown.moves)
+        one, two = (replace(plate, computer=False) for plate in shown.plates)
+        return Shown(shown.title, self.TITLE_PLACE, self.aside(), (one, two), shown.moves)
 
     def aside(self) -> str:
         """What stands at the end of the top line."""

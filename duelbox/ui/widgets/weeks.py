@@ -17,6 +17,8 @@ NAMES = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 LABEL, CELL = 5, 7
 """Columns of a month's name, and of a day."""
+MOST, BELOW = 10, 14
+"""Weeks at most, and the lines that others need."""
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
 
 
@@ -24,9 +26,9 @@ class Weeks(Widget):
     """The last weeks up to the last day there is; a click names a day, the wheel goes back and forth by weeks."""
 
     ALLOW_SELECT = False
-    DEFAULT_CSS = "Weeks { height: 1fr; padding: 0 1; pointer: pointer; }"
+    DEFAULT_CSS = "Weeks { height: auto; margin: 1 0 0 0; padding: 0 1; pointer: pointer; }"
 
-    marks: reactive[Mapping[date, str]] = reactive({}, always_update=True)
+    marks: reactive[Mapping[date, str]] = reactive({}, always_update=True, layout=True)
     """The sign of each day there is."""
     at: reactive[date | None] = reactive(None)
     glyphs: reactive[Glyphs] = reactive(UNICODE)
@@ -50,7 +52,7 @@ class Weeks(Widget):
         if not self.marks or self.at is None:
             return []
         first, last, chosen = (day - day.weekday() * DAY for day in (min(self.marks), max(self.marks), self.at))
-        room = max(1, self.content_size.height - 1)
+        room = max(1, min(MOST, self.app.size.height - BELOW))
         end = last if chosen > last - room * WEEK else chosen + (room - 1) * WEEK
         begin = max(first, end - (room - 1) * WEEK)
         return [begin + count * WEEK for count in range((end - begin).days // 7 + 1)]
@@ -61,8 +63,7 @@ class Weeks(Widget):
         month = 0
         for monday in self.mondays():
             days = [monday + count * DAY for count in range(7)]
-            new = next((day.month for day in days if day.month != month), 0)
-            label = MONTHS[new - 1] if new and (month == 0 or days[-1].month != month) else ""
+            label = "" if days[-1].month == month else MONTHS[days[-1].month - 1]
             month = days[-1].month
             lines.append(Content.assemble((f"{label:<{LABEL}}", "$text-muted"), *map(self._day, days)))
         return Content("\n").join(lines)

@@ -237,7 +237,8 @@ def essence(view: View) -> Hashable:
         return "own", size, view.options.reach, last is None, _of_both(view)
     if last is None:
         turns = [[(number - at) % size for number in view.free] for at in view.free]
-        return size, view.options.reach, min(min(sorted(one), sorted(_mirrored(one, size))) for one in turns)
+        spots = min(min(sorted(one), sorted(_mirrored(one, size))) for one in turns)
+        return size, view.options.reach, tuple(spots)
     free, reached, todo = set(view.free), set[int](), [last]
     while todo:
         fresh = free.intersection(view.neighbours(todo.pop())) - reached
