@@ -27,6 +27,8 @@ class CrashReports:
     def file(self, error: BaseException) -> str:
         """Write the report into the folder, and return the sentence that says so."""
         sentence = f"{self.program} has run into a fault of its own and had to stop."
+        if isinstance(error, MemoryError):
+            sentence = f"{self.program} needed more memory than there is for it, and had to stop."
         if self.folder is None:
             return sentence
         path, python = self.folder / "crash.log", platform.python_version()

@@ -113,6 +113,11 @@ class TerminalDriver(LinuxDriver):
         if (line := lifeline()) is not None:
             self._loop.add_reader(line, self._cut_off, line)
 
+    @property
+    def can_suspend(self) -> bool:
+        """Could somebody wake this program again? No shell, where its group leads the session: over ssh, say."""
+        return os.getpgrp() != os.getsid(0)
+
     def _get_terminal_size(self) -> tuple[int, int]:
         # The terminal knows; COLUMNS and LINES of the environment are from another time or another terminal.
         try:

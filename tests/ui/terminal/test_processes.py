@@ -114,7 +114,7 @@ class TestGuard:
 def test_a_stop_gives_the_terminal_back_and_going_on_takes_it_again(stand_in: Open, guard: tuple[str, ...]) -> None:
     terminal = stand_in(*guard)
     for _ in range(2):
-        terminal.send("\x1a")
+        terminal.kill(signal.SIGTSTP)
         terminal.wait_stopped()
         assert terminal.left_on == set()
         terminal.screen.resize(80, 24)
@@ -164,6 +164,13 @@ def test_a_stop_that_nobody_announced_does_no_harm(stand_in: Open, guard: tuple[
     terminal.screen.resize(80, 24)
     os.killpg(terminal.process.pid, signal.SIGCONT)
     terminal.see("press me")
+    still_answers(terminal)
+
+
+@both
+def test_ctrl_z_stops_nothing_that_no_shell_could_wake(stand_in: Open, guard: tuple[str, ...]) -> None:
+    terminal = stand_in(*guard)
+    terminal.send("\x1a")
     still_answers(terminal)
 
 
