@@ -88,6 +88,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_worksheet(commands)
     _add_saved(commands)
     _add_relay(commands)
+    _add_serve(commands)
     _add_help(commands, parser)
     return parser
 
@@ -250,6 +251,20 @@ def _add_relay(commands: _Commands) -> None:
     )
     relay.add_argument("--addresses", action="store_true", help="log the addresses of those who connect")
     relay.set_defaults(module="duelbox.commands.relay")
+
+
+def _add_serve(commands: _Commands) -> None:
+    serve = commands.add_parser("serve", help="let others play in their browsers, or over ssh", allow_abbrev=False)
+    serve.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: this machine only)")
+    serve.add_argument("--port", type=_whole, metavar="N", default=8000, help="the port (8000); 0 for any that is free")
+    serve.add_argument("--name", action="append", default=[], help="a name the page is known by, besides its address")
+    serve.add_argument("--ssh", type=_whole, metavar="PORT", help="over ssh, on this port, instead of in browsers")
+    serve.add_argument("--keys", metavar="FILE", help="with --ssh: who may come in, as in authorized_keys")
+    serve.add_argument("--visitors", type=_whole, metavar="N", default=20, help="at most so many at a time (20)")
+    about = "close what nobody has used for so many minutes (30); 0 for never"
+    serve.add_argument("--idle", type=_whole, metavar="MINUTES", default=30, help=about)
+    serve.add_argument("--memory", type=_whole, metavar="MB", default=512, help="memory each may fill (512)")
+    serve.set_defaults(module="duelbox.commands.serve")
 
 
 def _add_help(commands: _Commands, parser: _Parser) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from duelbox.core.names import printable
 
-OURS = ("history.", "elsewhere.", "relay.", "settings.", ".settings.", "crash.")
+OURS = ("history.", "elsewhere.", "relay.", "visitors", "settings.", ".settings.", "crash.")
 """How the names of all our files begin."""
 LEFT = 60.0
 """Seconds after which a file half written is one that was left."""

@@ -1,0 +1,118 @@
+"""`duelbox serve`: the full screen for visitors, in their browsers or over ssh."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import os
+import signal
+import sys
+from argparse import Namespace
+from contextlib import AbstractAsyncContextManager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from duelbox.core.errors import DuelboxError
+
+if TYPE_CHECKING:
+    from duelbox.serve.house import House
+    from duelbox.serve.nursery import Nursery
+
+_PARTS = ("fcntl", "resource", "termios")
+_MOST_PORTS = 65_535
+
+
+def run(args: Namespace) -> int:
+    """Serve until told to stop."""
+    if not hasattr(os, "fork") or not all(map(_is_here, _PARTS)):
+        raise DuelboxError(
+            "duelbox serve needs pseudo-terminals, as Linux and macOS have them. On Windows, start it in WSL."
+        )
+    port = args.port if args.ssh is None else args.ssh
+    if port > _MOST_PORTS:
+        raise DuelboxError(f"A port is a number from 0 to {_MOST_PORTS}, not {port}.")
+    for what, given in (("--visitors", args.visitors), ("--memory", args.memory)):
+        if not given:
+            raise DuelboxError(f"{what} is a number from 1 up.")
+    if (args.ssh is None) != (args.keys is None):
+        raise DuelboxError("--ssh PORT and --keys FILE belong together: the file says whose keys open the door.")
+    _check_extra(*(("textual_serve", "web") if args.ssh is None else ("asyncssh", "ssh")))
+
+    from duelbox.serve.nursery import Nursery
+
+    nursery = Nursery()  # before anything that a forked process should not have
+    try:
+        return asyncio.run(_serve(args, port, nursery))
+    finally:
+        nursery.close()
+
+
+def _is_here(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ValueError:
+        return False
+
+
+def _check_extra(module: str, extra: str) -> None:
+    if not _is_here(module):
+        raise DuelboxError(f"This needs a package that is not installed here: pip install 'duelbox[{extra}]'.")
+
+
+async def _serve(args: Namespace, port: int, nursery: Nursery) -> int:
+    from duelbox.serve.house import House, Limits
+    from duelbox.store.files import make_private_folder
+    from duelbox.store.paths import find_folders
+
+    folder = find_folders().data / "visitors"
+    try:
+        make_private_folder(folder)
+    except OSError as error:
+        raise DuelboxError(f"There can be no folder for visitors at {folder}: {error.strerror or error}.") from None
+    house = House(folder, Limits(args.visitors, args.idle, args.memory), nursery)
+    told = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(number, told.set)
+    try:
+        async with _door(args, port, house) as port:
+            _announce(args, port)
+            await told.wait()
+            await house.close()
+    except OSError as error:
+        raise DuelboxError(f"Port {port} of {args.host} cannot be opened: {error.strerror or error}.") from None
+    return 0
+
+
+def _door(args: Namespace, port: int, house: House) -> AbstractAsyncContextManager[int]:
+    """What opens to visitors, and closes again; gives the port."""
+    if args.ssh is None:
+        from duelbox.serve.web import open_door as open_page
+
+        return open_page(house, args.host, port, args.name)
+    from duelbox.serve.ssh import open_door as open_ssh
+
+    return open_ssh(house, args.host, port, Path(args.keys))
+
+
+def _announce(args: Namespace, port: int) -> None:
+    """Say where duelbox is, for whom, and how to stop it."""
+    host, alone = args.host, _is_this_machine(args.host)
+    if args.ssh is None:
+        shown = f"[{host}]" if ":" in host else host
+        where = f"duelbox is at http://{shown}:{port}/"
+        safety = "There is no login: whoever can open the page can play."
+    else:
+        where = f"duelbox is at ssh -p {port} {host}"
+        safety = f"Whoever has a key in {args.keys} can play."
+    whom = "for this machine only" if alone else "for everybody who can reach this machine"
+    open_line = "" if alone or args.ssh is not None else " Nothing is encrypted: put a web server with https before it."
+    sys.stdout.write(f"{where}, {whom}.\n{safety}{open_line}\nCtrl+C ends it.\n")
+    sys.stdout.flush()
+
+
+def _is_this_machine(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,205 @@
+"""Who may be here, for how long, and where each keeps what is theirs."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import hashlib
+import os
+import signal
+import struct
+import termios
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from duelbox.core.errors import DuelboxError
+from duelbox.serve.nursery import BYTE_ORDER, PROCESS_ID, Guest, Nursery
+from duelbox.store.files import make_private_folder
+from duelbox.store.paths import HOME
+
+__all__ = ["House", "Limits", "Visit"]
+
+CLOSED: Final = "duelbox has closed. Every game is kept."
+STOPPED: Final = "duelbox had to stop. Every game is kept."
+_GRACE: Final = 3.0  # seconds that a process has for ending when its terminal has gone
+_CHUNK: Final = 1 << 16
+_PASSED_ON: Final = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONPATH")
+_LARGEST: Final = 1000  # columns and rows
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How many visitors at a time, how many minutes each may do nothing (0: any), how many megabytes each may fill."""
+
+    visitors: int
+    idle: float
+    memory: int
+
+
+class House:
+    """Lets visitors in, each to a folder of their own below `folder`."""
+
+    def __init__(self, folder: Path, limits: Limits, nursery: Nursery) -> None:
+        self.folder = folder
+        self.limits = limits
+        self._nursery = nursery
+        self._asking = asyncio.Lock()
+        self._here: set[Visit] = set()
+
+    async def welcome(self, secret: str, environ: Mapping[str, str], size: tuple[int, int]) -> Visit:
+        """Start duelbox for whoever has this secret; raises DuelboxError when no more fit."""
+        most = self.limits.visitors
+        if sum(not one.leaving for one in self._here) >= most:
+            here = "1 visitor is" if most == 1 else f"{most} visitors are"
+            raise DuelboxError(f"{here} here, and no more fit. Please try again later.")
+        home = self._home(secret)
+        visit = Visit(home, self.limits.idle)
+        self._here.add(visit)
+        try:
+            for other in [one for one in self._here if one.home == home and one.leaving]:
+                await other.gone.wait()  # a page loaded again finds the game put away
+            guest = Guest(str(home), _environment(home, environ), self.limits.memory)
+            async with self._asking:
+                await visit.begin(self._nursery, guest, size)
+        except BaseException as error:
+            await self.farewell(visit)
+            if isinstance(error, OSError):
+                raise DuelboxError(f"duelbox cannot be started here now: {error.strerror or error}.") from None
+            raise
+        return visit
+
+    async def farewell(self, visit: Visit) -> None:
+        """End a visit, however far it has come."""
+        await visit.end()
+        self._here.discard(visit)
+
+    async def close(self) -> None:
+        """Send everybody home."""
+        await asyncio.gather(*(self.farewell(visit) for visit in list(self._here)))
+
+    def _home(self, secret: str) -> Path:
+        """The visitor's folder: its name does not tell the secret, and no secret names a place elsewhere."""
+        home = self.folder / hashlib.sha256(secret.encode()).hexdigest()[:32]
+        try:
+            make_private_folder(home)
+        except OSError as error:
+            raise DuelboxError(f"There is no room for your games: {error.strerror or error}.") from None
+        return home
+
+
+class Visit:
+    """One visitor: a pseudo-terminal with duelbox at its other end."""
+
+    def __init__(self, home: Path, idle: float) -> None:
+        self.home = home
+        self.leaving = False
+        self.gone = asyncio.Event()
+        self._idle = idle
+        self._loop = asyncio.get_running_loop()
+        self._terminal = self._news = -1
+        self._process = 0
+        self._patience: asyncio.Timeout | None = None
+
+    async def begin(self, nursery: Nursery, guest: Guest, size: tuple[int, int]) -> None:
+        """Start the process."""
+        self._terminal, theirs = os.openpty()
+        self._news, tell = os.pipe()
+        for end in (self._terminal, self._news):
+            os.set_blocking(end, False)
+        self.resize(*size)
+        try:
+            nursery.fork(guest, theirs, tell)
+        finally:
+            os.close(theirs)
+            os.close(tell)
+        self._process = int.from_bytes(await self._hear(self._news, PROCESS_ID), BYTE_ORDER)
+
+    async def show(self, send: Callable[[bytes], Awaitable[object]]) -> str:
+        """Send what duelbox draws until it ends, or the visitor is silent for too long; a sentence that says which."""
+        try:
+            async with asyncio.timeout(60 * self._idle or None) as self._patience:
+                while drawn := await self._hear(self._terminal):
+                    await send(drawn)
+        except TimeoutError:
+            return f"You were away for {self._idle:.0f} minutes, so duelbox has closed. Every game is kept."
+        return CLOSED if await self._hear(self._news) == b"\0" else STOPPED
+
+    async def type(self, data: bytes) -> None:
+        """Pass on what the visitor typed, no faster than duelbox takes it."""
+        if self._patience is not None and self._idle:
+            with suppress(RuntimeError):  # it is up already
+                self._patience.reschedule(self._loop.time() + 60 * self._idle)
+        while data and not self.leaving:
+            with suppress(BlockingIOError):
+                data = data[os.write(self._terminal, data) :]
+                continue
+            await self._until(self._loop.add_writer, self._loop.remove_writer, self._terminal)
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the terminal another size; one that no screen has is ignored."""
+        if 0 < width <= _LARGEST and 0 < height <= _LARGEST and self._terminal >= 0:
+            fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
+
+    async def end(self) -> None:
+        """Take the terminal away, which ends the process, and wait until it has gone."""
+        if self.leaving:
+            return
+        self.leaving = True
+        terminal, self._terminal = self._terminal, -1
+        if terminal >= 0:
+            self._loop.remove_reader(terminal)
+            self._loop.remove_writer(terminal)
+            os.close(terminal)
+        try:
+            await self._see_off()
+        finally:
+            if self._news >= 0:
+                os.close(self._news)
+            self.gone.set()
+
+    async def _see_off(self) -> None:
+        if self._news < 0:
+            return
+        try:
+            async with asyncio.timeout(_GRACE):
+                while await self._hear(self._news):
+                    pass
+        except TimeoutError:
+            if self._process:
+                with suppress(ProcessLookupError):
+                    os.kill(self._process, signal.SIGKILL)
+
+    async def _hear(self, end: int, most: int = _CHUNK) -> bytes:
+        """The next bytes from there; none at the end."""
+        while True:
+            try:
+                return os.read(end, most)
+            except BlockingIOError:
+                await self._until(self._loop.add_reader, self._loop.remove_reader, end)
+            except OSError:  # a terminal that nobody holds any more
+                return b""
+
+    async def _until(
+        self, watch: Callable[[int, Callable[[], None]], object], unwatch: Callable[[int], object], end: int
+    ) -> None:
+        ready = self._loop.create_future()
+
+        def tell() -> None:
+            unwatch(end)
+            if not ready.done():
+                ready.set_result(None)
+
+        watch(end, tell)
+        try:
+            await ready
+        finally:
+            unwatch(end)
+
+
+def _environment(home: Path, asked: Mapping[str, str]) -> dict[str, str]:
+    """What duelbox is to know: nothing of the server but where programs are, which language and time it has."""
+    passed = {name: value for name, value in os.environ.items() if name in _PASSED_ON}
+    return {**passed, **asked, HOME: str(home), "HOME": str(home)}

@@ -1,0 +1,138 @@
+"""A process that has duelbox loaded and forks once for each visitor, so that what all of them read is in memory once.
+
+It runs beside the server rather than in it: a process with threads, open connections and other people's terminals is
+not one to fork from.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import resource
+import signal
+import socket
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pkgutil import walk_packages
+from typing import Final, NoReturn
+
+from duelbox.core.errors import DuelboxError
+
+__all__ = ["BYTE_ORDER", "PROCESS_ID", "Guest", "Nursery"]
+
+PROCESS_ID: Final = 4  # bytes
+BYTE_ORDER: Final = "little"
+_PARTS: Final = ("talk", "solve", "bot", "board")
+_STATUS_OF_A_FAULT: Final = 1
+_STATUS_OF_A_REFUSAL: Final = 2
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Whom to fork for: a folder, an environment, and the megabytes of memory that may be written to."""
+
+    home: str
+    environ: Mapping[str, str]
+    memory: int
+
+
+class Nursery:
+    """The line to that process; it ends when the line does."""
+
+    def __init__(self) -> None:
+        self._line, theirs = socket.socketpair()
+        if os.fork() == 0:
+            self._line.close()
+            with suppress(KeyboardInterrupt):
+                _wait_for_guests(theirs)
+            os._exit(0)
+        theirs.close()
+
+    def fork(self, guest: Guest, terminal: int, tell: int) -> None:
+        """Start duelbox on this terminal; into `tell` it writes its process id and, in the end, its status: a byte.
+
+        Nobody else may be asked for until the process id has come: requests have no other end.
+        """
+        socket.send_fds(self._line, [json.dumps(asdict(guest)).encode()], [terminal, tell])
+
+    def close(self) -> None:
+        """Let the process end; who is there may stay."""
+        self._line.close()
+
+
+def _wait_for_guests(line: socket.socket) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server; this ends with it
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how the children ended
+    gc.disable()
+    _load()
+    gc.collect()
+    gc.freeze()
+    while True:
+        request, descriptors, _, _ = socket.recv_fds(line, 1 << 16, 2)
+        if not request:
+            return
+        terminal, tell = descriptors
+        if os.fork() == 0:
+            line.close()
+            _play(Guest(**json.loads(request)), terminal, tell)
+        os.close(terminal)
+        os.close(tell)
+
+
+def _load() -> None:
+    """Import all that a visitor can come to need."""
+    from importlib import import_module
+
+    import duelbox.ui
+    from duelbox import registry
+
+    for module in walk_packages(duelbox.ui.__path__, f"{duelbox.ui.__name__}."):
+        import_module(module.name)
+    for game_id in registry.game_ids():
+        for name in _PARTS:
+            with suppress(DuelboxError):  # a guest's that can't be loaded says so where it is used
+                registry.part(game_id, name, object)
+
+
+def _play(guest: Guest, terminal: int, tell: int) -> NoReturn:
+    """Be the visitor's duelbox, to the end of this process."""
+    status = _STATUS_OF_A_FAULT
+    try:
+        os.login_tty(terminal)
+        os.write(tell, os.getpid().to_bytes(PROCESS_ID, BYTE_ORDER))
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        _limit(guest.memory)
+        os.environ.clear()
+        os.environ.update(guest.environ)
+        os.umask(0o077)
+        os.chdir(guest.home)
+        sys.stdin = sys.__stdin__ = open(0, closefd=False)  # type: ignore[misc] # noqa: SIM115
+        sys.stdout = sys.__stdout__ = open(1, "w", closefd=False)  # type: ignore[misc] # noqa: SIM115
+        sys.stderr = sys.__stderr__ = open(2, "w", closefd=False)  # type: ignore[misc] # noqa: SIM115
+        status = _run()
+    finally:
+        with suppress(OSError):
+            os.write(tell, bytes((status,)))
+        os._exit(status)
+
+
+def _run() -> int:
+    from duelbox.ui.app import run_app
+
+    try:
+        return run_app(None)
+    except DuelboxError as error:
+        sys.stdout.write(f"{error.sentence}\r\n")
+        sys.stdout.flush()
+        return _STATUS_OF_A_REFUSAL
+
+
+def _limit(megabytes: int) -> None:
+    """Let this process have so much memory to write to, and leave no picture of it behind."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with suppress(ValueError, OSError):  # a system may allow less than that already
+        resource.setrlimit(resource.RLIMIT_DATA, (megabytes << 20, megabytes << 20))

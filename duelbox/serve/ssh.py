@@ -1,0 +1,157 @@
+"""The door over ssh: a key is who you are, and duelbox is all there is behind it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import asyncssh
+
+from duelbox.core.errors import DuelboxError
+from duelbox.serve.house import House, Visit
+from duelbox.store.files import make_private
+
+__all__ = ["open_door"]
+
+Process = asyncssh.SSHServerProcess[bytes]
+
+_KEY: Final = "duelbox_key"
+_ALIVE: Final = 15  # seconds between two questions whether a client is still there
+_PATIENCE: Final = 30  # seconds to show a key
+_CHUNK: Final = 1 << 12
+_TAKEN_OVER: Final = ("NO_COLOR", "COLORTERM")
+_REFUSED: Final = 2
+_ONLY_DUELBOX: Final = "There is duelbox here, and nothing else: no commands, no files."
+_NO_TERMINAL: Final = "duelbox needs a terminal: ssh -t"
+_CLOSED: Final = (asyncssh.Error, ConnectionError, BrokenPipeError)
+
+
+@asynccontextmanager
+async def open_door(house: House, host: str, port: int, keys: Path) -> AsyncIterator[int]:
+    """Answer ssh clients who have one of the keys; gives the port. Raises OSError where that is not to be had."""
+    _read_keys(keys)  # so that a mistake in the file is told at once
+    logging.getLogger("asyncssh").setLevel(logging.CRITICAL)
+    server = await asyncssh.create_server(
+        lambda: _Porter(keys),
+        host,
+        port,
+        server_host_keys=[_host_key(house.folder / "host_key")],
+        process_factory=lambda process: _receive(house, process),
+        encoding=None,
+        line_editor=False,
+        allow_scp=False,
+        agent_forwarding=False,
+        x11_forwarding=False,
+        password_auth=False,
+        kbdint_auth=False,
+        host_based_auth=False,
+        gss_host=None,
+        login_timeout=_PATIENCE,
+        keepalive_interval=_ALIVE,
+        keepalive_count_max=2,
+    )
+    try:
+        yield server.get_port()
+    finally:
+        server.close()
+        await server.wait_closed()
+
+
+def _read_keys(path: Path) -> asyncssh.SSHAuthorizedKeys:
+    """The keys of a file as authorized_keys; raises DuelboxError."""
+    try:
+        return asyncssh.read_authorized_keys(str(path))
+    except OSError as error:
+        raise DuelboxError(f"The keys in {path} cannot be read: {error.strerror or error}.") from None
+    except ValueError:
+        raise DuelboxError(f"There is no key in {path}; a line of it is to be like one of ~/.ssh/*.pub.") from None
+
+
+def _host_key(path: Path) -> asyncssh.SSHKey:
+    """The key by which clients know this server again, made once; raises DuelboxError."""
+    try:
+        if not path.exists():
+            make_private(path)
+            path.write_bytes(asyncssh.generate_private_key("ssh-ed25519").export_private_key())
+        return asyncssh.read_private_key(path)
+    except (OSError, asyncssh.KeyImportError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not a key"
+        raise DuelboxError(f"The server's own key, {path}, cannot be used: {why}.") from None
+
+
+class _Porter(asyncssh.SSHServer):
+    """Looks at the key of one who comes; whatever else could be asked for, the base class refuses."""
+
+    def __init__(self, keys: Path) -> None:
+        self._keys = keys
+        self._shown = b""
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        self._conn = conn
+
+    def public_key_auth_supported(self) -> bool:
+        return True
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        """Is the key in the file, as it is now? The last one asked about is the one whose owner has signed."""
+        self._shown = key.public_data
+        address = str(self._conn.get_extra_info("peername")[0])
+        try:
+            return _read_keys(self._keys).validate(key, address, address) is not None
+        except DuelboxError:
+            return False
+
+    def auth_completed(self) -> None:
+        self._conn.set_extra_info(**{_KEY: sha256(self._shown).hexdigest()})
+
+
+async def _receive(house: House, process: Process) -> None:
+    """Give one terminal its visit."""
+    sentence = _ONLY_DUELBOX if process.command or process.subsystem else "" if process.term_type else _NO_TERMINAL
+    if not sentence:
+        try:
+            visit = await house.welcome(process.get_extra_info(_KEY), _environment(process), process.term_size[:2])
+        except DuelboxError as refusal:
+            sentence = refusal.sentence
+    if sentence:
+        process.stderr.write(f"{sentence}\r\n".encode())
+        process.exit(_REFUSED)
+        return
+    hearing = asyncio.create_task(_hear(process, visit))
+    try:
+        showing = asyncio.create_task(visit.show(lambda drawn: _draw(process, drawn)))
+        await asyncio.wait((hearing, showing), return_when=asyncio.FIRST_COMPLETED)
+        if showing.done() and not showing.exception():
+            process.stdout.write(f"{showing.result()}\r\n".encode())
+        showing.cancel()
+        process.exit(0)
+    finally:
+        hearing.cancel()
+        await house.farewell(visit)
+
+
+def _environment(process: Process) -> dict[str, str]:
+    asked = {name: value for name, value in process.env.items() if name in _TAKEN_OVER}
+    return {**asked, "TERM": process.term_type or "", "LANG": "C.UTF-8"}
+
+
+async def _draw(process: Process, drawn: bytes) -> None:
+    process.stdout.write(drawn)
+    await process.stdout.drain()
+
+
+async def _hear(process: Process, visit: Visit) -> None:
+    """Pass on keys and sizes until the line is cut."""
+    with suppress(*_CLOSED):
+        while not process.stdin.at_eof():
+            try:
+                await visit.type(await process.stdin.read(_CHUNK))
+            except asyncssh.TerminalSizeChanged as change:
+                visit.resize(change.width, change.height)
+            except (asyncssh.BreakReceived, asyncssh.SignalReceived):
+                pass

@@ -1,0 +1,147 @@
+"""`duelbox serve` as a process, and visitors who need no browser: a screen at the end of a line."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import subprocess
+import sys
+from codecs import getincrementaldecoder
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+
+import aiohttp
+
+from tests.ui.terminal.pty import Screen
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 30.0  # seconds; reached only when something is broken
+
+
+class Server:
+    """A server of its own, with a folder of its own."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.home = folder / "served"
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "duelbox", "serve", *options],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env={**os.environ, "DUELBOX_HOME": str(self.home), "DUELBOX_DELAY": "0"},
+        )
+        assert self.process.stdout is not None
+        self._output = self.process.stdout
+        self.said = "".join(self._output.readline() for _ in range(3))
+        found = re.search(r":(\d+)/|-p (\d+)", self.said)
+        assert found, self.said
+        self.port = int(found[1] or found[2])
+        self.address = f"http://127.0.0.1:{self.port}"
+
+    @property
+    def folders(self) -> list[Path]:
+        """The folders of those who have been here."""
+        return sorted(one for one in (self.home / "visitors").iterdir() if one.is_dir())
+
+    def processes(self) -> dict[int, Path]:
+        """Who is here, and in which folder each has its home."""
+        found = {}
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                where = (process / "cwd").readlink()
+            except OSError:
+                continue
+            if where.parent == self.home / "visitors":
+                found[int(process.name)] = where
+        return found
+
+    async def alone(self) -> None:
+        """Wait until nobody is here."""
+        async with asyncio.timeout(PATIENCE):
+            while self.processes():
+                await asyncio.sleep(0.05)
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(PATIENCE)
+
+
+@contextmanager
+def serving(folder: Path, *options: str) -> Iterator[Server]:
+    server = Server(folder, *options)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.stop()
+        server._output.close()
+
+
+class Visitor:
+    """Somebody with a program that speaks as the page does. One who comes again brings the same `jar` of cookies."""
+
+    def __init__(self, server: Server, jar: aiohttp.CookieJar | None = None, size: tuple[int, int] = (100, 30)) -> None:
+        self.server = server
+        self.screen = Screen(*size)
+        self.jar = aiohttp.CookieJar(unsafe=True) if jar is None else jar
+        self.reason = ""
+
+    async def __aenter__(self) -> Visitor:
+        self.session = aiohttp.ClientSession(cookie_jar=self.jar)
+        async with self.session.get(f"{self.server.address}/") as page:
+            assert page.status == 200
+        size = f"width={self.screen.width}&height={self.screen.height}"
+        self.line = await self.session.ws_connect(
+            f"{self.server.address}/line?{size}", origin=self.server.address, max_msg_size=0
+        )
+        self._watching = asyncio.create_task(self._watch())
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._watching.cancel()
+        await self.line.close()
+        await self.session.close()
+
+    async def _watch(self) -> None:
+        decode = getincrementaldecoder("utf-8")().decode
+        while True:
+            message = await self.line.receive()
+            if message.type is aiohttp.WSMsgType.BINARY:
+                self.screen.feed(decode(message.data))
+            elif message.type is not aiohttp.WSMsgType.TEXT:
+                self.reason = str(message.extra or "cut off")
+                return
+
+    async def type(self, text: str) -> None:
+        await self.line.send_json(["stdin", text])
+
+    async def resize(self, width: int, height: int) -> None:
+        self.screen.resize(width, height)
+        await self.line.send_json(["resize", {"width": width, "height": height}])
+
+    async def click_on(self, text: str) -> None:
+        await self.see(text)
+        x, y = self.screen.find(text)
+        await self.type(f"\x1b[<0;{x + 2};{y + 1}M\x1b[<0;{x + 2};{y + 1}m")
+
+    async def see(self, *texts: str) -> None:
+        """Wait until all these are on the screen."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not all(text in self.screen.text for text in texts):
+                    assert not self.reason, f"{self.reason} instead of {texts}"
+                    await asyncio.sleep(0.02)
+        except TimeoutError:
+            raise AssertionError(f"waited {PATIENCE:.0f} s for {texts}\n{self.screen.text}") from None
+
+    async def end(self) -> str:
+        """Wait until the server hangs up; the reason it gives."""
+        async with asyncio.timeout(PATIENCE):
+            await self._watching
+        return self.reason

@@ -1,0 +1,176 @@
+"""Visits, with small programs in the place of duelbox: silence, floods, and those who do not leave."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from duelbox.core.errors import DuelboxError
+from duelbox.serve import house as house_module
+from duelbox.serve.house import House, Limits
+from duelbox.serve.nursery import BYTE_ORDER, PROCESS_ID, Guest, Nursery
+
+READS_NOTHING = "import time, tty; tty.setraw(0); print('here', flush=True); time.sleep(60)"
+STAYS = "import signal, time; signal.signal(signal.SIGHUP, signal.SIG_IGN); print('here', flush=True); time.sleep(60)"
+ECHOES = "import tty; tty.setraw(0)\nimport os\nprint('here', flush=True)\nwhile True: os.write(1, os.read(0, 1000))"
+SHOUTS = "while True: print('x' * 1000)"
+TELLS_ITS_SIZE = (
+    "import os, signal, time\n"
+    "signal.signal(signal.SIGWINCH, lambda *_: print(os.get_terminal_size(), flush=True))\n"
+    "print(os.get_terminal_size(), flush=True)\n"
+    "while True: time.sleep(1)"
+)
+
+
+class Small(Nursery):
+    """Runs a small program for each visitor, and tells as much of it as of duelbox."""
+
+    def __init__(self, program: str) -> None:
+        self.program = program
+        self.started: list[subprocess.Popen[bytes]] = []
+
+    def fork(self, guest: Guest, terminal: int, tell: int) -> None:
+        command = [sys.executable, "-c", f"import os; os.login_tty(0)\n{self.program}"]
+        process = subprocess.Popen(command, stdin=terminal, env=dict(guest.environ), pass_fds=[tell])
+        self.started.append(process)
+        os.write(tell, process.pid.to_bytes(PROCESS_ID, BYTE_ORDER))
+
+    def close(self) -> None:
+        for process in self.started:
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+async def houses(tmp_path: Path) -> AsyncIterator[object]:
+    """Builds houses for a program, and closes them."""
+    built: list[House] = []
+
+    def build(program: str, idle: float = 0, visitors: int = 2) -> House:
+        built.append(House(tmp_path, Limits(visitors, idle, 512), Small(program)))
+        return built[-1]
+
+    yield build
+    for one in built:
+        await one.close()
+        one._nursery.close()
+
+
+class Shown:
+    """What a visit sends."""
+
+    def __init__(self) -> None:
+        self.all = b""
+
+    async def send(self, drawn: bytes) -> None:
+        self.all += drawn
+
+    async def see(self, text: bytes) -> None:
+        async with asyncio.timeout(30):
+            while text not in self.all:
+                await asyncio.sleep(0.01)
+
+
+async def test_silence_ends_a_visit_and_typing_puts_that_off(houses) -> None:
+    house = houses(ECHOES, idle=1 / 60)
+    visit, shown = await house.welcome("a", {}, (80, 24)), Shown()
+    showing = asyncio.create_task(visit.show(shown.send))
+    await shown.see(b"here")
+    for _ in range(5):
+        await asyncio.sleep(0.4)
+        await visit.type(b"still here")
+    assert not showing.done()
+    async with asyncio.timeout(30):
+        assert "so duelbox has closed. Every game is kept." in await showing
+    await house.farewell(visit)
+    await house.welcome("b", {}, (80, 24))
+
+
+async def test_who_does_not_leave_is_sent_away(houses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house_module, "_GRACE", 0.2)
+    house = houses(STAYS)
+    visit, shown = await house.welcome("a", {}, (80, 24)), Shown()
+    showing = asyncio.create_task(visit.show(shown.send))
+    await shown.see(b"here")
+    showing.cancel()
+    await house.farewell(visit)
+    assert house._nursery.started[0].wait(30) == -9
+
+
+async def test_typing_waits_for_who_reads_nothing_and_ends_with_the_visit(houses) -> None:
+    house = houses(READS_NOTHING)
+    visit, shown = await house.welcome("a", {}, (80, 24)), Shown()
+    showing = asyncio.create_task(visit.show(shown.send))
+    await shown.see(b"here")
+    typing = asyncio.create_task(visit.type(b"x" * 1_000_000))
+    await asyncio.sleep(0.3)
+    assert not typing.done()
+    typing.cancel()
+    showing.cancel()
+    await house.farewell(visit)
+
+
+async def test_every_byte_arrives_in_order(houses) -> None:
+    house = houses(ECHOES)
+    visit, shown = await house.welcome("a", {}, (80, 24)), Shown()
+    showing = asyncio.create_task(visit.show(shown.send))
+    await shown.see(b"here\n")
+    data = bytes(range(256)) * 400
+    await visit.type(data)
+    await shown.see(data)
+    showing.cancel()
+
+
+async def test_who_draws_waits_for_who_looks(houses) -> None:
+    house = houses(SHOUTS)
+    visit = await house.welcome("a", {}, (80, 24))
+    sent = 0
+
+    async def send(drawn: bytes) -> None:
+        nonlocal sent
+        sent += len(drawn)
+        await asyncio.Event().wait()  # nobody looks
+
+    showing = asyncio.create_task(visit.show(send))
+    await asyncio.sleep(0.5)
+    assert 0 < sent <= 1 << 16
+    showing.cancel()
+
+
+async def test_sizes_arrive_and_those_of_no_screen_do_not(houses) -> None:
+    house = houses(TELLS_ITS_SIZE)
+    visit, shown = await house.welcome("a", {}, (90, 20)), Shown()
+    showing = asyncio.create_task(visit.show(shown.send))
+    await shown.see(b"columns=90, lines=20")
+    for width, height in ((0, 10), (-1, 5), (1_000_000, 10)):
+        visit.resize(width, height)
+    visit.resize(100, 30)
+    await shown.see(b"columns=100, lines=30")
+    assert shown.all.count(b"columns") == 2
+    showing.cancel()
+
+
+async def test_a_nursery_that_has_gone_is_told_in_a_sentence(tmp_path: Path) -> None:
+    class Gone(Small):
+        def fork(self, guest: Guest, terminal: int, tell: int) -> None:
+            raise BrokenPipeError(32, "Broken pipe")
+
+    before = len(list(Path("/dev/fd").iterdir()))
+    house = House(tmp_path, Limits(1, 0, 512), Gone(""))
+    for _ in range(3):
+        with pytest.raises(DuelboxError, match="duelbox cannot be started here now: Broken pipe"):
+            await house.welcome("a", {}, (80, 24))
+    assert len(list(Path("/dev/fd").iterdir())) == before
+
+
+async def test_a_folder_that_cannot_be_is_told_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    house = House(tmp_path / "file", Limits(1, 0, 512), Small(""))
+    with pytest.raises(DuelboxError, match="There is no room for your games"):
+        await house.welcome("a", {}, (80, 24))

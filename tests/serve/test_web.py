@@ -1,0 +1,308 @@
+"""`duelbox serve`, asked as a browser asks it: who is let in, what each sees, and what is left of it afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from tests.command_line import run
+from tests.serve.server import ROOT, Server, Visitor, serving
+from tests.ui.terminal.pty import ODD
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="finds visitors' processes through /proc")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server"), "--port", "0") as one:
+        yield one
+
+
+@pytest.fixture
+async def session() -> AsyncIterator[aiohttp.ClientSession]:
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as one:
+        yield one
+
+
+async def get(session: aiohttp.ClientSession, address: str, host: str | None = None) -> aiohttp.ClientResponse:
+    async with session.get(address, headers={} if host is None else {"Host": host}) as answer:
+        await answer.read()
+        return answer
+
+
+# -- playing
+
+
+async def test_a_visitor_plays_by_keys_and_clicks(server: Server) -> None:
+    async with Visitor(server, size=(80, 24)) as visitor:
+        await visitor.see("Number Circle Duel")
+        await visitor.type("f")
+        await visitor.see("Number Circle Duel", "Player 1, your move")
+        await visitor.type("5\r")
+        await visitor.see("Player 2, your move")
+        await visitor.click_on("│  6  │")
+        await visitor.see("picks 6")
+        await visitor.click_on("▸  6  ◂")
+        await visitor.see("Player 1, your move")
+        await visitor.resize(70, 22)
+        await visitor.see("Player 1, your move")
+        assert max(len(line.rstrip()) for line in visitor.screen.lines) <= 70
+
+
+async def test_nobody_is_offered_the_game_of_another_and_everybody_their_own(server: Server) -> None:
+    async with Visitor(server) as ann, Visitor(server) as ben:
+        await ann.see("Five small number duels")
+        await ann.type("f")
+        await ann.see("your move")
+        await ann.type("5\r")
+        await ann.see("Player 2, your move")
+        await ben.see("Five small number duels")
+        assert "Continue" not in ben.screen.text
+    await server.alone()
+    async with Visitor(server, ann.jar) as ann, Visitor(server, ben.jar) as ben:
+        await ann.see("Continue")
+        await ben.see("Five small number duels")
+        assert "Continue" not in ben.screen.text
+        await ann.type("\r")
+        await ann.see("Player 2, your move")
+
+
+async def test_one_who_comes_back_at_once_finds_the_game_put_away(server: Server) -> None:
+    jar = aiohttp.CookieJar(unsafe=True)
+    async with Visitor(server, jar) as visitor:
+        await visitor.see("Five small number duels")
+        await visitor.type("f")
+        await visitor.see("your move")
+        await visitor.type("5\r")
+        await visitor.see("Player 2, your move")
+    async with Visitor(server, jar) as visitor:  # as a page that is loaded again does
+        await visitor.see("Continue")
+        await visitor.type("\r")
+        await visitor.see("Player 2, your move")
+
+
+async def test_leaving_duelbox_and_closing_the_page_end_its_process(server: Server) -> None:
+    async with Visitor(server) as visitor:
+        await visitor.see("Five small number duels")
+        assert len(server.processes()) == 1
+        await visitor.type("\x11")
+        assert await visitor.end() == "duelbox has closed. Every game is kept."
+        await server.alone()
+    async with Visitor(server) as visitor:
+        await visitor.see("Five small number duels")
+    await server.alone()
+
+
+async def test_ctrl_z_stops_nobody(server: Server) -> None:
+    async with Visitor(server) as visitor:
+        await visitor.see("Five small number duels")
+        await visitor.type("\x1af")
+        await visitor.see("your move")
+
+
+async def test_each_has_a_folder_that_is_not_named_for_the_cookie(server: Server) -> None:
+    async with Visitor(server) as visitor:
+        await visitor.see("Five small number duels")
+        (secret,) = (cookie.value for cookie in visitor.jar)
+        assert set(server.processes().values()) <= set(server.folders)
+        assert not [one for one in server.home.rglob("*") if secret in one.name]
+        assert {one.stat().st_mode & 0o077 for one in (server.home / "visitors", *server.folders)} == {0}
+
+
+async def test_the_process_knows_nothing_of_the_server(server: Server) -> None:
+    async with Visitor(server) as visitor:
+        await visitor.see("Five small number duels")
+        ((process, home),) = server.processes().items()
+        theirs = {str(one.readlink()) for one in Path(f"/proc/{server.process.pid}/fd").iterdir()}
+        opened = {str(one.readlink()) for one in Path(f"/proc/{process}/fd").iterdir()}
+        shared = [one for one in opened & theirs if one.startswith(("socket:", "pipe:"))]
+        assert len(shared) == 1  # the pipe that tells the server of the end
+        limits = Path(f"/proc/{process}/limits").read_text(encoding="utf-8")
+        assert re.search(rf"Max data size +{512 << 20} +{512 << 20} ", limits)
+        assert re.search(r"Max core file size +0 +0 ", limits)
+        assert home in server.folders
+
+
+# -- what no page says
+
+
+ODD_WORDS: dict[str, Any] = {
+    "no list": "hello",
+    "empty": [],
+    "unknown": ["launch", 1],
+    "a number typed": ["stdin", 7],
+    "half a character": ["stdin", "\ud83d"],
+    "no size": ["resize", {"width": 0, "height": -4}],
+    "size of a building": ["resize", {"width": 10**9, "height": 10**9}],
+    "no numbers": ["resize", {"width": "80", "height": None}],
+    "nothing to resize": ["resize", 80, 24],
+    "an odd ping": ["ping", {"a": 1}],
+}
+
+
+async def test_nothing_odd_upsets_it(server: Server) -> None:
+    async with Visitor(server) as visitor:
+        await visitor.see("Five small number duels")
+        for word in ODD_WORDS.values():
+            await visitor.line.send_json(word)
+        for text in ("", "{", "[" * 100_000, '["stdin", "\\ud800"]'):
+            await visitor.line.send_str(text)
+        await visitor.line.send_bytes(b"\xff\x00")
+        for odd in ODD.values():
+            await visitor.type(odd.decode("latin-1"))
+        await visitor.type("\x1b[201~\x1b\x1b")
+        await asyncio.sleep(1.5)  # a paste without an end is given up after a second
+        while not visitor.reason:  # some of these keys may have led to where another key leads out
+            await visitor.type("\x11")
+            await asyncio.sleep(0.5)
+        assert await visitor.end() == "duelbox has closed. Every game is kept."
+
+
+async def test_a_flood_of_keys_and_mouse_is_survived(server: Server) -> None:
+    async with Visitor(server) as visitor:
+        await visitor.see("Five small number duels")
+        for _ in range(3):
+            await visitor.type("\x1b[<35;40;12M\x1b[<35;41;13M" * 1_000)
+            await visitor.type("\t" * 5_000)
+        await visitor.type("\x11")
+        assert await visitor.end() == "duelbox has closed. Every game is kept."
+    async with Visitor(server) as other:
+        await other.see("Five small number duels")
+
+
+# -- who may ask
+
+
+async def test_the_page_and_all_it_loads_come_from_here(server: Server, session: aiohttp.ClientSession) -> None:
+    page = await get(session, f"{server.address}/")
+    text = await page.text()
+    loaded = re.findall(r'(?:src|href)="([^"]*)"', text)
+    assert {one for one in loaded if not one.startswith("data:")} == {"/page.css", "/page.js", "/xterm.css"}
+    for address in ("/page.css", "/page.js", "/xterm.css", "/xterm.js"):
+        answer = await get(session, f"{server.address}{address}")
+        assert (answer.status, answer.headers["X-Content-Type-Options"]) == (200, "nosniff")
+    for name in ("page.html", "page.css", "page.js"):
+        assert not re.search("https?://|@import|url\\(", (ROOT / "duelbox/serve" / name).read_text(encoding="utf-8"))
+    policy = page.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert not re.search(r"https?:|\*", policy)
+
+
+async def test_a_cookie_is_given_once_and_kept_from_scripts(server: Server, session: aiohttp.ClientSession) -> None:
+    given = (await get(session, f"{server.address}/")).cookies["duelbox"]
+    assert (given["httponly"], given["samesite"], len(given.value)) == (True, "Strict", 43)
+    assert "duelbox" not in (await get(session, f"{server.address}/")).cookies
+    async with aiohttp.ClientSession(cookies={"duelbox": "../../etc"}) as odd:
+        assert len((await get(odd, f"{server.address}/")).cookies["duelbox"].value) == 43
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "localhost.evil", ""])
+async def test_a_name_that_is_not_ours_gets_no_answer(
+    server: Server, session: aiohttp.ClientSession, host: str
+) -> None:
+    for address in ("/", "/page.js", "/line", "/nowhere"):
+        answer = await get(session, f"{server.address}{address}", host)
+        assert answer.status in (400, 403)
+        assert "duelbox" not in answer.cookies
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:{port}", "localhost:{port}", "[::1]:{port}", "192.168.1.7", "LOCALHOST"])
+async def test_addresses_and_this_machine_are_ours(server: Server, session: aiohttp.ClientSession, host: str) -> None:
+    answer = await get(session, f"{server.address}/", host.format(port=server.port))
+    assert answer.status == 200
+
+
+@pytest.mark.parametrize(
+    ("origin", "cookie"),
+    [
+        ("http://evil.example", "a" * 43),
+        ("https://evil.example", "a" * 43),
+        ("null", "a" * 43),
+        (None, "a" * 43),
+        ("http://127.0.0.1:1", "a" * 43),
+        ("ours", ""),
+        ("ours", "../../../../../../tmp/elsewhere/elsewhere/el"),
+        ("ours", "a" * 44),
+    ],
+)
+async def test_only_our_page_with_a_cookie_of_ours_gets_a_line(server: Server, origin: str | None, cookie: str) -> None:
+    before = server.folders
+    async with aiohttp.ClientSession(cookies={"duelbox": cookie} if cookie else {}) as session:
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await session.ws_connect(f"{server.address}/line", origin=server.address if origin == "ours" else origin)
+    assert refused.value.status == 403
+    assert server.folders == before
+
+
+# -- limits, and the end
+
+
+async def test_no_more_visitors_than_were_asked_for_by_a_name_that_was_told(tmp_path: Path) -> None:
+    with serving(tmp_path, "--port", "0", "--visitors", "1", "--name", "games.example") as server:
+        async with Visitor(server) as first:
+            await first.see("Five small number duels")
+            async with Visitor(server) as second:
+                assert await second.end() == "1 visitor is here, and no more fit. Please try again later."
+        await server.alone()
+        async with Visitor(server) as second:
+            await second.see("Five small number duels")
+            named = await get(second.session, f"{server.address}/", "Games.Example:80")
+            assert named.status == 200
+
+
+async def test_the_end_of_the_server_ends_all_and_keeps_every_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving(tmp_path, "--port", "0") as server:
+        async with Visitor(server) as ann, Visitor(server) as ben:
+            for visitor in (ann, ben):
+                await visitor.see("Five small number duels")
+                await visitor.type("f")
+                await visitor.see("your move")
+                await visitor.type("5\r")
+                await visitor.see("Player 2, your move")
+            server.process.send_signal(signal.SIGTERM)
+            assert await asyncio.to_thread(server.process.wait, 30) == 0
+            assert not server.processes()
+            assert await ann.end()
+        assert "127.0.0.1" in server.said
+        assert "no login" in server.said
+        for folder in server.folders:
+            monkeypatch.setenv("DUELBOX_HOME", str(folder))
+            assert "unfinished" in run("history").out
+
+
+async def test_a_server_that_is_killed_takes_everybody_along(tmp_path: Path) -> None:
+    with serving(tmp_path, "--port", "0") as server:
+        async with Visitor(server) as visitor:
+            await visitor.see("Five small number duels")
+            server.process.kill()
+            await asyncio.to_thread(server.process.wait)
+            await server.alone()
+
+
+# -- refusals
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("--port", "65536"), "A port is a number from 0 to 65535, not 65536."),
+        (("--visitors", "0"), "--visitors is a number from 1 up."),
+        (("--memory", "0"), "--memory is a number from 1 up."),
+        (("--ssh", "2222"), "--ssh PORT and --keys FILE belong together"),
+        (("--keys", "keys"), "--ssh PORT and --keys FILE belong together"),
+    ],
+)
+def test_what_cannot_be_served_is_refused(args: tuple[str, ...], sentence: str) -> None:
+    ran = run("serve", *args)
+    assert (ran.status, ran.out) == (2, "")
+    assert sentence in ran.err
