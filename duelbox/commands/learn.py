@@ -28,7 +28,7 @@ def run(args: Namespace) -> int:
 
         return on_screen(lambda: _taken(game.INFO.id), f"duelbox learn {game.INFO.id} --plain")
     from duelbox.plain.console import Console
-    from duelbox.plain.lesson import take
+    from duelbox.plain.tries import take
 
     return take(Console(sys.stdin, sys.stdout), Course(lesson))
 

@@ -128,7 +128,7 @@ def _make(args: Namespace) -> int:
 def _plain(puzzles: Iterable[Puzzle], day: date | None) -> int:
     from duelbox.learn.strength import KIND, shared
     from duelbox.plain.console import Console
-    from duelbox.plain.puzzle import solve
+    from duelbox.plain.tries import solve
     from duelbox.registry import find_game
     from duelbox.store.store import Store
 

@@ -9,40 +9,39 @@ from duelbox.core.model import Seat
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """One set of signs; every one is a single cell wide."""
+    """One set of signs, in Unicode unless it is said otherwise; every one is a single cell wide."""
 
-    seats: tuple[str, str]
+    seats: tuple[str, str] = ("●", "◆")
     """Player 1's and Player 2's sign."""
-    small: tuple[str, str]
+    small: tuple[str, str] = ("○", "◇")
     """The same hollow: a number that only this player may still take."""
-    left: str
-    right: str
+    left: str = "▸"
+    right: str = "◂"
     """What stands round the number under the cursor."""
-    nobody: str
+    nobody: str = "·"
     """A number for nobody."""
-    hidden: str
+    hidden: str = "▒"
     """The back of a card."""
-    box: str
+    box: str = "╭─╮│╯─╰"
     """Corners and sides: top left, top, top right, side, bottom right, bottom, bottom left."""
-    thin_box: str
+    thin_box: str = "╭┄╮┊╯┄╰"
     """The same for what is free, but not to be had now."""
-    bold_box: str
+    bold_box: str = "╔═╗║╝═╚"
     """The same for the last move."""
-    heavy_box: str
+    heavy_box: str = "┏━┓┃┛━┗"
     """The same for what the move line names."""
-    brackets: str
+    brackets: str = "[]"
     """Round a number that may be taken, where there is no room for a box."""
-    braille: bool
+    braille: bool = True
     """Whether thin lines may be drawn in braille dots, and boxes filled with blocks."""
-    dot: str
+    dot: str = "·"
     """Part of a thin dotted line."""
-    enter: str
-    arrows: str
-    up: str
+    enter: str = "↵"
+    up: str = "▸"
     """Points at the player to move."""
-    win: str
-    draw: str
-    loss: str
+    win: str = "▲"
+    draw: str = "="
+    loss: str = "▽"
     """The verdict on a move, where it has one of these."""
 
     def seat(self, seat: Seat) -> str:
@@ -54,27 +53,7 @@ class Glyphs:
         return {"win": self.win, "draw": self.draw, "loss": self.loss}.get(verdict, "")
 
 
-UNICODE = Glyphs(
-    seats=("●", "◆"),
-    small=("○", "◇"),
-    left="▸",
-    right="◂",
-    nobody="·",
-    hidden="▒",
-    box="╭─╮│╯─╰",
-    thin_box="╭┄╮┊╯┄╰",
-    bold_box="╔═╗║╝═╚",
-    heavy_box="┏━┓┃┛━┗",
-    brackets="[]",
-    braille=True,
-    dot="·",
-    enter="↵",
-    arrows="←→",
-    up="▸",
-    win="▲",
-    draw="=",
-    loss="▽",
-)
+UNICODE = Glyphs()
 ASCII = Glyphs(
     seats=("o", "#"),
     small=("o", "#"),
@@ -86,13 +65,10 @@ ASCII = Glyphs(
     thin_box=". .:' '",
     bold_box="*=*I*=*",
     heavy_box="#=#H#=#",
-    brackets="[]",
     braille=False,
     dot=".",
     enter="Enter",
-    arrows="<>",
     up=">",
     win="^",
-    draw="=",
     loss="v",
 )

@@ -114,11 +114,6 @@ def _rules(state: TableState) -> dict[str, bool]:
     }
 
 
-def _may_look(state: TableState) -> bool:
-    """Whether there are numbers of one's own to look at that do not lie open anyway."""
-    return state.viewer is not None and not state.hand_lies_open and state.board.has_secret(state.view())
-
-
 def _labels(state: TableState) -> dict[str, str]:
     now: dict[str, str] = {}
     if state.awaiting == "pass":

@@ -1,0 +1,118 @@
+"""Right moves to find at the line mode: the steps of a lesson, or a puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from time import monotonic
+
+from duelbox.core.errors import MoveError
+from duelbox.core.session import Session
+from duelbox.learn.lessons import Course
+from duelbox.learn.puzzles import Puzzle, Solving
+from duelbox.learn.strength import Attempt, attempt_of
+from duelbox.learn.tries import Tried
+from duelbox.plain.console import Console, InputEnded
+from duelbox.registry import rules_text, talk_of
+from duelbox.solve import analyse, sentences
+
+Words = Mapping[str, Callable[[], object]]
+"""What words do that are no moves; where that gives a text, it is told."""
+
+HELP = """Type your move, or one of these words:
+  help    this list
+  rules   the rules of the game
+"""
+LESSON_HELP = f"""{HELP}  hint    show me the move
+  back    the step before
+  skip    the next step
+  quit    leave"""
+PUZZLE_HELP = f"""{HELP}  hint    where to look; then which idea; then the move
+  answer  the move
+  quit    leave"""
+
+
+def take(console: Console, course: Course) -> int:
+    """Take a lesson, step by step; the exit status."""
+    game, count = course.session.game, len(course.lesson.step)
+    console.say(f"{game.INFO.title}: {course.lesson.title}, in {count} steps. Type help at any question.")
+    words: Words = {
+        "help": lambda: LESSON_HELP,
+        "hint": lambda: f"Play {course.right[0]}.",
+        "back": course.go_back,
+        "skip": course.go_on,
+    }
+    try:
+        while not course.done:
+            console.say(f"\nStep {course.at + 1} of {count}")
+            _show(console, session := course.session)
+            console.say(f"\n{course.step.say}")
+            while course.session is session and not course.done:
+                tried = _asked(console, session, course.attempt, words)
+                if tried is not None:
+                    console.say(f"Right. {tried.sentence}" if tried.right else tried.sentence)
+                    if tried.right:
+                        course.go_on()
+    except InputEnded:
+        return 0
+    console.say(f"\nThat was the lesson. Take this along: {course.lesson.rule}")
+    console.say(f"Now play: duelbox play {game.INFO.id} --p2 bot:1 --plain")
+    return 0
+
+
+def solve(console: Console, puzzle: Puzzle, day: str = "") -> Attempt | None:
+    """Solve a puzzle, move by move; None where somebody leaves before its end."""
+    solving, began, step = Solving(puzzle), monotonic(), 0
+    session = solving.session
+
+    def hint() -> str:
+        nonlocal step
+        step = min(step + 1, sentences.HINTS)
+        solving.hinted()
+        return sentences.hint(analyse(session.game, session.view(session.turn)), step)
+
+    def answer() -> str:
+        solving.answered()
+        return f"Play {solving.right[0]}."
+
+    words: Words = {"help": lambda: PUZZLE_HELP, "hint": hint, "answer": answer}
+    _show(console, session)
+    console.say(f"\n{solving.asked} Grade {puzzle.grade} of 5. Type help at any question.")
+    while not solving.done:
+        try:
+            tried = _asked(console, session, solving.attempt, words)
+        except InputEnded:
+            return None
+        if tried is not None and tried.right:
+            step = 0
+            console.say(f"{tried.move} is right. {tried.sentence}")
+            if not solving.done:
+                console.say("Go on.")
+        elif tried is not None:
+            console.say(f"{tried.sentence} Try again.")
+    return attempt_of(solving, monotonic() - began, day)
+
+
+def _show(console: Console, session: Session) -> None:
+    console.say(session.named(talk_of(session.game).board(session.view(session.turn))))
+
+
+def _asked(console: Console, session: Session, attempt: Callable[[str], Tried], words: Words) -> Tried | None:
+    """Ask once; what came of the move that was tried, or None. Raises InputEnded where somebody leaves."""
+    count, answer = len(session.plies), console.ask("Your move: ")
+    if (word := answer.lower()) in ("quit", "q"):
+        raise InputEnded
+    if word == "rules":
+        console.say(rules_text(session.game.INFO.id).rstrip())
+    elif word in words:
+        if isinstance(told := words[word](), str):
+            console.say(session.named(told))
+    elif answer:
+        try:
+            tried = attempt(answer)
+        except MoveError as error:
+            console.say(session.named(error.sentence))
+            return None
+        for ply in tried.played.plies[count:]:
+            console.say(session.named(" ".join(event.sentence for event in ply.events)))
+        return tried
+    return None
