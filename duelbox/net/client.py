@@ -96,14 +96,20 @@ class RelayRoom:
     def _take(self, said: dict[str, Any]) -> None:
         match said["t"]:
             case "entry" | "here" if self._told.qsize() < _MOST_UNREAD:
-                self._told.put_nowait(told(said))
+                event = told(said)
+                self._told.put_nowait(event)
+                if isinstance(event, Entry) and event.who == self.ticket.who:
+                    self._answer(event.n, event.seq)
             case "kept":
-                if kept := self._kept.pop(said["n"], None):
-                    kept.set_result(said["seq"])
+                self._answer(said["n"], said["seq"])
             case "no":
                 raise _refusal(said)
             case kind:
                 raise BadFrame(f"{kind} does not belong here")
+
+    def _answer(self, n: int, seq: int) -> None:
+        if kept := self._kept.pop(n, None):
+            kept.set_result(seq)
 
 
 async def _ticket(relay: str, wish: str) -> Ticket:

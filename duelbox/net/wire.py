@@ -31,13 +31,16 @@ _KINDS: dict[str, dict[str, type]] = {
 }
 
 
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
 class BadFrame(Exception):
     """Not a frame of this protocol; the text says why."""
 
 
 def frame(kind: str, **fields: Any) -> str:
     """A frame as it is sent."""
-    return json.dumps({"t": kind, **fields}, separators=(",", ":"))
+    return _encode({"t": kind, **fields})
 
 
 def entry_frame(entry: Entry) -> str:

@@ -145,7 +145,8 @@ class Relay:
                     me.bucket.take()
                     seq = await room.put(who, said["n"], unpacked(said["body"]))
                     self.kept += 1
-                    await socket.send(frame("kept", n=said["n"], seq=seq))
+                    if me.seq is None or me.seq >= seq:  # else the entry itself, told in its turn, is the answer
+                        await socket.send(frame("kept", n=said["n"], seq=seq))
                 else:
                     raise BadFrame(f"{said['t']} does not belong here")
         finally:
