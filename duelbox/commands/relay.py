@@ -100,6 +100,7 @@ def _load(context: ssl.SSLContext, files: list[str]) -> None:
 
 def _renew(context: ssl.SSLContext, files: list[str]) -> None:
     try:
+        _tls(files)  # first elsewhere: files that do not fit would leave the context without a key
         _load(context, files)
     except DuelboxError as error:
         logging.getLogger("duelbox.relay").warning("%s", error.sentence)
