@@ -240,7 +240,9 @@ def _add_relay(commands: _Commands) -> None:
     relay = commands.add_parser("relay", help="run a place where players on other machines meet", allow_abbrev=False)
     relay.add_argument("--listen", metavar="HOST:PORT", default="0.0.0.0:8765", help="where to listen (0.0.0.0:8765)")
     relay.add_argument("--tls", nargs=2, metavar=("CERT", "KEY"), help="speak TLS with these files; SIGHUP renews them")
-    relay.add_argument("--file", metavar="FILE", help="where to keep the rooms (relay.db, beside the saved games)")
+    relay.add_argument(
+        "--file", metavar="FILE", help="where to keep the rooms (relay.server.db, beside the saved games)"
+    )
     relay.add_argument("--nats", metavar="URL", help="keep the rooms in NATS JetStream instead, for several relays")
     relay.add_argument(
         "--proxy",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from duelbox.relay import Relay
     from duelbox.relay.log import Log
 
-FILE = "relay.db"
+FILE = "relay.server.db"
 EVERY = 60
 """Seconds between two status lines; on a terminal one line is renewed each second."""
 

@@ -43,7 +43,7 @@ async def test_it_serves_until_it_is_told_to_stop() -> None:
         assert process.returncode == 0
     assert re.search(r"room \d{4}: host has joined\n", told)
     assert "127.0.0.1" not in told
-    assert Path(os.environ["DUELBOX_HOME"], "relay.db").stat().st_mode & 0o077 == 0
+    assert Path(os.environ["DUELBOX_HOME"], "relay.server.db").stat().st_mode & 0o077 == 0
 
 
 async def test_it_logs_addresses_when_asked() -> None:
@@ -57,7 +57,7 @@ def test_two_relays_do_not_share_a_file() -> None:
     with relay():
         ran = run("relay", "--listen", "127.0.0.1:0")
     assert ran.status == 2
-    assert ran.err.endswith("relay.db cannot be the relay's file: another relay is using it.\n")
+    assert ran.err.endswith("relay.server.db cannot be the relay's file: another relay is using it.\n")
 
 
 @pytest.mark.parametrize(
