@@ -81,7 +81,7 @@ def hint(analysis: Analysis, step: int) -> str:
 def _idea(analysis: Analysis) -> str:
     """What to look for, unless every move has it."""
     idea = analysis.idea or analysis.reason
-    if len(analysis.moves) == 1 or any(rated.verdict != "win" for rated in analysis.moves) or "Look for" not in idea:
+    if len(analysis.moves) == 1 or any(rated.verdict != "win" for rated in analysis.moves) or "Look for a" not in idea:
         return idea
     return f"Every move wins here{', so look for the quickest' if analysis.mark('region') else ''}."
 

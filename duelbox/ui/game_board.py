@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import cycle
@@ -36,7 +37,11 @@ def counted(analysis: Analysis, glyphs: Glyphs) -> str:
     verdicts = [one.verdict for one in analysis.moves]
     told = [
         f"{glyphs.verdict(verdict)} {count} {one if count == 1 else more}"
-        for verdict, one, more in (("win", "wins", "win"), ("draw", "draws", "draw"), ("loss", "loses", "lose"))
+        for verdict, one, more in (
+            ("win", "move wins", "moves win"),
+            ("draw", "move draws", "moves draw"),
+            ("loss", "move loses", "moves lose"),
+        )
         if (count := verdicts.count(verdict))  # type: ignore[arg-type]
     ]
     return f"{listed(told)}." if len(told) > 1 else ""
@@ -45,6 +50,7 @@ def counted(analysis: Analysis, glyphs: Glyphs) -> str:
 def hints(shown: Iterable[Mark]) -> dict[str, str]:
     """What a hint says of each number, or move, in a few signs: partners share a letter, a route has its totals."""
     said: dict[str, str] = {}
+    shown = tuple(shown)
 
     def add(move: str, sign: str) -> None:
         number = move.lstrip("+-")
@@ -61,11 +67,23 @@ def hints(shown: Iterable[Mark]) -> dict[str, str]:
         else:
             if mark.kind == "mirror":
                 said |= {str(number): AXIS for number in mark.numbers}
-            pairs = dict.fromkeys(tuple(sorted(pair)) for pair in mark.pairs)  # each once, whichever is played first
+            if not _partners(mark) and len(shown) == 1:  # letters would heap up on what answers many
+                said |= {answer.lstrip("+-"): NOTE for answer, count in _answers(mark).items() if count > 1}
+            pairs = dict.fromkeys(tuple(sorted(pair)) for pair in _partners(mark))  # each once, whichever is first
             for letter, pair in zip(cycle(_LETTERS), pairs, strict=False):
                 for move in pair:
                     add(move, letter + move[: not move[0].isdigit()])
     return said
+
+
+def _answers(mark: Mark) -> Counter[str]:
+    """How many moves each answer answers."""
+    return Counter(answer for _, answer in mark.pairs)
+
+
+def _partners(mark: Mark) -> tuple[tuple[str, str], ...]:
+    """The pairs, where nothing answers several moves: else there is no pairing to be seen."""
+    return mark.pairs if mark.pairs and max(_answers(mark).values()) == 1 else ()
 
 
 def drawn(analysis: Analysis, step: int) -> tuple[Mark, ...]:
@@ -103,7 +121,7 @@ class Look:
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """The numbers that a hint joins."""
-        joined = (pair for mark in self.shown if mark.kind in ("pairs", "mirror") for pair in mark.pairs)
+        joined = (pair for mark in self.shown if mark.kind in ("pairs", "mirror") for pair in _partners(mark))
         return tuple((int(one), int(two)) for one, two in joined if one.isdigit() and two.isdigit())
 
 

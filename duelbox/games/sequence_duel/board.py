@@ -14,6 +14,9 @@ from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Canvas, Line
 from duelbox.ui.widgets.number_line import LineBoard, LineScene
 
+OpenTo = tuple[frozenset[int], frozenset[int]]
+"""What each player could claim if it were their turn."""
+
 
 def score(view: View, seat: Seat) -> str:
     """How many numbers a player has claimed."""
@@ -32,30 +35,31 @@ def scene(view: View, look: Look) -> LineScene:
         ring=view.options.ring,
         figure=(str(view.claims[-1]), f"seat-{last}") if view.claims else ("", ""),
         caption=Line(((sign, (" claimed", "free")), (sign,))) if view.claims else None,
-        told=_told(look, open_to),
+        told=_told(view, look, open_to),
         glyphs=look.glyphs,
     )
 
 
-def _told(look: Look, open_to: tuple[frozenset[int], frozenset[int]]) -> tuple[Line, ...]:
-    """How many numbers are open to both, and to one player alone."""
-    both = len(open_to[0] & open_to[1])
-    lines = [Line((((str(both), "legal"), (" open to both", "free")), ((f"{both} both", "free"),)))]
+def _told(view: View, look: Look, open_to: OpenTo) -> tuple[Line, ...]:
+    """How many numbers are in play, and how many are safe for each player, as the verdict counts them."""
+    both = (str(len(open_to[0] & open_to[1])), "legal")
+    lines = [Line(((both, (" in play", "free")),))]
     for seat in SEATS:
-        alone = str(len(open_to[seat] - open_to[other(seat)]))
-        sign = (look.glyphs.small[seat], f"seat-{seat}")
+        count = (f" {len(_safe(view, open_to, seat))}", "legal")
+        sign = (look.glyphs.seat(seat), f"seat-{seat}")
         lines.append(
-            Line(
-                (
-                    (sign, (f" {alone}", "legal"), (" only to ", "free"), (look.names[seat], "free")),
-                    (sign, (f" {alone}", "legal")),
-                )
-            )
+            Line(((sign, count, (" safe for ", "free"), (look.names[seat], "free")), (sign, count, (" safe", "free"))))
         )
     return tuple(lines)
 
 
-def _cell(view: View, look: Look, number: int, open_to: tuple[frozenset[int], ...], said: Mapping[str, str]) -> Cell:
+def _safe(view: View, open_to: OpenTo, seat: Seat) -> tuple[int, ...]:
+    """The numbers that only this player can ever claim: neither they nor those beside them are open to the opponent."""
+    alone = sorted(open_to[seat] - open_to[other(seat)])
+    return tuple(number for number in alone if open_to[other(seat)].isdisjoint(view.neighbours(number)))
+
+
+def _cell(view: View, look: Look, number: int, open_to: OpenTo, said: Mapping[str, str]) -> Cell:
     mover = view.turn
     return Cell(
         number=number,

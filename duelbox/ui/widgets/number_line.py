@@ -83,6 +83,8 @@ def _draw_turn(canvas: Canvas, turn: Turn, glyphs: Glyphs) -> None:
 def _tell(canvas: Canvas, layout: Rows, told: tuple[Line, ...]) -> None:
     """Side by side under the rows, where there is room."""
     bottom = max(cell.bottom for cell in layout.cells)
-    words = tuple(piece for line in told for piece in (*line.variants[0], ("     ", "text")))[:-1]
-    if canvas.height - bottom >= 3 and words_width(words) <= canvas.width:
-        canvas.put_words((canvas.width - words_width(words)) // 2, bottom + (canvas.height - bottom) // 2, words)
+    for length in (0, -1):
+        words = tuple(piece for line in told for piece in (*line.variants[length], ("     ", "text")))[:-1]
+        if canvas.height - bottom >= 3 and words_width(words) <= canvas.width:
+            canvas.put_words((canvas.width - words_width(words)) // 2, bottom + (canvas.height - bottom) // 2, words)
+            return

@@ -235,7 +235,11 @@ def _draw_halves(canvas: Canvas, region: Region, cell: Cell, halves: Halves, gly
             canvas.put(x, region.y, verdict, style)
         told = half.hint or ("" if half.worth is None else half.worth.figure)
         if tall and told and len(told) <= (region.width - 3) // 2:
-            canvas.put(x if sign == "-" else x + 1 - len(told), region.bottom - 1, told, "tag" if half.hint else "free")
+            at = x if sign == "-" else x + 1 - len(told)
+            if not half.hint:  # blanks beside a figure keep the outline from reading as a minus
+                for beside in {at - 1, at + len(told)} & set(range(region.x + 1, region.right - 1)):
+                    canvas.put(beside, region.bottom - 1, " ", "free")
+            canvas.put(at, region.bottom - 1, told, "tag" if half.hint else "free")
     if cell.hint and tall:
         tag = f" {cell.hint} " if len(cell.hint) < region.width - 3 else cell.hint
         canvas.put(region.x + (region.width - len(tag)) // 2, region.bottom - 1, tag, "tag")

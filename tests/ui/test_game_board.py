@@ -1,0 +1,77 @@
+"""What boards are told of verdicts and hints: in few signs, and in counts that mean one thing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from duelbox.core.code import parse_code
+from duelbox.core.model import SEATS
+from duelbox.core.rng import Rng
+from duelbox.games.sequence_duel.board import scene
+from duelbox.games.sequence_duel.solve.line import line_of
+from duelbox.registry import find_game
+from duelbox.solve import analyse
+from duelbox.solve.api import Analysis, Mark, Stop
+from duelbox.ui.game_board import Look, counted, drawn, hints
+from duelbox.ui.glyphs import ASCII, UNICODE
+
+GAMES = ("circle-duel:size=14,reach=2", "number-circle", "sequence-duel", "digit-chain:zero=no-tens", "number-duel")
+
+
+def analysed(code: str) -> Analysis:
+    played = parse_code(code, find_game)
+    state: Any = played.states[-1]
+    return analyse(played.game, played.game.view(state, state.turn), Stop())
+
+
+def test_what_answers_many_moves_is_no_heap_of_letters() -> None:
+    found = analysed("sequence-duel/10.13")
+    assert "19, but 16 after 18 or 20" in found.reason
+    assert hints(drawn(found, 2)) == {"2": "!", "4": "!"}, "what the claim closes, as the hint says"
+    assert Look(seat=0, shown=drawn(found, 2)).pairs == ()
+
+
+def test_one_answer_to_several_moves_is_marked_once() -> None:
+    shared = Mark("pairs", pairs=(("-8", "+4"), ("+8", "+4"), ("-6", "-2")))
+    assert hints((shared,)) == {"4": "!"}
+
+
+@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("seed", range(6))
+def test_a_hint_draws_at_most_two_signs_on_a_number(code: str, seed: int) -> None:
+    played, rng = parse_code(code, find_game), Rng(seed)
+    state: Any = played.states[-1]
+    for _ in range(2 + seed):
+        moves = played.game.legal_moves(played.game.view(state, state.turn))
+        after, _ = played.game.apply(state, state.turn, rng.choice(moves))
+        state = after if after.turn is not None else state
+    found = analyse(played.game, played.game.view(state, state.turn), Stop())
+    for step in (1, 2):
+        said = hints(drawn(found, step))
+        assert all(len(sign.split()) <= 2 for sign in said.values()), said
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_line_counts_safe_numbers_and_numbers_in_play_as_the_verdict_does(seed: int) -> None:
+    rng = Rng(seed)
+    played = parse_code("sequence-duel:size=17,ring=on" if seed % 2 else "sequence-duel", find_game)
+    state: Any = played.states[-1]
+    while state.turn is not None:
+        claims = {claim: 1 if at % 2 == 0 else -1 for at, claim in enumerate(state.claims)}
+        line = line_of(state.options.size, state.options.ring, claims)
+        told = ["".join(text for text, _ in words.variants[0]) for words in scene(state, Look(seat=None)).told]
+        in_play = len(set(line.choices) & set(line.turned().choices))
+        safe = [len(line.private), len(line.turned().private)]
+        assert told == [
+            f"{in_play} in play",
+            *(f"{UNICODE.seat(seat)} {safe[seat]} safe for Player {seat + 1}" for seat in SEATS),
+        ]
+        state, _ = played.game.apply(state, state.turn, rng.choice(played.game.legal_moves(state)))
+
+
+def test_moves_are_counted_with_a_noun() -> None:
+    assert counted(analysed("number-circle/+2.+9.+3.-8.+4.+7"), UNICODE) == "▲ 1 move wins and ▽ 1 move loses."
+    assert counted(analysed("sequence-duel/10.13.7.16"), ASCII).endswith(" 7 moves lose.")
+    assert counted(analysed("circle-duel/4"), UNICODE) == "", "all the same"
