@@ -99,7 +99,7 @@ def _add_play(commands: _Commands) -> None:
     play.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
     play.add_argument("--p1", metavar="NAME", help=f"the first player: {_SEAT}")
     play.add_argument("--p2", metavar="NAME", help="the second player, likewise")
-    play.add_argument("--rounds", type=_whole, metavar="N", help="a match of so many rounds")
+    play.add_argument("--rounds", type=_whole, metavar="N", help="a match of N rounds")
     play.add_argument("--seed", type=_whole, metavar="N", help="the number that decides every random draw")
     play.add_argument("--preset", metavar="NAME", help="house rules by name (see: duelbox games)")
     play.add_argument("--first", choices=("1", "2", "coin"), help="who moves first in round 1")
@@ -188,7 +188,7 @@ def _add_puzzle(commands: _Commands) -> None:
     puzzle.add_argument("--grade", type=_whole, metavar="N", help="only of this grade, 1 to 5")
     puzzle.add_argument("--seed", type=_whole, metavar="N", help="the number that decides which one")
     puzzle.add_argument("--daily", nargs="?", const="", metavar="DATE", help="the puzzle of the day, or of that day")
-    puzzle.add_argument("--make", type=_whole, metavar="N", help="make so many, a line of JSON each")
+    puzzle.add_argument("--make", type=_whole, metavar="N", help="make N of them, a line of JSON each")
     puzzle.add_argument("--pack", metavar="FILE", help="the puzzles of a file that --make wrote; - reads the input")
     puzzle.add_argument("--answer", action="store_true", help="with --json: the answer, too")
     puzzle.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
@@ -199,7 +199,7 @@ def _add_puzzle(commands: _Commands) -> None:
 def _add_worksheet(commands: _Commands) -> None:
     sheet = commands.add_parser("worksheet", help="print puzzles on paper, for a class", allow_abbrev=False)
     sheet.add_argument("game", metavar="GAME", help="a game's name")
-    sheet.add_argument("--puzzles", type=_whole, metavar="N", default=8, help="so many (8)")
+    sheet.add_argument("--puzzles", type=_whole, metavar="N", default=8, help="N puzzles (8)")
     sheet.add_argument("--grade", type=_whole, metavar="N", help="of this grade, 1 to 5")
     sheet.add_argument("--seed", type=_whole, metavar="N", default=1, help="the number that decides which ones")
     sheet.add_argument("--answers", action="store_true", help="add the answers, on a page of their own")
@@ -219,7 +219,7 @@ def _add_saved(commands: _Commands) -> None:
     history.add_argument("--game", metavar="GAME", help="only this game")
     history.add_argument("--opponent", metavar="NAME", help="only with this player, or this level of the computer")
     history.add_argument("--result", choices=("won", "lost", "drawn", "unfinished"), help="only those that ended so")
-    history.add_argument("--limit", type=_whole, metavar="N", default=50, help="at most so many (50)")
+    history.add_argument("--limit", type=_whole, metavar="N", default=50, help="at most N games (50)")
     _add_json(history)
     history.set_defaults(module="duelbox.commands.history")
     export = commands.add_parser("export", help="print a saved game, or your progress, as JSON", allow_abbrev=False)
@@ -285,7 +285,7 @@ def _add_codes(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_seconds(parser: argparse.ArgumentParser, what: str) -> None:
-    about = f"give {what} up after so many seconds (60); 0 for never"
+    about = f"give {what} up after N seconds (60); 0 for never"
     parser.add_argument("--seconds", type=_whole, metavar="N", default=60, help=about)
 
 

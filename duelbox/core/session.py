@@ -109,7 +109,7 @@ class Session:
     def public_code(self) -> str:
         """The position code, unless that would tell what is hidden."""
         if self.game.INFO.hidden and self.outcome is None:
-            raise DuelboxError("The code tells both hands, so it can be had when the game is over.")
+            raise DuelboxError("The code tells both hands: you can copy it after the game.")
         return self.code()
 
     def log(self) -> tuple[tuple[Seat, str], ...]:
@@ -172,7 +172,7 @@ class Session:
 
     def _check_room(self) -> None:
         if self.full:
-            raise IllegalMove(f"{FULL} Resign, or take some back.")
+            raise IllegalMove(f"{FULL} Resign, or undo some moves.")
 
     def _add(self, ply: Ply) -> None:
         self._plies[self._cursor :] = [ply]
@@ -184,7 +184,7 @@ class Session:
     def why_no_undo(self, people: Collection[Seat] = SEATS) -> str | None:
         """Why nothing can be taken back by those who are people, if so."""
         if not self._cursor:
-            return "There is nothing to undo yet."
+            return "Nothing has been played yet."
         if self._plies[self._cursor - 1].reveals:
             return "What has been revealed cannot be hidden again, so this cannot be undone."
         if self.game.INFO.hidden and self.outcome is not None:
@@ -210,7 +210,7 @@ class Session:
     def redo(self, people: Collection[Seat] = SEATS) -> None:
         """Play the turn taken back last once more, and what `undo` took back with it."""
         if not self.can_redo:
-            raise CannotUndo("There is nothing to redo.")
+            raise CannotUndo("Nothing has been undone.")
         self._step(1)
         while self.turn not in people and self.can_redo:
             self._step(1)

@@ -1,4 +1,4 @@
-"""An analysis in words, for every mode: marks on the moves, a sentence, and hints in three steps."""
+"""An analysis in words, for every mode: a sentence, and hints in three steps."""
 
 from __future__ import annotations
 
@@ -16,21 +16,6 @@ def percent(share: Fraction) -> str:
     if rounded in (0, 100) and share * 100 != rounded:
         rounded = 1 if rounded == 0 else 99
     return f"{rounded}%"
-
-
-def mark(rated: Rated) -> str:
-    """A move's worth in three or four cells: +3 wins in 3 turns, -4 loses in 4, = draws, 62% of a point."""
-    if rated.verdict == "chance":
-        return percent(rated.value)
-    if rated.verdict == "draw":
-        return "="
-    sign = "+" if rated.verdict == "win" else "-"
-    return sign if rated.plies is None else f"{sign}{rated.plies}"
-
-
-def marks(analysis: Analysis) -> dict[str, str]:
-    """The marks of all moves rated so far."""
-    return {rated.move: mark(rated) for rated in analysis.moves}
 
 
 def turns(count: int) -> str:

@@ -207,7 +207,7 @@ class DuelboxApp(TerminalApp):
         yield SystemCommand("Keys", "All keys that work here", partial(self.call_later, self.action_show_help_panel))
         yield SystemCommand("Theme", "Choose the colours of the screen", partial(self.call_later, self._choose_theme))
         picture = partial(self.set_timer, PALETTE_GONE, self.deliver_screenshot)
-        yield SystemCommand("Screenshot", "Keep a picture of the screen, as SVG", picture)
+        yield SystemCommand("Screenshot", "Save a picture of the screen, as SVG", picture)
 
     def _choose_theme(self) -> None:
         """Open the settings, which begin with the themes."""

@@ -35,15 +35,12 @@ def worths(analysis: Analysis) -> dict[str, Worth]:
 def counted(analysis: Analysis, glyphs: Glyphs) -> str:
     """How many moves win, draw and lose, each with its sign; nothing where all do the same."""
     verdicts = [one.verdict for one in analysis.moves]
-    told = [
-        f"{glyphs.verdict(verdict)} {count} {one if count == 1 else more}"
-        for verdict, one, more in (
-            ("win", "move wins", "moves win"),
-            ("draw", "move draws", "moves draw"),
-            ("loss", "move loses", "moves lose"),
-        )
-        if (count := verdicts.count(verdict))  # type: ignore[arg-type]
-    ]
+    told: list[str] = []
+    for verdict in ("win", "draw", "loss"):
+        if count := verdicts.count(verdict):  # type: ignore[arg-type]
+            noun = "" if told else " move" if count == 1 else " moves"
+            does = "lose" if verdict == "loss" else verdict
+            told.append(f"{glyphs.verdict(verdict)} {count}{noun} {does}{'s' if count == 1 else ''}")
     return f"{listed(told)}." if len(told) > 1 else ""
 
 

@@ -71,9 +71,9 @@ def why_not(state: TableState, action: str) -> str:
     people = len(state.sitting.people)
     known = {
         "undo": state.sitting.why_no_undo() or "",
-        "redo": "There is nothing to redo.",
+        "redo": "Nothing has been undone.",
         "look": "Your own numbers lie open." if state.sitting.game.INFO.hidden and state.hand_lies_open else "",
-        "why": "" if people == len(SEATS) else "There is no move of the computer to tell of.",
+        "why": "" if people == len(SEATS) else "The computer has made no move yet.",
         "play": f"{_to_move(state)} is thinking." if people and state.sitting.computer_to_move else "",
     }
     return known.get(action, "")

@@ -27,9 +27,9 @@ def keep_picture(svg: str, folders: tuple[Path, ...], now: datetime) -> str:
     why = "There is no folder for the picture."
     for folder in folders:
         try:
-            return f"Kept as {_written(svg, folder, f'duelbox-{now:%Y-%m-%d-%H%M%S}')}"
+            return f"Saved as {_written(svg, folder, f'duelbox-{now:%Y-%m-%d-%H%M%S}')}"
         except OSError as error:
-            why = f"The picture cannot be kept in {folder}: {error.strerror or error}."
+            why = f"The picture cannot be saved in {folder}: {error.strerror or error}."
     return why
 
 

@@ -174,7 +174,7 @@ def crowd(scene: Scene, move: str) -> int:
 LIKINGS: dict[tuple[str, str], Callable[[Scene, str], Any]] = {
     ("circle-duel", "it is the longest leap"): leap,
     ("circle-duel", "it leaves the most ways on from all the ways on"): two_on,
-    ("number-circle", "an odd number is missing to the target"): lambda scene, move: (
+    ("number-circle", "an odd number is left to go to the target"): lambda scene, move: (
         (scene.state.target - total(scene, move)) % 2 == 1
     ),
     ("number-circle", "the number is the lower one"): lambda scene, move: -abs(int(move)),
@@ -219,7 +219,7 @@ def check_attack(level: str, scene: Scene, chosen: Choice) -> str:
         assert [int(one) for one in re.findall(r"\d", re.sub(r"(and )?ties with \d", "", beaten))] == below
         assert (tied is not None) == (number in can_stand)
     rated = ratings(scene)
-    if "nothing left to turn over" in chosen.why:
+    if "Nothing is left to turn over" in chosen.why:
         assert not scene.view.hidden(scene.view.turn)
         assert all(known is not None for known in scene.view.faces[other(scene.view.turn)])
     if "every attack loses" in chosen.why:

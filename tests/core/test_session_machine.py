@@ -110,7 +110,7 @@ class SessionMachine(RuleBasedStateMachine):
         why = self.session.why_no_undo()
         hidden = self.game.INFO.hidden
         if not self.turns:
-            assert why == "There is nothing to undo yet."
+            assert why == "Nothing has been played yet."
         elif hidden and "x" in self.turns[-1][1]:
             assert why == "What has been revealed cannot be hidden again, so this cannot be undone."
         elif hidden and self.session.outcome is not None:
@@ -134,7 +134,7 @@ class SessionMachine(RuleBasedStateMachine):
             self.turns.append(self.undone.pop())
             self.stamp += 1
         else:
-            with pytest.raises(CannotUndo, match="nothing to redo"):
+            with pytest.raises(CannotUndo, match="Nothing has been undone"):
                 self.session.redo()
 
     @rule(rounds=st.integers(1, 3), first=st.sampled_from([1, 2]))

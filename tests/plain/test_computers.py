@@ -85,7 +85,7 @@ def test_undo_goes_back_to_the_own_last_choice() -> None:
     out = play("circle-duel:size=12,reach=2", "5", "undo", "undo", "redo", options=AGAINST).out
     taken = re.search(r"Undone: (Ann picks 5\. \w+ picks \d+\.)\n", out)
     assert taken
-    assert "undo\nThere is nothing to undo yet.\n" in out
+    assert "undo\nNothing has been played yet.\n" in out
     assert f"Redone: {taken[1]}\n" in out
     out = play("circle-duel:size=12,reach=2", "undo", options=("--p1", "bot:1", "--p2", "Ann")).out
     assert "undo\nYou have made no move yet that could be undone.\n" in out

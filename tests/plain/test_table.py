@@ -107,11 +107,11 @@ def test_undo_and_redo_at_either_question() -> None:
     assert "Choose operation (+/-): undo\nUndone: Ben moves to 9 and adds it: 0 + 9 = 9.\n\nBen's Turn:" in out
     assert "redo\nRedone: Ben moves to 9 and adds it: 0 + 9 = 9.\n\nAnn's Turn:" in out
     assert out.endswith(
-        "undo\nThere is nothing to undo yet.\nChoose your move: \n"
+        "undo\nNothing has been played yet.\nChoose your move: \n"
         "The game stops here. To go on with it: duelbox play --plain --continue\n"
         "Its code: number-circle\n"
     )
-    assert "There is nothing to redo.\nSelect a number: " in play("circle-duel", "redo").out
+    assert "Nothing has been undone.\nSelect a number: " in play("circle-duel", "redo").out
 
 
 def test_a_pass_is_told() -> None:

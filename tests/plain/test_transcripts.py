@@ -201,7 +201,7 @@ def test_the_input_may_end_anywhere(name: str) -> None:
             assert on.state.outcome is None
             assert full_title(on.game, on.options, secret=on.game.INFO.hidden) in ran.out
         else:
-            assert last in ("Goodbye.", "The code tells both hands, so it can be had when the game is over.")
+            assert last in ("Goodbye.", "The code tells both hands: you can copy it after the game.")
 
 
 def test_a_last_line_need_not_end() -> None:

@@ -165,7 +165,7 @@ def test_undo_leads_from_an_untouched_rematch_to_the_match_before_and_redo_back(
     new.play("1")
     assert new.undo() is new
     assert not begun("circle-duel").may_go_back
-    with pytest.raises(CannotUndo, match="nothing to undo"):
+    with pytest.raises(CannotUndo, match="Nothing has been played yet"):
         begun("circle-duel").undo()
 
 

@@ -1,4 +1,4 @@
-"""The verdict in words: marks, sentences and hints say what the analysis says, in real positions of every game."""
+"""The verdict in words: sentences and hints say what the analysis says, in real positions of every game."""
 
 from __future__ import annotations
 
@@ -59,26 +59,7 @@ def analysis(*moves: Rated, turn: int = 0) -> Analysis:
     return Analysis(turn, top.verdict, top.plies, top.win, top.draw, moves, "Because.")
 
 
-# -- marks
-
-
-@pytest.mark.parametrize(
-    ("move", "mark"),
-    [
-        (rated("7", "win", 3), "+3"),
-        (rated("7", "win"), "+"),
-        (rated("7", "loss", 4), "-4"),
-        (rated("7", "loss"), "-"),
-        (rated("7", "draw", 6), "="),
-        (rated("7", "chance", None, "0.5", "0.24"), "62%"),
-        (rated("7", "chance", None, "1/1000"), "1%"),
-        (rated("7", "chance", None, "999/1000"), "99%"),
-        (rated("7", "chance", None, 1), "100%"),
-        (rated("7", "chance", None, 0), "0%"),
-    ],
-)
-def test_a_mark_says_what_a_move_is_worth(move: Rated, mark: str) -> None:
-    assert sentences.mark(move) == mark
+# -- what moves are worth
 
 
 @given(st.fractions(0, 1))
@@ -90,27 +71,29 @@ def test_a_per_cent_is_near_and_never_certain_without_being_so(share: Fraction) 
 
 
 @every_game
-def test_every_legal_move_is_marked_and_no_other(game_id: str) -> None:
+def test_every_legal_move_is_rated_and_no_other(game_id: str) -> None:
     for session, found in positions(game_id):
         legal = {session.game.format_move(move) for move in session.legal_moves()}
-        assert sentences.marks(found).keys() == legal, session.code()
+        assert {rated.move for rated in found.moves} == legal, session.code()
 
 
 @pytest.mark.parametrize("game_id", ["circle-duel", "number-circle", "sequence-duel", "digit-chain"])
-def test_a_mark_is_what_the_rival_then_faces(game_id: str) -> None:
-    """After a move marked +3 the rival loses in 2, after -4 they win in 3; where no turns are told, the sign holds."""
+def test_a_move_is_worth_what_the_opponent_then_faces(game_id: str) -> None:
+    """After a win in 3 the opponent loses in 2, after a loss in 4 they win in 3; or, with no turns told, some time."""
     for session, found in positions(game_id):
-        for move, mark in list(sentences.marks(found).items())[:4]:
+        for move in found.moves[:4]:
             after = Session(session.game, session.options)
             for ply in session.plies:
                 after.play(ply.move)
-            after.type(move)
+            after.type(move.move)
             if after.turn is None or after.turn == found.turn:
                 continue
             answer = analyse(after.game, after.view(after.turn))
-            assert mark[0] == {"win": "-", "loss": "+"}.get(answer.verdict, "="), f"{session.code()} {move}"
-            if mark[1:] and answer.plies is not None:
-                assert int(mark[1:]) == answer.plies + 1, f"{session.code()} {move}"
+            assert move.verdict == {"win": "loss", "loss": "win"}.get(answer.verdict, "draw"), (
+                f"{session.code()} {move}"
+            )
+            if move.plies is not None and answer.plies is not None:
+                assert move.plies == answer.plies + 1, f"{session.code()} {move}"
 
 
 # -- sentences
@@ -325,7 +308,6 @@ def test_a_lost_position_says_what_the_opponent_may_miss() -> None:
 def test_best_moves_of_nothing_are_none() -> None:
     nothing: Any = Analysis(0, "win", 3, Fraction(1), Fraction(0), (), "Not yet.", complete=False)
     assert sentences.best_moves(nothing) == ()
-    assert sentences.marks(nothing) == {}
 
 
 @pytest.mark.parametrize(

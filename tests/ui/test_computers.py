@@ -391,7 +391,7 @@ async def test_a_game_that_is_as_long_as_it_can_be_stops_with_a_sentence(
         assert "A game has at most 10,000 moves, and this one has them." in text_of(app)
         if p1 == "Ann":
             await pilot.press("1", "0", "enter")
-            assert "Resign, or take some back." in " ".join(text_of(app).split())
+            assert "Resign, or undo some moves." in " ".join(text_of(app).split())
         else:
             assert "The game stops here" in text_of(app)
         assert len(table(app).session.plies) == moves

@@ -299,7 +299,7 @@ async def test_what_is_typed_first_takes_the_place_of_what_was_there(
     [
         ("Longest step", "backspace", "Longest step takes a number from 1 to 3."),
         ("Numbers in all", "3", "Numbers in all takes a number from 4 to 30, not '3'."),
-        ("Numbers missing", "9", "Numbers missing takes at most half the ring: 0 to 5 of 10 numbers."),
+        ("Number of gaps", "9", "Number of gaps takes at most half the ring: 0 to 5 of 10 numbers."),
         ("Rounds", "0", "A match has 1 to 99 rounds."),
         ("called", "backspace backspace backspace", "A name needs at least one character."),
     ],

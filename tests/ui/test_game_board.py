@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -13,8 +14,8 @@ from duelbox.games.sequence_duel.board import scene
 from duelbox.games.sequence_duel.solve.line import line_of
 from duelbox.registry import find_game
 from duelbox.solve import analyse
-from duelbox.solve.api import Analysis, Mark, Stop
-from duelbox.ui.game_board import Look, counted, drawn, hints
+from duelbox.solve.api import Analysis, Mark, Rated, Stop, Verdict
+from duelbox.ui.game_board import Look, counted, drawn, hints, worths
 from duelbox.ui.glyphs import ASCII, UNICODE
 
 GAMES = ("circle-duel:size=14,reach=2", "number-circle", "sequence-duel", "digit-chain:zero=no-tens", "number-duel")
@@ -72,6 +73,25 @@ def test_the_line_counts_safe_numbers_and_numbers_in_play_as_the_verdict_does(se
 
 
 def test_moves_are_counted_with_a_noun() -> None:
-    assert counted(analysed("number-circle/+2.+9.+3.-8.+4.+7"), UNICODE) == "▲ 1 move wins and ▽ 1 move loses."
-    assert counted(analysed("sequence-duel/10.13.7.16"), ASCII).endswith(" 7 moves lose.")
+    assert counted(analysed("number-circle/+2.+9.+3.-8.+4.+7"), UNICODE) == "▲ 1 move wins and ▽ 1 loses."
+    assert counted(analysed("sequence-duel/10.13.7.16"), ASCII) == "^ 5 moves win and v 7 lose."
     assert counted(analysed("circle-duel/4"), UNICODE) == "", "all the same"
+
+
+@pytest.mark.parametrize(
+    ("verdict", "plies", "win", "draw", "figure"),
+    [
+        ("win", 3, "1", "0", "3"),
+        ("win", None, "1", "0", ""),
+        ("draw", None, "0", "1", ""),
+        ("chance", None, "1/2", "6/25", "62%"),
+        ("chance", None, "1/1000", "0", "1%"),
+        ("chance", None, "999/1000", "0", "99%"),
+    ],
+)
+def test_a_figure_says_how_soon_or_how_often(
+    verdict: Verdict, plies: int | None, win: str, draw: str, figure: str
+) -> None:
+    move = Rated("7", verdict, plies, Fraction(win), Fraction(draw))
+    told = worths(Analysis(0, verdict, plies, move.win, move.draw, (move,), "Because."))
+    assert (told["7"].verdict, told["7"].figure) == (verdict, figure)

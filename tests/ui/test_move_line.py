@@ -328,9 +328,9 @@ async def test_two_computers_stop_where_their_move_was_taken_back(make_app: Make
     ("code", "p2", "keys", "said"),
     [
         ("circle-duel", "Bo", ("enter",), "Type a number, or choose it with the arrows or the mouse."),
-        ("circle-duel", "Bo", ("u",), "There is nothing to undo yet."),
-        ("circle-duel/4", "Bo", ("y",), "There is nothing to redo."),
-        ("circle-duel", "bot:1", ("w",), "There is no move of the computer to tell of."),
+        ("circle-duel", "Bo", ("u",), "Nothing has been played yet."),
+        ("circle-duel/4", "Bo", ("y",), "Nothing has been undone."),
+        ("circle-duel", "bot:1", ("w",), "The computer has made no move yet."),
         ("number-duel:deal=31524-51234/3x2.2x4", "bot:1", ("u",), "cannot be hidden again"),
     ],
 )

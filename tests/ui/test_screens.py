@@ -275,10 +275,10 @@ async def test_a_picture_is_kept_where_it_can_be(make_app: MakeApp, tmp_path: Pa
         await Mouse(pilot).from_menu("Screenshot")
         await until(pilot, lambda: list(here.glob("*.svg")))
         (kept,) = here.glob("*.svg")
-        assert [note.message for note in app._notifications] == [f"Kept as {kept}"]
+        assert [note.message for note in app._notifications] == [f"Saved as {kept}"]
         assert "Number" in kept.read_text(encoding="utf-8")
         (home / "Downloads").mkdir()
-        assert f"Kept as {home / 'Downloads'}" in (app.deliver_screenshot() or "")
+        assert f"Saved as {home / 'Downloads'}" in (app.deliver_screenshot() or "")
         (tmp_path / "file").touch()
         assert "cannot be kept in" in (app.deliver_screenshot(path=str(tmp_path / "file")) or "")
         app.push_screen(CurtainScreen("Ann"))

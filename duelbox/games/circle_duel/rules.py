@@ -38,7 +38,7 @@ class Options(options.Options):
     )
     gaps: int = Field(
         default=0,
-        title="Numbers missing",
+        title="Number of gaps",
         ge=0,
         le=15,
         description="How many numbers are removed before the first turn",

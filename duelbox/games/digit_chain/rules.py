@@ -35,7 +35,7 @@ class Options(options.Options):
     )
     gaps: int = Field(
         default=0,
-        title="Numbers missing",
+        title="Number of gaps",
         ge=0,
         le=60,
         description="How many numbers are removed before the first turn",
@@ -173,7 +173,7 @@ def _check(state: State, number: int) -> None:
     if number not in NUMBERS:
         raise IllegalMove(f"There is no {number} here: the numbers are 1 to 99.{free}")
     if number in state.picks:
-        raise IllegalMove(f"{number} is already taken.{free}", (number,))
+        raise IllegalMove(f"{number} is already picked.{free}", (number,))
     if number not in state.pool:
         raise IllegalMove(f"{number} is not in the pool of this game.{free}", (number,))
     current = state.picks[-1]

@@ -9,7 +9,7 @@ from duelbox.games.number_circle import GAME
 from duelbox.games.number_circle.rules import Move, View, result
 
 LEVELS = cast(
-    "Steps so that an odd number is missing, and tosses a coin for plus or minus.",
+    "Steps so that an odd number is left to go, and tosses a coin for plus or minus.",
     "Looks one answer ahead, and steps to the lower number: small steps can do no harm.",
     "Looks one answer ahead, and runs: as near to the target as it can get.",
     "Looks seven turns ahead. Until it sees the end, it adds to its own total; with one for both it wanders.",
@@ -40,7 +40,7 @@ def _adding(view: View, move: Move) -> bool:
 COMPUTERS = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, _odd, "an odd number is missing to the target"),
+        Sight(LEVELS[0], 0, _odd, "an odd number is left to go to the target"),
         Sight(LEVELS[1], 2, _lower, "the number is the lower one"),
         Sight(LEVELS[2], 2, _near, "it brings the total as near to the target as can be"),
         Sight(LEVELS[3], 7, _adding, "it adds to my total"),

@@ -40,7 +40,9 @@ class Options(options.Options):
     )
     sharing: bool = Field(default=True, title="Share a number", description="Both players may stand on the same number")
     shared_total: bool = Field(
-        default=False, title="Shared total", description="There is one total for both; who brings it to the target wins"
+        default=False,
+        title="Shared total",
+        description="Both players share one total; whoever brings it to the target wins",
     )
     floor: Literal[0] | None = Field(default=None, title="Lowest total", description="The lowest total allowed")
     seed: int = Field(default=0, ge=0, le=options.MAX_SEED, description="The number that decides every random draw")

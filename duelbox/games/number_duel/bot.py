@@ -142,12 +142,10 @@ def _turned_over(table: Table, strikes: Sequence[Strike], lost: Sequence[str], r
     liked = [one for one in strikes if news(one) == most]
     strike = rng.choice(liked)
     told = {
-        (True, True): "I like to see what is there, and nobody has seen either of the two yet.",
-        (True, False): "I like to see what is there, and nobody has seen that position yet.",
+        (True, True): "I like to turn numbers over, and nobody has seen either of these two yet.",
+        (True, False): "I like to turn numbers over, and nobody has seen that position yet.",
         (False, True): f"Nobody has seen my {strike.number} yet.",
-        (False, False): "I can turn over nothing new without losing."
-        if lost
-        else "There is nothing left to turn over.",
+        (False, False): "I can turn over nothing new without losing." if lost else "Nothing is left to turn over.",
     }
     return Choice(GAME.format_move(strike), f"{told[most]}{_seen(lost, strike)}", _texts(liked))
 

@@ -250,7 +250,7 @@ def _outcome(state: State, seat: Seat, attacker: int, defender: int) -> Outcome 
         return Outcome(winner=other(loser), reason=f"{player(loser)} has no numbers left.")
     if attacker == defender:
         return Outcome(winner=None, reason="The last two numbers were equal and both are gone: a draw.")
-    return Outcome(winner=seat, reason=f"{player(seat)}'s {attacker} took {player(rival)}'s last number.")
+    return Outcome(winner=seat, reason=f"{player(seat)}'s {attacker} beat {player(rival)}'s last number.")
 
 
 def _without(numbers: Order, number: int) -> Order:

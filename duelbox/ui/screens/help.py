@@ -51,8 +51,8 @@ WORDS = {
 }
 """What the keys of the table do, whichever they are."""
 SIGNS = (
-    "Figures of the verdict: +13 wins in 13 turns, counting both players; -12 loses in 12; = draws. "
-    "Where there is chance, 62% says how often a move wins, a draw counting half."
+    "Signs of the verdict: {win} wins, {draw} draws, {loss} loses; a double frame is best. A figure below says in how "
+    "many turns, counting both players. Where there is chance, 62% says how often a move wins, a draw counting half."
 )
 AFTER = (
     ("+ -", "two computers: faster, slower"),
@@ -73,8 +73,10 @@ def _keys(app: DuelboxApp) -> str:
         rows.append((shown, WORDS.get(name) or binding.tooltip or binding.description))
     rows += AFTER
     lines = (f"| {_literally(key)} | {words} |" for key, words in rows)
+    glyphs = app.glyphs
+    signs = SIGNS.format(win=_literally(glyphs.win), draw=_literally(glyphs.draw), loss=_literally(glyphs.loss))
     return "\n".join(
-        ("", "## Keys and mouse at the table", "", "| key | what it does |", "|---|---|", *lines, "", SIGNS, "")
+        ("", "## Keys and mouse at the table", "", "| key | what it does |", "|---|---|", *lines, "", signs, "")
     )
 
 

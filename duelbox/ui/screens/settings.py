@@ -128,7 +128,7 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
         Row("theme", "Theme", settings.theme, themes, AUTO),
         Row("ascii", "Plain ASCII", switch(settings.ascii), SWITCH, "For terminals without the finer signs."),
         Row("animation", "Motion", settings.animation, motions, "It shows what changed, and never keeps you waiting."),
-        Row("delay", "Computer waits", delay, DELAYS, "The computer takes at least so long for a move."),
+        Row("delay", "Computer waits", delay, DELAYS, "The computer takes at least this long for a move."),
         Row("confirm", "Confirm moves", switch(settings.confirm), SWITCH, "Every move takes one more Enter."),
         Row(
             "one_click",

@@ -233,10 +233,11 @@ def _draw_halves(canvas: Canvas, region: Region, cell: Cell, halves: Halves, gly
         canvas.put(x, row, shown if tall or not verdict else verdict, style)
         if tall and half.worth is not None:
             canvas.put(x, region.y, verdict, style)
+    for sign, half, x in (("-", halves.minus, middle - reach), ("+", halves.plus, middle + reach)) if tall else ():
         told = half.hint or ("" if half.worth is None else half.worth.figure)
-        if tall and told and len(told) <= (region.width - 3) // 2:
+        if told and len(told) <= (region.width - 3) // 2:
             at = x if sign == "-" else x + 1 - len(told)
-            if not half.hint:  # blanks beside a figure keep the outline from reading as a minus
+            if not half.hint:  # blanks beside a figure keep the outline from reading as a sign
                 for beside in {at - 1, at + len(told)} & set(range(region.x + 1, region.right - 1)):
                     canvas.put(beside, region.bottom - 1, " ", "free")
             canvas.put(at, region.bottom - 1, told, "tag" if half.hint else "free")

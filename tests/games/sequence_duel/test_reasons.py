@@ -240,7 +240,7 @@ def test_the_sentence_a_player_reads(code: str, start: str) -> None:
 
 def test_the_middle_is_told_of_even_where_another_claim_wins_sooner() -> None:
     told = solved(at("sequence-duel")).reason
-    assert told.endswith("; 10, in the middle, wins too, if you answer in a mirror, but later.")
+    assert told.endswith("; 10, in the middle, wins too, if you answer every claim with its partner, but later.")
 
 
 @pytest.mark.parametrize("size", range(5, 61))

@@ -59,7 +59,7 @@ def attack_idea(view: View, best: Rated) -> str:
         known += hidden if len(hidden) == 1 else ()
         return f"Attack what you know: {rival}'s {listed(sorted(known))}."
     likely = f"{rival} hides {listed(hidden)}, each as likely at any hidden position"
-    return f"{likely}: weigh what a number of yours beats there against what it is worth kept."
+    return f"{likely}. Compare what each of your numbers beats there with what it could beat later."
 
 
 def _deed(number: int, met: Sequence[int]) -> str:

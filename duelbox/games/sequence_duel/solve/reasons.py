@@ -109,7 +109,7 @@ def _matched(line: Stretches, after: Mapping[int, Stretches], rival: str) -> Rea
 def _matching(number: int, untouched: bool, pairs: str, rival: str) -> Reason:
     """A claim after which all others have their match."""
     where = ", in the middle" if untouched else ""
-    how = "in a mirror" if untouched else f"with its partner whatever {rival} claims"
+    how = "every claim with its partner"
     return Reason(
         True,
         f"Claim {number}{where}. Answer every claim with its partner: {pairs}.",
