@@ -37,7 +37,7 @@ def counted(analysis: Analysis, glyphs: Glyphs) -> str:
     verdicts = [one.verdict for one in analysis.moves]
     told: list[str] = []
     for verdict in ("win", "draw", "loss"):
-        if count := verdicts.count(verdict):  # type: ignore[arg-type]
+        if count := verdicts.count(verdict):
             noun = "" if told else " move" if count == 1 else " moves"
             does = "lose" if verdict == "loss" else verdict
             told.append(f"{glyphs.verdict(verdict)} {count}{noun} {does}{'s' if count == 1 else ''}")

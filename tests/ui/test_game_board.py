@@ -23,7 +23,7 @@ GAMES = ("circle-duel:size=14,reach=2", "number-circle", "sequence-duel", "digit
 
 def analysed(code: str) -> Analysis:
     played = parse_code(code, find_game)
-    state: Any = played.states[-1]
+    state: Any = played.state
     return analyse(played.game, played.game.view(state, state.turn), Stop())
 
 
@@ -43,7 +43,7 @@ def test_one_answer_to_several_moves_is_marked_once() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_a_hint_draws_at_most_two_signs_on_a_number(code: str, seed: int) -> None:
     played, rng = parse_code(code, find_game), Rng(seed)
-    state: Any = played.states[-1]
+    state: Any = played.state
     for _ in range(2 + seed):
         moves = played.game.legal_moves(played.game.view(state, state.turn))
         after, _ = played.game.apply(state, state.turn, rng.choice(moves))
@@ -58,7 +58,7 @@ def test_a_hint_draws_at_most_two_signs_on_a_number(code: str, seed: int) -> Non
 def test_the_line_counts_safe_numbers_and_numbers_in_play_as_the_verdict_does(seed: int) -> None:
     rng = Rng(seed)
     played = parse_code("sequence-duel:size=17,ring=on" if seed % 2 else "sequence-duel", find_game)
-    state: Any = played.states[-1]
+    state: Any = played.state
     while state.turn is not None:
         claims = {claim: 1 if at % 2 == 0 else -1 for at, claim in enumerate(state.claims)}
         line = line_of(state.options.size, state.options.ring, claims)
