@@ -10,8 +10,6 @@ import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from duelbox.store import version_1
-
 APPLICATION_ID = 0x6475656C  # "duel"
 PAGE_SIZE = 4096
 
@@ -45,6 +43,7 @@ def _create(db: sqlite3.Connection) -> None:
 
 def _from_version_1(db: sqlite3.Connection) -> None:
     """Version 1 had a row for every move."""
+    from duelbox.store import version_1
     from duelbox.store.matches import Kept, put, row_of
 
     matches = [Kept(*match) for match in version_1.matches(db)]

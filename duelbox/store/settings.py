@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, ValidationError
 
@@ -17,9 +16,11 @@ from duelbox.core.errors import BadName
 from duelbox.core.model import Model
 from duelbox.core.names import check_name, clean_name, printable
 from duelbox.core.session import DEFAULT_NAMES
-from duelbox.store import toml
 from duelbox.store.files import close_to_others, make_private_folder, read_regular, remove_leftovers
 from duelbox.store.paths import find_folders
+
+if TYPE_CHECKING:
+    from duelbox.store import toml
 
 Theme = Literal["auto", "dark", "light", "high-contrast", "colour-blind", "no-colour"]
 Animation = Literal["none", "basic", "full"]
@@ -140,7 +141,10 @@ class Config:
 
     def _file(self) -> dict[str, Any]:
         try:
-            return tomllib.loads(read_regular(self.path, MOST).decode())
+            text = read_regular(self.path, MOST).decode()
+            import tomllib  # only where there is a file: it costs as much as much of a screen
+
+            return tomllib.loads(text)
         except FileNotFoundError:
             return {}
         except (OSError, ValueError, RecursionError) as error:
@@ -171,6 +175,10 @@ class Config:
     # -- writing
 
     def _write(self, changes: dict[toml.Path, Any]) -> None:
+        import tomllib
+
+        from duelbox.store import toml
+
         make_private_folder(self.path.parent)
         path = self.path.resolve()  # a link stays a link
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -32,7 +32,6 @@ from duelbox.store.unfinished import find_unfinished
 from duelbox.ui.ascii import KEYS, PlainSigns
 from duelbox.ui.game_board import board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
-from duelbox.ui.keymap import checked_keymap
 from duelbox.ui.pictures import keep_picture, places
 from duelbox.ui.terminal import CrashReports, TerminalApp
 from duelbox.ui.themes import FOREIGN, THEMES
@@ -127,7 +126,12 @@ class DuelboxApp(TerminalApp):
         self.theme = THEMES[plain if self.settings.theme == "auto" else self.settings.theme].name
         # The environment may ask for less motion than the settings, never for more.
         self.animation_level = min(self.settings.animation, TEXTUAL_ANIMATIONS, key=MOTION.index)
-        keymap, self.keymap_faults = checked_keymap(self.settings.keymap)
+        keymap: dict[str, str] = {}
+        self.keymap_faults: tuple[str, ...] = ()
+        if self.settings.keymap:  # else nothing of the table is loaded before the first paint
+            from duelbox.ui.keymap import checked_keymap
+
+            keymap, self.keymap_faults = checked_keymap(self.settings.keymap)
         self.set_keymap(keymap)
 
     def warn(self, sentence: str) -> None:

@@ -16,7 +16,6 @@ from duelbox.sitting.opening import opening, players_of_last
 from duelbox.sitting.sitting import Sitting, sitting_anew
 from duelbox.store.settings import PERSON, LastUsed
 from duelbox.store.summary import Summary
-from duelbox.ui.table_state import MAX_LINE, typed_in_vain
 
 if TYPE_CHECKING:
     from duelbox.learn.mistakes import Mistake
@@ -213,12 +212,14 @@ class Ways:
 
     def due_mistakes(self) -> list[dict[str, Any]]:
         """The kept mistakes that are to come back by now; none where the disk refuses."""
-        from duelbox.learn.mistakes import KIND, is_due
-
         try:
-            kept = self._app.store.progress.newest(KIND).values()
+            kept = self._app.store.progress.newest("mistake").values()
         except DuelboxError:
             return []
+        if not kept:
+            return []  # as on most first screens, which need not wait for what looks into games
+        from duelbox.learn.mistakes import is_due
+
         return [entry.value for entry in kept if isinstance(entry.value, dict) and is_due(entry.value, date.today())]
 
     def _read_mistakes(self) -> list[tuple[Mistake, dict[str, Any]]]:
@@ -267,6 +268,7 @@ class Ways:
         from duelbox.ui.screens.home import HomeScreen
         from duelbox.ui.screens.new_game import NewGameScreen
         from duelbox.ui.screens.table import TableScreen
+        from duelbox.ui.table_state import MAX_LINE, typed_in_vain
         from duelbox.ui.widgets.form import Form
 
         screen, pasted = self._app.screen, text.strip()
