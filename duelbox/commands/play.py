@@ -85,12 +85,11 @@ def _plain(args: Namespace) -> int:
     from duelbox.sitting.opening import called, seated
     from duelbox.sitting.sitting import Sitting
     from duelbox.store.store import Store
-    from duelbox.store.unfinished import find_unfinished
 
     console, store = Console(sys.stdin, sys.stdout), Store.open()
     try:
         if args.go_on is not None:
-            sitting = Sitting.resumed(store, find_unfinished(store, args.go_on).id)
+            sitting = Sitting.resumed(store, store.to_go_on(args.go_on).id)
             return LineMatch(console, sitting, store, sitting.players).run()
         asked = _opening(args)
         _check_rounds(args.rounds)

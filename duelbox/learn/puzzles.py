@@ -88,24 +88,17 @@ def right_moves(session: Session, stop: Stop | None = None) -> Lone | None:
     if not rest or not top.value:
         return None
     chancy = any(one.verdict == "chance" for one in found.moves)
-    alike = len({_kind(game, view, move) for move in right}) == 1
-    if not alike or (chancy and top.value - rest[0].value < LEAD):
+    alike = solver_of(game.INFO.id).alike
+    if len({alike(view, move) for move in right}) > 1 or (chancy and top.value - rest[0].value < LEAD):
         return None
     return Lone(right, found)
-
-
-def _kind(game: AnyGame, view: Any, move: str) -> Hashable:
-    """What tells moves apart; where something is hidden, attacks at positions that nobody knows are alike."""
-    if not game.INFO.hidden or view.turn is None:
-        return move
-    number, _, position = move.partition("x")
-    return (number, view.faces[1 - view.turn][int(position) - 1]) if position else move
 
 
 def posed(session: Session, stop: Stop | None = None) -> Lone | None:
     """The right moves of a position that is a puzzle, however hard; None of any other."""
     game, view, legal = session.game, session.view(session.turn), session.legal_moves()
-    kinds = {_kind(game, view, game.format_move(move)) for move in legal}
+    alike = solver_of(game.INFO.id).alike
+    kinds = {alike(view, game.format_move(move)) for move in legal}
     if len(kinds) < CHOICES or len(legal) > MOST or legal[0].secret:
         return None
     lone = right_moves(session, stop)
@@ -130,8 +123,9 @@ def _plain(game: AnyGame, view: Any, lone: Lone) -> bool:
     best, others = lone.analysis.moves[0], [one for one in lone.analysis.moves if one.move not in lone.moves]
     if best.verdict == "win" and best.plies is not None and best.plies <= NEAR:
         return True
+    alike = solver_of(game.INFO.id).alike
     hopeful = {
-        _kind(game, view, one.move) for one in others if one.verdict != "loss" or one.plies is None or one.plies > NEAR
+        alike(view, one.move) for one in others if one.verdict != "loss" or one.plies is None or one.plies > NEAR
     }
     return not hopeful
 

@@ -146,3 +146,5 @@ class Solver:
     rated."""
     essence: Callable[[Any], Hashable] = lambda view: view.model_dump_json()
     """What a view that is not over comes to: equal for positions that differ in symmetry, colour or history alone."""
+    alike: Callable[[Any, str], Hashable] = lambda view, move: move
+    """What tells a move in a view from others: equal for moves of which nobody can know which is better."""

@@ -82,6 +82,20 @@ class Archive:
 
         return self._listed(query, ())
 
+    def to_go_on(self, match_id: str) -> Summary:
+        """The match of this id, or the latest unfinished one for an empty id; raises DuelboxError."""
+        if match_id:
+            summary = self.find(match_id)
+            if summary.over:
+                raise DuelboxError(f"The game {summary.id} has been played to its end.")
+            return summary
+        unfinished = self.unfinished(1)
+        if not unfinished and self.count(result="unfinished"):
+            raise DuelboxError("What is unfinished is of duels that are not installed here.")
+        if not unfinished:
+            raise DuelboxError("Nothing is unfinished: every game that was begun has been played to its end.")
+        return unfinished[0]
+
     def history(
         self,
         game: str | None = None,

@@ -28,7 +28,6 @@ from duelbox.store.autosave import Saved
 from duelbox.store.notices import AGAIN, Notices
 from duelbox.store.settings import Config, Settings
 from duelbox.store.store import Store
-from duelbox.store.unfinished import find_unfinished
 from duelbox.ui.ascii import KEYS, PlainSigns
 from duelbox.ui.game_board import board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
@@ -281,7 +280,7 @@ def run_app(
     store = Store.open()
     try:
         if go_on is not None:
-            sitting: Sitting | None = Sitting.resumed(store, find_unfinished(store, go_on).id)
+            sitting: Sitting | None = Sitting.resumed(store, store.to_go_on(go_on).id)
         elif asked is None:
             sitting = None
         else:

@@ -16,7 +16,6 @@ from duelbox.core.record import Who
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
 from duelbox.store.store import NoSuchGame, Store
-from duelbox.store.unfinished import find_unfinished
 from tests.store.play import MOST, change, new_game, play_match
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -224,7 +223,7 @@ def test_the_game_just_played_is_the_latest_whatever_the_clock_says(
         assert saved.sync(session).result()
         ids.insert(0, saved.id)
     assert [one.id for one in store.unfinished()] == [one.id for one in store.history()] == ids
-    assert find_unfinished(store, "").id == ids[0]
+    assert store.to_go_on("").id == ids[0]
     resumed = store.resume(ids[2])
     resumed.sessions[0].type("5")
     assert resumed.saved.sync(resumed.sessions[0]).result()

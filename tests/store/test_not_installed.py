@@ -13,7 +13,6 @@ from duelbox.core.record import Who
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.store.store import Store
-from duelbox.store.unfinished import find_unfinished
 from tests.guest_games import TOY, toy_with
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -52,7 +51,7 @@ def test_they_are_listed_and_counted_but_not_gone_on_with(ids: tuple[str, str, s
         assert store.games() == {"circle-duel": 1, "toy-heap": 2}
         assert [tally.game for tally in store.statistics()] == ["toy-heap", "toy-heap"]
         assert [summary.id for summary in store.unfinished()] == [ours]
-        assert find_unfinished(store, "").id == ours
+        assert store.to_go_on("").id == ours
         for use in (store.load, store.resume, store.export, store.codes):
             for match_id in (over, unfinished):
                 with pytest.raises(UnknownGame) as refused:
@@ -60,7 +59,7 @@ def test_they_are_listed_and_counted_but_not_gone_on_with(ids: tuple[str, str, s
                 assert refused.value.sentence == f"This game is kept, but cannot be opened. {AWAY}"
         store.delete(ours)
         with pytest.raises(DuelboxError, match="What is unfinished is of duels that are not installed here"):
-            find_unfinished(store, "")
+            store.to_go_on("")
         store.delete(over)
         assert store.count() == 1
         store.restore(over)

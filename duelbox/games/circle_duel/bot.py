@@ -9,8 +9,9 @@ from duelbox.bots.ahead import bits, searched
 from duelbox.bots.api import Bot, Choice
 from duelbox.bots.sight import Computers, Sight, cast
 from duelbox.bots.traps import Exact
+from duelbox.core.numbers import Move
 from duelbox.games.circle_duel import GAME
-from duelbox.games.circle_duel.rules import Move, View
+from duelbox.games.circle_duel.rules import View
 from duelbox.solve.api import Stop
 
 LEVELS = cast(

@@ -11,6 +11,7 @@ from duelbox.core import game, options
 from duelbox.core.errors import IllegalMove
 from duelbox.core.model import Event, Outcome, Position, Seat, listed, other, player, ranges
 from duelbox.core.notation import number_in
+from duelbox.core.numbers import Move, Picked, format_move
 from duelbox.core.rng import Rng
 
 INFO = game.GameInfo(
@@ -70,12 +71,6 @@ class Options(options.Options):
         return self.gaps > 0
 
 
-class Move(game.Move):
-    """Pick a number."""
-
-    number: int
-
-
 class State(Position):
     """The ring: the gaps, and the picks in order, Player 1's first."""
 
@@ -123,18 +118,6 @@ class State(Position):
 
 
 View = State
-
-
-class Picked(Event):
-    """A number was picked."""
-
-    kind: Literal["picked"] = "picked"
-    number: int
-
-    @property
-    def sentence(self) -> str:
-        """What happened, in a sentence."""
-        return f"{player(self.seat)} picks {self.number}."
 
 
 EVENTS = (Picked,)
@@ -195,11 +178,6 @@ def _check(state: State, number: int) -> None:
     whose = "your" if state.own else "the"
     near = listed(state.neighbours(last))
     raise IllegalMove(f"{number} is not next to {whose} last number, {last}: those are {near}.{free}", (last,))
-
-
-def format_move(move: Move) -> str:
-    """The number."""
-    return str(move.number)
 
 
 def parse_move(view: View, text: str) -> Move:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelbox.core.model import SEATS, Event, listed, other, player, ranges
+from duelbox.core.numbers import Picked
 from duelbox.core.talk import MARKS, Answers, Talk, ring, verdict
-from duelbox.games.circle_duel.rules import Picked, View
+from duelbox.games.circle_duel.rules import View
 
 
 def welcome(view: View) -> str:

@@ -6,8 +6,9 @@ from duelbox.bots.ahead import bits, searched
 from duelbox.bots.api import Bot
 from duelbox.bots.sight import Computers, Sight, anything, cast
 from duelbox.bots.traps import Exact
+from duelbox.core.numbers import Move
 from duelbox.games.digit_chain import GAME
-from duelbox.games.digit_chain.rules import NUMBERS, Move, View
+from duelbox.games.digit_chain.rules import NUMBERS, View
 from duelbox.games.digit_chain.solve.chains import PARTNER, rows
 
 LEVELS = cast(

@@ -11,6 +11,7 @@ from duelbox.core import game, options
 from duelbox.core.errors import IllegalMove
 from duelbox.core.model import Event, Outcome, Position, Seat, other, player, ranges
 from duelbox.core.notation import number_in
+from duelbox.core.numbers import Move, Picked, format_move
 from duelbox.core.rng import Rng
 
 INFO = game.GameInfo(
@@ -63,12 +64,6 @@ class Options(options.Options):
         return self.gaps > 0
 
 
-class Move(game.Move):
-    """Pick a number."""
-
-    number: int
-
-
 def first_digit(number: int) -> int:
     """The digit a number begins with."""
     return number // 10 or number
@@ -112,18 +107,6 @@ class State(Position):
 
 
 View = State
-
-
-class Picked(Event):
-    """A number was picked."""
-
-    kind: Literal["picked"] = "picked"
-    number: int
-
-    @property
-    def sentence(self) -> str:
-        """What happened, in a sentence."""
-        return f"{player(self.seat)} picks {self.number}."
 
 
 EVENTS = (Picked,)
@@ -180,11 +163,6 @@ def _check(state: State, number: int) -> None:
     raise IllegalMove(
         f"{number} begins with {first_digit(number)}, but {current} ends in {current % 10}.{free}", (current,)
     )
-
-
-def format_move(move: Move) -> str:
-    """The number."""
-    return str(move.number)
 
 
 def parse_move(view: View, text: str) -> Move:

@@ -33,7 +33,7 @@ _GUARDED = Fraction(13, 10)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Known:
     """What everybody knows, as the player to move sees it."""
 
     mine: Numbers
@@ -90,10 +90,10 @@ def _squares(numbers: Sequence[int]) -> int:
     return sum(number**2 for number in numbers)
 
 
-def _table(view: View) -> Table:
+def _known(view: View) -> Known:
     assert view.turn is not None
     seat, rival = view.turn, other(view.turn)
-    return Table(
+    return Known(
         view.left(seat), view.hidden(seat), view.left(rival), view.hidden(rival), view.faces[rival], view.victors_stay
     )
 
@@ -106,18 +106,18 @@ def choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
     if level == ORACLE:
         with stop.in_time():
             return _oracle(view, rng, stop)
-    table = _table(view)
+    known = _known(view)
     strikes = [move for move in GAME.legal_moves(view) if isinstance(move, Strike)]
     if level == DASH:
-        return _fresh(table, [strike for strike in strikes if strike.position == 1])
-    sure = [strike for strike in strikes if table.wins(strike)]
+        return _fresh(known, [strike for strike in strikes if strike.position == 1])
+    sure = [strike for strike in strikes if known.wins(strike)]
     if sure:
         return drawn(rng, _texts(sure), "It wins at once, whatever it meets.")
-    held = [strike for strike in strikes if not table.loses(strike)]
+    held = [strike for strike in strikes if not known.loses(strike)]
     lost = _texts([strike for strike in strikes if strike not in held])
     if level == PEEK:
-        return _turned_over(table, held or strikes, lost, rng)
-    return _bargain(table, held or strikes, lost, level == COUNTER, rng)
+        return _turned_over(known, held or strikes, lost, rng)
+    return _bargain(known, held or strikes, lost, level == COUNTER, rng)
 
 
 def _order(view: View, level: str, rng: Rng) -> Choice:
@@ -127,16 +127,16 @@ def _order(view: View, level: str, rng: Rng) -> Choice:
     return Choice("".join(map(str, rng.shuffled(numbers))), "I shuffled: what follows no rule cannot be guessed.")
 
 
-def _fresh(table: Table, strikes: Sequence[Strike]) -> Choice:
-    number = max(table.fresh or table.mine)
+def _fresh(known: Known, strikes: Sequence[Strike]) -> Choice:
+    number = max(known.fresh or known.mine)
     strike = next(one for one in strikes if one.number == number)
-    shown = "that I have not shown" if table.fresh else "I have"
+    shown = "that I have not shown" if known.fresh else "I have"
     return Choice(GAME.format_move(strike), f"{number} is the highest number {shown}, and I start at the front.")
 
 
-def _turned_over(table: Table, strikes: Sequence[Strike], lost: Sequence[str], rng: Rng) -> Choice:
+def _turned_over(known: Known, strikes: Sequence[Strike], lost: Sequence[str], rng: Rng) -> Choice:
     def news(strike: Strike) -> tuple[bool, bool]:
-        return table.faces[strike.position - 1] is None, strike.number in table.fresh
+        return known.faces[strike.position - 1] is None, strike.number in known.fresh
 
     most = max(map(news, strikes))
     liked = [one for one in strikes if news(one) == most]
@@ -157,13 +157,13 @@ def _seen(lost: Sequence[str], made: Strike) -> str:
     return " I saw that every attack loses." if GAME.format_move(made) in lost else f" I saw that {those(lost)}."
 
 
-def _bargain(table: Table, strikes: Sequence[Strike], lost: Sequence[str], forgetful: bool, rng: Rng) -> Choice:
+def _bargain(known: Known, strikes: Sequence[Strike], lost: Sequence[str], forgetful: bool, rng: Rng) -> Choice:
     def met(strike: Strike) -> Numbers:
-        return table.theirs if forgetful else table.met(strike)
+        return known.theirs if forgetful else known.met(strike)
 
     def worth(strike: Strike) -> Fraction:
         seen = _GUARDED if forgetful else ONE
-        return sum((table.worth(strike.number, one, seen) for one in met(strike)), NONE) / len(met(strike))
+        return sum((known.worth(strike.number, one, seen) for one in met(strike)), NONE) / len(met(strike))
 
     most = max(map(worth, strikes))
     liked = [one for one in strikes if worth(one) == most]

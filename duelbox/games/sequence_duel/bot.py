@@ -8,8 +8,9 @@ from duelbox.bots.api import Bot
 from duelbox.bots.sight import Computers, Sight, anything, cast, solved
 from duelbox.bots.traps import Exact
 from duelbox.core.model import other
+from duelbox.core.numbers import Move
 from duelbox.games.sequence_duel import GAME
-from duelbox.games.sequence_duel.rules import Move, View
+from duelbox.games.sequence_duel.rules import View
 from duelbox.games.sequence_duel.solve import snort
 from duelbox.games.sequence_duel.solve.line import Stretches, line_of
 from duelbox.games.sequence_duel.solve.verdicts import counted

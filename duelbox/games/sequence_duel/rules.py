@@ -11,6 +11,7 @@ from duelbox.core import game, options
 from duelbox.core.errors import IllegalMove
 from duelbox.core.model import Event, Outcome, Position, Seat, other, player, ranges
 from duelbox.core.notation import number_in
+from duelbox.core.numbers import Move, format_move
 
 INFO = game.GameInfo(
     id="sequence-duel",
@@ -26,12 +27,6 @@ class Options(options.Options):
 
     size: int = Field(default=20, title="Numbers in all", ge=5, le=60, description="How many numbers stand on the line")
     ring: bool = Field(default=False, title="Ends meet", description="The two ends are next to each other")
-
-
-class Move(game.Move):
-    """Claim a number."""
-
-    number: int
 
 
 class State(Position):
@@ -135,11 +130,6 @@ def _check(state: State, seat: Seat, number: int) -> None:
     blockers = state.blockers(number, seat)
     names = " and ".join(map(str, blockers))
     raise IllegalMove(f"{number} is next to {player(other(seat))}'s {names}.{free}", blockers)
-
-
-def format_move(move: Move) -> str:
-    """The number."""
-    return str(move.number)
 
 
 def parse_move(view: View, text: str) -> Move:

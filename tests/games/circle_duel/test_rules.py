@@ -131,7 +131,7 @@ def test_a_move_made_by_hand_is_checked_like_a_typed_one() -> None:
 def test_refusals_free_exactly_the_legal_moves() -> None:
     for seed in range(40):
         rng = Random(seed)
-        played = trail_of(rules, house_rules("circle-duel", rng), rng)
+        played = trail_of(rules.GAME, house_rules("circle-duel", rng), rng)
         for state in played.states[:-1]:
             for number in set(state.numbers) - set(state.choices):
                 with pytest.raises(rules.IllegalMove) as error:

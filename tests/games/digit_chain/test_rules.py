@@ -110,7 +110,7 @@ def test_refusals_name_the_number_in_the_way_and_what_is_free(code: str, text: s
 def test_refusals_free_exactly_the_legal_moves() -> None:
     for seed in range(12):
         rng = Random(seed)
-        played = trail_of(rules, house_rules("digit-chain", rng), rng)
+        played = trail_of(rules.GAME, house_rules("digit-chain", rng), rng)
         for state in played.states[:-1]:
             others = sorted(set(range(101)) - set(state.choices))
             for number in rng.sample(others, min(20, len(others))):

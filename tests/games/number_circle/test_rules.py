@@ -64,7 +64,7 @@ def test_turn_10_stands_on_6_and_came_from_7() -> None:
 
 def test_a_classic_marker_never_turns_round() -> None:
     for seed in range(60):
-        played = trail_of(rules, rules.Options(), Random(seed))
+        played = trail_of(rules.GAME, rules.Options(), Random(seed))
         for seat in (0, 1):
             places = [1, *(move.number for move in played.moves[seat::2])]
             ways = {(after - before) % 9 for before, after in pairwise(places)}
@@ -203,7 +203,7 @@ def test_refusals_name_the_number_in_the_way_and_what_is_open(code: str, text: s
 def test_refusals_open_exactly_the_legal_moves() -> None:
     for seed in range(40):
         rng = Random(seed)
-        played = trail_of(rules, house_rules("number-circle", rng), rng, most=30)
+        played = trail_of(rules.GAME, house_rules("number-circle", rng), rng, most=30)
         for state in played.states[:-1]:
             moves = rules.legal_moves(state)
             for move in (rules.Move(sign=sign, number=number) for number in range(11) for sign in ("+", "-")):

@@ -238,7 +238,7 @@ def test_two_sessions_that_differ_only_in_what_is_hidden_send_the_same(seat: Sea
     for seed in range(120):
         rng = Random(seed)
         options = house_rules("number-duel", rng)
-        played = trail_of(rules, options, rng)
+        played = trail_of(rules.GAME, options, rng)
         hands = next(state.hands for state in played.states if all(state.hands))
         strikes = [rules.format_move(move) for move in played.moves if isinstance(move, rules.Strike)]
         strikes = strikes[: rng.randrange(len(strikes) // 2 + 1)]

@@ -101,7 +101,7 @@ def test_every_claim_has_its_owner() -> None:
 def test_refusals_free_exactly_the_legal_moves() -> None:
     for seed in range(25):
         rng = Random(seed)
-        played = trail_of(rules, house_rules("sequence-duel", rng), rng)
+        played = trail_of(rules.GAME, house_rules("sequence-duel", rng), rng)
         for state in played.states[:-1]:
             free = set(state.open_to(state.turn))
             for number in {0, state.options.size + 1, *state.numbers} - free:

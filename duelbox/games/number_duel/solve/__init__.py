@@ -1,6 +1,6 @@
 """The exact solver of Number Duel."""
 
-from duelbox.games.number_duel.solve.verdicts import essence, stream
+from duelbox.games.number_duel.solve.verdicts import alike, essence, stream
 from duelbox.solve.api import Solver
 
-SOLVE = Solver(stream, essence)
+SOLVE = Solver(stream, essence, alike)

@@ -132,3 +132,11 @@ def essence(view: View) -> Hashable:
         return view.hand, view.victors_stay, len(view.faces[other(view.turn)])
     seats = SEATS if view.turn == 0 else tuple(reversed(SEATS))
     return view.victors_stay, tuple((view.left(seat), tuple(sorted(filter(None, view.faces[seat])))) for seat in seats)
+
+
+def alike(view: View, move: str) -> Hashable:
+    """What tells moves apart: of attacks at positions that nobody knows, the number alone."""
+    number, _, position = move.partition("x")
+    if not position or view.turn is None:
+        return move
+    return number, view.faces[other(view.turn)][int(position) - 1]
