@@ -220,7 +220,7 @@ class Peer:
     @property
     def moving(self) -> bool:
         """Whether a move of mine is on its way into the room."""
-        return self._on_its_way(m.Move, m.Slots)
+        return self._on_its_way(m.Move, m.Slots, m.Resign)
 
     @property
     def seat(self) -> Seat:

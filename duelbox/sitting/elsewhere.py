@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, suppress
 
 from duelbox import __version__
 from duelbox.bots import Level
-from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
+from duelbox.core.errors import CannotUndo, DuelboxError, MoveError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat
 from duelbox.core.record import Who
@@ -62,6 +62,8 @@ class Elsewhere(Sitting):
         self._posts: set[asyncio.Task[None]] = set()
         self._resources = AsyncExitStack()
         self._was_here = False
+        self._shown = 0
+        """How many messages what is shown takes in: what came since then is not on disk yet."""
         self._catch_up()
 
     # -- running
@@ -147,6 +149,7 @@ class Elsewhere(Sitting):
     def _sync(self) -> None:
         """Show what lies on the table."""
         table = self.peer.table
+        self._shown = table.count
         if table.players[0]:
             self.players = Who(name=table.players[0]), Who(name=table.players[1])
             self.invitation = None
@@ -168,7 +171,10 @@ class Elsewhere(Sitting):
         """Add the match to the saved games."""
         self.over = True
         if self.store is not None:
-            self.kept_as = self.store.import_text(self.peer.table.record().to_json())
+            try:
+                self.kept_as = self.store.import_text(self.peer.table.record().to_json())
+            except DuelboxError as error:
+                self.notice = error.sentence
 
     # -- who is who
 
@@ -207,7 +213,8 @@ class Elsewhere(Sitting):
     @property
     def my_turn(self) -> bool:
         """Whether I am to move, and nothing of mine is on its way."""
-        return not self.shown_end and self.peer.table.my_turn and not self.peer.moving
+        table = self.peer.table
+        return not self.shown_end and self._shown == table.count and table.my_turn and not self.peer.moving
 
     @property
     def here(self) -> bool:
@@ -244,6 +251,8 @@ class Elsewhere(Sitting):
     def play(self, move: str) -> None:
         """Make a move; raises MoveError. It shows when it is in the room."""
         try:
+            if not self.my_turn and self.peer.table.my_turn and not self.peer.moving:
+                raise NotYourTurn("One moment: your opponent's turn is not shown yet.")
             self.peer.play(move)
         except MoveError:
             raise

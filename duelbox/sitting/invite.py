@@ -60,6 +60,11 @@ class Waiting:
         self._hello, self._way, self._store, self._resources = hello, way, store, resources
 
     @property
+    def listen(self) -> str:
+        """Where this process is the relay, if it is."""
+        return self._way.listen
+
+    @property
     def address(self) -> str:
         """What stands behind an @ in the code that the friend types; empty where both use the same relay."""
         port = self._way.listen.rpartition(":")[2]

@@ -1,0 +1,75 @@
+"""Two sittings of one match in this process, with a relay between them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from duelbox.relay.limits import Limits
+from duelbox.relay.server import serving
+from duelbox.sitting.elsewhere import Elsewhere
+from duelbox.sitting.invite import host, join
+from duelbox.sitting.opening import opening
+from duelbox.store.store import Store
+
+PATIENCE = 30.0
+GENEROUS = Limits(joins_a_room=1000, joins_an_address=1000, puts_a_second=1000, burst=1000)
+
+
+async def until(true: Callable[[], bool], *sittings: Elsewhere) -> None:
+    """Wait until this is so."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            for one in sittings:
+                while not one.news.empty():
+                    one.news.get_nowait()
+            await asyncio.sleep(0.005)
+            if true():
+                return
+
+
+@asynccontextmanager
+async def two(
+    folder: Path, code: str, rounds: int = 1, *, lesson: bool = False, relay: str = ""
+) -> AsyncIterator[tuple[Elsewhere, Elsewhere]]:
+    """Ann, who is the host, and Bob, at one table; both leave it at the end."""
+    async with serving(path=None, limits=GENEROUS) as own:
+        stores = Store.open(folder / "ann"), Store.open(folder / "bob")
+        ann, bob = await pair_up(stores, code, rounds, lesson=lesson, relay=relay or own.address)
+        try:
+            yield ann, bob
+        finally:
+            await asyncio.gather(ann.leave(), bob.leave())
+            for store in stores:
+                store.close()
+
+
+async def pair_up(
+    stores: tuple[Store, Store], code: str, rounds: int = 1, *, lesson: bool = False, relay: str = ""
+) -> tuple[Elsewhere, Elsewhere]:
+    """Both at one table, the first round dealt."""
+    waiting = await host(stores[0], opening(code), "Ann", rounds, lesson=lesson, relay=relay)
+    friend = asyncio.create_task(waiting.friend())
+    at = "" if relay else f"@127.0.0.1:{waiting.listen.rpartition(':')[2]}"
+    bob = await join(stores[1], f"{waiting.code}{at}", relay)
+    ann = await friend
+    bob.accept("Bob", lesson=lesson)
+    await until(lambda: ann.ready and bob.ready, ann, bob)
+    return ann, bob
+
+
+async def play_out(ann: Elsewhere, bob: Elsewhere, rng: random.Random, most: int = 60) -> None:
+    """Random moves until the match is over; who plays longer than that resigns."""
+    while not (ann.over and bob.over):
+        for one in (ann, bob):
+            if one.shown_end and not one.over:
+                one.next_round()
+            elif one.my_turn:
+                if len(one.session.plies) >= most:
+                    one.resign()
+                else:
+                    one.play(one.game.format_move(rng.choice(one.session.legal_moves())))
+        await until(lambda: any(one.my_turn or one.shown_end for one in (ann, bob)), ann, bob)

@@ -1,0 +1,204 @@
+"""A match with a friend elsewhere, over a real relay: found, played, left, gone on with, kept."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import stat
+from pathlib import Path
+
+import pytest
+
+from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
+from duelbox.core.notation import format_code
+from duelbox.net import news
+from duelbox.net.meeting import CodeUsedUp
+from duelbox.registry import games
+from duelbox.relay.server import serving
+from duelbox.sitting.invite import away, go_on, host, join, relay_at
+from duelbox.sitting.opening import opening
+from duelbox.store.elsewhere import Journal, journals
+from duelbox.store.store import Store
+from tests.effort import SHARE
+from tests.sitting.elsewhere import GENEROUS, pair_up, play_out, two, until
+
+PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
+SAMPLE = PRESETS if SHARE == 1 else [*PRESETS[::3], "number-duel:arrange=chosen"]
+
+
+@pytest.mark.parametrize("code", SAMPLE)
+async def test_a_match_ends_in_one_record_in_both_histories(tmp_path: Path, code: str) -> None:
+    async with two(tmp_path, code, rounds=2) as (ann, bob):
+        await play_out(ann, bob, random.Random(code))
+        kept = [one.store.export(one.kept_as) for one in (ann, bob)]  # type: ignore[union-attr]
+        assert kept[0] == kept[1]
+        assert [who["name"] for who in json.loads(kept[0])["players"]] == ["Ann", "Bob"]
+        assert ann.score.points(0) == bob.score.points(0)
+        assert len(ann.rounds) == len(bob.rounds) == 2
+    assert not list(tmp_path.glob("*/elsewhere.*"))
+
+
+async def test_a_host_s_own_process_is_the_relay(tmp_path: Path) -> None:
+    stores = Store.open(tmp_path / "ann"), Store.open(tmp_path / "bob")
+    ann, bob = await pair_up(stores, "number-duel")
+    await play_out(ann, bob, random.Random(1))
+    assert ann.kept_as
+    assert bob.kept_as
+    await asyncio.gather(ann.leave(), bob.leave())
+    assert journals(stores[0].folders) == journals(stores[1].folders) == []
+    for store in stores:
+        store.close()
+
+
+async def test_both_go_on_another_day_without_a_code(tmp_path: Path) -> None:
+    stores = Store.open(tmp_path / "ann"), Store.open(tmp_path / "bob")
+    ann, bob = await pair_up(stores, "number-duel:hand=7")
+    mover = ann if ann.my_turn else bob
+    mover.play(mover.game.format_move(mover.session.legal_moves()[3]))
+    await until(lambda: len(ann.session.plies) == len(bob.session.plies) == 1, ann, bob)
+    told = [one.session.log() for one in (ann, bob)]
+    await bob.leave()
+    await ann.leave()
+    one, two = away(stores[0])[0], away(stores[1])[0]
+    assert {one.sentence, two.sentence} == {
+        f"against {'Bob' if mover is bob else 'Ann'}, elsewhere, their move",
+        f"against {'Ann' if mover is bob else 'Bob'}, elsewhere, your move",
+    } or one.my_move != two.my_move
+    assert one.title == "Number Duel"
+    ann = await go_on(stores[0], one.path)
+    bob = await go_on(stores[1], two.path)
+    assert [one.session.log() for one in (ann, bob)] == told
+    await until(lambda: ann.here and bob.here, ann, bob)
+    await play_out(ann, bob, random.Random(2))
+    assert stores[0].export(ann.kept_as) == stores[1].export(bob.kept_as)
+    await asyncio.gather(ann.leave(), bob.leave())
+    for store in stores:
+        store.close()
+
+
+async def test_a_move_made_while_the_friend_is_away_waits_for_them(tmp_path: Path) -> None:
+    async with serving(limits=GENEROUS) as relay:
+        stores = Store.open(tmp_path / "ann"), Store.open(tmp_path / "bob")
+        ann, bob = await pair_up(stores, "sequence-duel", relay=relay.address)
+        mover, other = (ann, bob) if ann.my_turn else (bob, ann)
+        at = 1 if mover is ann else 0
+        await other.leave()
+        await until(lambda: not mover.here, mover)
+        assert "away since" in mover.presence
+        mover.play("7")
+        await until(lambda: len(mover.session.plies) == 1, mover)
+        await mover.leave()
+        other = await go_on(stores[at], away(stores[at])[0].path)
+        await until(lambda: other.my_turn, other)
+        assert [text for _, text in other.session.log()] == ["7"]
+        await other.leave()
+        for store in stores:
+            store.close()
+
+
+async def test_a_wrong_code_uses_the_table_up(tmp_path: Path) -> None:
+    async with serving(limits=GENEROUS) as relay:
+        store = Store.open(tmp_path)
+        waiting = await host(store, opening("sequence-duel"), "Ann", relay=relay.address)
+        friend = asyncio.create_task(waiting.friend())
+        wrong = f"{waiting.code.room}-acorn-acorn-acorn"
+        with pytest.raises(CodeUsedUp, match="That is not the code"):
+            await join(store, wrong, relay.address)
+        with pytest.raises(CodeUsedUp, match="Somebody tried this code"):
+            await friend
+        await waiting.close()
+        with pytest.raises(DuelboxError, match="has both its players"):
+            await join(store, str(waiting.code), relay.address)
+        store.close()
+
+
+async def test_offers_are_asked_and_answered(tmp_path: Path) -> None:
+    async with two(tmp_path, "sequence-duel") as (ann, bob):
+        mover, other = (ann, bob) if ann.my_turn else (bob, ann)
+        with pytest.raises(CannotUndo):
+            mover.undo()
+        mover.play("7")
+        with pytest.raises(MoveError, match="on its way"):
+            mover.play("9")
+        await until(lambda: other.my_turn, ann, bob)
+        with pytest.raises(MoveError, match="not your turn"):
+            mover.play("9")
+        mover.undo()
+        await until(lambda: other.offered is not None, ann, bob)
+        assert other.offered is not None
+        other.answer(other.offered.id, yes=True)
+        await until(lambda: mover.my_turn, ann, bob)
+        assert not ann.session.plies
+        assert not bob.session.plies
+        with pytest.raises(DuelboxError, match="no longer stands"):
+            other.answer(1, yes=True)
+        mover.say(0)
+        heard = await asyncio.wait_for(other.news.get(), 10)
+        while not isinstance(heard, news.Said):
+            heard = await asyncio.wait_for(other.news.get(), 10)
+        assert heard.text == "Hello!"
+
+
+async def test_a_rematch_begins_at_the_same_table(tmp_path: Path) -> None:
+    async with two(tmp_path, "circle-duel") as (ann, bob):
+        await play_out(ann, bob, random.Random(3))
+        first = ann.seat
+        ann.rematch()
+        await until(lambda: bob.offered is not None, ann, bob)
+        assert bob.offered is not None
+        bob.answer(bob.offered.id, yes=True)
+        await until(lambda: ann.my_turn or bob.my_turn, ann, bob)
+        assert ann.seat != first
+        await play_out(ann, bob, random.Random(4))
+        assert len(ann.store.history()) == len(bob.store.history()) == 2  # type: ignore[union-attr]
+
+
+async def test_help_is_off_unless_both_agreed_to_a_lesson(tmp_path: Path) -> None:
+    async with two(tmp_path, "sequence-duel") as (ann, _):
+        with pytest.raises(DuelboxError, match="did not agree to a lesson"):
+            ann.use_help()
+    async with two(tmp_path, "sequence-duel", lesson=True) as (ann, bob):
+        ann.use_help()
+        await play_out(ann, bob, random.Random(1))
+        record = json.loads(bob.store.export(bob.kept_as))  # type: ignore[union-attr]
+        assert record["played"][0]["assisted"] is True
+
+
+async def test_keys_lie_on_disk_for_their_owner_alone_and_go_with_the_match(tmp_path: Path) -> None:
+    async with two(tmp_path, "sequence-duel") as (ann, bob):
+        (path,) = (tmp_path / "ann").glob("elsewhere.*")
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        assert '"key":"' in path.read_text()
+        with pytest.raises(DuelboxError, match="open in another terminal"):
+            Journal.open(path)
+        await play_out(ann, bob, random.Random(1))
+    assert not path.exists()
+
+
+async def test_a_game_with_both_hands_told_cannot_be_hosted(tmp_path: Path) -> None:
+    store = Store.open(tmp_path)
+    with pytest.raises(DuelboxError, match="tells both hands"):
+        await host(store, opening("number-duel:deal=31524-51234"), "Ann", relay="ws://127.0.0.1:9")
+    with pytest.raises(DuelboxError, match="the game is over"):
+        await host(store, opening("circle-duel:size=4/1.2.3.4"), "Ann", relay="ws://127.0.0.1:9")
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "relay"),
+    [
+        ("192.168.1.5", "ws://192.168.1.5:8765"),
+        ("host.example.org:99", "ws://host.example.org:99"),
+        ("[::1]:7", "ws://[::1]:7"),
+        ("wss://relay.example.org", "wss://relay.example.org"),
+    ],
+)
+def test_an_address_is_read(text: str, relay: str) -> None:
+    assert relay_at(text) == relay
+
+
+@pytest.mark.parametrize("text", ["a b", "x:99999999", "\x1b[2J", "a/b"])
+def test_what_is_no_address_is_refused(text: str) -> None:
+    with pytest.raises(DuelboxError, match="is no address"):
+        relay_at(text)
