@@ -99,9 +99,9 @@ class LineElsewhere:
         try:
             await self._run()
         finally:
+            if sitting.peer.stopped is None and not sitting.over and sitting.ready:
+                self._say(_BACK)
             await sitting.leave()
-        if sitting.peer.stopped is None and not sitting.over and sitting.ready:
-            self._say(_BACK)
 
     async def _run(self) -> None:
         hears = asyncio.create_task(self._sitting.news.get())

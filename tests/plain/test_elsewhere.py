@@ -1,0 +1,210 @@
+"""`duelbox host` and `duelbox join` as two processes that talk with lines: played, killed, gone on with."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Empty, Queue
+from threading import Thread
+
+import pytest
+
+from duelbox.cli import main
+from duelbox.core.notation import format_code
+from duelbox.registry import games
+from duelbox.store.store import Store
+from tests.effort import SHARE
+
+PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
+SAMPLE = PRESETS if SHARE == 1 else ["number-duel:hand=3"]
+PATIENCE = 40.0
+
+
+class Program:
+    """A duelbox at work; what it says comes in pieces as it says them."""
+
+    def __init__(self, home: Path, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "duelbox", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "DUELBOX_HOME": str(home)},
+        )
+        self.told = ""
+        self.pieces: Queue[bytes] = Queue()
+        self._reader = Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout
+        while piece := os.read(self.process.stdout.fileno(), 4096):
+            self.pieces.put(piece)
+        self.pieces.put(b"")
+
+    def wait_for(self, pattern: str) -> re.Match[str]:
+        """What it says that looks so; what comes before is passed over."""
+        while (found := re.search(pattern, self.told)) is None:
+            try:
+                piece = self.pieces.get(timeout=PATIENCE)
+            except Empty:
+                raise AssertionError(f"no {pattern!r} in:\n{self.told}") from None
+            assert piece, f"it ended without {pattern!r}:\n{self.told}"
+            self.told += piece.decode()
+        self.told = self.told[found.end() :]
+        return found
+
+    def type(self, line: str) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(f"{line}\n".encode())
+        self.process.stdin.flush()
+
+    def end(self) -> int:
+        assert self.process.stdin
+        self.process.stdin.close()
+        return self.process.wait(PATIENCE)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._reader.join()
+        for pipe in (self.process.stdin, self.process.stdout):
+            assert pipe
+            pipe.close()
+
+
+@pytest.fixture
+def programs() -> Iterator[list[Program]]:
+    running: list[Program] = []
+    yield running
+    for one in running:
+        one.kill()
+
+
+def at_one_table(tmp_path: Path, programs: list[Program], code: str) -> tuple[Program, Program]:
+    ann = Program(tmp_path / "ann", "host", code, "--plain", "--name", "Ann")
+    programs.append(ann)
+    spoken = ann.wait_for(r"^Code: (\d+-[a-z]+-[a-z]+-[a-z]+)\n")[1]
+    port = ann.wait_for(rf"Your friend types: duelbox join {spoken}@[0-9.]+(:\d+)?\n")[1] or ""
+    bob = Program(tmp_path / "bob", "join", f"{spoken}@127.0.0.1{port}", "--plain", "--name", "Bob")
+    programs.append(bob)
+    bob.wait_for("Ann invites you to .*\n")
+    bob.type("")
+    return ann, bob
+
+
+FINISH = "Press Enter to finish, or type rematch: "
+
+
+def play_on(programs: dict[str, Program], code: str, most: int = 10_000) -> None:
+    """Answer each question with a move that is drawn until one is allowed; to the end, or for so many answers."""
+    moves = moves_of(code.partition(":")[0])
+    rng = random.Random(code)
+    asked = dict(programs)
+    for _ in range(most):
+        while True:
+            name, program = rng.choice(list(asked.items()))
+            try:
+                piece = program.pieces.get(timeout=0.05 if len(asked) > 1 else PATIENCE)
+            except Empty:
+                continue
+            assert piece, program.told
+            program.told += piece.decode()
+            if program.told.endswith(": "):
+                break
+        if program.told.endswith(FINISH):
+            del asked[name]
+            if not asked:
+                return
+        else:
+            program.told = ""
+            program.type(rng.choice(moves))
+
+
+def moves_of(game_id: str) -> list[str]:
+    if game_id == "number-duel" and SHARE > 1:
+        return [f"{number}x{position}" for number in range(1, 4) for position in range(1, 4)]
+    if game_id == "number-duel":
+        return [f"{number}x{position}" for number in range(1, 8) for position in range(1, 8)] + ["21345", "312546"] * 9
+    if game_id == "number-circle":
+        return [f"{sign}{number}" for sign in "+-" for number in range(1, 10)]
+    return list(map(str, range(1, 61 if SHARE == 1 else 10)))
+
+
+def records(tmp_path: Path) -> list[str]:
+    """What both have in their histories."""
+    told = []
+    for name in ("ann", "bob"):
+        with Store.open(tmp_path / name) as store:
+            told += [store.export(summary.id) for summary in store.history()]
+    return told
+
+
+@pytest.mark.parametrize("code", SAMPLE)
+def test_two_processes_play_a_game_to_one_record(tmp_path: Path, programs: list[Program], code: str) -> None:
+    ann, bob = at_one_table(tmp_path, programs, code)
+    play_on({"Ann": ann, "Bob": bob}, code)
+    ann.type("")
+    bob.type("")
+    assert bob.end() == 0
+    assert ann.end() == 0
+    one, two = records(tmp_path)
+    assert one == two
+    assert not list(tmp_path.glob("*/elsewhere.*"))
+
+
+def test_both_may_be_killed_and_go_on_without_a_code(tmp_path: Path, programs: list[Program]) -> None:
+    ann, bob = at_one_table(tmp_path, programs, "sequence-duel:size=7")
+    play_on({"Ann": ann, "Bob": bob}, "sequence-duel", 3)
+    ann.kill()
+    bob.wait_for("cannot be reached")
+    bob.kill()
+    ann, bob = (Program(tmp_path / name, "join", "--plain") for name in ("ann", "bob"))
+    programs += [ann, bob]
+    for one in (ann, bob):
+        one.wait_for("You play (Ann|Bob)[^\n]*first")
+    play_on({"Ann": ann, "Bob": bob}, "sequence-duel")
+    ann.type("")
+    bob.type("")
+    assert ann.end() == bob.end() == 0
+    one, two = records(tmp_path)
+    assert one == two
+
+
+def test_leaving_says_how_to_go_on(tmp_path: Path, programs: list[Program]) -> None:
+    ann, bob = at_one_table(tmp_path, programs, "sequence-duel")
+    for one in (ann, bob):
+        one.wait_for("You play (Ann|Bob)[^\\n]*first")
+        one.process.send_signal(signal.SIGINT)
+        one.wait_for("The match waits. To go on with it: duelbox join --plain")
+        assert one.process.wait(PATIENCE) == 130
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["join", "--plain"], "There is no match to go on with. To join a friend: duelbox join CODE"),
+        (["join", "7843-lagon-honey-berry", "--plain"], "'lagon' is not a word of codes. Did you mean lagoon?"),
+        (["join", "7843-lagoon-honey-berry", "--plain"], "Type their address behind the code"),
+        (["join", "7843-lagoon-honey-berry@127.0.0.1:9", "--plain"], "cannot be reached"),
+        (["join", "7843-lagoon-honey-berry@a b", "--plain"], "is no address"),
+        (["host", "no-such-game", "--plain"], "There is no game 'no-such-game'"),
+        (["host", "number-duel:deal=31524-51234", "--plain"], "tells both hands"),
+        (["host", "sequence-duel", "--plain", "--rounds", "100"], "A match has 1 to 99 rounds, not 100."),
+        (["host", "sequence-duel", "--plain", "--name", "\x1b[2J"], "A name is printable text"),
+        (["host", "sequence-duel", "--plain", "--relay", "nonsense"], "is no address of a relay"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
+) -> None:
+    assert main(arguments) == 2
+    refused = capsys.readouterr().err
+    assert told in refused
+    assert refused.count("\n") == 1
