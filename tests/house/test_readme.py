@@ -1,0 +1,95 @@
+"""The README as a newcomer takes it: every command is run, every key pressed by its name, every example tried."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+from xml.etree import ElementTree
+
+import pytest
+
+from duelbox.cli import _parser
+from duelbox.ui.screens.home import HomeScreen
+from duelbox.ui.screens.table import TableScreen
+from tests.command_line import run
+from tests.ui.terminal.pty import Terminal
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+TWO_SCREENS = 120
+"""Lines; those of pictures and of the check included."""
+QUIT = "\x11"
+MEETINGS = ("host", "join", "serve")
+"""Commands that wait for somebody else; what they do is tried elsewhere."""
+COMMANDS = sorted(
+    {
+        code.split("|")[0].strip()
+        for code in re.findall(r"(?m)`(duelbox\b[^`]*)`|^(?:\S*/)?(duelbox.*)$", README)
+        for code in code
+        if code
+    }
+)
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.splitlines()) <= TWO_SCREENS
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_does_what_is_said(command: str, tmp_path: Path) -> None:
+    words = shlex.split(command)[1:]
+    if words in (["play"], ["show"]):  # they are named with a code in mind
+        words.append("circle-duel/4.5.6")
+    if words[:1] and words[0] in MEETINGS:
+        _parser().parse_args(words)
+    elif not words or (words[0] == "play" and "--plain" not in words):
+        home = {"DUELBOX_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+        with Terminal(sys.executable, "-m", "duelbox", *words, env=home, cwd=tmp_path) as terminal:
+            terminal.see("Menu")
+            terminal.send(QUIT)
+            assert terminal.wait() == 0
+    else:
+        ran = run(*words)
+        assert (ran.status, ran.err) == (0, "")
+        assert ran.out
+
+
+def test_every_key_is_one() -> None:
+    bound = {key for one in (*TableScreen.BINDINGS, *HomeScreen.BINDINGS) for key in getattr(one, "key", "").split(",")}
+    keys = [key for row in re.findall(r"(?m)^\| (`.*?) \|", README) for key in re.findall(r"`([^`]+)`", row)]
+    told = {key for key in (*keys, *re.findall(r"`(\w)`", README)) if len(key) == 1} - {"?"}
+    assert told >= {"h", "v", "u", "y", "n", "t", "p", "d", "e", "s"}
+    assert told <= bound
+    assert "question_mark" in bound
+
+
+def test_the_examples_say_what_is_so() -> None:
+    """Of the thousand games that the last one counts, so many that nobody has to wait for them."""
+    (block,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    assert len(block.splitlines()) <= 20
+    block = block.replace("range(1000)", "range(40)").replace("Counter({1: 951, 0: 49})", "Counter({1: 39, 0: 1})")
+    test = doctest.DocTestParser().get_doctest(block, {}, "README", "README.md", 0)
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_every_picture_is_whole_and_asks_nobody_for_anything() -> None:
+    shown = re.findall(r"!\[([^\]]+)\]\(([^)]+)\)", README)
+    assert len(shown) > 8
+    for about, picture in shown:
+        assert len(about.split()) > 2, "what is to be seen, for those who cannot"
+        drawn = (ROOT / picture).with_suffix(".svg")
+        assert drawn.stat().st_size < 1_000_000
+        text = drawn.read_text(encoding="utf-8")
+        ElementTree.fromstring(text)
+        assert re.findall(r'https?://[^"<]*', text) == ["http://www.w3.org/2000/svg"]
+
+
+def test_every_link_leads_somewhere() -> None:
+    for target in re.findall(r"(?<!!)\[[^\]]+\]\(([^)]+)\)", README):
+        parts = urlsplit(target)
+        assert parts.scheme in ("", "https")
+        assert parts.netloc if parts.scheme else (ROOT / parts.path).exists(), target
