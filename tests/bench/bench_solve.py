@@ -4,29 +4,109 @@ from __future__ import annotations
 
 import resource
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
+from random import Random
 from typing import Any
 
 from duelbox.bots import choose
 from duelbox.bots.api import Choice
+from duelbox.games.circle_duel.solve import verdicts as circle_duel
 from duelbox.games.digit_chain.solve import verdicts as digit_chain
+from duelbox.games.number_circle.solve import verdicts as number_circle
+from duelbox.games.number_duel import rules as duel
+from duelbox.games.number_duel.solve import verdicts as number_duel
+from duelbox.games.sequence_duel import rules as line
+from duelbox.games.sequence_duel.solve import verdicts as sequence_duel
 from duelbox.registry import find_game
-from tests.bench import (
-    answers,
-    bench_solve_circle_duel,
-    bench_solve_number_circle,
-    bench_solve_number_duel,
-    bench_solve_sequence_duel,
-    stops,
-)
+from duelbox.solve.api import Analysis, Stop
+from tests.bench import answers, stops
 from tests.bench.child import KIB
-from tests.bench.measure import LATER, Row, everything, presets, random_positions, show, timed
+from tests.bench.measure import LATER, Row, everything, presets, random_positions, show, timed, verdict
+from tests.bench.stops import FORGET
 from tests.house_rules import GAME_IDS
 from tests.positions import at
 
 MEGABYTES = 300
 WILD = {"p99": 60.0, "max": 300.0}
+
+
+def circle_duel_rows() -> Iterator[Row]:
+    game_id, forget = "circle-duel", FORGET["circle-duel"]
+    yield from presets(game_id, forget)
+    views = list(random_positions(game_id, 2_000, seed=1, most=28, least=1))
+    yield timed(f"{game_id}, any later position: all moves", everything(circle_duel), views, LATER, forget)
+    for gaps in (0, 30):
+        places = [ring(10_000, gaps)] * 9
+        yield timed(f"{game_id}, ring of 10,000, reach 3, {gaps} % gaps: verdict", settle, places, {"p50": 25}, forget)
+
+
+def ring(size: int, percent: int) -> list[bool]:
+    """Places that are free, but for so many drawn gaps, and 5 picked."""
+    rng = Random(percent)
+    places = [rng.randrange(100) >= percent for _ in range(size)]
+    places[5] = False
+    return places
+
+
+def settle(places: Sequence[bool]) -> bool:
+    """Who wins on this ring, reach 3, after the pick of number 5."""
+    return circle_duel.wins(places, 3, 5)
+
+
+def number_circle_rows() -> Iterator[Row]:
+    game_id, forget = "number-circle", FORGET["number-circle"]
+    yield from presets(game_id, forget)
+    views = list(random_positions(game_id, 2_000, seed=1, most=60, least=1))
+    yield timed(f"{game_id}, any later position: all moves", everything(number_circle), views, LATER, forget)
+
+
+def sequence_duel_rows() -> Iterator[Row]:
+    game_id, forget = "sequence-duel", sequence_duel.forget
+    first, solve = verdict(sequence_duel), everything(sequence_duel)
+    yield from presets(game_id, forget)
+    views = list(random_views(2_000, range(5, 25), least=1))
+    yield timed(f"{game_id} to size 24, any later position: all moves and turns", solve, views, LATER, forget)
+    views = list(random_views(500, (30,), least=1))
+    yield timed(f"{game_id} 30, any later position: all moves and turns", solve, views, {"p99": 50}, forget)
+    for size, verdict_in, moves_in in ((20, 7, 20), (40, 25, 1_000)):
+        start = [line.start(line.Options(size=size))] * 5
+        yield timed(f"{game_id} {size}: verdict", first, start, {"p50": verdict_in}, forget)
+        yield timed(f"{game_id} {size}: all first moves", rated, start, {"p50": moves_in}, forget)
+    views = list(random_views(300, (60,)))
+    yield timed(f"{game_id} 60, any position: verdict", first, views, {"max": 100}, forget)
+    yield timed(f"{game_id} 60, any position: all moves", rated, views, {"p99": 1_000, "max": 5_000}, forget)
+    hard = [at(f"{game_id}:size=60/{claims}") for claims in ("1", "15.11", "30.20", "33.23")]
+    yield timed(f"{game_id} 60, positions that were hard: all moves", rated, hard, {"max": 5_000}, forget)
+    yield timed(f"{game_id} 60, the same: the move of the last computer", oracle, hard, {"max": 100}, forget)
+    for size, ring in ((60, False), (60, True), (59, True)):
+        start = [line.start(line.Options(size=size, ring=ring))] * 5
+        name = f"{game_id} {size}{', ring' * ring}: verdict"
+        yield timed(name, first, start, {"p50": 100}, forget)
+
+
+def rated(view: line.View) -> Analysis:
+    """The first analysis with all moves, before their turns are counted."""
+    count = len(line.legal_moves(view))
+    return next(one for one in sequence_duel.stream(view, Stop()) if len(one.moves) == count)
+
+
+def oracle(view: line.View) -> str:
+    """What the computer that knows everything plays."""
+    return choose(line.GAME, view, "oracle", 1).move
+
+
+def random_views(count: int, sizes: Iterable[int], least: int = 0) -> Iterator[line.View]:
+    """Views of random games on lines and rings, broken off after a random number of claims, never over."""
+    rng, choices = Random(1), list(sizes)
+    while count:
+        view = line.start(line.Options(size=rng.choice(choices), ring=rng.random() < 0.5))
+        for _ in range(rng.randrange(least, view.options.size)):
+            if view.turn is not None:
+                view, _ = line.apply(view, view.turn, rng.choice(line.legal_moves(view)))
+        if view.turn is not None:
+            count -= 1
+            yield view
 
 
 def digit_chain_rows() -> Iterator[Row]:
@@ -40,16 +120,32 @@ def digit_chain_rows() -> Iterator[Row]:
         yield timed(f"{game_id} {name}, any later position: all moves", solve, views, reach)
 
 
+def number_duel_rows() -> Iterator[Row]:
+    game_id, solve, forget = "number-duel", everything(number_duel), FORGET["number-duel"]
+    yield from presets(game_id, forget)
+    views = list(random_positions(game_id, 2_000, seed=1, most=12, least=1, keep=lambda view: view.hand < 7))
+    yield timed(f"{game_id} to hand 6, any later position: all moves", solve, views, LATER, forget)
+    for hand, most in ((5, 10), (7, 250)):
+        name = f"{game_id}, hand {hand}, start: verdict"
+        yield timed(name, verdict(number_duel), [start(hand)] * (9 if hand < 7 else 3), {"p50": most}, forget)
+    views = list(random_positions(game_id, 300, seed=2, most=14, least=1, keep=lambda view: view.hand == 7))
+    yield timed(f"{game_id}, hand 7, any later position: all moves", solve, views, {"p99": 100}, forget)
+
+
+def start(hand: int) -> duel.View:
+    return duel.view(duel.start(duel.Options(hand=hand)), 0)
+
+
 def top_level_rows() -> Iterator[Row]:
     """What the computers that know everything are meant to reach."""
     for game_id in GAME_IDS:
         views = list(random_positions(game_id, 300, seed=9, most=40))
         name = f"{game_id}, any position: the top level's move"
-        yield timed(name, _top_level(game_id), views, {"max": 200}, stops.FORGET[game_id])
+        yield timed(name, _top_level(game_id), views, {"max": 200}, FORGET[game_id])
     for code in ("circle-duel:size=30,reach=3", "circle-duel:size=30,reach=3/1", "sequence-duel:size=60/1"):
         game_id = code.partition(":")[0]
         work = _top_level(game_id)
-        yield timed(f"{code}: the top level's move", work, [at(code)] * 3, {"max": 100}, stops.FORGET[game_id])
+        yield timed(f"{code}: the top level's move", work, [at(code)] * 3, {"max": 100}, FORGET[game_id])
 
 
 def _top_level(game_id: str) -> Callable[[Any], Choice]:
@@ -60,11 +156,11 @@ def main() -> int:
     shown = show(
         chain(
             answers.rows(),
-            bench_solve_circle_duel.rows(),
-            bench_solve_number_circle.rows(),
-            bench_solve_sequence_duel.rows(),
+            circle_duel_rows(),
+            number_circle_rows(),
+            sequence_duel_rows(),
             digit_chain_rows(),
-            bench_solve_number_duel.rows(),
+            number_duel_rows(),
             top_level_rows(),
             stops.rows(),
         )

@@ -170,7 +170,7 @@ def networkx_ring(size: str) -> Work:
 
 
 def _ring(size: int) -> list[bool]:
-    from tests.bench.bench_solve_circle_duel import ring
+    from tests.bench.bench_solve import ring
 
     return ring(size, 30)
 

@@ -16,11 +16,14 @@ from time import perf_counter, process_time, sleep
 from typing import Any
 
 from duelbox.core.code import parse_code
+from duelbox.games.circle_duel.solve import matching
+from duelbox.games.number_circle import rules as circle
+from duelbox.games.number_circle.solve import separate_totals, shared_total
+from duelbox.games.number_duel.solve.odds import odds
 from duelbox.games.sequence_duel.solve import verdicts as sequence_duel
 from duelbox.registry import find_game
 from duelbox.solve import solver_of
 from duelbox.solve.api import Stop, Stopped
-from tests.bench import bench_solve_circle_duel, bench_solve_number_circle, bench_solve_number_duel
 from tests.bench.measure import Row, random_positions, show
 from tests.house_rules import GAME_IDS
 
@@ -29,13 +32,20 @@ OFTEN = {"max": 10.0}
 TRIES = 40
 POSITIONS = 400
 
+
+def _forget_races() -> None:
+    shared_total.forget()
+    separate_totals._fewest.cache_clear()
+
+
 FORGET: dict[str, Callable[[], None]] = {
-    "circle-duel": bench_solve_circle_duel.forget,
-    "number-circle": bench_solve_number_circle.forget,
+    "circle-duel": matching._profile.cache_clear,
+    "number-circle": _forget_races,
     "sequence-duel": sequence_duel.forget,
     "digit-chain": lambda: None,
-    "number-duel": bench_solve_number_duel.forget,
+    "number-duel": odds.cache_clear,
 }
+"""What makes a solver forget what it found."""
 
 LONG = {
     "circle-duel": "circle-duel:size=30,reach=2",
@@ -72,6 +82,14 @@ def rows() -> Iterator[Row]:
         yield row
 
 
+def far_race() -> circle.View:
+    """A close race 500 from the target, where the players block each other and may turn."""
+    rng = Random(500)
+    start = circle.start(circle.Options(target=20, sharing=False, backtracking=True))
+    places = tuple(rng.sample(range(1, 10), 2))
+    return start.changed(places=places, totals=tuple(20 - 500 + rng.randrange(-4, 5) for _ in places))
+
+
 def unwatched(game_id: str, view: Any) -> float:
     """The longest that the whole analysis of this view goes without a look at the flag or an answer."""
     FORGET[game_id]()
@@ -87,7 +105,7 @@ def stopped(game_id: str) -> Row:
         state = parse_code(LONG[game_id], find_game).state
         view = find_game(game_id).view(state, state.turn)
     else:
-        view = bench_solve_number_circle.far(500, True)[0]
+        view = far_race()
     FORGET[game_id]()
     began = perf_counter()
     whole = _search(game_id, view, Stop(), []) - began

@@ -13,9 +13,6 @@ from duelbox.registry import find_game
 from tests.bench import (
     answers,
     bench_solve,
-    bench_solve_circle_duel,
-    bench_solve_number_circle,
-    bench_solve_sequence_duel,
     follower,
     rivals,
     stops,
@@ -38,9 +35,10 @@ def test_every_bench_can_be_imported(name: str) -> None:
     "rows",
     [
         bench_solve.digit_chain_rows,
-        bench_solve_circle_duel.rows,
-        bench_solve_number_circle.rows,
-        bench_solve_sequence_duel.rows,
+        bench_solve.number_duel_rows,
+        bench_solve.circle_duel_rows,
+        bench_solve.number_circle_rows,
+        bench_solve.sequence_duel_rows,
     ],
 )
 def test_a_solver_has_rows_in_the_speed_table(
