@@ -26,7 +26,7 @@ from duelbox.net.words import Entropy
 
 NAMES: tuple[str, str] = ("host", "guest")
 """The players as members of the room."""
-_STOPPED = "The other side stopped the match: it found a fault in what came from here."
+STOPPED = "The other side stopped the match: it found a fault in what came from here."
 
 
 class Gap(Exception):
@@ -126,7 +126,7 @@ class Peer:
 
     def _fold(self, who: Player, message: m.Message) -> None:
         if isinstance(message, m.Stop):
-            raise Cheat(_STOPPED)
+            raise Cheat(STOPPED)
         self.table.fold(who, message)
 
     # -- the room
@@ -173,7 +173,7 @@ class Peer:
     def _stop(self, sentence: str) -> None:
         self._note(Ended(sentence=sentence))
         self._news.append(news.Stopped(sentence))
-        if sentence != _STOPPED:
+        if sentence != STOPPED:
             self._put(m.Stop())
 
     def take_news(self) -> list[news.News]:

@@ -9,7 +9,7 @@ from duelbox.core.match import Player
 from duelbox.net import messages as m
 from duelbox.net.channel import digest
 from duelbox.net.hands import commitment, salt_of
-from duelbox.net.peer import Peer
+from duelbox.net.peer import STOPPED, Peer
 from duelbox.net.room import Entry
 from tests.net.rooms import Pair, play_some_move
 
@@ -115,14 +115,18 @@ TWISTS: dict[str, tuple[Twist, str]] = {
 
 
 def caught(name: str, seed: object) -> str | None:
-    """What the honest side says of this cheat; None where it found nothing, or there was nothing to find."""
-    rng = random.Random(repr((name, seed)))
-    pair = Pair("number-duel", seed, answer=False)
-    cheater = Cheater(pair.guest, TWISTS[name][0], rng)
-    pair.sit_down()
-    pair.play_out(rng)
-    assert cheater.twisted, "nothing was twisted"
-    return pair.host.stopped
+    """What the honest side says of this cheat; None where it found nothing."""
+    for again in range(9):
+        rng = random.Random(repr((name, seed, again)))
+        pair = Pair("number-duel", (seed, again), answer=False)
+        cheater = Cheater(pair.guest, TWISTS[name][0], rng)
+        pair.sit_down()
+        pair.play_out(rng)
+        assert cheater.twisted, "nothing was twisted"
+        # One that believes its own lies less than the honest side does may trip over an honest move first.
+        if pair.host.stopped != STOPPED:
+            return pair.host.stopped
+    return None
 
 
 def chosen_order(seed: object) -> str | None:
