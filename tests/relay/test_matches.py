@@ -1,0 +1,64 @@
+"""Matches of real sittings, a player at one relay and the rival at another, with NATS between them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+
+from duelbox.core.notation import format_code
+from duelbox.registry import games
+from duelbox.sitting.invite import host, join
+from duelbox.sitting.opening import opening
+from duelbox.store.store import Store
+from tests.commands.test_relay import relay
+from tests.effort import SHARE
+from tests.plain.test_elsewhere import Program, play_on, records
+from tests.relay.conftest import serving_nats
+from tests.relay.table import GENEROUS
+from tests.sitting.elsewhere import play_out, until
+
+PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
+TIMES = 250 // len(PRESETS) + 1 if SHARE == 1 else 1
+SAMPLE = PRESETS if SHARE == 1 else PRESETS[::7]
+PROCESSES = PRESETS if SHARE == 1 else ["number-duel:hand=3"]
+
+
+@pytest.mark.parametrize("code", SAMPLE)
+async def test_both_histories_hold_one_record(tmp_path: Path, nats_url: str, code: str) -> None:
+    stores = Store.open(tmp_path / "ann"), Store.open(tmp_path / "bob")
+    async with serving_nats(nats_url, GENEROUS) as one, serving_nats(nats_url, GENEROUS) as two:
+        for number in range(TIMES):
+            waiting = await host(stores[0], opening(code), "Ann", relay=one.address)
+            friend = asyncio.create_task(waiting.friend())
+            bob = await join(stores[1], str(waiting.code), two.address)
+            ann = await friend
+            bob.accept("Bob")
+            await until(lambda: ann.ready and bob.ready, ann, bob)  # noqa: B023
+            await play_out(ann, bob, random.Random(f"{code} {number}"))
+            assert stores[0].export(ann.kept_as) == stores[1].export(bob.kept_as)
+            await asyncio.gather(ann.leave(), bob.leave())
+    for store in stores:
+        store.close()
+
+
+@pytest.mark.parametrize("code", PROCESSES)
+def test_four_processes_play_a_game_to_one_record(tmp_path: Path, nats_url: str, code: str) -> None:
+    with relay("--nats", nats_url) as (_, one), relay("--nats", nats_url) as (_, two):
+        ann = Program(tmp_path / "ann", "host", code, "--plain", "--name", "Ann", "--relay", one)
+        spoken = ann.wait_for(r"^Code: (\d+-[a-z]+-[a-z]+-[a-z]+)\n")[1]
+        bob = Program(tmp_path / "bob", "join", spoken, "--plain", "--name", "Bob", "--relay", two)
+        try:
+            bob.wait_for("Ann invites you to .*\n")
+            bob.type("")
+            play_on({"Ann": ann, "Bob": bob}, code)
+            ann.type("")
+            bob.type("")
+            assert bob.end() == ann.end() == 0
+        finally:
+            ann.kill()
+            bob.kill()
+    first, second = records(tmp_path)
+    assert first == second
