@@ -89,13 +89,17 @@ def added(days: Sequence[Puzzle], practise: Sequence[Puzzle], pool: Sequence[Puz
     """So many puzzles from a pool for the days after these, none of them like one there is."""
     left = _fresh(pool, (*days, *practise))
     out: list[Puzzle] = []
+    had = Counter((one.game_id, one.grade) for one in left)
     for number in range(len(days), len(days) + count):
-        wanted, last = WEEK[(FIRST + timedelta(days=number)).weekday()], {one.game_id for one in (*days, *out)[-2:]}
+        wanted, last = WEEK[(FIRST + timedelta(days=number)).weekday()], (*days, *out)[-1:]
         many = Counter((one.game_id, one.grade) for one in left)
         if not many:
             raise DuelboxError(f"There are too few puzzles: the days after number {number} have none.")
-        # The grade comes first, then another game, then the game of which most are left: few good ones come seldom.
-        key = max(sorted(many), key=lambda key: (-abs(key[1] - wanted), key[0] not in last, many[key]))
+        # The grade comes first, then another game, then what has most of its puzzles left: few good ones come seldom.
+        key = max(
+            sorted(many),
+            key=lambda key: (-abs(key[1] - wanted), key[0] not in {one.game_id for one in last}, many[key] / had[key]),
+        )
         kind = [one for one in left if (one.game_id, one.grade) == key]
         lately = {_start(one) for one in (*days, *out)[-APART:]}
         out.append(next((one for one in kind if _start(one) not in lately), kind[0]))
