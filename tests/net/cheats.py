@@ -104,7 +104,10 @@ def illegal(peer: Peer, rng: random.Random, message: m.Body) -> m.Body:
 
 
 TWISTS: dict[str, tuple[Twist, str]] = {
-    "a card laid twice": (duplicated, r"A second \d|not the one that was laid|did not turn up|another card"),
+    "a card laid twice": (
+        duplicated,
+        r"A second \d|not the one that was laid|turned up another card|A card came where none belongs|not allowed there",
+    ),
     "a value swapped": (with_card(_swapped), "is not the one that was laid there"),
     "another slot": (with_card(_reused), "was turned up|turned up another card|did not turn up|not allowed there"),
     "a wrong salt": (with_card(_salted), "is not the one that was laid there"),
