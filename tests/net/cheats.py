@@ -9,7 +9,7 @@ from duelbox.core.match import Player
 from duelbox.net import messages as m
 from duelbox.net.channel import digest
 from duelbox.net.hands import commitment, salt_of
-from duelbox.net.peer import STOPPED, Peer
+from duelbox.net.peer import Peer
 from duelbox.net.room import Entry
 from tests.net.rooms import Pair, play_some_move
 
@@ -22,6 +22,8 @@ class Cheater:
     def __init__(self, peer: Peer, twist: Twist, rng: random.Random) -> None:
         self.peer, self.twist, self.rng = peer, twist, rng
         self.twisted = 0
+        self.lied = False
+        """Whether a card was shown that is none of the hand."""
         self.said: dict[bytes, m.Body] = {}
         self._put, self._fold = peer._put, peer.table.fold
         peer._put = self.put  # type: ignore[method-assign]
@@ -32,6 +34,7 @@ class Cheater:
         self._put(false, order)
         if false != message:
             self.twisted += 1
+            self.lied |= isinstance(message, m.Open | m.Move)
             n = self.peer._sent
             told = self.peer._waiting[n]
             honest = message.changed(at=told.at, chain=told.chain, time=told.time)
@@ -104,10 +107,7 @@ def illegal(peer: Peer, rng: random.Random, message: m.Body) -> m.Body:
 
 
 TWISTS: dict[str, tuple[Twist, str]] = {
-    "a card laid twice": (
-        duplicated,
-        r"A second \d|not the one that was laid|turned up another card|A card came where none belongs|not allowed there",
-    ),
+    "a card laid twice": (duplicated, r"A second \d|not the one that was laid|turned up another card"),
     "a value swapped": (with_card(_swapped), "is not the one that was laid there"),
     "another slot": (with_card(_reused), "was turned up|turned up another card|did not turn up|not allowed there"),
     "a wrong salt": (with_card(_salted), "is not the one that was laid there"),
@@ -119,17 +119,19 @@ TWISTS: dict[str, tuple[Twist, str]] = {
 
 def caught(name: str, seed: object) -> str | None:
     """What the honest side says of this cheat; None where it found nothing."""
-    for again in range(9):
-        rng = random.Random(repr((name, seed, again)))
-        pair = Pair("number-duel", (seed, again), answer=False)
-        cheater = Cheater(pair.guest, TWISTS[name][0], rng)
-        pair.sit_down()
-        pair.play_out(rng)
-        assert cheater.twisted, "nothing was twisted"
-        # One that believes its own lies less than the honest side does may trip over an honest move first.
-        if pair.host.stopped != STOPPED:
-            return pair.host.stopped
-    return None
+    rng = random.Random(repr((name, seed)))
+    pair = Pair("number-duel", seed, answer=False)
+    cheater = Cheater(pair.guest, TWISTS[name][0], rng)
+    pair.sit_down()
+    while not pair.host.stopped and (mover := pair.mover()) is not None:
+        play_some_move(mover, rng)
+        pair.settle()
+        if cheater.lied and not pair.host.stopped:  # get away with it, before anybody looks
+            pair.guest.resign()
+            pair.settle()
+            break
+    assert cheater.twisted, "nothing was twisted"
+    return pair.host.stopped
 
 
 def chosen_order(seed: object) -> str | None:
