@@ -34,8 +34,9 @@ window.WebSocket = class extends WebSocket {
 
 // Outside https and this machine browsers have no clipboard to write to, other than what is selected. Nobody may read it
 // but by pasting.
-const copy = navigator.clipboard
-  ? (text) => navigator.clipboard.writeText(text)
+const { clipboard } = navigator;
+const copy = clipboard
+  ? (text) => clipboard.writeText(text)
   : async (text) => {
       const field = document.createElement("textarea");
       field.value = text;

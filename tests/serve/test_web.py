@@ -58,17 +58,17 @@ async def test_a_visitor_plays_by_keys_and_clicks(server: Server) -> None:
 
 async def test_nobody_is_offered_the_game_of_another_and_everybody_their_own(server: Server) -> None:
     async with Visitor(server) as ann, Visitor(server) as ben:
-        await ann.see("Five small number duels")
+        await ann.see("New game")
         await ann.type("f")
         await ann.see("your move")
         await ann.type("5\r")
         await ann.see("Player 2, your move")
-        await ben.see("Five small number duels")
+        await ben.see("New game")
         assert "Continue" not in ben.screen.text
     await server.alone()
     async with Visitor(server, ann.jar) as ann, Visitor(server, ben.jar) as ben:
         await ann.see("Continue")
-        await ben.see("Five small number duels")
+        await ben.see("New game")
         assert "Continue" not in ben.screen.text
         await ann.type("\r")
         await ann.see("Player 2, your move")
@@ -77,7 +77,7 @@ async def test_nobody_is_offered_the_game_of_another_and_everybody_their_own(ser
 async def test_one_who_comes_back_at_once_finds_the_game_put_away(server: Server) -> None:
     jar = aiohttp.CookieJar(unsafe=True)
     async with Visitor(server, jar) as visitor:
-        await visitor.see("Five small number duels")
+        await visitor.see("New game")
         await visitor.type("f")
         await visitor.see("your move")
         await visitor.type("5\r")
@@ -90,26 +90,26 @@ async def test_one_who_comes_back_at_once_finds_the_game_put_away(server: Server
 
 async def test_leaving_duelbox_and_closing_the_page_end_its_process(server: Server) -> None:
     async with Visitor(server) as visitor:
-        await visitor.see("Five small number duels")
+        await visitor.see("New game")
         assert len(server.processes()) == 1
         await visitor.type("\x11")
         assert await visitor.end() == "duelbox has closed. Every game is kept."
         await server.alone()
     async with Visitor(server) as visitor:
-        await visitor.see("Five small number duels")
+        await visitor.see("New game")
     await server.alone()
 
 
 async def test_ctrl_z_stops_nobody(server: Server) -> None:
     async with Visitor(server) as visitor:
-        await visitor.see("Five small number duels")
+        await visitor.see("New game")
         await visitor.type("\x1af")
         await visitor.see("your move")
 
 
 async def test_each_has_a_folder_that_is_not_named_for_the_cookie(server: Server) -> None:
     async with Visitor(server) as visitor:
-        await visitor.see("Five small number duels")
+        await visitor.see("New game")
         (secret,) = (cookie.value for cookie in visitor.jar)
         assert set(server.processes().values()) <= set(server.folders)
         assert not [one for one in server.home.rglob("*") if secret in one.name]
@@ -118,7 +118,7 @@ async def test_each_has_a_folder_that_is_not_named_for_the_cookie(server: Server
 
 async def test_the_process_knows_nothing_of_the_server(server: Server) -> None:
     async with Visitor(server) as visitor:
-        await visitor.see("Five small number duels")
+        await visitor.see("New game")
         ((process, home),) = server.processes().items()
         theirs = {str(one.readlink()) for one in Path(f"/proc/{server.process.pid}/fd").iterdir()}
         opened = {str(one.readlink()) for one in Path(f"/proc/{process}/fd").iterdir()}
@@ -149,7 +149,7 @@ ODD_WORDS: dict[str, Any] = {
 
 async def test_nothing_odd_upsets_it(server: Server) -> None:
     async with Visitor(server) as visitor:
-        await visitor.see("Five small number duels")
+        await visitor.see("New game")
         for word in ODD_WORDS.values():
             await visitor.line.send_json(word)
         for text in ("", "{", "[" * 100_000, '["stdin", "\\ud800"]'):
@@ -167,14 +167,14 @@ async def test_nothing_odd_upsets_it(server: Server) -> None:
 
 async def test_a_flood_of_keys_and_mouse_is_survived(server: Server) -> None:
     async with Visitor(server) as visitor:
-        await visitor.see("Five small number duels")
+        await visitor.see("New game")
         for _ in range(3):
             await visitor.type("\x1b[<35;40;12M\x1b[<35;41;13M" * 1_000)
             await visitor.type("\t" * 5_000)
         await visitor.type("\x11")
         assert await visitor.end() == "duelbox has closed. Every game is kept."
     async with Visitor(server) as other:
-        await other.see("Five small number duels")
+        await other.see("New game")
 
 
 # -- who may ask
@@ -248,12 +248,12 @@ async def test_only_our_page_with_a_cookie_of_ours_gets_a_line(server: Server, o
 async def test_no_more_visitors_than_were_asked_for_by_a_name_that_was_told(tmp_path: Path) -> None:
     with serving(tmp_path, "--port", "0", "--visitors", "1", "--name", "games.example") as server:
         async with Visitor(server) as first:
-            await first.see("Five small number duels")
+            await first.see("New game")
             async with Visitor(server) as second:
                 assert await second.end() == "1 visitor is here, and no more fit. Please try again later."
         await server.alone()
         async with Visitor(server) as second:
-            await second.see("Five small number duels")
+            await second.see("New game")
             named = await get(second.session, f"{server.address}/", "Games.Example:80")
             assert named.status == 200
 
@@ -264,7 +264,7 @@ async def test_the_end_of_the_server_ends_all_and_keeps_every_game(
     with serving(tmp_path, "--port", "0") as server:
         async with Visitor(server) as ann, Visitor(server) as ben:
             for visitor in (ann, ben):
-                await visitor.see("Five small number duels")
+                await visitor.see("New game")
                 await visitor.type("f")
                 await visitor.see("your move")
                 await visitor.type("5\r")
@@ -283,7 +283,7 @@ async def test_the_end_of_the_server_ends_all_and_keeps_every_game(
 async def test_a_server_that_is_killed_takes_everybody_along(tmp_path: Path) -> None:
     with serving(tmp_path, "--port", "0") as server:
         async with Visitor(server) as visitor:
-            await visitor.see("Five small number duels")
+            await visitor.see("New game")
             server.process.kill()
             await asyncio.to_thread(server.process.wait)
             await server.alone()
