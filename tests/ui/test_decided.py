@@ -12,7 +12,7 @@ from duelbox.registry import find_game
 from duelbox.sitting.opening import opening
 from duelbox.sitting.sitting import Sitting
 from duelbox.solve.fact_cards import settled
-from duelbox.ui.screens.home import EntryCard
+from duelbox.ui.screens.home import HomeCard
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.table_state import TableState
 from duelbox.ui.widgets.form import Form
@@ -71,7 +71,7 @@ async def test_a_decided_game_says_so_and_one_key_leads_to_more(
         known = settled(find_game(game_id), find_game(game_id).Options())
         assert known
         assert known[1].name == preset
-        known_at_home = [card.entry.known for card in app.screen.query(EntryCard)]
+        known_at_home = [card.entry.known for card in app.screen.query(HomeCard)]
         assert sum(told.endswith(f"player always wins. o: {preset}") for told in known_at_home) == 1
         assert "always wins" in " ".join(text_of(app).split())
         await pilot.press(key)
@@ -90,6 +90,6 @@ async def test_a_game_whose_moves_were_all_undone_is_not_offered_as_continue(mak
     app = make_app("sequence-duel", p1="Ann", p2="Bo")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("5", "enter", "b")
-        await until(pilot, lambda: any(card.entry.unfinished for card in app.screen.query(EntryCard)))
+        await until(pilot, lambda: any(card.entry.unfinished for card in app.screen.query(HomeCard)))
         await pilot.press("c", "u", "b")
-        await until(pilot, lambda: not any(card.entry.unfinished for card in app.screen.query(EntryCard)))
+        await until(pilot, lambda: not any(card.entry.unfinished for card in app.screen.query(HomeCard)))

@@ -14,7 +14,7 @@ from duelbox.registry import BUILT_IN, find_game, part
 from duelbox.ui.game_board import Look
 from duelbox.ui.general_board import general_board
 from duelbox.ui.glyphs import ASCII, UNICODE
-from duelbox.ui.screens.home import IN_WORDS, EntryCard
+from duelbox.ui.screens.home import IN_WORDS, HomeCard
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Worth
 from duelbox.ui.widgets.choices import ChoiceBoard, ChoiceBox, ChoiceScene
@@ -34,7 +34,7 @@ async def test_a_guest_lies_beside_the_five_and_is_played(make_app: MakeApp, ins
     installed(TOY)
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        assert [card.entry.title for card in app.screen.query(EntryCard)][-2:] == ["Toy Heap", "New game"]
+        assert [card.entry.title for card in app.screen.query(HomeCard)][-2:] == ["Toy Heap", "New game"]
         await click_on(pilot, f"{len(BUILT_IN) + 1} Toy Heap")
         screen = table(app)
         assert "Left: 12" in text_of(app)

@@ -40,7 +40,7 @@ ASIDE = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CardFacts:
     """Something home offers: a game, or going on with one."""
 
     key: str
@@ -55,16 +55,16 @@ class Entry:
     """What is known of a game that is decided before it begins, and the key for rules with more to decide."""
 
 
-NEW_GAME = Entry("n", "New game", "Choose the players, the rounds and the house rules.")
+NEW_GAME = CardFacts("n", "New game", "Choose the players, the rounds and the house rules.")
 
 
-class EntryCard(Widget):
+class HomeCard(Widget):
     """An entry: a card with a picture, or, where it is narrow, a few lines."""
 
     app: DuelboxApp
     ALLOW_SELECT = False
     DEFAULT_CSS = """
-    EntryCard {
+    HomeCard {
         width: 1fr;
         height: 1fr;
         border: round $outline;
@@ -81,11 +81,11 @@ class EntryCard(Widget):
     class Clicked(Message):
         """The card was clicked."""
 
-        def __init__(self, card: EntryCard) -> None:
+        def __init__(self, card: HomeCard) -> None:
             super().__init__()
             self.card = card
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: CardFacts) -> None:
         super().__init__()
         self.entry = entry
         if entry.good_for:
@@ -181,7 +181,7 @@ class HomeScreen(SizedScreen):
     HomeScreen {
         & #cards { grid-size: 3; grid-gutter: 0; grid-rows: 1fr; height: 1fr; }
         &.-low #cards { grid-size: 1; }
-        &.-low EntryCard { border: none; padding: 0 1; }
+        &.-low HomeCard { border: none; padding: 0 1; }
     }
     """
 
@@ -197,15 +197,15 @@ class HomeScreen(SizedScreen):
         """The cards."""
         with Grid(id="cards"):
             for entry in self.entries():
-                yield EntryCard(entry)
+                yield HomeCard(entry)
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[CardFacts]:
         """What there is to play, the unfinished game first."""
         out = [self._game(number, game_id) for number, game_id in enumerate(game_ids()[:9], 1)]
         unfinished = self.app.store.unfinished(1)
         return [self._continue(unfinished[0]), *out] if unfinished else [*out, NEW_GAME]
 
-    def _game(self, number: int, game_id: str) -> Entry:
+    def _game(self, number: int, game_id: str) -> CardFacts:
         game = find_game(game_id)
         info = game.INFO
         try:
@@ -214,7 +214,7 @@ class HomeScreen(SizedScreen):
             state = game.start(game.Options())
         known = self._settled(game_id)
         told = f"{known[0].partition(' here')[0]}. {MORE}: {known[1].name}" if known else ""
-        return Entry(str(number), info.title, info.goal, info.good_for, game_id, game.view(state, None), known=told)
+        return CardFacts(str(number), info.title, info.goal, info.good_for, game_id, game.view(state, None), known=told)
 
     def _settled(self, game_id: str) -> tuple[str, Preset[Any]] | None:
         """What is known of the rules that this card would play by, where they leave nothing to decide."""
@@ -231,7 +231,7 @@ class HomeScreen(SizedScreen):
         if entry and known:
             self.app.ways.open_preset(find_game(entry.game_id), known[1])
 
-    def _continue(self, summary: Summary) -> Entry:
+    def _continue(self, summary: Summary) -> CardFacts:
         game = find_game(summary.game)
         names = f"{summary.players[0].name} and {summary.players[1].name}"
         moves = f"{summary.moves} move{'' if summary.moves == 1 else 's'} played"
@@ -240,11 +240,11 @@ class HomeScreen(SizedScreen):
         except DuelboxError:  # the file can't be read just now
             sessions = ()
         view = sessions[-1].view(None) if sessions else game.view(game.start(game.Options()), None)
-        return Entry("c", "Continue", f"{game.INFO.title}: {names}, {moves}.", "", summary.game, view, summary)
+        return CardFacts("c", "Continue", f"{game.INFO.title}: {names}, {moves}.", "", summary.game, view, summary)
 
     def action_lesson(self) -> None:
         """The lesson of the game on the chosen card, or of the first game."""
-        entry = self.query(EntryCard)[self.chosen].entry
+        entry = self.query(HomeCard)[self.chosen].entry
         try:
             self.app.ways.open_lesson(entry.game_id or game_ids()[0])
         except DuelboxError as error:
@@ -271,18 +271,18 @@ class HomeScreen(SizedScreen):
             self._tell()
             self.refresh_bindings()
         grid = self.query_one("#cards", Grid)
-        if [card.entry for card in self.query(EntryCard)] == entries:
-            for card in self.query(EntryCard):
+        if [card.entry for card in self.query(HomeCard)] == entries:
+            for card in self.query(HomeCard):
                 card.refresh()  # the signs may be others now
             return
         await grid.remove_children()
         if not grid.is_attached:
             return
-        await grid.mount_all([EntryCard(entry) for entry in entries])
+        await grid.mount_all([HomeCard(entry) for entry in entries])
         self._choose(min(self.chosen, len(entries) - 1))
 
     def _choose(self, at: int) -> None:
-        cards = list(self.query(EntryCard))
+        cards = list(self.query(HomeCard))
         if not cards:  # they are just being laid anew, or cleared away with the screen
             return
         self.chosen = at % len(cards)
@@ -290,9 +290,9 @@ class HomeScreen(SizedScreen):
             card.chosen = number == self.chosen
         self._tell()
 
-    def _entry(self) -> Entry | None:
+    def _entry(self) -> CardFacts | None:
         """The chosen one; none while the cards are laid anew."""
-        return next((card.entry for card in self.query(EntryCard) if card.chosen), None)
+        return next((card.entry for card in self.query(HomeCard) if card.chosen), None)
 
     def on_resize(self) -> None:
         """The top line says what the cards have no room for."""
@@ -300,7 +300,7 @@ class HomeScreen(SizedScreen):
 
     def _tell(self) -> None:
         """Who the chosen game is good for, where its card has no room for it and the top line has."""
-        card = next((card for card in self.query(EntryCard) if card.chosen), None)
+        card = next((card for card in self.query(HomeCard) if card.chosen), None)
         good_for = card.entry.good_for if card else ""
         told, count = f"Good for {good_for}.", len(game_ids())
         fits = card and good_for and len(told) <= self.app.size.width - ASIDE and not card.roomy
@@ -318,7 +318,7 @@ class HomeScreen(SizedScreen):
         """A row down or up."""
         columns = 1 if self.has_class("-low") else 3
         at = self.chosen + step * columns
-        if 0 <= at < len(self.query(EntryCard)):
+        if 0 <= at < len(self.query(HomeCard)):
             self._choose(at)
 
     async def action_open(self) -> None:
@@ -326,11 +326,11 @@ class HomeScreen(SizedScreen):
         if entry := self._entry():
             await self._open(entry)
 
-    @on(EntryCard.Clicked)
-    async def _card_clicked(self, message: EntryCard.Clicked) -> None:
+    @on(HomeCard.Clicked)
+    async def _card_clicked(self, message: HomeCard.Clicked) -> None:
         await self._open(message.card.entry)
 
-    async def _open(self, entry: Entry) -> None:
+    async def _open(self, entry: CardFacts) -> None:
         if entry.unfinished is not None:
             await self._resume(entry.unfinished)
         elif not entry.game_id:
@@ -380,7 +380,7 @@ class HomeScreen(SizedScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Continue is offered where there is something to go on with."""
         if action == "more":
-            return any(card.chosen and card.entry.known for card in self.query(EntryCard))
+            return any(card.chosen and card.entry.known for card in self.query(HomeCard))
         if action == "resume":
-            return any(card.entry.unfinished for card in self.query(EntryCard))
+            return any(card.entry.unfinished for card in self.query(HomeCard))
         return bool(self.due) if action == "mistakes" else True
