@@ -10,7 +10,7 @@ import sys
 from argparse import Namespace
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
@@ -42,6 +42,7 @@ async def _serve(args: Namespace) -> None:
 
     loop, me = asyncio.get_running_loop(), asyncio.current_task()
     assert me
+    loop.set_exception_handler(_complain)
     tls = _tls(args.tls) if args.tls else None
     with suppress(NotImplementedError, AttributeError):  # a system without these signals
         loop.add_signal_handler(signal.SIGTERM, me.cancel)
@@ -104,6 +105,12 @@ def _renew(context: ssl.SSLContext, files: list[str]) -> None:
         _load(context, files)
     except DuelboxError as error:
         logging.getLogger("duelbox.relay").warning("%s", error.sentence)
+
+
+def _complain(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log what goes wrong in the middle of nowhere, such as a system that gives no more sockets, on one line."""
+    error = context.get("exception")
+    logging.getLogger("duelbox.relay").warning("%s: %s", context["message"], printable(error))
 
 
 def _log(addresses: bool) -> None:

@@ -47,6 +47,7 @@ class RelayRoom:
         self.ticket = ticket
         self._socket = socket
         self._told: asyncio.Queue[Entry | Presence | None] = asyncio.Queue()
+        self._seq = 0
         self._kept: dict[int, asyncio.Future[int]] = {}
         self._over: RoomLost | RoomRefused | None = None
         self._listener = asyncio.create_task(self._listen())
@@ -64,6 +65,7 @@ class RelayRoom:
 
     async def events(self, since: int) -> AsyncIterator[Entry | Presence]:
         """All entries after `since`, then what comes."""
+        self._seq = since
         with suppress(ConnectionClosed):
             await self._socket.send(frame("read", since=since))
         while (event := await self._told.get()) is not None:
@@ -97,9 +99,13 @@ class RelayRoom:
         match said["t"]:
             case "entry" | "here" if self._told.qsize() < _MOST_UNREAD:
                 event = told(said)
+                if isinstance(event, Entry):
+                    self._seq += 1
+                    if event.seq != self._seq:
+                        raise BadFrame(f"entry {event.seq} came in place of {self._seq}")
+                    if event.who == self.ticket.who:
+                        self._answer(event.n, event.seq)
                 self._told.put_nowait(event)
-                if isinstance(event, Entry) and event.who == self.ticket.who:
-                    self._answer(event.n, event.seq)
             case "kept":
                 self._answer(said["n"], said["seq"])
             case "no":

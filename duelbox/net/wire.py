@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64decode, b64encode
 from typing import Any
 
@@ -31,6 +32,7 @@ _KINDS: dict[str, dict[str, type]] = {
 }
 
 
+_MEMBER = re.compile("host|guest|watcher-[1-9][0-9]?")
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
@@ -83,6 +85,8 @@ def read_frame(data: str | bytes) -> dict[str, Any]:
 
 def told(fields: dict[str, Any]) -> Entry | Presence:
     """The entry or presence in a frame of that kind; raises BadFrame."""
+    if not _MEMBER.fullmatch(fields["who"]):
+        raise BadFrame("nobody in a room is called so")
     if fields["t"] == "here":
         return Presence(fields["who"], fields["here"])
     return Entry(fields["seq"], fields["who"], fields["n"], unpacked(fields["body"]))

@@ -151,6 +151,8 @@ class LiveRoom:
         if self._tail and self._tail[0][0] <= seq + 1:
             return [(number, told) for number, told in self._tail if number > seq]
         records = await self._log.read(self.number, self._places[seq - 1] if seq else 0)
+        if not records:  # another relay has closed the room
+            raise Unavailable(f"Room {self.number} cannot be read. Try again later.")
         entries = [record for _, record in records if record.n]
         numbered = [Entry(seq + at, entry.who, entry.n, entry.body) for at, entry in enumerate(entries, 1)]
         # The log may be ahead of what this relay has seen; that is told when its turn comes.

@@ -9,10 +9,11 @@ import ssl
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from http import HTTPStatus
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -42,6 +43,8 @@ class Relay:
     def __init__(self, log: Log, limits: Limits, proxies: Iterable[str]) -> None:
         self.address = ""
         self.connections: Counter[str] = Counter()
+        self.sockets = 0
+        """Those in the middle of a handshake, too."""
         self.kept = 0
         """Entries since the start."""
         self._log, self.limits = log, limits
@@ -65,10 +68,7 @@ class Relay:
         if not path.endswith(PATH) or "Upgrade" not in request.headers:
             return socket.respond(HTTPStatus.NOT_FOUND, "This is a relay of duelbox. To play: duelbox join CODE\n")
         address = self._address(socket)
-        if (
-            self.connections.total() >= self.limits.connections
-            or self.connections[address] >= self.limits.connections_an_address
-        ):
+        if self.connections[address] >= self.limits.connections_an_address:
             return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "The relay is full. Try again later.\n")
         return None
 
@@ -152,6 +152,24 @@ class Relay:
         finally:
             teller.cancel()
             await room.go(me)
+
+
+class _Socket(ServerConnection):
+    """A connection that is counted from its first byte on, so that no crowd of half handshakes takes everything."""
+
+    def __init__(self, relay: Relay, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._relay = relay
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._relay.sockets += 1
+        if self._relay.sockets > self._relay.limits.connections:
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._relay.sockets -= 1
+        super().connection_lost(exc)
 
 
 async def _tell(socket: ServerConnection, room: LiveRoom, me: Listener) -> None:
@@ -243,6 +261,7 @@ async def _listening(relay: Relay, listen: str, tls: ssl.SSLContext | None) -> S
             open_timeout=relay.limits.handshake,
             close_timeout=2,
             max_size=MAX_FRAME,
+            create_connection=cast(Any, partial(_Socket, relay)),  # any factory will do
             max_queue=4,
             logger=_SILENT,
         )

@@ -15,11 +15,12 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as connect_socket
+from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from duelbox.net.client import connect, enter_room, open_room
-from duelbox.net.room import RoomLost, Ticket
-from duelbox.net.wire import _KINDS, MAX_FRAME, PATH, BadFrame, frame, read_frame
+from duelbox.net.room import Entry, RoomLost, RoomRefused, Ticket
+from duelbox.net.wire import _KINDS, MAX_FRAME, PATH, BadFrame, entry_frame, frame, read_frame
 from duelbox.relay import Relay, serving
 from duelbox.relay.limits import Buckets, Limits, neighbourhood
 from tests.effort import tries
@@ -192,6 +193,20 @@ async def test_connections_are_counted() -> None:
         await (await connect(tickets[0])).close()
 
 
+async def test_a_crowd_of_half_handshakes_is_not_let_in() -> None:
+    async with serving(limits=Limits(connections=20, handshake=1)) as relay:
+        host, port = urlsplit(relay.address).hostname, urlsplit(relay.address).port
+        crowd = [await asyncio.open_connection(host, port) for _ in range(60)]
+        await until(lambda: relay.sockets == 20)
+        for _, writer in crowd:
+            writer.write(b"GET /duelbox/1 HTTP/1.1\r\n")
+        await asyncio.gather(*(soon(reader.read()) for reader, _ in crowd), return_exceptions=True)
+        await until(lambda: relay.sockets == 0)
+        await open_room(relay.address)
+        for _, writer in crowd:
+            writer.close()
+
+
 async def test_a_page_in_a_browser_is_not_let_in() -> None:
     async with serving() as relay:
         with pytest.raises(InvalidStatus):
@@ -231,3 +246,73 @@ def test_no_stranger_fills_the_memory_with_addresses() -> None:
     for number in range(100):
         assert buckets.take(str(number))
     assert len(buckets._buckets) == 100
+
+
+@asynccontextmanager
+async def impostor(*said: str | bytes) -> AsyncIterator[str]:
+    """The address of something that answers whoever comes with these frames."""
+
+    async def answer_so(socket: ServerConnection) -> None:
+        with suppress(ConnectionClosed):
+            await socket.recv()
+            for one in said:
+                await socket.send(one)
+            await socket.wait_closed()
+
+    async with serve(answer_so, "127.0.0.1", 0) as server:
+        yield f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "hello",
+        frame("welcome"),
+        frame("kept", n=1, seq=1),
+        '{"t":"ticket","room":1,"who":"host","key":""}',
+        b"\xff",
+        "[" * 8000,
+        "x" * 100_000,
+    ],
+)
+async def test_what_only_looks_like_a_relay_is_named(said: str | bytes) -> None:
+    async with impostor(said) as address:
+        with pytest.raises((RoomRefused, RoomLost), match=r"does not speak duelbox/1|connection to .* is gone"):
+            await soon(open_room(address))
+
+
+async def test_an_impostors_sentence_cannot_act_on_a_terminal() -> None:
+    async with impostor(frame("no", say="\x1b[2J\u202e" + "x" * 1000, final=True)) as address:
+        with pytest.raises(RoomRefused) as refused:
+            await soon(open_room(address))
+    assert refused.value.sentence.isprintable()
+    assert len(refused.value.sentence) < 600
+
+
+async def test_a_member_survives_a_relay_that_raves() -> None:
+    rng = random.Random(7)
+    ticket = Ticket(relay="", room="1234", who="host", key="")
+    for _ in range(tries(60)):
+        async with impostor(frame("welcome"), *(noise(rng) for _ in range(5))) as address:
+            with pytest.raises((RoomRefused, RoomLost)):
+                async with connected(ticket.changed(relay=address)) as (room,):
+                    await soon(asyncio.gather(room.append(1, b""), entries(room, 20)))
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        ([1, 3], "entry 3 came in place of 2"),
+        ([1, 1], "entry 1 came in place of 2"),
+        ([2], "entry 2 came in place of 1"),
+    ],
+)
+async def test_a_relay_cannot_drop_or_repeat_unnoticed(told: list[int], why: str) -> None:
+    said = [entry_frame(Entry(seq, "guest", 1, b"")) for seq in told]
+    ticket = Ticket(relay="", room="1234", who="host", key="")
+    async with (
+        impostor(frame("welcome"), *said) as address,
+        connected(ticket.changed(relay=address)) as (room,),
+    ):
+        with pytest.raises(RoomRefused, match=why):
+            await entries(room, 3)
