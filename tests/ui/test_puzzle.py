@@ -59,6 +59,27 @@ async def test_a_puzzle_is_solved_by_mouse_with_the_answer_shown(make_app: MakeA
         assert "answer shown" in text_of(app)
 
 
+ENDING = Puzzle(
+    code="digit-chain:zero=no-tens,gaps=50,seed=6683/69.96.63.37.76.61.16.62.23.39.99.97.79.94", grade=2, line=("46",)
+)
+
+
+@pytest.mark.parametrize("done", [ENDING, CHANCE])
+async def test_after_the_last_move_one_still_sees_it_from_the_same_seat(make_app: MakeApp, done: Puzzle) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.ways.open_puzzles([done])
+        await pilot.pause()
+        hidden = text_of(app).count("▒▒▒▒▒")
+        seat = puzzle(app).session.turn
+        await pilot.press(*done.line[0], "enter")
+        assert f"{done.line[0]} is right" in text_of(app)
+        assert puzzle(app).state.sitting.people == (seat,)
+        assert hidden - 1 <= text_of(app).count("▒▒▒▒▒") <= hidden
+        await pilot.press("enter")
+        assert "1/1 at once" in text_of(app)
+
+
 async def test_home_offers_a_puzzle_and_the_daily_one(make_app: MakeApp) -> None:
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -137,8 +137,9 @@ class TryScreen(TableScreen, inherit_bindings=False):
         """Try the move: show it and its answer, which stay until the next key, and are then taken back."""
         self.board.still()
         before = motion.Before(self.session.view(None), self.board.drawing().canvas)
+        seat = self.session.turn  # a right move may be played on, and even end the game
         self.tried = self.trial.attempt(move)
-        self.state = TableState(_sitting(self.tried.played, self.session.turn))
+        self.state = TableState(_sitting(self.tried.played, seat))
         self.board.target = None
         if not self.tried.right:
             self._timer = self.set_timer(TAKEN_BACK, self.lay)
