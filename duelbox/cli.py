@@ -135,6 +135,7 @@ def _add_elsewhere(commands: _Commands) -> None:
     for command in (host, join):
         command.add_argument("--name", metavar="NAME", help="what you are called")
         command.add_argument("--relay", metavar="URL", help="the relay to meet at, such as wss://relay.example.org")
+        command.add_argument("--nearby", action="store_true", help="find each other on the same network")
         command.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
 
 

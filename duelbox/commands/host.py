@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
 from duelbox.core.errors import DuelboxError
+
+if TYPE_CHECKING:
+    from duelbox.store.settings import Settings
 
 
 def run(args: Namespace) -> int:
@@ -21,12 +25,13 @@ def run(args: Namespace) -> int:
     asked = opening(args.game, args.preset)
     _check_rounds(args.rounds)
     console, store = Console(sys.stdin, sys.stdout), Store.open()
-    name = args.name or own_name(store, 0)
+    settings = own_settings()
+    name, relay = args.name or settings.names[0], "" if args.nearby else args.relay or settings.relay
 
     async def match() -> None:
         table = LineElsewhere(console)
         waiting = await host(
-            store, asked, name, args.rounds, lesson=args.lesson, relay=args.relay or "", paste=args.paste
+            store, asked, name, args.rounds, lesson=args.lesson, relay=relay, paste=args.paste, near=args.nearby
         )
         try:
             sitting = await table.wait(waiting)
@@ -48,10 +53,8 @@ def _check_rounds(rounds: int) -> None:
         raise DuelboxError(f"A match has 1 to {MAX_ROUNDS} rounds, not {rounds}.")
 
 
-def own_name(store: object, seat: int) -> str:
-    """What the settings call whoever sits here."""
+def own_settings() -> Settings:
+    """The settings: what whoever sits here is called, and the relay to meet at."""
     from duelbox.store.settings import Config
-    from duelbox.store.store import Store
 
-    assert isinstance(store, Store)
-    return Config(store.folders.settings).settings.names[seat]
+    return Config.load().settings

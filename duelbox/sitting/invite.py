@@ -16,6 +16,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.names import clean_name
 from duelbox.core.session import Session
 from duelbox.net.courier import Courier
+from duelbox.net.extra import need
 from duelbox.net.invitation import Proposal
 from duelbox.net.meeting import CodeUsedUp, Meeting
 from duelbox.net.messages import Hello
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 PORT = 8765
 """Where a host that is the relay itself listens, if it can."""
-_NEEDED = ("websockets", "cryptography")
+_WHAT = "Playing with a friend elsewhere"
 _LAST_WORD = 2.0
 _WHY = {
     "version": "The two of you have versions of duelbox that do not speak with each other: update the older one.",
@@ -46,10 +47,7 @@ _WHY = {
 
 def check_installed() -> None:
     """Raise DuelboxError, which says what to install, where matches elsewhere cannot be played."""
-    from importlib.util import find_spec
-
-    if any(find_spec(name) is None for name in _NEEDED):
-        raise DuelboxError('To play with a friend elsewhere, install what it takes: pip install "duelbox[net]"')
+    need(_WHAT, "net", "websockets", "cryptography")
 
 
 class Waiting:
@@ -90,8 +88,12 @@ async def host(
     lesson: bool = False,
     relay: str = "",
     paste: bool = False,
+    near: bool = False,
 ) -> Waiting:
-    """Open a table for a friend elsewhere: at this relay, or else at one in this very process; raises DuelboxError."""
+    """Open a table for a friend elsewhere: at this relay, or else at one in this very process; raises DuelboxError.
+
+    `paste` makes a long code; `near` tells this network that somebody waits here.
+    """
     check_installed()
     from duelbox.net.client import open_room
 
@@ -112,6 +114,8 @@ async def host(
             listen = await _serve(store, resources)
             relay = f"ws://127.0.0.1:{listen.rpartition(':')[2]}"
         ticket = await open_room(relay)
+        if near:
+            await _announce(hello.name, ticket.room, listen, resources)
     except BaseException:
         await resources.aclose()
         raise
@@ -119,23 +123,48 @@ async def host(
     return Waiting(code, hello, Way(ticket=ticket, listen=listen, name=hello.name), store, resources)
 
 
-async def join(store: Store, text: str, relay: str = "") -> Elsewhere:
-    """The match that a code of a friend leads to: `invitation` says what they propose. Raises DuelboxError."""
+async def _announce(name: str, room: str, listen: str, resources: AsyncExitStack) -> None:
+    need("Being found on this network", "nearby", "zeroconf")
+    if not listen:
+        raise DuelboxError("A host with --nearby is the relay itself: leave out --relay.")
+    from duelbox.net.nearby import announced
+
+    await resources.enter_async_context(announced(name, room, [own_address()], int(listen.rpartition(":")[2])))
+
+
+async def join(store: Store, text: str, relay: str = "", *, near: bool = False) -> Elsewhere:
+    """The match that a code of a friend leads to: `invitation` says what they propose. Raises DuelboxError.
+
+    They wait at the address behind the code, or are looked for on this network, or else wait at this relay.
+    """
     check_installed()
     from duelbox.net.client import enter_room
 
     typed, _, address = text.partition("@")
     code = read_code(typed)
-    if not code.spoken or can_speak():
-        relay = relay_at(address) if address else relay
-    else:
-        raise DuelboxError('For codes of three words install spake2: pip install "duelbox[net]"')
+    if code.spoken:
+        need("A code of three words", "net", "spake2")
+    if address:
+        relay = relay_at(address)
+    elif near:
+        relay = await _found(code.room)
     if not relay:
         raise DuelboxError(f"Where does your friend wait? Type their address behind the code: {typed.strip()}@ADDRESS")
     ticket = await enter_room(relay, code.room, "guest")
     notes = await _meet(Meeting("guest", code), ticket)
     journal = await asyncio.to_thread(Journal.begin, store.folders, Way(ticket=ticket), notes)
     return await _seated(Peer(notes), journal, store, AsyncExitStack())
+
+
+async def _found(room: str) -> str:
+    """The relay of the host on this network who waits in this room; raises DuelboxError."""
+    need("Finding a friend on this network", "nearby", "zeroconf")
+    from duelbox.net.nearby import nearby
+
+    for one in await nearby():
+        if one.room == room:
+            return one.relay
+    raise DuelboxError(f"Nobody on this network waits with the code {room}. They have to type: duelbox host --nearby")
 
 
 async def go_on(store: Store, path: Path) -> Elsewhere:

@@ -74,6 +74,8 @@ class Settings(Model):
     """One click plays; else the first click chooses and the second plays."""
     open_hand: bool = True
     """Against a computer, one's own hidden numbers lie open."""
+    relay: str = Field(default="", pattern=r"^(wss?://[!-~]{1,200})?$")
+    """Where to meet friends elsewhere; one's own process where it is empty."""
     game: str = ""
     """The game played last; none yet where it is empty."""
     names: Annotated[tuple[Name, Name], AfterValidator(_names)] = DEFAULT_NAMES
@@ -85,7 +87,7 @@ class Settings(Model):
 
 MOST = 1_000_000
 """A settings file has at most so many bytes."""
-FROM_TEXT = ("theme", "ascii", "animation", "delay", "confirm", "one_click", "open_hand")
+FROM_TEXT = ("theme", "ascii", "animation", "delay", "confirm", "one_click", "open_hand", "relay")
 """What the environment can set."""
 
 _HEADING = "# Settings of duelbox. Every key may be left out; what is not known here is kept.\n"
