@@ -23,7 +23,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 TWO_SCREENS = 120
 """Lines; those of pictures and of the check included."""
 QUIT = "\x11"
-MEETINGS = ("host", "join", "serve")
+MEETINGS = ("host", "join", "relay", "serve")
 """Commands that wait for somebody else; what they do is tried elsewhere."""
 COMMANDS = sorted(
     {
