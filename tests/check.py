@@ -28,7 +28,10 @@ WATCHED_REACHED = 97
 """The same of core and the rules of the games, by the tests that are watched every time."""
 
 COSTLY = (
-    *(f"tests/{name}" for name in ("ui", "store", "bench", "bots", "plain", "solve", "learn", "sitting", "relay")),
+    *(
+        f"tests/{name}"
+        for name in ("ui", "store", "bench", "bots", "plain", "solve", "learn", "sitting", "relay", "serve")
+    ),
     *("tests/games/test_laws.py", "tests/core/test_session_machine.py", "tests/house/test_taken_away.py"),
     *sorted(str(file.relative_to(ROOT)) for file in ROOT.glob("tests/games/*/test_s*.py")),
 )

@@ -7,6 +7,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from duelbox.core.errors import DuelboxError
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from duelbox.sitting.opening import Opening
 
 _NO_TERMINAL = "The full screen needs a terminal, and there is none here. For lines of text:"
+_NO_CONTROL = "The full screen cannot control this terminal: this Python has no termios. For lines of text:"
 
 
 def run(args: Namespace) -> int:
@@ -35,10 +37,20 @@ def has_screen() -> bool:
     return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
 
 
+def is_here(module: str) -> bool:
+    """Whether this Python has the module."""
+    try:
+        return find_spec(module) is not None
+    except (ImportError, ValueError):
+        return False
+
+
 def on_screen(run_app: Callable[[], int], instead: str = "duelbox play GAME --plain") -> int:
     """Run the full screen, and keep the terminal whole; raises DuelboxError, with what to do instead, without one."""
     if not has_screen():
         raise DuelboxError(f"{_NO_TERMINAL} {instead}")
+    if sys.platform != "win32" and not is_here("termios"):
+        raise DuelboxError(f"{_NO_CONTROL} {instead}")
     from duelbox.ui.terminal import watched
 
     def opened() -> int:

@@ -9,10 +9,10 @@ import signal
 import sys
 from argparse import Namespace
 from contextlib import AbstractAsyncContextManager
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from duelbox.commands.play import is_here
 from duelbox.core.errors import DuelboxError
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _MOST_PORTS = 65_535
 
 def run(args: Namespace) -> int:
     """Serve until told to stop."""
-    if not hasattr(os, "fork") or not all(map(_is_here, _PARTS)):
+    if not hasattr(os, "fork") or not all(map(is_here, _PARTS)):
         raise DuelboxError(
             "duelbox serve needs pseudo-terminals, as Linux and macOS have them. On Windows, start it in WSL."
         )
@@ -48,15 +48,8 @@ def run(args: Namespace) -> int:
         nursery.close()
 
 
-def _is_here(module: str) -> bool:
-    try:
-        return find_spec(module) is not None
-    except ValueError:
-        return False
-
-
 def _check_extra(module: str, extra: str) -> None:
-    if not _is_here(module):
+    if not is_here(module):
         raise DuelboxError(f"This needs a package that is not installed here: pip install 'duelbox[{extra}]'.")
 
 
