@@ -99,9 +99,10 @@ class TableState:
     def view(self) -> Any:
         """What that one may know: all of it after the game, unless the next round has the same draw."""
         session, sitting = self.sitting.session, self.sitting
-        if session.outcome is not None and (sitting.score.over or len(sitting.match.winners) % 2):
-            return session.game.view(self.board.open_up(session.state), self.viewer)
-        return session.view(self.viewer)
+        opened = session.outcome is not None and (sitting.score.over or len(sitting.match.winners) % 2)
+        state = self.board.open_up(session.state) if opened else session.state
+        view = session.game.view(state, self.viewer)
+        return view.changed(turn=None, outcome=session.outcome) if session.resigned else view
 
     @property
     def hand_lies_open(self) -> bool:

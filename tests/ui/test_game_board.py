@@ -9,14 +9,19 @@ import pytest
 
 from duelbox.core.code import parse_code
 from duelbox.core.model import SEATS
+from duelbox.core.record import Who
 from duelbox.core.rng import Rng
 from duelbox.games.sequence_duel.board import scene
 from duelbox.games.sequence_duel.solve.line import line_of
 from duelbox.registry import find_game
+from duelbox.sitting.opening import opening
+from duelbox.sitting.sitting import Sitting
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Mark, Rated, Stop, Verdict
 from duelbox.ui.game_board import Look, counted, drawn, hints, worths
 from duelbox.ui.glyphs import ASCII, UNICODE
+from duelbox.ui.table_state import TableState
+from duelbox.ui.widgets.board import Drawing
 
 GAMES = ("circle-duel:size=14,reach=2", "number-circle", "sequence-duel", "digit-chain:zero=no-tens", "number-duel")
 
@@ -95,3 +100,33 @@ def test_a_figure_says_how_soon_or_how_often(
     move = Rated("7", verdict, plies, Fraction(win), Fraction(draw))
     told = worths(Analysis(0, verdict, plies, move.win, move.draw, (move,), "Because."))
     assert (told["7"].verdict, told["7"].figure) == (verdict, figure)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        *GAMES,
+        "digit-chain/26.61",
+        "circle-duel/4.5",
+        "number-duel:deal=31524-42513/4x3.3x1",
+        "number-duel:hand=3,arrange=chosen",
+    ],
+)
+def test_after_resigning_no_board_offers_a_move(code: str) -> None:
+    players = (Who(name="Ann"), Who(name="Dash", level="dash"))
+    state = TableState(Sitting.of(opening(code), players))
+    assert stops_of(state)
+    state.sitting.session.resign()
+    assert stops_of(state) == ()
+    assert state.view().turn is None
+    assert "nothing left" not in painted(state).canvas.dump()
+
+
+def painted(state: TableState) -> Drawing:
+    scene = state.board.scene(state.view(), state.look(UNICODE))
+    return state.board.widget().paint(scene, 78, 16, None)
+
+
+def stops_of(state: TableState) -> tuple[str, ...]:
+    """What the arrows reach on the board."""
+    return painted(state).stops

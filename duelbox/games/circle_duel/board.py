@@ -64,9 +64,13 @@ def _figure(view: View) -> tuple[str, str]:
 
 def _story(view: View, look: Look, choices: tuple[int, ...]) -> tuple[Line, ...]:
     if not view.picks:
+        if view.turn is None:
+            return ()
         return (Line(((("Any number", "text"),), (("any", "text"),))), Line(((("may be first", "text"),),)))
     owner: Seat = 0 if len(view.picks) % 2 else 1
     above = Line(((_sign(look, owner), (" picked", "free")), (_sign(look, owner),)))
+    if view.turn is None and view.choices:  # somebody resigned
+        return (above,)
     if view.last is None:
         mine = _sign(look, other(owner))
         return above, Line(((mine, (" may begin anywhere", "text")), (mine, (" anywhere", "text")), (mine,)))

@@ -40,6 +40,8 @@ def scene(view: View, look: Look) -> PoolScene:
 def _told(view: View) -> tuple[Words, ...]:
     """What may come next."""
     if view.turn is None:
+        if view.choices:  # somebody resigned
+            return ()
         return ((("nothing left", "text"),), (("to follow", "text"),))
     if view.digit is None:
         return ((("Any number", "text"),), (("may be next" if view.picks else "may be first", "text"),))
