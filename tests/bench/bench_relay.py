@@ -32,8 +32,8 @@ from tests.relay.nats_server import NatsServer, free_ports
 
 GAMES = (1, 50, 300)
 KINDS = ("echo", "memory", "SQLite", "JetStream")
-BODY = b"." * 300
-"""As long as a sealed move."""
+BODY = b"." * 160
+"""As long as a sealed message of a match is on average."""
 UNLIMITED = Limits(
     joins_a_room=100_000,
     joins_an_address=10_000_000,
@@ -135,7 +135,7 @@ async def moves_of_a_game(pair: tuple[RelayRoom, RelayRoom], until: float, found
 
 async def echoes(address: str, games: int, seconds: float, found: list[float]) -> None:
     """The same number of moves under way, each answered by an echo."""
-    text = "." * 450  # a move as it goes over the wire
+    text = "." * 256  # a move as it goes over the wire
     sockets = [await connect_socket(address, compression=None, proxy=None) for _ in range(games)]
     until = perf_counter() + seconds
 
