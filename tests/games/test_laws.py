@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duelbox.core.code import parse_code
-from duelbox.core.errors import MoveError
+from duelbox.core.errors import IllegalMove, MoveError
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
 from duelbox.testing.laws import LAWS, NASTY_TEXTS, Law, Trail, assert_refused, attempt, plain, trail_of
 from tests.effort import tries
 from tests.games.slow_rules import JUDGED, judge_of
 from tests.house_rules import GAME_IDS, SOLVED, WITH_COMPUTERS, house_rules
+from tests.positions import free_in
 
 SEEDS = tries(200)
 
@@ -65,6 +69,38 @@ def test_a_slow_judge_agrees_on_every_ply(game_id: str) -> None:
                 assert judge.result == won, f"seed {seed}: {played.code}"
             if count < len(played.moves):
                 judge = judge.after(game.format_move(played.moves[count]))
+
+
+IN_THE_WAY: dict[str, Callable[[Any, int], set[int | None]]] = {
+    "circle-duel": lambda state, number: {number} if number in (*state.gaps, *state.picks) else {state.last},
+    "sequence-duel": lambda state, number: (
+        {*(one for one in state.neighbours(number) if one in state.claims), number} & {*state.claims}
+    ),
+    "digit-chain": lambda state, number: {number if number not in state.pool else state.current},
+}
+"""The numbers in the way of one that is on the board and may not be taken, or some of them."""
+
+
+@pytest.mark.parametrize("game_id", ["circle-duel", "number-circle", "sequence-duel", "digit-chain"])
+def test_a_refusal_says_exactly_what_is_free_and_what_is_in_the_way(game_id: str) -> None:
+    for seed in range(tries(60)):
+        played = trail(game_id, seed)
+        for state in played.states[:-1]:
+            legal = played.game.legal_moves(state)
+            free = [played.game.format_move(move) for move in legal]
+            sample = range(11) if game_id == "number-circle" else range(seed % 3, 101, 3)
+            signs = [{"sign": "+"}, {"sign": "-"}] if game_id == "number-circle" else [{}]
+            every = [type(legal[0])(number=number, **sign) for number in sample for sign in signs]
+            for move in (move for move in every if move not in legal):
+                with pytest.raises(IllegalMove) as error:
+                    played.game.apply(state, state.turn, move)
+                if game_id == "number-circle":
+                    assert re.findall(r"[+-][1-9]", error.value.sentence.partition(" Open to you: ")[2]) == free
+                    continue
+                assert free_in(error.value.sentence) == set(map(int, free))
+                blockers, there = set(error.value.blockers), move.number in getattr(state, "numbers", range(1, 100))
+                assert bool(blockers) == there
+                assert blockers <= IN_THE_WAY[game_id](state, move.number) or not there
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)

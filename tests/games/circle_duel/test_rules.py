@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from random import Random
 
 import pytest
 
 from duelbox.core.errors import OptionError
 from duelbox.core.model import other
 from duelbox.games.circle_duel import rules
-from duelbox.testing.laws import trail_of
-from tests.house_rules import house_rules
-from tests.positions import at, free_in, legal, refused
+from tests.positions import at, legal, refused
 
 # The seed's example: who picks what, the last number's neighbours as it states them, and the circle afterwards.
 SEED_GAME = [
@@ -126,19 +123,6 @@ def test_a_move_made_by_hand_is_checked_like_a_typed_one() -> None:
     for number in (0, -1, 11, 10**30):
         with pytest.raises(rules.IllegalMove, match=re.escape(f"There is no {number} here: the numbers are 1 to 10.")):
             rules.apply(state, 0, rules.Move(number=number))
-
-
-def test_refusals_free_exactly_the_legal_moves() -> None:
-    for seed in range(40):
-        rng = Random(seed)
-        played = trail_of(rules.GAME, house_rules("circle-duel", rng), rng)
-        for state in played.states[:-1]:
-            for number in set(state.numbers) - set(state.choices):
-                with pytest.raises(rules.IllegalMove) as error:
-                    rules.apply(state, state.turn, rules.Move(number=number))
-                assert free_in(error.value.sentence) == set(state.choices)
-                in_the_way = {number} if number in state.gaps or number in state.picks else {state.last}
-                assert set(error.value.blockers) == in_the_way
 
 
 def test_gaps_are_drawn_from_the_seed_and_stay_out() -> None:

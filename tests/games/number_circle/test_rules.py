@@ -12,7 +12,6 @@ from duelbox.core.code import parse_code
 from duelbox.games.number_circle import rules
 from duelbox.registry import find_game
 from duelbox.testing.laws import trail_of
-from tests.house_rules import house_rules
 from tests.positions import at, legal, refused
 
 # The seed's example: who moves, the move, the total before and after, and the operation the text rules out.
@@ -198,21 +197,6 @@ def test_a_turn_may_pass_three_times() -> None:
 )
 def test_refusals_name_the_number_in_the_way_and_what_is_open(code: str, text: str, sentence: str) -> None:
     assert refused(code, text) == sentence
-
-
-def test_refusals_open_exactly_the_legal_moves() -> None:
-    for seed in range(40):
-        rng = Random(seed)
-        played = trail_of(rules.GAME, house_rules("number-circle", rng), rng, most=30)
-        for state in played.states[:-1]:
-            moves = rules.legal_moves(state)
-            for move in (rules.Move(sign=sign, number=number) for number in range(11) for sign in ("+", "-")):
-                if move in moves:
-                    continue
-                with pytest.raises(rules.IllegalMove) as error:
-                    rules.apply(state, state.turn, move)
-                _, _, told = error.value.sentence.partition(" Open to you: ")
-                assert re.findall(r"[+-][1-9]", told) == [rules.format_move(one) for one in moves]
 
 
 def test_a_drawn_target_is_any_of_ten_to_twenty() -> None:

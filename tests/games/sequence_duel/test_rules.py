@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from duelbox.core.model import ranges
 from duelbox.games.sequence_duel import rules
-from duelbox.testing.laws import trail_of
-from tests.house_rules import house_rules
-from tests.positions import at, expanded, free_in, legal, refused
+from tests.positions import at, expanded, legal, refused
 
 # The seed's example: who claims what, the numbers next to the rival's as they stand before, the line afterwards.
 # At turn 4 its command-line sample shows 6 and 8 only; its turn-by-turn text, which says 6, 8, 9 and 11, is right.
@@ -96,17 +92,3 @@ def test_every_claim_has_its_owner() -> None:
     assert [state.owner(number) for number in state.claims] == [0, 1, 0, 1, 0, 1, 0]
     assert (state.claimed(0), state.claimed(1)) == ((10, 7, 1, 4), (13, 16, 20))
     assert state.owner(2) is None
-
-
-def test_refusals_free_exactly_the_legal_moves() -> None:
-    for seed in range(25):
-        rng = Random(seed)
-        played = trail_of(rules.GAME, house_rules("sequence-duel", rng), rng)
-        for state in played.states[:-1]:
-            free = set(state.open_to(state.turn))
-            for number in {0, state.options.size + 1, *state.numbers} - free:
-                with pytest.raises(rules.IllegalMove) as error:
-                    rules.apply(state, state.turn, rules.Move(number=number))
-                assert free_in(error.value.sentence) == free
-                assert all(state.owner(one) is not None for one in error.value.blockers)
-                assert bool(error.value.blockers) == (number in state.numbers)
