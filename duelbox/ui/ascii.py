@@ -8,7 +8,7 @@ from textual.filter import LineFilter
 
 __all__ = ["KEYS", "PlainSigns"]
 
-KEYS = {"⏎": "Enter", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right"}
+KEYS = {"⏎": "Enter", "⌫": "Backspace", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right"}
 """What the keys are called that have a sign of their own."""
 _SIGNS = {
     "•●∙": "*",

@@ -2,36 +2,84 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Callable
+from importlib import import_module
+from pkgutil import iter_modules
 
+import pytest
+from textual.screen import Screen
+
+from duelbox.learn.strength import KIND, Attempt
+from duelbox.sitting.rounds import RoundRow
+from duelbox.ui import screens
+from duelbox.ui.app import DuelboxApp
+from duelbox.ui.screens.panel import RoundsScreen
 from tests.ui.conftest import MakeApp
 from tests.ui.person import record_of, text_of
 
-SCREENS: tuple[tuple[str | None, str], ...] = (
-    (None, ""),
-    (None, "n down down"),
-    (None, "s"),
-    (None, "question_mark"),
-    (None, "i"),
-    (None, "i enter right"),
-    (None, "i t"),
-    (None, "ctrl+p"),
-    ("circle-duel:size=14,reach=2,gaps=3/10.11", "9 enter"),
-    ("number-circle/+2.+9.+3.-8", "right"),
-    ("sequence-duel/10.13.7.16", "1 2 enter"),
-    ("digit-chain/26.61", "2 3 enter"),
-    ("number-duel:deal=31524-42513/4x3.3x1", "5 x 2"),
-    ("number-duel:deal=31524-42513", "5 x 2 enter enter"),
+SCREENS: tuple[tuple[str, str | None, str], ...] = (
+    ("HomeScreen", None, ""),
+    ("NewGameScreen", None, "n down down"),
+    ("SettingsScreen", None, "s"),
+    ("HelpScreen", "circle-duel", "question_mark"),
+    ("HistoryScreen", None, "i"),
+    ("ReviewScreen", None, "i enter right v"),
+    ("MistakesScreen", None, "i enter rest m h"),
+    ("MistakesScreen", None, "i enter rest m a enter"),
+    ("StatisticsScreen", None, "i t"),
+    ("LessonScreen", None, "t 3 enter"),
+    ("PuzzleScreen", None, "p h h"),
+    ("PuzzleScreen", None, "p a enter enter"),
+    ("PuzzleScreen", None, "d"),
+    ("CalendarScreen", None, "calendar"),
+    ("PanelScreen", None, "calendar p"),
+    ("PuzzlesPanel", None, "solved calendar p"),
+    ("KeysScreen", "number-duel", "keys"),
+    ("Palette", None, "ctrl+p"),
+    ("TableScreen", "circle-duel:size=14,reach=2,gaps=3/10.11", "9 enter"),
+    ("TableScreen", "number-circle/+2.+9.+3.-8", "right"),
+    ("TableScreen", "sequence-duel/10.13.7.16", "1 2 enter"),
+    ("TableScreen", "sequence-duel/10.13.7.16", "v h h h"),
+    ("TableScreen", "digit-chain/26.61", "2 3 enter"),
+    ("TableScreen", "number-duel:deal=31524-42513/4x3.3x1", "5 x 2"),
+    ("CurtainScreen", "number-duel:deal=31524-42513", "5 x 2 enter enter"),
+    ("RoundsScreen", None, "rounds"),
 )
+SOLVED = Attempt(grade=2, at_once=(True,), seconds=61, day="2026-11-20").model_dump(mode="json")
+OTHERS: dict[str, Callable[[DuelboxApp], None]] = {
+    "calendar": lambda app: app.ways.open_calendar(),
+    "keys": lambda app: app.action_show_help_panel(),
+    "solved": lambda app: app.store.progress.add(KIND, "circle-duel/4.5", SOLVED),
+    "rounds": lambda app: app.call_later(app.push_screen, RoundsScreen([RoundRow("", "Alice", "Bob", 9)])),
+}
+"""What the menu opens, or stands at the end of a match, and what has to be there for it."""
+
+
+def test_every_kind_of_screen_is_tried() -> None:
+    modules = [import_module(f"{screens.__name__}.{one.name}") for one in iter_modules(screens.__path__)]
+    kinds = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type)}
+    ours = {kind for kind in kinds if issubclass(kind, Screen) and kind.__module__.startswith("duelbox.")}
+    bases = {base for kind in ours for base in kind.__mro__[1:]}
+    assert {kind.__name__ for kind in ours - bases} <= {name for name, _, _ in SCREENS}
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20), (30, 9)], ids=str)
-@pytest.mark.parametrize(("code", "keys"), SCREENS, ids=[f"{code or 'home'} {keys}" for code, keys in SCREENS])
-async def test_every_screen_is_plain(make_app: MakeApp, code: str | None, keys: str, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("kind", "code", "keys"), SCREENS, ids=[f"{kind} {keys}" for kind, _, keys in SCREENS])
+async def test_every_screen_is_plain(
+    make_app: MakeApp, kind: str, code: str | None, keys: str, size: tuple[int, int]
+) -> None:
     app = make_app(code, "Alice", "Bob", rounds=3, ascii=True)
-    app.store.import_text(record_of("sequence-duel:size=5/3.1.5"))
+    app.store.import_text(record_of("sequence-duel:size=11/3.5.7.1.11.9"))
     async with app.run_test(size=size, tooltips=True, notifications=True) as pilot:
-        await pilot.press(*keys.split())
+        for key in keys.split():
+            if key == "rest":
+                await app.workers.wait_for_complete()
+            elif key in OTHERS:
+                OTHERS[key](app)
+            else:
+                await pilot.press(key)
+            await pilot.pause()
+        assert type(app.screen).__name__ == kind
         app.notify("Something to know.")
         await pilot.pause()
         shown = text_of(app)
