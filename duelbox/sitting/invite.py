@@ -259,18 +259,28 @@ async def _serve(store: Store, resources: AsyncExitStack, listen: str = "") -> s
     from duelbox.relay.limits import Limits
     from duelbox.relay.server import serving
 
-    path = store.folders.data / "relay.db"
     forever = 10 * 365 * 86_400.0
     limits = Limits(idle=forever, life=forever)
-    for at in (listen,) if listen else (f"0.0.0.0:{PORT}", "0.0.0.0:0"):
+    places = (listen,) if listen else (f"0.0.0.0:{PORT}", f"0.0.0.0:{_free_port()}")
+    for at in places:
+        # A file for each port: whoever hosts two matches at once has two relays.
+        path = store.folders.data / f"relay.{at.rpartition(':')[2]}.db"
         try:
-            relay = await resources.enter_async_context(serving(at, path, limits=limits))
+            await resources.enter_async_context(serving(at, path, limits=limits))
         except DuelboxError:
-            if at.endswith(":0") or listen:
+            if at == places[-1]:
                 raise
         else:
-            return f"0.0.0.0:{relay.address.rpartition(':')[2]}"
+            return at
     raise AssertionError("the last try returns or raises")
+
+
+def _free_port() -> int:
+    from socket import socket
+
+    with socket() as found:
+        found.bind(("", 0))
+        return int(found.getsockname()[1])
 
 
 def relay_at(text: str) -> str:

@@ -51,6 +51,14 @@ async def test_a_host_s_own_process_is_the_relay(tmp_path: Path) -> None:
         store.close()
 
 
+async def test_one_player_hosts_two_matches_at_once(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        tables = [await host(store, opening("circle-duel"), "Ann") for _ in range(2)]
+        assert len({table.address for table in tables}) == 2
+        for table in tables:
+            await table.close()
+
+
 async def test_both_go_on_another_day_without_a_code(tmp_path: Path) -> None:
     stores = Store.open(tmp_path / "ann"), Store.open(tmp_path / "bob")
     ann, bob = await pair_up(stores, "number-duel:hand=7")
