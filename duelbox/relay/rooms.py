@@ -180,11 +180,10 @@ class LiveRoom:
 
     async def go(self, listener: Listener) -> None:
         """See somebody off."""
-        if self.listeners.get(listener.who) is not listener:
-            return
-        del self.listeners[listener.who]
-        self._tell_presence(listener.who, here=False)
-        await self._log.announce(self, listener.who, here=False)
+        if self.listeners.get(listener.who) is listener:
+            del self.listeners[listener.who]
+            self._tell_presence(listener.who, here=False)
+            await self._log.announce(self, listener.who, here=False)
         if not self.listeners:
             self._elsewhere.clear()
             await self._log.leave(self)

@@ -11,12 +11,12 @@ import pytest
 from duelbox.core.errors import DuelboxError
 from duelbox.net.client import enter_room, open_room
 from duelbox.net.room import Presence, RoomRefused
-from duelbox.relay import jetstream
+from duelbox.relay import jetstream, serving
 from duelbox.relay.jetstream import STREAM, JetStreamLog
 from duelbox.relay.limits import Limits
 from tests.relay.conftest import serving_nats
 from tests.relay.nats_server import NatsServer, free_ports
-from tests.relay.table import GENEROUS, connected, entries, paired, presences
+from tests.relay.table import GENEROUS, connected, entries, paired, presences, until
 
 
 async def test_a_player_at_one_relay_and_the_rival_at_another(nats_url: str) -> None:
@@ -59,12 +59,17 @@ async def test_a_relay_that_dies_takes_its_members_along(nats_url: str, monkeypa
 
 
 async def test_who_connects_at_another_relay_is_there_alone(nats_url: str) -> None:
-    async with serving_nats(nats_url) as one, serving_nats(nats_url) as two:
+    log = await JetStreamLog.open(nats_url)
+    async with serving(log=log) as one, serving_nats(nats_url) as two:
         host = await open_room(one.address)
         async with connected(host, host.changed(relay=two.address)) as (old, new):
             with pytest.raises(RoomRefused, match="once more"):
                 await entries(old, 1)
             assert await new.append(1, b"") == 1
+            await until(lambda: not one.connections.total())
+            await asyncio.sleep(0)
+            assert not log._followers
+            assert not log._subscriptions
 
 
 async def test_of_two_guests_at_once_one_gets_in(nats_url: str) -> None:
