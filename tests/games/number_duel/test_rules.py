@@ -73,8 +73,8 @@ DRAW = "The last two numbers were equal and both are gone: a draw."
     ("code", "winner", "reason"),
     [
         # The last number of each: the attack is higher and takes it, or equal.
-        ("number-duel:hand=3,deal=132-321/3x2.3x1.2x1", 0, "Player 1's 2 took Player 2's last number."),
-        ("number-duel:hand=3,deal=312-312/1x3.1x1.3x2.3x1", 1, "Player 2's 3 took Player 1's last number."),
+        ("number-duel:hand=3,deal=132-321/3x2.3x1.2x1", 0, "Player 1's 2 beat Player 2's last number."),
+        ("number-duel:hand=3,deal=312-312/1x3.1x1.3x2.3x1", 1, "Player 2's 3 beat Player 1's last number."),
         ("number-duel:hand=3,deal=231-123/3x2.3x1.1x1", None, DRAW),
         ("number-duel:hand=3,victors_stay=on,deal=132-213/2x1.1x1.3x1", None, DRAW),
         # A last number is spent by its own attack, even by one that wins.
