@@ -144,11 +144,11 @@ def _shown(at: int, seconds: Sequence[float]) -> str:
 
 
 def make(picture: Picture) -> None:
-    """Write the picture as SVG and, where that can be done, as PNG."""
+    """Write the picture as SVG and, where it stands still and that can be done, as PNG."""
     svg = HERE / f"{picture.name}.svg"
     drawn = animated(asyncio.run(record(picture))) if picture is PLAY else asyncio.run(take(picture))
     svg.write_text(drawn, encoding="utf-8")
-    if shutil.which("rsvg-convert"):
+    if picture is not PLAY and shutil.which("rsvg-convert"):
         subprocess.run(["rsvg-convert", "--zoom=1.25", "-o", str(svg.with_suffix(".png")), str(svg)], check=True)
 
 

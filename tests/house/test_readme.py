@@ -88,6 +88,11 @@ def test_every_picture_is_whole_and_asks_nobody_for_anything() -> None:
         assert re.findall(r'https?://[^"<]*', text) == ["http://www.w3.org/2000/svg"]
 
 
+def test_every_picture_can_be_made_anew() -> None:
+    made = set(re.findall(r'Picture\(\s*"([\w-]+)"', (ROOT / "screenshots" / "make.py").read_text(encoding="utf-8")))
+    assert {file.stem for file in (ROOT / "screenshots").glob("*.[sp][vn]g")} == made
+
+
 def test_every_link_leads_somewhere() -> None:
     for target in re.findall(r"(?<!!)\[[^\]]+\]\(([^)]+)\)", README):
         parts = urlsplit(target)
