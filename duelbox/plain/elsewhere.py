@@ -13,9 +13,8 @@ from duelbox.core.match import points_text
 from duelbox.core.model import SEATS, player
 from duelbox.core.names import printable
 from duelbox.core.session import Ply
-from duelbox.core.talk import Answers, full_title, verdict
+from duelbox.core.talk import Answers, verdict
 from duelbox.net import news
-from duelbox.net.invitation import Proposal
 from duelbox.net.messages import PHRASES
 from duelbox.plain.console import Console
 from duelbox.registry import rules_text, talk_of
@@ -40,11 +39,6 @@ HELP = f"""Type your answer to a question, or one of these words at any time:
   resign  resign this game
   quit    leave; the match waits, and goes on when you are both back
 {_PHRASES}"""
-_ASKS = {
-    "undo": "asks you to let their last move be undone",
-    "rematch": "asks for another match",
-    "pause": "asks to go on another time",
-}
 _BACK = "The match waits. To go on with it: duelbox join --plain"
 
 
@@ -93,7 +87,7 @@ class LineElsewhere:
         if sitting.ready:
             self._began()
         elif sitting.invitation is not None:
-            self._say(self._invited(sitting.invitation))
+            self._say(sitting.invited)
         elif sitting.peer.me == 0:
             self._say("Your friend is here, and looks at what you propose.")
         try:
@@ -194,7 +188,7 @@ class LineElsewhere:
         elif asked:
             self._say("Type yes or no, or help." if sitting.offered else "Press Enter alone, or type help.")
         elif line:
-            self._say(f"It is not your turn. {sitting.presence}")
+            self._say(sitting.session.named(f"It is not your turn. {sitting.presence}"))
 
     def _sit_down(self, word: str) -> None:
         assert self._sitting.invitation is not None
@@ -291,41 +285,22 @@ class LineElsewhere:
     _last_presence = ""
     _was_away = True
 
-    def _name_of(self, person: int) -> str:
-        return "You" if person == self._sitting.me else self._sitting.rival
-
     def _told(self, one: news.News) -> str:
         match one:
-            case news.Declined(why):
-                self._done = True
-                return "Your friend does not sit down." if why == "declined" else _REFUSED[why]
             case news.Began() if not self._sitting.shown_end:
                 self._began()
             case news.Moved(by, ply):
                 return self._moved(by, ply)
-            case news.Offered(by, kind) if by != self._sitting.me:
-                return f"{self._sitting.rival} {_ASKS[kind]}."
-            case news.Answered(by, kind, yes):
-                return self._answered(by, kind, yes=yes)
-            case news.Lapsed(by, kind):
-                return f"{'Your' if by == self._sitting.me else 'Their'} offer ({kind}) is void now."
-            case news.Missed(by) if by == self._sitting.me:
-                return "Your move came too late: the position had changed."
-            case news.Said(by, text):
-                return f"{self._name_of(by)}: {text}" if by != self._sitting.me else ""
             case news.RoundOver():
                 return self._round_over()
-            case news.Stopped(sentence):
+            case news.Declined() | news.Stopped():
                 self._done = True
-                return sentence
-        return ""
-
-    def _invited(self, one: news.Invited) -> str:
-        proposal = Proposal.read(one.code)
-        title = full_title(proposal.game, proposal.options, secret=proposal.game.INFO.hidden)
-        rounds = f", {one.rounds} rounds" if one.rounds > 1 else ""
-        lesson = " as a lesson, with hints and verdicts for both" if one.lesson else ""
-        return f"{one.name} invites you to {title}{rounds}{lesson}."
+            case news.Answered(_, "undo", True):
+                self._turn_told = -1
+                self._board()
+            case news.Answered(_, "pause", True):
+                return f"{self._sitting.told(one)} {_BACK.partition('. ')[2]} (type quit to leave)"
+        return self._sitting.told(one)
 
     def _began(self) -> None:
         sitting = self._sitting
@@ -347,16 +322,6 @@ class LineElsewhere:
             self._console.ring()
         return _sentences(ply)
 
-    def _answered(self, by: int, kind: str, *, yes: bool) -> str:
-        who = self._sitting.rival if by == self._sitting.me else "You"
-        if kind == "undo" and yes:
-            self._turn_told = -1
-            self._board()
-            return "The last move is undone."
-        if kind == "pause" and yes:
-            return f"You both agreed to go on another time. {_BACK.partition('. ')[2]} (type quit to leave)"
-        return f"{who} said {'yes' if yes else 'no'}."
-
     def _round_over(self) -> str:
         sitting = self._sitting
         session, outcome = sitting.session, sitting.session.outcome
@@ -370,13 +335,6 @@ class LineElsewhere:
         points = ", ".join(f"{sitting.players[one].name} has {points_text(score.points(one))}" for one in SEATS)
         lines.append(f"Score: {points}.")
         return "\n".join(lines)
-
-
-_REFUSED = {
-    "version": "Your friend's duelbox does not speak with this one: update the older one.",
-    "game": "Your friend's duelbox does not have this game.",
-    "rules": "The rules of this game differ between the two of you: update the older duelbox.",
-}
 
 
 def _sentences(ply: Ply) -> str:

@@ -11,9 +11,10 @@ from duelbox import __version__
 from duelbox.bots import Level
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError, NotYourTurn
 from duelbox.core.match import Player
-from duelbox.core.model import Seat
+from duelbox.core.model import Seat, other, player
 from duelbox.core.record import Who
 from duelbox.core.session import DEFAULT_NAMES, Session
+from duelbox.core.talk import full_title
 from duelbox.net import news
 from duelbox.net.courier import Courier
 from duelbox.net.invitation import Proposal
@@ -27,6 +28,18 @@ from duelbox.store.store import Store
 
 __all__ = ["PHRASES", "Elsewhere"]
 
+_ASKS = {
+    "undo": "asks you to let their last move be undone",
+    "rematch": "asks for another match",
+    "pause": "asks to go on another time",
+}
+_DECLINED = {
+    "declined": "Your friend does not sit down.",
+    "version": "Your friend's duelbox does not speak with this one: update the older one.",
+    "game": "Your friend's duelbox does not have this game.",
+    "rules": "The rules of this game differ between the two of you: update the older duelbox.",
+}
+
 _FAREWELL = 3.0
 """Seconds for what was said last to reach the other side."""
 
@@ -37,6 +50,8 @@ class Elsewhere(Sitting):
     `play`, `resign`, `undo` and `rematch` are those of any sitting; what comes of them, and all that the friend does,
     comes as news. `session` is the round that is shown: after its end it stays until `next_round` is called.
     """
+
+    elsewhere = True
 
     def __init__(self, peer: Peer, journal: Journal, store: Store, connect: Callable[[], Awaitable[Room]]) -> None:
         self.peer, self._journal = peer, journal
@@ -52,8 +67,7 @@ class Elsewhere(Sitting):
         """Whether the match is over; a rematch begins another."""
         self.invitation: news.Invited | None = None
         """What the host proposes, until it is answered."""
-        self.kept_as = ""
-        """What the match is called in the history, once it is over."""
+        self._saved_as: str | None = None
         self.since = time.time()
         """Since when the friend is here, or away."""
         self._next: list[news.News] = []
@@ -172,7 +186,7 @@ class Elsewhere(Sitting):
         self.over = True
         if self.store is not None:
             try:
-                self.kept_as = self.store.import_text(self.peer.table.record().to_json())
+                self._saved_as = self.store.import_text(self.peer.table.record().to_json())
             except DuelboxError as error:
                 self.notice = error.sentence
 
@@ -201,6 +215,11 @@ class Elsewhere(Sitting):
         return self.invitation.name if self.invitation else ""
 
     @property
+    def _friend(self) -> str:
+        """The friend in sentences, which `Session.named` gives the names; before they sat down, by name."""
+        return player(other(self.seat)) if self.ready else self.rival or "Your friend"
+
+    @property
     def computer_to_move(self) -> bool:
         """No computer plays here."""
         return False
@@ -224,11 +243,11 @@ class Elsewhere(Sitting):
     @property
     def presence(self) -> str:
         """Whether the friend is here, thinking, or away since when, in a sentence."""
-        name = self.rival or "Your friend"
+        name = self._friend
         if self.peer.stopped is not None:
             return self.peer.stopped
         if not self._courier.connected:
-            return self._courier.trouble or "Connecting."
+            return "Not connected; it is tried again." if self._courier.trouble else "Connecting."
         if not self.here:
             return f"{name} is away since {time.strftime('%H:%M', time.localtime(self.since))}."
         if self.peer.moving or self.peer.table.stage in ("commit", "reveal", "slots", "open", "bye"):
@@ -275,6 +294,59 @@ class Elsewhere(Sitting):
         """What the friend proposes, as long as it stands."""
         standing = ((at, by, kind) for at, (by, kind) in self.peer.table.offers.items() if by != self.me)
         return next((news.Offered(by, kind, at) for at, by, kind in standing), None)
+
+    @property
+    def saved_as(self) -> str | None:
+        """What the match is called among the saved games, once it is over."""
+        return self._saved_as
+
+    @property
+    def asked(self) -> str:
+        """What the friend proposes, in a sentence."""
+        return f"{self._friend} {_ASKS[self.offered.kind]}." if self.offered else ""
+
+    @property
+    def invited(self) -> str:
+        """What the host proposes, in a sentence; empty where it is answered."""
+        one = self.invitation
+        if one is None:
+            return ""
+        proposal = Proposal.read(one.code)
+        title = full_title(proposal.game, proposal.options, secret=proposal.game.INFO.hidden)
+        rounds = f", {one.rounds} rounds" if one.rounds > 1 else ""
+        lesson = " as a lesson, with hints and verdicts for both" if one.lesson else ""
+        return f"{one.name} invites you to {title}{rounds}{lesson}."
+
+    @property
+    def lesson(self) -> bool:
+        """Whether both agreed to a lesson."""
+        return self.peer.table.lesson
+
+    def told(self, one: news.News) -> str:
+        """What to say of this news, in a sentence; nothing of what the board or the result tells."""
+        match one:
+            case news.Declined(why):
+                return _DECLINED[why]
+            case news.Offered(by) if by != self.me:
+                return self.asked
+            case news.Answered(by, kind, yes):
+                return self._answered(by, kind, yes=yes)
+            case news.Lapsed(by, kind):
+                return f"{'Your' if by == self.me else 'Their'} offer ({kind}) is void now."
+            case news.Missed(by) if by == self.me:
+                return "Your move came too late: the position had changed."
+            case news.Said(by, text) if by != self.me:
+                return f"{self._friend}: {text}"
+            case news.Stopped(sentence):
+                return sentence
+        return ""
+
+    def _answered(self, by: Player, kind: Kind, *, yes: bool) -> str:
+        if kind == "undo" and yes:
+            return "The last move is undone."
+        if kind == "pause" and yes:
+            return "You both agreed to go on another time. The match waits."
+        return f"{self._friend if by == self.me else 'You'} said {'yes' if yes else 'no'}."
 
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer of this id; raises DuelboxError where it no longer stands."""

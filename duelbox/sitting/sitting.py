@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 from duelbox.bots import Level, levels
 from duelbox.core.chance import chance, freshly
@@ -120,6 +120,34 @@ class Sitting:
         """The seats that people sit in."""
         return tuple(seat for seat in SEATS if self.who(seat).level is None)
 
+    elsewhere: ClassVar[bool] = False
+    """Whether the opponent sits at another machine."""
+
+    @property
+    def presence(self) -> str:
+        """Whether an opponent elsewhere is here, in a sentence."""
+        return ""
+
+    @property
+    def asked(self) -> str:
+        """What an opponent elsewhere asks, in a sentence."""
+        return ""
+
+    @property
+    def lesson(self) -> bool:
+        """Whether hints and verdicts may be asked for, though an opponent elsewhere has none."""
+        return True
+
+    @property
+    def saved_as(self) -> str | None:
+        """What the match is called among the saved games; None as long as it is not there."""
+        return None if self.saved is None else self.saved.id
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether a person at this screen may move now."""
+        return self.session.turn in self.people
+
     @property
     def computer_to_move(self) -> bool:
         """Whether the computer is to move, and may."""
@@ -141,6 +169,10 @@ class Sitting:
         """The player to move gives up."""
         self.session.resign()
         self.following = None
+
+    def use_help(self) -> None:
+        """Note that a hint or a verdict was asked for in this round."""
+        self.assisted = True
 
     def save(self) -> Future[bool] | None:
         """Put on disk what has changed; nothing is kept of a match that nobody has played."""

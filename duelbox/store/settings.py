@@ -45,7 +45,10 @@ def _names(names: tuple[str, str]) -> tuple[str, str]:
     return names
 
 
+RELAY = r"^(wss?://[!-~]{1,200})?$"
 PERSON = "person"
+ELSEWHERE = "elsewhere"
+"""A seat for a friend on another machine."""
 
 
 class LastUsed(Model):
@@ -74,7 +77,7 @@ class Settings(Model):
     """One click plays; else the first click chooses and the second plays."""
     open_hand: bool = True
     """Against a computer, one's own hidden numbers lie open."""
-    relay: str = Field(default="", pattern=r"^(wss?://[!-~]{1,200})?$")
+    relay: str = Field(default="", pattern=RELAY)
     """Where to meet friends elsewhere; one's own process where it is empty."""
     game: str = ""
     """The game played last; none yet where it is empty."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from duelbox.sitting.sitting import Sitting
     from duelbox.ui.table_state import TableState
 
+NO_LESSON = "Hints and verdicts are off in this match: you did not agree to a lesson."
 WORKING = "Working it out …"
 _TOLD = 4
 """So many ways to go on with a half typed move are named."""
@@ -75,6 +76,7 @@ def why_not(state: TableState, action: str) -> str:
         "look": "Your own numbers lie open." if state.sitting.game.INFO.hidden and state.hand_lies_open else "",
         "why": "" if people == len(SEATS) else "The computer has made no move yet.",
         "play": f"{_to_move(state)} is thinking." if people and state.sitting.computer_to_move else "",
+        **dict.fromkeys(("hint", "verdict"), "" if state.sitting.lesson else NO_LESSON),
     }
     return known.get(action, "")
 
@@ -98,15 +100,19 @@ def _rules(state: TableState) -> dict[str, bool]:
         "hint": may_move and state.may_know,
         "verdict": not over and state.may_know and bool(sitting.people),
         "undo": (state.awaiting != "pass" and sitting.why_no_undo() is None) or sitting.may_go_back,
-        "redo": session.can_redo or sitting.following is not None,
+        "redo": (session.can_redo or sitting.following is not None) and not sitting.elsewhere,
         "why": bool(sitting.why),
         "rematch": over,
         # A round that is over may tell of the next one, which has the same draw or one that follows from it.
-        "review": over and sitting.score.over,
+        "review": over and sitting.score.over and (not sitting.elsewhere or sitting.saved_as is not None),
         "rounds": over and sitting.score.over and sitting.match.rounds > 1,
         "harder": over and sitting.next_level is not None,
-        "level": over and len(sitting.people) == 1,
+        "level": over and len(sitting.people) == 1 and not sitting.elsewhere,
         "more": _tells_settled(state),
+        "new_game": not sitting.elsewhere,
+        "agree": bool(sitting.asked),
+        "decline": bool(sitting.asked),
+        "speak": sitting.elsewhere,
         "resign": may_move,
         "slower": watched,
         "faster": watched,
@@ -129,7 +135,7 @@ def _labels(state: TableState) -> dict[str, str]:
 
 def _aside(sitting: Sitting) -> str:
     match = sitting.match
-    parts = ["with help"] if sitting.assisted else []
+    parts = ["a lesson"] if sitting.elsewhere and sitting.lesson else ["with help"] if sitting.assisted else []
     if match.rounds > 1:
         parts.append(f"Round {min(len(match.winners) + 1, match.rounds)} of {match.rounds}")
     return "   ".join(parts)
@@ -141,6 +147,8 @@ def _aside(sitting: Sitting) -> str:
 def _prompt(state: TableState) -> tuple[str, tuple[Part, ...]]:
     """Whose move it is, and what Enter will do."""
     sitting, session = state.sitting, state.sitting.session
+    if sitting.asked:
+        return session.named(sitting.asked), (_part(state, "agree", "agree"), _part(state, "decline", "decline"))
     if session.turn is None:
         return "Game over", tuple(_after(state))
     name = sitting.who(session.turn).name
@@ -152,6 +160,8 @@ def _prompt(state: TableState) -> tuple[str, tuple[Part, ...]]:
         if state.paused:
             return f"{name} pauses", (_part(state, "space", "go on"),)
         return f"{name} is thinking …", () if sitting.people else (_part(state, "space", "pause"),)
+    if not sitting.my_turn:
+        return session.named(sitting.presence), ()
     return ("Your move" if len(sitting.people) == 1 else f"{name}, your move"), tuple(_enter(state))
 
 
@@ -164,6 +174,8 @@ _PARTS = {
     "rounds": ("t", "rounds"),
     "space": ("Space", "pause"),
     "more": ("o", "more"),
+    "agree": ("a", "agree"),
+    "decline": ("d", "decline"),
 }
 """The built-in key of each, and its action."""
 
@@ -177,17 +189,18 @@ def _part(state: TableState, name: str, does: str) -> Part:
 def _after(state: TableState) -> list[Part]:
     """What can be done after a game."""
     sitting, done = state.sitting, state.sitting.score
-    parts = [("Enter: a rematch" if done.over else f"Enter: round {len(done.winners) + 1}", "play")]
+    again = "Enter: ask for a rematch" if sitting.elsewhere else "Enter: a rematch"
+    parts = [(again if done.over else f"Enter: round {len(done.winners) + 1}", "play")]
     if not done.over and not sitting.people:
         parts.append(_part(state, "space", "go on" if state.paused else "pause"))
     if done.over and done.rounds > 1:
         parts.append(_part(state, "rounds", "rounds"))
     if sitting.next_level is not None:
         parts.append(_part(state, "harder", f"play {sitting.next_level.name}"))
-    parts += [_part(state, "new", "new game"), _part(state, "code", "copy code")]
-    if len(sitting.people) == 1:
+    parts += [*([] if sitting.elsewhere else [_part(state, "new", "new game")]), _part(state, "code", "copy code")]
+    if len(sitting.people) == 1 and not sitting.elsewhere:
         parts.append(_part(state, "level", "level"))
-    if sitting.why_no_undo() is None:
+    if sitting.why_no_undo() is None and not sitting.elsewhere:
         parts.append(_part(state, "undo", "undo"))
     return parts
 
@@ -236,6 +249,8 @@ def _tells_settled(state: TableState) -> bool:
     """Whether it is time to say that these rules leave nothing to decide: before the first move, and after the game."""
     sitting = state.sitting
     begins = not sitting.session.plies and not sitting.match.winners
+    if sitting.elsewhere:
+        return False
     return (begins or (sitting.session.outcome is not None and sitting.score.over)) and state.settled is not None
 
 

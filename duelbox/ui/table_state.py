@@ -112,8 +112,8 @@ class TableState:
     @property
     def may_move(self) -> bool:
         """Whether a person in front of the screen is to move."""
-        turn = self.sitting.session.turn
-        return turn in self.sitting.people and (not self.sitting.needs_curtain or self.front == turn)
+        sitting = self.sitting
+        return sitting.my_turn and (not sitting.needs_curtain or self.front == sitting.session.turn)
 
     # -- the game, and the move being made
 
@@ -224,7 +224,8 @@ class TableState:
         """What the table says and offers, worked out once for each change."""
         sitting, session = self.sitting, self.sitting.session
         of_match = (session, session.stamp, sitting.match, sitting.following, sitting.assisted, sitting.why)
-        facts = (*_facts(self), *of_match)
+        of_friend = (sitting.my_turn, sitting.presence, sitting.asked, sitting.saved_as)
+        facts = (*_facts(self), *of_match, *of_friend)
         if self._kept.facts != facts or self._kept.offer is None:
             self._kept.facts, self._kept.offer = facts, offer_of(self)
         return self._kept.offer
@@ -253,7 +254,7 @@ class TableState:
         """Whether a verdict may be shown: for the one in front, about their own move."""
         turn = self.sitting.session.turn
         seen = turn is not None and (not self.sitting.game.INFO.hidden or self.viewer == turn)
-        return seen and can_solve(self.sitting.game.INFO.id)
+        return seen and self.sitting.lesson and can_solve(self.sitting.game.INFO.id)
 
     @property
     def wants_analysis(self) -> bool:
@@ -336,4 +337,5 @@ def typed_in_vain(state: TableState) -> str:
         return ""
     if state.awaiting == "pass":
         return f"Press Enter first: the screen goes to {sitting.who(turn).name}."
-    return f"{sitting.who(turn).name} is thinking. Type your move when it is your turn."
+    told = sitting.presence or f"{sitting.who(turn).name} is thinking."
+    return f"{told} Type your move when it is your turn."

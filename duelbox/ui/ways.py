@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, Literal
 
 from textual.screen import Screen
 
+from duelbox.core.chance import freshly
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, Preset
+from duelbox.core.options import Options
+from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids, why_not
-from duelbox.sitting.opening import opening, players_of_last
+from duelbox.sitting.opening import Opening, opening, players_of_last
 from duelbox.sitting.sitting import Sitting, sitting_anew
 from duelbox.store.settings import PERSON, LastUsed
 from duelbox.store.summary import Summary
@@ -20,7 +23,9 @@ from duelbox.store.summary import Summary
 if TYPE_CHECKING:
     from duelbox.learn.mistakes import Mistake
     from duelbox.learn.puzzles import Puzzle
+    from duelbox.sitting.invite import Waiting
     from duelbox.ui.app import DuelboxApp
+    from duelbox.ui.screens.table import TableScreen
 
 
 class Ways:
@@ -52,7 +57,7 @@ class Ways:
         from duelbox.ui.screens.table import TableScreen
 
         try:
-            screen = TableScreen(sitting, said)
+            screen = _friends_table(sitting) if sitting.elsewhere else TableScreen(sitting, said)
         except UnknownGame as error:  # a guest's table or words can't be loaded
             self._app.warn(error.sentence)
             return
@@ -85,6 +90,34 @@ class Ways:
         self._app.change_settings(last={**settings.last, game_id: last})
         sitting = sitting_anew(self._app.store, game, preset.options, players, last, before)
         (self.swap_table if before else self.open_table)(sitting)
+
+    def open_elsewhere(self) -> None:
+        """Play with a friend on another machine."""
+        from duelbox.ui.screens.elsewhere import ElsewhereScreen
+
+        self._app.push_screen(ElsewhereScreen())
+
+    def match_elsewhere(self) -> str:
+        """The match with a friend elsewhere that was played last, in a sentence; empty where none waits."""
+        store = self._app.store
+        if not any(store.folders.data.glob("elsewhere.*")):
+            return ""  # and nothing is loaded that reads them
+        from duelbox.sitting.invite import away
+
+        return next((one.sentence for one in away(store)), "")
+
+    def host(self, game: AnyGame, options: Options, rounds: int, name: str, *, lesson: bool) -> None:
+        """Open a table for a friend elsewhere, and wait for them; raises DuelboxError."""
+        from duelbox.sitting.invite import check_installed, host
+        from duelbox.ui.screens.elsewhere import MeetScreen
+
+        check_installed()
+        asked, app = Opening(Session(game, freshly(game, options)), fresh=True), self._app
+
+        def opens() -> Coroutine[Any, Any, Waiting]:
+            return host(app.store, asked, name, rounds, lesson=lesson, relay=app.settings.relay)
+
+        app.push_screen(MeetScreen(name, hosts=opens))
 
     def open_new_game(self, sitting: Sitting | None = None, game_id: str | None = None, row: str = "game") -> None:
         """Choose who plays, and by which rules; `row` is where the form begins."""
@@ -274,7 +307,7 @@ class Ways:
         screen, pasted = self._app.screen, text.strip()
         try:
             if isinstance(screen, TableScreen):
-                if set(":/") & set(pasted) and screen.sitting.store is not None:
+                if set(":/") & set(pasted) and screen.sitting.store is not None and not screen.sitting.elsewhere:
                     self.open_code(pasted, screen.sitting)
                 else:
                     for char in pasted[:MAX_LINE]:
@@ -302,6 +335,14 @@ def seats_for(opponent: Literal["friend", "computer"], last: tuple[str, str]) ->
     if len(computers) == 1:
         return last
     return (PERSON, computers[0] if computers else LastUsed().players[1])
+
+
+def _friends_table(sitting: Sitting) -> TableScreen:
+    from duelbox.sitting.elsewhere import Elsewhere
+    from duelbox.ui.screens.elsewhere_table import ElsewhereTable
+
+    assert isinstance(sitting, Elsewhere)
+    return ElsewhereTable(sitting)
 
 
 def _sitting_at(screen: Screen[Any]) -> Sitting | None:

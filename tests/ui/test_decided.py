@@ -72,7 +72,7 @@ async def test_a_decided_game_says_so_and_one_key_leads_to_more(
         assert known
         assert known[1].name == preset
         known_at_home = [card.entry.known for card in app.screen.query(HomeCard)]
-        assert sum(told.endswith(f"player always wins. o: {preset}") for told in known_at_home) == 1
+        assert sum(told.endswith(f"player always wins. a: {preset}") for told in known_at_home) == 1
         assert "always wins" in " ".join(text_of(app).split())
         await pilot.press(key)
         assert "player always wins here" in " ".join(text_of(app).split())

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
 IN_WORDS = {5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine"}
-MORE = "o"
+MORE = "a"
 """The key for rules with more to decide than those of the chosen card."""
 ASIDE = 12
 """So many columns of the top line are our name's."""
@@ -167,6 +167,7 @@ class HomeScreen(SizedScreen):
         Binding("f", "against('friend')", "Friend", id="home.friend", tooltip="Play with a friend at this screen"),
         Binding("k", "against('computer')", "Computer", id="home.computer", tooltip="Play against the computer"),
         Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
+        Binding("o", "elsewhere", "Elsewhere", id="home.elsewhere", tooltip="Play with a friend on another machine"),
         Binding("t", "lesson", "Lesson", id="home.lesson", tooltip="Learn the game on the chosen card"),
         Binding("m", "mistakes", "Mistakes", id="home.mistakes", tooltip="Mistakes you kept, which are due again"),
         Binding(MORE, "more", "More to decide", id="home.more", show=False, tooltip="Rules with more to decide"),
@@ -190,6 +191,8 @@ class HomeScreen(SizedScreen):
         self.chosen = 0
         self.due = 0
         """How many kept mistakes are to come back by now."""
+        self.elsewhere = ""
+        """The match with a friend elsewhere that was played last, in a sentence."""
         self.is_new = False
         """Whether duelbox is started for the first time here."""
 
@@ -242,6 +245,10 @@ class HomeScreen(SizedScreen):
         view = sessions[-1].view(None) if sessions else game.view(game.start(game.Options()), None)
         return CardFacts("c", "Continue", f"{game.INFO.title}: {names}, {moves}.", "", summary.game, view, summary)
 
+    def action_elsewhere(self) -> None:
+        """Play with a friend on another machine."""
+        self.app.ways.open_elsewhere()
+
     def action_lesson(self) -> None:
         """The lesson of the game on the chosen card, or of the first game."""
         entry = self.query(HomeCard)[self.chosen].entry
@@ -261,13 +268,13 @@ class HomeScreen(SizedScreen):
     async def recompose_cards(self) -> None:
         """Lay the cards anew."""
         ways = self.app.ways
-        entries, due, is_new = await asyncio.to_thread(
-            lambda: (self.entries(), len(ways.due_mistakes()), ways.is_first_start())
+        entries, told = await asyncio.to_thread(
+            lambda: (self.entries(), (len(ways.due_mistakes()), ways.is_first_start(), ways.match_elsewhere()))
         )
         if not self.query("#cards"):
             return  # the screen was left while the disk was waited for
-        if (due, is_new) != (self.due, self.is_new):
-            self.due, self.is_new = due, is_new
+        if told != (self.due, self.is_new, self.elsewhere):
+            self.due, self.is_new, self.elsewhere = told
             self._tell()
             self.refresh_bindings()
         grid = self.query_one("#cards", Grid)
@@ -306,7 +313,9 @@ class HomeScreen(SizedScreen):
         fits = card and good_for and len(told) <= self.app.size.width - ASIDE and not card.roomy
         if self.is_new:
             told, fits = "New here? t: a short lesson in the chosen game", True
-        if self.due:
+        if self.elsewhere:
+            told, fits = f"{self.elsewhere}: press o", True
+        elif self.due:
             told, fits = f"{self.due} mistake{'' if self.due == 1 else 's'} due again: press m", True
         self.query_one(TopLine).aside = told if fits else f"{IN_WORDS.get(count, count)} small number duels"
 

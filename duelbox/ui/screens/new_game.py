@@ -14,23 +14,27 @@ from textual.containers import Container, Vertical
 from textual.widgets import Static
 
 from duelbox.bots import level_of, levels
-from duelbox.core.errors import BadName, OptionError
+from duelbox.core.errors import BadName, DuelboxError, OptionError
 from duelbox.core.game import AnyGame
 from duelbox.core.match import MAX_ROUNDS
 from duelbox.core.names import clean_name
 from duelbox.core.options import Options, written
 from duelbox.core.record import Who
+from duelbox.core.session import DEFAULT_NAMES
 from duelbox.registry import find_game, game_ids
 from duelbox.sitting.opening import apart, computer, players_of_last
 from duelbox.sitting.sitting import Sitting, sitting_anew
-from duelbox.store.settings import PERSON, LastUsed
+from duelbox.store.settings import ELSEWHERE, PERSON, LastUsed
 from duelbox.ui.fairness import Fairness, FairnessKnown
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.preview import Preview
-from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
+from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Form, Row
 
 Fault = tuple[str, str]
 HOUSE = "house rules"
+LESSON = "Hints and verdicts for both of you, if your friend agrees to that."
+AWAY = "Elsewhere: on another machine; you get a code to read to them, and chance says who starts."
+WHERE = (("here", "at this screen"), (ELSEWHERE, "elsewhere"))
 STARTS = (("player-1", "Player 1"), ("player-2", "Player 2"), ("chance", "a coin flip"))
 
 
@@ -64,6 +68,8 @@ class NewGameScreen(FormScreen):
     def __init__(self, game_id: str, sitting: Sitting | None, row: str = "game") -> None:
         super().__init__()
         self.first_row = row
+        self._where = ELSEWHERE if row == "where" else "here"
+        self._lesson = "off"
         self.game = find_game(game_id)
         self.before = sitting
         self._fairness = Fairness(self)
@@ -100,6 +106,8 @@ class NewGameScreen(FormScreen):
         sitting = self.before if self.before and self.before.game.INFO.id == info.id else None
         last = self.app.settings.last.get(info.id, LastUsed())
         players = sitting.players if sitting else players_of_last(self.game, last, self.app.settings.names)
+        if self._where == ELSEWHERE and players[1].level is not None:
+            players = players[0], Who(name=self.app.settings.names[1])
         first = STARTS[sitting.match.first][0] if sitting and last.first != "chance" else last.first
         rounds = sitting.match.rounds if sitting else last.rounds
         options = self._undrawn(sitting.options.texts() if sitting else last.options)
@@ -130,12 +138,17 @@ class NewGameScreen(FormScreen):
         player = Row(f"p{number}", f"Player {number}", level or PERSON, ((PERSON, "a person"), *bots))
         if level is not None:
             return (player,)
-        return player, Row(f"name{number}", "  called", name, typed=True, about=TYPE_A_NAME)
+        called = Row(f"name{number}", "  called", name, typed=True, about=TYPE_A_NAME)
+        if number == 1:
+            return player, called
+        lesson = Row("lesson", "  lesson", self._lesson, SWITCH, LESSON)
+        return player, Row("where", "  sits", self._where, WHERE, AWAY), lesson if self._where == ELSEWHERE else called
 
     def _seat(self, number: int) -> None:
         """Another player sits down."""
         who, name = self.value(f"p{number}"), self._called.get(f"name{number}", self.app.settings.names[number - 1])
-        rows = tuple(row for row in self.form.rows if row.key != f"name{number}")
+        whose = (f"name{number}", *(("where", "lesson") if number == 2 else ()))
+        rows = tuple(row for row in self.form.rows if row.key not in whose)
         at = next(at for at, row in enumerate(rows) if row.key == f"p{number}")
         self.form.rows = (*rows[:at], *self._player(number, None if who == PERSON else who, name), *rows[at + 1 :])
 
@@ -198,7 +211,14 @@ class NewGameScreen(FormScreen):
         """The players as the rows have them; raises BadName."""
         return apart(self._who(1), self._who(2))
 
+    @property
+    def elsewhere(self) -> bool:
+        """Whether the second player is a friend on another machine."""
+        return self._where == ELSEWHERE and self.value("p2") == PERSON
+
     def _who(self, number: int) -> Who:
+        if number == 2 and self.elsewhere:
+            return Who(name=DEFAULT_NAMES[number - 1], level=ELSEWHERE)
         level = level_of(self.game.INFO.id, self.value(f"p{number}"))
         return computer(level) if level else Who(name=clean_name(self.value(f"name{number}")))
 
@@ -276,7 +296,12 @@ class NewGameScreen(FormScreen):
             return
         if row.typed:
             self._called[row.key] = row.value
-        if row.key in ("p1", "p2"):
+        if row.key == "where":
+            self._where = row.value
+            self._seat(2)
+        elif row.key == "lesson":
+            self._lesson = row.value
+        elif row.key in ("p1", "p2"):
             self._seat(int(row.key[1]))
         elif row.key == "preset" and row.value != HOUSE:
             preset = next(preset for preset in self.game.PRESETS if preset.id == row.value)
@@ -307,6 +332,9 @@ class NewGameScreen(FormScreen):
             self._refuse(fault[1])
             return
         players, rounds, options = self.players(), self.rounds(), self.options()
+        if self.elsewhere:
+            self._host(players[0].name, rounds, options)
+            return
         last = LastUsed(
             players=(self.value("p1"), self.value("p2")),
             options=options.texts(),
@@ -322,6 +350,16 @@ class NewGameScreen(FormScreen):
             self.app.ways.swap_table(sitting)
         else:
             self.app.ways.open_table(sitting)
+
+    def _host(self, name: str, rounds: int, options: Options) -> None:
+        """Open a table for a friend elsewhere."""
+        lesson, settings, game_id = self._lesson == "on", self.app.settings, self.game.INFO.id
+        last = settings.last.get(game_id, LastUsed()).changed(options=options.texts(), rounds=rounds)
+        self.app.change_settings(game=game_id, last={**settings.last, game_id: last})
+        try:
+            self.app.ways.host(self.game, options, rounds, name, lesson=lesson)
+        except DuelboxError as error:
+            self.app.warn(error.sentence)
 
     def _refuse(self, key: str) -> None:
         self.app.bell()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar, get_args
 
 from textual import on
@@ -14,13 +15,13 @@ from textual.widgets import Static
 from duelbox.core.errors import BadName
 from duelbox.core.names import check_name
 from duelbox.sitting.sitting import PACES
-from duelbox.store.settings import Settings, Theme
+from duelbox.store.settings import RELAY, Settings, Theme
 from duelbox.ui.keymap import as_key, key_fault, settable
 from duelbox.ui.screens.form_screen import FormScreen
-from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
+from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Form, Row
 
 AUTO = "Auto: dark, or no colour where NO_COLOR is set. Signs tell players apart in every theme."
-SWITCH = (("off", "off"), ("on", "on"))
+RELAY_ABOUT = "Where to meet friends elsewhere, such as wss://relay.example.org; without one this machine is the place."
 DELAYS = tuple((str(pace), f"{pace / 1000:g} s" if pace else "none") for pace in PACES)
 
 
@@ -75,6 +76,8 @@ class SettingsScreen(FormScreen):
             self._change_key(row)
         elif row.key.startswith("name"):
             self._change_name(row)
+        elif row.key == "relay":
+            self._change_relay(row)
         elif row.key == "delay":
             self.app.change_settings(delay=int(row.value))
         elif row.choices == SWITCH:
@@ -94,6 +97,13 @@ class SettingsScreen(FormScreen):
             return
         self.app.change_settings(names=(name, two) if row.key == "name1" else (one, name))
         self._say(row.about)
+
+    def _change_relay(self, row: Row) -> None:
+        if re.match(RELAY, row.value):
+            self.app.change_settings(relay=row.value)
+            self._say(row.about)
+        else:
+            self._say("That is no address of a relay yet. Right would be wss://relay.example.org, or nothing.")
 
     def _change_key(self, row: Row) -> None:
         name, keymap = row.key.removeprefix("key "), dict(self.app.settings.keymap)
@@ -146,6 +156,7 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
         ),
         Row("name1", "Player 1's name", one, typed=True, about=TYPE_A_NAME),
         Row("name2", "Player 2's name", two, typed=True, about=TYPE_A_NAME),
+        Row("relay", "Relay", settings.relay, typed=True, longest=80, about=RELAY_ABOUT),
     )
 
 

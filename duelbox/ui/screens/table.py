@@ -52,6 +52,9 @@ class TableScreen(TableLayout):
         Binding("l", "do('level')", "Level", id="table.level", tooltip="Play another level"),
         Binding("o", "do('more')", "More to decide", id="table.more", show=False, tooltip="Rules with more to decide"),
         Binding("x", "do('harder')", "Next level", id="table.harder", show=False, tooltip="Play the next level"),
+        Binding("a", "do('agree')", "Agree", id="table.agree", tooltip="Agree to what a friend elsewhere asks"),
+        Binding("d", "do('decline')", "Decline", id="table.decline", tooltip="Decline what a friend elsewhere asks"),
+        Binding("m", "do('speak')", "Say", id="table.speak", tooltip="Say something to a friend elsewhere"),
         Binding("c", "do('copy_code')", "Copy code", id="table.code", show=False),
         Binding("g", "do('resign')", "Resign", id="table.resign", show=False),
         Binding("plus", "do('faster')", "Faster", id="table.faster"),
@@ -64,6 +67,8 @@ class TableScreen(TableLayout):
         super().__init__(sitting.game.INFO.id)
         self.state = TableState(sitting, said=said)
         self.commands = TableCommands(self)
+        self.seen: Any = None
+        """The position that was drawn last, as everybody sees it."""
         self._workers = Workers(self)
 
     @property
@@ -82,7 +87,7 @@ class TableScreen(TableLayout):
         for board in self.query(Board):
             board.still()
 
-    def on_unmount(self) -> None:
+    async def on_unmount(self) -> None:
         """The table is left, or the app: quitting waits for whoever is still thinking."""
         self._workers.stop()
 
@@ -121,6 +126,7 @@ class TableScreen(TableLayout):
         self.show(self.shown(view))
         self.draw_line()
         self.refresh_bindings()
+        self.seen = self.session.view(None)
 
     def shown(self, view: Any) -> Shown:
         """What stands round the board."""
@@ -185,7 +191,7 @@ class TableScreen(TableLayout):
     async def take(self, move: str) -> None:
         """Play a move, and show what it changes."""
         self.board.still()
-        before = motion.Before(self.session.view(None), self.board.drawing().canvas)
+        before = motion.Before(self.seen, self.board.drawing().canvas)
         self.sitting.play(move)
         await self.changed(before)
 

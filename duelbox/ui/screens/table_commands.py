@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from duelbox.ui.screens.table import TableScreen
 
 PEEK_SECONDS = 4.0
+ASKED = "Your opponent is asked."
 
 
 class TableCommands:
@@ -26,7 +27,7 @@ class TableCommands:
     def __init__(self, screen: TableScreen) -> None:
         self._screen = screen
         self._peek_timer: Timer | None = None
-        self._actions: dict[str, Callable[[], Awaitable[None] | None]] = {
+        self.actions: dict[str, Callable[[], Awaitable[None] | None]] = {
             "play": self._play,
             "look": self._look,
             "pause": self._pause,
@@ -56,7 +57,7 @@ class TableCommands:
         if (state.awaiting == "resign" and action != "resign") or (state.awaiting == "again" and action != "play"):
             state.awaiting = ""
         if state.offer.works(action):
-            done = self._actions[action]()
+            done = self.actions[action]()
             if done is not None:
                 await done
 
@@ -157,7 +158,7 @@ class TableCommands:
 
     async def _assist(self) -> None:
         if not self._sitting.assisted:
-            self._sitting.assisted = True
+            self._sitting.use_help()
             await self._app.game_changed(self._sitting)
 
     # -- the match
@@ -183,7 +184,9 @@ class TableCommands:
 
     async def _went(self, now: Sitting, said: str = "") -> None:
         """This lies on the table after undo and redo: the same match, or another, with a word about that."""
-        if now is self._sitting:
+        if now.elsewhere:
+            self._screen.say(ASKED)
+        elif now is self._sitting:
             await self._screen.changed()
         else:
             self._app.ways.swap_table(now, said)
@@ -191,7 +194,11 @@ class TableCommands:
     async def _resign(self) -> None:
         """Resign; it takes the key twice."""
         if self._state.awaiting == "resign":
-            self._sitting.resign()
+            try:
+                self._sitting.resign()
+            except DuelboxError as error:
+                self._screen.say(error.sentence)
+                return
             await self._screen.changed()
         else:
             self._screen.say("Press it again to resign.")
@@ -200,11 +207,23 @@ class TableCommands:
     async def _rematch(self) -> None:
         """The next round, or the same match again."""
         if self._sitting.score.over:
-            self._app.ways.swap_table(self._sitting.rematch())
+            await self._again()
             return
         self._sitting.next_round()
         self._state.round_dealt()
         await self._screen.changed()
+
+    async def _again(self) -> None:
+        """The same match again; an opponent elsewhere is asked."""
+        try:
+            again = self._sitting.rematch()
+        except DuelboxError as error:
+            self._screen.say(error.sentence)
+            return
+        if again is self._sitting:
+            self._screen.say(ASKED)
+        else:
+            self._app.ways.swap_table(again)
 
     def _rounds(self) -> None:
         """The rounds of the match, in a panel."""
@@ -215,12 +234,12 @@ class TableCommands:
     async def _review(self) -> None:
         """Look at the match again; from there the way leads back here."""
         await self._app.game_changed(self._sitting)  # a game that came as a code, played to its end, is not saved yet
-        saved = self._sitting.saved
-        if saved is None:
+        saved_as = self._sitting.saved_as
+        if saved_as is None:
             self._screen.say("There is no move to look at.")
             return
         try:
-            await self._app.ways.review(await asyncio.to_thread(self._app.store.find, saved.id))
+            await self._app.ways.review(await asyncio.to_thread(self._app.store.find, saved_as))
         except DuelboxError as error:
             self._screen.say(error.sentence)
 

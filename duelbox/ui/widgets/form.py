@@ -4,8 +4,9 @@ What is typed first takes the place of what was there; what is typed next, or af
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from textual import events
 from textual.content import Content
@@ -22,6 +23,7 @@ FEW = 12
 """So many values may be shown side by side."""
 LONGEST = 24
 """So many characters can be typed."""
+SWITCH = (("off", "off"), ("on", "on"))
 TYPE_A_NAME = f"Type a name of at most {LONGEST} letters."
 
 
@@ -43,6 +45,19 @@ class Row:
     """For rows that count: typed digits, or left and right."""
     heading: str = ""
     """A line above the row."""
+    longest: int = LONGEST
+    """So many characters can be typed here."""
+    completions: Callable[[str], Sequence[str]] | None = None
+    """How what is typed could go on; Tab completes it."""
+
+    @property
+    def completed(self) -> Row:
+        """The row with its value typed on as far as that is certain."""
+        found = self.completions(self.value) if self.completions else ()
+        if not found:
+            return self
+        pairs = zip(min(found), max(found), strict=False)
+        return replace(self, value="".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], pairs)))
 
     @property
     def takes_text(self) -> bool:
@@ -218,7 +233,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
             "down": lambda: self.move(1),
             "left": lambda: self.step(-1),
             "right": lambda: self.step(1),
-            "tab": lambda: self.move(1),
+            "tab": self._complete,
             "shift+tab": lambda: self.move(-1),
         }
         if event.key in moves:
@@ -227,6 +242,14 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
             return
         event.stop()
         event.prevent_default()
+
+    def _complete(self) -> None:
+        """Complete what is typed, or else go to the next row."""
+        row = self.row
+        if row is None or row.completed == row:
+            self.move(1)
+        else:
+            self.change(row.completed)
 
     def _press(self, event: events.Key) -> bool:
         row = self.row
@@ -254,7 +277,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         longer = event.character if self.fresh else row.value + event.character
         if row.values and row.numbers is not None and int(longer) not in row.numbers:
             longer = event.character
-        if len(longer) <= LONGEST:
+        if len(longer) <= row.longest:
             self.fresh = False
             self.change(replace(row, value=longer))
         return True
@@ -265,7 +288,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         if row is None or not row.typed or not text:
             return False
         self.fresh = False
-        self.change(replace(row, value=text[:LONGEST]))
+        self.change(replace(row, value=text[: row.longest]))
         return True
 
     def on_click(self, event: events.Click) -> None:

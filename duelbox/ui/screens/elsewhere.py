@@ -1,0 +1,252 @@
+"""A friend elsewhere: go on with a match, sit down at their table, or wait for them at one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from duelbox.core.errors import DuelboxError
+from duelbox.core.names import clean_name
+from duelbox.core.session import DEFAULT_NAMES
+from duelbox.net import news
+from duelbox.net.words import completions, read_code
+from duelbox.sitting.elsewhere import Elsewhere
+from duelbox.sitting.invite import Waiting, away, check_installed, go_on, join
+from duelbox.ui.screens.form_screen import FormScreen
+from duelbox.ui.screens.sized_screen import SizedScreen
+from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
+
+CODE = "Your friend tells it to you: 7843-lagoon-honey-berry, perhaps with an address behind it. Tab completes a word."
+LONGEST = 80
+ABOUT = {
+    "join": "Your friend has opened a table, and reads you its code.",
+    "host": "Choose the game in the form that comes; you then get a code to read to your friend.",
+}
+
+
+class ElsewhereScreen(FormScreen):
+    """What to do with a friend elsewhere; Enter does it."""
+
+    HEADING = "A friend elsewhere"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "go", "Go on", id="elsewhere.go"),
+        *FormScreen.ROWS,
+        Binding("escape", "back", "Back", id="elsewhere.back"),
+    ]
+    DEFAULT_CSS = """
+    ElsewhereScreen {
+        & Form { margin: 1 0 0 0; }
+        & #note { height: 5; padding: 0 2; color: $text-muted; }
+        & #note.-refused { color: $foreground; text-style: bold; }
+        &.-wide #note { width: 40; height: 1fr; padding: 2 2; background: $panel; }
+    }
+    """
+
+    def body(self) -> ComposeResult:
+        """The form, and what a row means."""
+        with Container(id="middle"), Container(id="body"):
+            yield Form()
+            yield Static(id="note", markup=False)
+
+    def on_mount(self) -> None:
+        """Offer the matches that wait, and the two ways to begin one."""
+        self._away = away(self.app.store)
+        waiting = tuple((str(at), f"go on: {one.title} {one.sentence}") for at, one in enumerate(self._away))
+        ways = (*waiting, ("join", "sit down at a friend's table"), ("host", "open a table for a friend"))
+        what = Row("what", "What to do", ways[0][0], ways)
+        code = Row("code", "  code", "", typed=True, longest=LONGEST, completions=completions, about=CODE)
+        name = Row("name", "  called", _own_name(self.app.settings.names), typed=True, about=TYPE_A_NAME)
+        self._rows = {"code": code, "name": name}
+        self._lay(what)
+        self.form.focus()
+
+    def _lay(self, what: Row) -> None:
+        self.form.rows = (what, *self._rows.values()) if what.value == "join" else (what,)
+        self._tell()
+
+    @on(Form.Changed)
+    def _changed(self, message: Form.Changed) -> None:
+        if message.row.key == "what":
+            self._lay(message.row)
+        else:
+            self._rows[message.row.key] = message.row
+            self._tell()
+
+    @on(Form.Moved)
+    def _tell(self) -> None:
+        row = self.form.row
+        if row is not None:
+            told = ABOUT.get(row.value, "The match goes on where it was.") if row.key == "what" else row.about
+            if row.key == "code" and row.value:
+                found = completions(row.value)
+                told = f"Tab: {found[0].rpartition('-')[2]}" if 0 < len(found) < 6 else told
+            self._say(told)
+
+    def _say(self, told: str, *, refused: bool = False) -> None:
+        self.query_one("#note", Static).set_class(refused, "-refused").update(told)
+
+    def action_go(self) -> None:
+        """Do it; or say what is wrong with the code or the name."""
+        what = self.form.rows[0].value
+        try:
+            check_installed()
+            if what == "host":
+                self.app.pop_screen()
+                self.app.ways.open_new_game(row="where")
+            elif what == "join":
+                code, name = self._rows["code"].value, clean_name(self._rows["name"].value)
+                read_code(code.partition("@")[0])
+                self._meet(lambda: join(self.app.store, code, self.app.settings.relay), name)
+            else:
+                path = self._away[int(what)].path
+                self._meet(lambda: go_on(self.app.store, path), self.app.settings.names[0])
+        except DuelboxError as error:
+            self.app.bell()
+            self._say(error.sentence, refused=True)
+
+    def _meet(self, joins: Callable[[], Awaitable[Elsewhere]], name: str) -> None:
+        self.app.pop_screen()
+        self.app.push_screen(MeetScreen(name, joins=joins))
+
+
+class MeetScreen(SizedScreen):
+    """Until both sit at the table: the code to tell, or what the friend proposes."""
+
+    HEADING = "A friend elsewhere"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "sit_down(False)", "Sit down", id="meet.sit"),
+        Binding("l", "sit_down(True)", "As a lesson", id="meet.lesson", tooltip="Sit down, with hints for both"),
+        Binding("c", "copy", "Copy code", id="meet.copy"),
+        Binding("escape", "back", "Leave", id="meet.back"),
+    ]
+    DEFAULT_CSS = """
+    MeetScreen {
+        & #meet { height: 1fr; align: center middle; }
+        & #meet Static { width: auto; max-width: 100%; margin: 0 2; text-align: center; }
+        & #code { display: none; border: heavy $foreground; padding: 1 3; text-style: bold; margin: 1 2; }
+        & #code.-shown { display: block; }
+        & Vertical { align: center middle; }
+    }
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        hosts: Callable[[], Awaitable[Waiting]] | None = None,
+        joins: Callable[[], Awaitable[Elsewhere]] | None = None,
+    ) -> None:
+        """`hosts` opens a table, where the friend is then waited for; `joins` finds theirs."""
+        super().__init__()
+        self._called, self._hosts, self._joins = name, hosts, joins
+        self._waiting: Waiting | None = None
+        self._friend: Elsewhere | None = None
+
+    def body(self) -> ComposeResult:
+        """What is waited for."""
+        with Vertical(id="meet"):
+            yield Static("Connecting …", id="told", markup=False)
+            yield Static(id="code", markup=False)
+            yield Static(id="how", markup=False)
+
+    def on_mount(self) -> None:
+        """Look for the friend."""
+        self.run_worker(self._meet(), exit_on_error=True)
+
+    async def on_unmount(self) -> None:
+        """Nobody is waited for any more; a match that has begun goes on at its table."""
+        if self._friend is not None:
+            await self._friend.leave()
+        elif self._waiting is not None:
+            await self._waiting.close()
+
+    async def _meet(self) -> None:
+        try:
+            if self._hosts is not None:
+                self._waiting = await self._hosts()
+                self._show_code(self._waiting)
+                self._friend = await self._waiting.friend()
+            elif self._joins is not None:
+                self._friend = await self._joins()
+            assert self._friend is not None
+            await self._until_ready(self._friend)
+        except DuelboxError as error:
+            self.app.warn(error.sentence)
+            self.action_back()
+
+    async def _until_ready(self, friend: Elsewhere) -> None:
+        while not friend.ready:
+            self._show_friend(friend)
+            one = await friend.news.get()
+            if isinstance(one, news.Declined | news.Stopped):
+                raise DuelboxError(friend.told(one))
+        self._friend = self._waiting = None  # the table has it all now
+        self.app.ways.swap_table(friend)
+
+    def _show_code(self, waiting: Waiting) -> None:
+        code = f"{waiting.code}@{waiting.address}" if waiting.address else str(waiting.code)
+        self._code, self._friend = code, None
+        self._say("Read this code to your friend:")
+        spaced = " ".join(str(waiting.code)) if waiting.code.spoken and self.size.width >= 60 else str(waiting.code)
+        self.query_one("#code", Static).add_class("-shown").update(spaced)
+        at = f", with @{waiting.address} behind it" if waiting.address else ""
+        self.query_one("#how", Static).update(
+            f"They press o on home and type it{at};\nor in a shell: duelbox join {code}\n\nWaiting for your friend …"
+        )
+        self.refresh_bindings()
+
+    _code = ""
+
+    def _show_friend(self, friend: Elsewhere) -> None:
+        self.query_one("#code", Static).remove_class("-shown")
+        self._code = ""
+        if friend.invitation is not None:
+            self._say(friend.invited)
+            how = "Enter: sit down"
+            how += "   l: sit down for a lesson" if friend.invitation.lesson else ""
+            how += "   Escape: decline"
+        else:
+            self._say("Your friend is here, and looks at what you propose." if friend.here else friend.presence)
+            how = ""
+        self.query_one("#how", Static).update(how)
+        self.refresh_bindings()
+
+    def _say(self, told: str) -> None:
+        self.query_one("#told", Static).update(Content(told))
+
+    # -- keys
+
+    def action_sit_down(self, lesson: bool) -> None:
+        """Take up the invitation."""
+        if self._friend is not None:
+            self._friend.accept(self._called, lesson=lesson)
+
+    def action_copy(self) -> None:
+        """Put the code on the clipboard."""
+        self.app.copy_to_clipboard(self._code)
+        self.app.notify(f"Copied {self._code}", markup=False)
+
+    def action_back(self) -> None:
+        """Leave; an invitation is declined."""
+        if self._friend is not None and self._friend.invitation is not None:
+            self._friend.decline()
+        self.dismiss(None)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only what works now is offered."""
+        invitation = self._friend.invitation if self._friend else None
+        if action == "sit_down":
+            return invitation is not None and (not parameters[0] or invitation.lesson)
+        return bool(self._code) if action == "copy" else True
+
+
+def _own_name(names: tuple[str, str]) -> str:
+    """What a guest is called if they say nothing: not as a host who says nothing."""
+    return names[1] if names[0] == DEFAULT_NAMES[0] else names[0]

@@ -1,0 +1,139 @@
+"""The table of a match with a friend elsewhere: what they do comes by itself, and what they ask can be answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+
+from duelbox.core.errors import DuelboxError
+from duelbox.net import news
+from duelbox.sitting.elsewhere import PHRASES, Elsewhere
+from duelbox.ui import motion
+from duelbox.ui.screens.panel import PanelScreen
+from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.widgets.board import Board
+
+SEEN = 0.4
+"""Seconds that a question must have been there to be answered: a finger on its way down means something else."""
+
+
+class ElsewhereTable(TableScreen):
+    """The table, moved by the friend's news as well."""
+
+    def __init__(self, sitting: Elsewhere) -> None:
+        super().__init__(sitting)
+        self.friend = sitting
+        self._asked_since: tuple[int, float] = (-1, 0.0)
+        self.commands.actions.update(
+            agree=lambda: self._answer(yes=True), decline=lambda: self._answer(yes=False), speak=self._speak
+        )
+
+    def on_mount(self) -> None:
+        """Show what there is, and listen."""
+        super().on_mount()
+        self.run_worker(self._listen())
+
+    async def on_unmount(self) -> None:
+        """The table is left: the match waits, for both."""
+        await super().on_unmount()
+        await self.friend.leave()
+
+    async def take(self, move: str) -> None:
+        """Make a move; it shows when both sides have it."""
+        self.board.still()
+        self.friend.play(move)
+        self.state.move_made()
+        self.board.target = None
+        self.sync()
+
+    # -- the friend's news
+
+    async def _listen(self) -> None:
+        while True:
+            self._hear(await self.friend.news.get())
+
+    def _hear(self, one: news.News | None) -> None:
+        if not self.query(Board):
+            return
+        self._note_question()
+        before = None
+        if isinstance(one, news.Moved):
+            before = motion.Before(self.seen, self.board.drawing().canvas)
+            self.state.move_made()
+        elif isinstance(one, news.Began) and not self.friend.shown_end:
+            self.state.round_dealt()
+        elif isinstance(one, news.Answered) and one.kind == "undo" and one.yes:
+            self.state.move_made()
+        self.sync(before)
+        if one is not None:
+            self._tell_news(one)
+
+    def _tell_news(self, one: news.News) -> None:
+        """Say what the board does not tell."""
+        told = self.friend.told(one)
+        if isinstance(one, news.Moved) and one.by != self.friend.me:
+            self.app.bell()
+            told = " ".join(event.sentence for event in one.ply.events) if self.session.outcome is None else ""
+        elif isinstance(one, news.Offered) and one.by != self.friend.me:
+            self.app.bell()
+            told = ""  # it stands in the line
+        if told:
+            self.say(told)
+
+    def _note_question(self) -> None:
+        offered = self.friend.offered
+        number = offered.id if offered else -1
+        if number != self._asked_since[0]:
+            self._asked_since = number, monotonic()
+
+    # -- what one says
+
+    def _answer(self, *, yes: bool) -> None:
+        number, since = self._asked_since
+        if monotonic() - since < SEEN:
+            return
+        self._try(lambda: self.friend.answer(number, yes=yes))
+        self.sync()
+
+    def _speak(self) -> None:
+        self.app.push_screen(PhrasesScreen(self))
+
+    def speak(self, number: int) -> None:
+        """Say a phrase, or ask for a pause with the number after them."""
+        if number < len(PHRASES):
+            self._try(lambda: self.friend.say(number))
+            self.say(f"You: {PHRASES[number]}")
+        else:
+            self._try(lambda: self.friend.offer("pause"))
+
+    def _try(self, what: Callable[[], None]) -> None:
+        try:
+            what()
+        except DuelboxError as error:
+            self.say(error.sentence)
+
+
+class PhrasesScreen(PanelScreen):
+    """The phrases that can be said, each by its number or a click."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(str(at + 1), f"speak({at})", show=False) for at in range(len(PHRASES) + 1)
+    ]
+
+    def __init__(self, table: ElsewhereTable) -> None:
+        phrases = (*PHRASES, "Ask to go on another time.")
+        lines = [
+            Content.assemble((f" {at + 1} ", "bold"), " ", phrase).stylize(f"@click=screen.speak({at})")
+            for at, phrase in enumerate(phrases)
+        ]
+        super().__init__("Say", [Content(""), *lines])
+        self._table = table
+
+    def action_speak(self, number: int) -> None:
+        """Say it."""
+        self.dismiss(None)
+        self._table.speak(number)

@@ -1,0 +1,195 @@
+"""A match with a friend elsewhere on the full screen; the friend is a sitting without one, on the same relay."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from duelbox.relay.server import serving
+from duelbox.sitting.elsewhere import Elsewhere
+from duelbox.sitting.invite import Waiting, host, join
+from duelbox.sitting.opening import opening
+from duelbox.store.store import Store
+from duelbox.ui.app import DuelboxApp
+from duelbox.ui.screens import elsewhere_table
+from duelbox.ui.screens.elsewhere import ElsewhereScreen, MeetScreen
+from duelbox.ui.screens.elsewhere_table import ElsewhereTable
+from duelbox.ui.screens.home import HomeScreen
+from duelbox.ui.screens.new_game import NewGameScreen
+from duelbox.ui.screens.review import ReviewScreen
+from tests.ui.conftest import MakeApp
+from tests.ui.person import table, text_of, until
+
+
+@pytest.fixture
+def friends_store(tmp_path: Path):
+    with Store.open(tmp_path / "friend") as store:
+        yield store
+
+
+@asynccontextmanager
+async def relay() -> AsyncIterator[str]:
+    async with serving("127.0.0.1:0", None) as one:
+        yield one.address
+
+
+async def friend_sits_down(app: DuelboxApp, store: Store, address: str, *, lesson: bool = False) -> Elsewhere:
+    """The friend joins the table that the screen waits at."""
+    screen = app.screen
+    assert isinstance(screen, MeetScreen)
+    friend = await join(store, screen._code, address)
+    friend.accept("Bo", lesson=lesson)
+    return friend
+
+
+async def hosted(pilot: Pilot[Any], address: str) -> None:
+    """Open a table for a friend, by keys."""
+    pilot.app.change_settings(relay=address)  # type: ignore[attr-defined]
+    await pilot.press("o", "right", "enter")
+    assert isinstance(pilot.app.screen, NewGameScreen)
+    await pilot.press("enter")
+    await until(pilot, lambda: "Read this code to your friend" in text_of(pilot.app))
+
+
+async def at_table(pilot: Pilot[Any]) -> ElsewhereTable:
+    await until(pilot, lambda: isinstance(pilot.app.screen, ElsewhereTable))
+    found = table(pilot.app)
+    assert isinstance(found, ElsewhereTable)
+    return found
+
+
+async def joined(pilot: Pilot[Any], waiting: Waiting, address: str) -> tuple[ElsewhereTable, Elsewhere]:
+    """Sit down at a friend's table, by keys; the table, and the friend at it."""
+    pilot.app.change_settings(relay=address)  # type: ignore[attr-defined]
+    coming = asyncio.create_task(waiting.friend())
+    await pilot.press("o", "down", *str(waiting.code), "enter")
+    await until(pilot, lambda: "invites you" in text_of(pilot.app))
+    friend = await coming
+    await pilot.press("enter")
+    found = await at_table(pilot)
+    await until(pilot, lambda: friend.ready)
+    return found, friend
+
+
+async def test_a_match_is_hosted_played_asked_for_again_and_looked_at(
+    make_app: MakeApp, friends_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(elsewhere_table, "SEEN", 0.0)
+    app = make_app(game="digit-chain", names=("Ann", "Cy"))
+    async with relay() as address, app.run_test(size=(80, 24)) as pilot:
+        await hosted(pilot, address)
+        friend = await friend_sits_down(app, friends_store, address)
+        screen = await at_table(pilot)
+        await until(pilot, lambda: friend.ready)
+        if friend.my_turn:
+            assert "Bo is" in text_of(app)
+            friend.play("10")
+        else:
+            await pilot.press(*"10", "enter")
+        await until(pilot, lambda: screen.session.outcome is not None and screen.friend.saved_as)
+        await until(pilot, lambda: "Enter: ask for a rematch" in text_of(app))
+        assert screen.session.code() == friend.session.code() == "digit-chain/10"
+        await until(pilot, lambda: friend.over)
+        friend.rematch()
+        await until(pilot, lambda: "Bo asks for another match." in text_of(app))
+        await pilot.press("a")
+        await until(pilot, lambda: screen.session.outcome is None)
+        await until(pilot, lambda: not friend.over)
+        assert screen.session.plies == ()
+        await friend.leave()
+    assert friends_store.count() == app.store.count() == 1
+
+
+async def test_what_the_friend_does_comes_by_itself(
+    make_app: MakeApp, friends_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = make_app(names=("Ann", "Cy"))
+    rung: list[bool] = []
+    monkeypatch.setattr(app, "bell", lambda: rung.append(True))
+    async with relay() as address, app.run_test(size=(80, 24)) as pilot:
+        waiting = await host(friends_store, opening("sequence-duel"), "Bo", relay=address)
+        screen, friend = await joined(pilot, waiting, address)
+        if not friend.my_turn:
+            await pilot.press(*"10", "enter")
+            await until(pilot, lambda: friend.my_turn)
+        rung.clear()
+        friend.play("5")
+        await until(pilot, lambda: "Bo claims 5." in text_of(app))
+        assert rung
+        friend.say(2)
+        await until(pilot, lambda: "Bo: Nice move!" in text_of(app))
+        await until(pilot, lambda: "your move" in text_of(app).lower())
+        for key in ("h", "v"):
+            await pilot.press(key)
+            assert "you did not agree to a lesson" in " ".join(text_of(app).split())
+        # a question that has only just come is not answered by a finger that meant something else
+        friend.undo()
+        await until(pilot, lambda: "Bo asks you to let their last move be undone." in text_of(app))
+        screen._asked_since = (screen._asked_since[0], screen._asked_since[1] + 1000)
+        await pilot.press("d")
+        assert friend.peer.table.offers
+        screen._asked_since = (screen._asked_since[0], 0.0)
+        await pilot.press("d")
+        await until(pilot, lambda: not friend.peer.table.offers)
+        await friend.leave()
+        await until(pilot, lambda: "Bo is away" in text_of(app) or "your move" in text_of(app).lower())
+
+
+async def test_a_match_is_left_and_gone_on_with_from_home(make_app: MakeApp, friends_store: Store) -> None:
+    app = make_app(names=("Ann", "Cy"))
+    async with relay() as address, app.run_test(size=(60, 20)) as pilot:
+        waiting = await host(friends_store, opening("sequence-duel"), "Bo", relay=address)
+        _, friend = await joined(pilot, waiting, address)
+        await pilot.press("b")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await until(pilot, lambda: "against Bo, elsewhere" in text_of(app))
+        await until(pilot, lambda: not friend.here)
+        if friend.my_turn:
+            friend.play("7")
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(app.screen, ElsewhereScreen))
+        assert "go on: Sequence Duel against Bo" in text_of(app)
+        await pilot.press("enter")
+        screen = await at_table(pilot)
+        await until(pilot, lambda: screen.friend.my_turn)
+        await friend.leave()
+
+
+async def test_the_friends_hidden_numbers_are_not_on_the_screen(make_app: MakeApp, friends_store: Store) -> None:
+    app = make_app(names=("Ann", "Cy"))
+    async with relay() as address, app.run_test(size=(80, 24)) as pilot:
+        waiting = await host(friends_store, opening("number-duel"), "Bo", relay=address)
+        screen, friend = await joined(pilot, waiting, address)
+        seat = screen.friend.seat
+        view = screen.state.view()
+        assert not any(card.number for card in view.hands[1 - seat] if hasattr(card, "number") and not card.open)
+        assert not screen.state.may_know
+        await friend.leave()
+
+
+async def test_a_wrong_code_is_refused_in_words_and_tab_completes_one(make_app: MakeApp) -> None:
+    app = make_app()
+    async with relay() as address, app.run_test(size=(80, 24)) as pilot:
+        app.change_settings(relay=address)
+        await pilot.press("o", "down", *"7843-lago", "tab", *"-hon", "tab", *"-zzz")
+        assert "7843-lagoon-honey-zzz" in text_of(app)
+        await pilot.press("enter")
+        assert "'zzz' is not a word of codes" in " ".join(text_of(app).split())
+        await pilot.press("backspace", "backspace", "backspace", *"berry", "enter")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert "There is no room" in text_of(app) or "room" in text_of(app)
+
+
+async def test_nobody_waits_after_the_table_is_given_up(make_app: MakeApp, friends_store: Store) -> None:
+    app = make_app()
+    async with relay() as address, app.run_test(size=(60, 20)) as pilot:
+        await hosted(pilot, address)
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, MeetScreen))
+        assert not any(isinstance(screen, ReviewScreen | MeetScreen) for screen in app.screen_stack)
