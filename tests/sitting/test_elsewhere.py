@@ -31,7 +31,7 @@ SAMPLE = PRESETS if SHARE == 1 else [*PRESETS[::3], "number-duel:arrange=chosen"
 async def test_a_match_ends_in_one_record_in_both_histories(tmp_path: Path, code: str) -> None:
     async with two(tmp_path, code, rounds=2) as (ann, bob):
         await play_out(ann, bob, random.Random(code))
-        kept = [one.store.export(one.kept_as) for one in (ann, bob)]  # type: ignore[union-attr]
+        kept = [one.store.export(one.saved_as) for one in (ann, bob)]  # type: ignore[union-attr]
         assert kept[0] == kept[1]
         assert [who["name"] for who in json.loads(kept[0])["players"]] == ["Ann", "Bob"]
         assert ann.score.points(0) == bob.score.points(0)
@@ -43,8 +43,8 @@ async def test_a_host_s_own_process_is_the_relay(tmp_path: Path) -> None:
     stores = Store.open(tmp_path / "ann"), Store.open(tmp_path / "bob")
     ann, bob = await pair_up(stores, "number-duel")
     await play_out(ann, bob, random.Random(1))
-    assert ann.kept_as
-    assert bob.kept_as
+    assert ann.saved_as
+    assert bob.saved_as
     await asyncio.gather(ann.leave(), bob.leave())
     assert journals(stores[0].folders) == journals(stores[1].folders) == []
     for store in stores:
@@ -79,7 +79,7 @@ async def test_both_go_on_another_day_without_a_code(tmp_path: Path) -> None:
     assert [one.session.log() for one in (ann, bob)] == told
     await until(lambda: ann.here and bob.here, ann, bob)
     await play_out(ann, bob, random.Random(2))
-    assert stores[0].export(ann.kept_as) == stores[1].export(bob.kept_as)
+    assert stores[0].export(ann.saved_as) == stores[1].export(bob.saved_as)
     await asyncio.gather(ann.leave(), bob.leave())
     for store in stores:
         store.close()
@@ -169,7 +169,7 @@ async def test_help_is_off_unless_both_agreed_to_a_lesson(tmp_path: Path) -> Non
     async with two(tmp_path, "sequence-duel", lesson=True) as (ann, bob):
         ann.use_help()
         await play_out(ann, bob, random.Random(1))
-        record = json.loads(bob.store.export(bob.kept_as))  # type: ignore[union-attr]
+        record = json.loads(bob.store.export(bob.saved_as))  # type: ignore[union-attr]
         assert record["played"][0]["assisted"] is True
 
 
