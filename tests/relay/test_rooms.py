@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from duelbox.net.client import connect, enter_room, open_room
+from duelbox.net.client import RelayRoom, connect, enter_room, open_room
 from duelbox.net.room import MAX_BODY, Entry, Presence, RoomLost, RoomRefused, Ticket
 from duelbox.relay import serving
 from duelbox.relay.limits import Limits
+from duelbox.relay.sqlite import SqliteLog
 from tests.relay.conftest import Serving
 from tests.relay.table import GENEROUS, connected, entries, paired, presences, soon
 
@@ -225,3 +226,26 @@ async def test_a_relay_that_is_gone_is_lost_not_refused(any_relay: Serving) -> N
         await break_off.append(2, b"")
     with pytest.raises(RoomLost, match="cannot be reached"):
         await open_room(address)
+
+
+async def test_a_full_disk_costs_a_connection_and_no_entry(tmp_path: Path) -> None:
+    log = SqliteLog(tmp_path / "relay.db")
+    async with serving(log=log, limits=GENEROUS) as relay:
+        tickets = await paired(relay.address)
+        (pages,) = log._db.execute("PRAGMA page_count").fetchone()
+        log._db.execute(f"PRAGMA max_page_count = {pages + 5}")
+        answers: list[int] = []
+
+        async def fill(room: RelayRoom) -> None:
+            while True:
+                answers.append(await room.append(len(answers) + 1, bytes(4000)))
+
+        async with connected(tickets[0]) as (host,):
+            with pytest.raises(RoomLost, match=r"The relay cannot use its file \(database or disk is full\)"):
+                await fill(host)
+        kept = len(answers)
+        assert kept
+        log._db.execute(f"PRAGMA max_page_count = {pages + 100}")
+        async with connected(tickets[0]) as (host,):
+            assert await host.append(kept + 1, b"at last") == kept + 1
+            assert [entry.n for entry in await entries(host, kept + 1)] == list(range(1, kept + 2))
