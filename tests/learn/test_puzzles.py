@@ -126,7 +126,7 @@ def test_the_first_position_has_an_essence_to_know_it_by(game_id: str) -> None:
         ("sequence-duel/5.8.19.17.12.2.4", "Player 2 to move and win."),
         (
             "circle-duel:size=15,reach=3,trails=own,gaps=4,seed=8802/6.14.9",
-            "Player 2 to move and win. House rules: numbers in all 15, longest step 3, trails own, numbers missing 4.",
+            "Player 2 to move and win. House rules: numbers in all 15, longest step 3, trails own, number of gaps 4.",
         ),
         (
             "number-duel:victors_stay=on,seed=2370/4x2.4x3.5x2.3x5.4x2",

@@ -280,7 +280,7 @@ async def test_a_picture_is_kept_where_it_can_be(make_app: MakeApp, tmp_path: Pa
         (home / "Downloads").mkdir()
         assert f"Saved as {home / 'Downloads'}" in (app.deliver_screenshot() or "")
         (tmp_path / "file").touch()
-        assert "cannot be kept in" in (app.deliver_screenshot(path=str(tmp_path / "file")) or "")
+        assert "cannot be saved in" in (app.deliver_screenshot(path=str(tmp_path / "file")) or "")
         app.push_screen(CurtainScreen("Ann"))
         await pilot.pause()
         assert app.deliver_screenshot() is None
