@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _PARTS = ("fcntl", "resource", "termios")
 _MOST_PORTS = 65_535
+_LEAST_MEMORY = 128  # megabytes; it starts with 80, and its threads need room
 
 
 def run(args: Namespace) -> int:
@@ -32,9 +33,9 @@ def run(args: Namespace) -> int:
     port = args.port if args.ssh is None else args.ssh
     if port > _MOST_PORTS:
         raise DuelboxError(f"A port is a number from 0 to {_MOST_PORTS}, not {port}.")
-    for what, given in (("--visitors", args.visitors), ("--memory", args.memory)):
-        if not given:
-            raise DuelboxError(f"{what} is a number from 1 up.")
+    for what, given, least in (("--visitors", args.visitors, 1), ("--memory", args.memory, _LEAST_MEMORY)):
+        if given < least:
+            raise DuelboxError(f"{what} is a number from {least} up, not {given}.")
     if (args.ssh is None) != (args.keys is None):
         raise DuelboxError("--ssh PORT and --keys FILE belong together: the file says whose keys open the door.")
     _check_extra(*(("textual_serve", "web") if args.ssh is None else ("asyncssh", "ssh")))

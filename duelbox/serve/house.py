@@ -200,6 +200,6 @@ class Visit:
 
 
 def _environment(home: Path, asked: Mapping[str, str]) -> dict[str, str]:
-    """What duelbox is to know: nothing of the server but where programs are, which language and time it has."""
-    passed = {name: value for name, value in os.environ.items() if name in _PASSED_ON}
+    """What duelbox is to know: of the server only where programs are, its language, its time, and settings for all."""
+    passed = {name: value for name, value in os.environ.items() if name in _PASSED_ON or name.startswith("DUELBOX_")}
     return {**passed, **asked, HOME: str(home), "HOME": str(home)}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -258,6 +260,17 @@ async def test_no_more_visitors_than_were_asked_for_by_a_name_that_was_told(tmp_
             assert named.status == 200
 
 
+async def test_settings_of_the_server_hold_for_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DUELBOX_ASCII", "on")
+    monkeypatch.setenv("DUELBOX_THEME", "no-colour")
+    with serving(tmp_path, "--port", "0") as server:
+        async with Visitor(server) as visitor:
+            await visitor.see("New game")
+            await visitor.type("1")
+            await visitor.see("Your move")
+            assert visitor.screen.text.isascii()
+
+
 async def test_the_end_of_the_server_ends_all_and_keeps_every_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -296,8 +309,8 @@ async def test_a_server_that_is_killed_takes_everybody_along(tmp_path: Path) -> 
     ("args", "sentence"),
     [
         (("--port", "65536"), "A port is a number from 0 to 65535, not 65536."),
-        (("--visitors", "0"), "--visitors is a number from 1 up."),
-        (("--memory", "0"), "--memory is a number from 1 up."),
+        (("--visitors", "0"), "--visitors is a number from 1 up, not 0."),
+        (("--memory", "127"), "--memory is a number from 128 up, not 127."),
         (("--ssh", "2222"), "--ssh PORT and --keys FILE belong together"),
         (("--keys", "keys"), "--ssh PORT and --keys FILE belong together"),
     ],
@@ -306,3 +319,19 @@ def test_what_cannot_be_served_is_refused(args: tuple[str, ...], sentence: str) 
     ran = run("serve", *args)
     assert (ran.status, ran.out) == (2, "")
     assert sentence in ran.err
+
+
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for args, missing, extra in (((), "textual_serve", "web"), (("--ssh", "1", "--keys", "k"), "asyncssh", "ssh")):
+        monkeypatch.setattr("duelbox.commands.serve.is_here", lambda module, missing=missing: module != missing)
+        ran = run("serve", *args)
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err == f"This needs a package that is not installed here: pip install 'duelbox[{extra}]'.\n"
+
+
+def test_a_port_that_is_taken_is_told_in_a_sentence(server: Server) -> None:
+    command = [sys.executable, "-m", "duelbox", "serve", "--port", str(server.port)]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False, timeout=60)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith(f"Port {server.port} of 127.0.0.1 cannot be opened: ")
+    assert "Traceback" not in ran.stderr

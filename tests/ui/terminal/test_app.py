@@ -88,6 +88,7 @@ def test_a_report_that_cannot_be_written_is_still_one_sentence(tmp_path: Path) -
     assert "could not be written" in sentence
     assert SECRET not in sentence
     assert CrashReports("duelbox").file(failing()) == "duelbox has run into a fault of its own and had to stop."
+    assert "more memory than there is for it" in CrashReports("duelbox").file(MemoryError())
 
 
 async def fail_twice(app: App[int]) -> None:
