@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 FILE = "relay.server.db"
 EVERY = 60
 """Seconds between two status lines; on a terminal one line is renewed each second."""
+CLEAR = "\r\x1b[K"
+"""Takes the status line away before something else is written there."""
 
 
 def run(args: Namespace) -> int:
@@ -77,9 +79,9 @@ async def _tell(relay: Relay) -> None:
     told, kept = "", 0
     while True:
         rate, kept = (relay.kept - kept) / (1 if terminal else EVERY), relay.kept
-        line = ", ".join(f"{count:,} {name}" for name, count in relay.status.items()) + f", {rate:.1f} a second"
-        if line != told:
-            sys.stderr.write(f"\r{line}\x1b[K" if terminal else f"{line}\n")
+        line = ", ".join(f"{name} {count:,}" for name, count in relay.status.items()) + f" ({rate:.1f} a second)"
+        if terminal or line != told:
+            sys.stderr.write(f"{CLEAR}{line}" if terminal else f"{line}\n")
             sys.stderr.flush()
             told = line
         await asyncio.sleep(1 if terminal else EVERY)
@@ -116,7 +118,8 @@ def _complain(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
 def _log(addresses: bool) -> None:
     handler = logging.StreamHandler()
     where = " [%(address)s]" if addresses else ""
-    handler.setFormatter(logging.Formatter(f"%(asctime)s %(message)s{where}", defaults={"address": "-"}))
+    clear = CLEAR if sys.stderr.isatty() else ""
+    handler.setFormatter(logging.Formatter(f"{clear}%(asctime)s %(message)s{where}", defaults={"address": "-"}))
     log = logging.getLogger("duelbox.relay")
     log.addHandler(handler)
     log.setLevel(logging.INFO)
