@@ -207,6 +207,12 @@ class DuelboxApp(TerminalApp):
                 run = partial(self.call_later, self.run_action, binding.action, active.node)
                 named.setdefault(title, SystemCommand(title, f"Key: {self.get_key_display(binding)}", run))
         yield from named.values()
+        for title, told, open_one in (
+            ("Puzzle", "One right move to find", self.action_puzzle),
+            ("The puzzle of the day", "The same for everybody", self.action_daily),
+        ):
+            if title not in named:
+                yield SystemCommand(title, told, partial(self.call_later, open_one))
         yield SystemCommand("Keys", "All keys that work here", partial(self.call_later, self.action_show_help_panel))
         yield SystemCommand("Theme", "Choose the colours of the screen", partial(self.call_later, self._choose_theme))
         picture = partial(self.set_timer, PALETTE_GONE, self.deliver_screenshot)

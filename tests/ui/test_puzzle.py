@@ -87,3 +87,14 @@ async def test_home_offers_a_puzzle_and_the_daily_one(make_app: MakeApp) -> None
         assert puzzle(app).solving.puzzle.grade in range(1, 6)
         await pilot.press("escape", "d")
         assert isinstance(app.screen, PuzzleScreen) or "There is no puzzle of the day" in text_of(app)
+
+
+async def test_the_palette_leads_to_puzzles_from_anywhere(make_app: MakeApp) -> None:
+    app = make_app("circle-duel/4")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for title in ("Puzzle", "The puzzle of the day"):
+            (command,) = [one for one in app.get_system_commands(app.screen) if one.title == title]
+            command.callback()
+            await pilot.pause()
+            assert isinstance(app.screen, PuzzleScreen) or "There is no puzzle of the day" in text_of(app)
+            await pilot.press("escape")
