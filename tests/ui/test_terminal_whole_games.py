@@ -27,8 +27,8 @@ OVER, PASS, HERE = "Game over", "Enter covers the table", "I'm "
 ARROWS = ("\x1b[C", "\x1b[B", "\x1b[D", "\x1b[A")
 LONGEST = 99
 """So many turns against a computer are enough."""
-SOON = 0.5
-"""Seconds after which a click has done nothing."""
+SOON, TRIES = 1.0, 5
+"""Seconds after which a click has done nothing, and how often all that may be meant is clicked."""
 
 
 def prompt(terminal: Terminal) -> str:
@@ -57,14 +57,19 @@ def spots(terminal: Terminal, target: str) -> Iterator[tuple[int, int]]:
 def click_move(terminal: Terminal, move: str, pieces: list[str]) -> None:
     """Click what makes the move, piece by piece, and the last piece once more."""
     for piece in pieces:
-        wanted = f" {move} " if piece == pieces[-1] else f" {piece}x "
+        spot = clicked(terminal, piece, f" {move} " if piece == pieces[-1] else f" {piece}x ")
+    terminal.click(*spot)
+
+
+def clicked(terminal: Terminal, piece: str, wanted: str) -> tuple[int, int]:
+    """Where a click led to this; what lay there may have been drawn anew, and elsewhere, in between."""
+    for _ in range(TRIES):
+        terminal.settle()
         for spot in spots(terminal, piece):
             terminal.click(*spot)
             if soon(terminal, wanted):
-                break
-        else:
-            raise AssertionError(f"nothing to click for {wanted}:\n{terminal.screen.text}")
-    terminal.click(*spot)
+                return spot
+    raise AssertionError(f"nothing to click for {wanted}:\n{terminal.screen.text}")
 
 
 def played(terminal: Terminal, before: str) -> None:
