@@ -64,6 +64,8 @@ class TableState:
     """Between two people with secrets: who sits in front of the screen; None while it changes hands."""
     open_hand: bool = False
     """Whether a hand that nobody else can see lies open."""
+    ended: float = 0.0
+    """When the end of the game was drawn here, by the clock that is never set back."""
     turned: str | None = None
     """Where the game that is over turned, in a line; None until it is known."""
     keys: Mapping[str, str] = field(default_factory=dict)

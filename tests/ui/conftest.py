@@ -104,6 +104,7 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         if name.startswith("DUELBOX_") or name in HABITS:
             monkeypatch.delenv(name)
     monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("duelbox.ui.screens.table_commands.END_SECONDS", 0)  # Pilot reads fast
 
 
 @pytest.fixture

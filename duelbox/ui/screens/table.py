@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Any, ClassVar
 
 from textual import events, on
@@ -201,6 +202,7 @@ class TableScreen(TableLayout):
         self.board.target = None
         await self.app.game_changed(self.sitting)
         self.sync(before)
+        self.state.ended = monotonic() if self.session.outcome is not None else 0.0
 
     def show_line(self) -> None:
         """Draw the board and the move line."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from textual.timer import Timer
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 PEEK_SECONDS = 4.0
 ASKED = "Your opponent is asked."
+END_SECONDS = 0.4
+"""So long the end of a game is seen before Enter goes on: pressed twice by mistake, it would take the result away."""
 
 
 class TableCommands:
@@ -81,7 +84,8 @@ class TableCommands:
             self._state.awaiting = ""
             self._screen.say("What you typed was not played: the game is over. Press Enter again to go on.")
         elif self._sitting.session.outcome is not None:
-            await self._rematch()
+            if monotonic() - self._state.ended >= END_SECONDS:
+                await self._rematch()
         elif self._state.awaiting == "pass":
             self._pass_on()
         elif self._state.may_move:
