@@ -36,7 +36,7 @@ async def play(home: str) -> None:
             return
         await asyncio.wait_for(sitting.news.get(), 60)
         await asyncio.sleep(rng.random() / 20)
-    print("over", sitting.kept_as, flush=True)
+    print("over", sitting.saved_as, flush=True)
     await asyncio.sleep(1)
     await sitting.leave()
     store.close()

@@ -23,24 +23,24 @@ def check(found: str | None, told: str) -> None:
 
 @pytest.mark.parametrize("name", cheats.TWISTS)
 def test_a_twisted_message_is_found(name: str) -> None:
-    for seed in range(sampled(8, 1000)):
+    for seed in range(sampled(4, 1000)):
         check(cheats.caught(name, seed), cheats.TWISTS[name][1])
 
 
 def test_an_order_that_was_chosen_is_found_at_the_end() -> None:
-    for seed in range(sampled(8, 1000)):
+    for seed in range(sampled(4, 1000)):
         check(
             f"{cheats.chosen_order(seed)}".removesuffix(".") + ".", "in the order that chance gave it|that very order"
         )
 
 
 def test_a_move_out_of_turn_is_found() -> None:
-    for seed in range(sampled(8, 1000)):
+    for seed in range(sampled(4, 1000)):
         check(cheats.out_of_turn(seed), "out of turn")
 
 
 def test_an_old_message_played_again_is_found() -> None:
-    for seed in range(sampled(8, 1000)):
+    for seed in range(sampled(4, 1000)):
         check(cheats.old_epoch(seed), "from before the last start was played again")
 
 

@@ -20,7 +20,7 @@ def test_random_frames_are_refused_in_a_sentence() -> None:
     """Half of them noise, half of them messages with something changed."""
     rng = random.Random(1)
     read = 0
-    for _ in range(sampled(20_000, 1_000_000)):
+    for _ in range(sampled(4_000, 1_000_000)):
         text = random_text(rng)
         message = message_in(text)
         if isinstance(message, str):
@@ -28,7 +28,7 @@ def test_random_frames_are_refused_in_a_sentence() -> None:
         else:
             read += 1
             assert encode(message) == text
-    assert read > 100
+    assert read > 50
 
 
 def message_in(text: bytes) -> m.Message | str:
@@ -41,7 +41,7 @@ def message_in(text: bytes) -> m.Message | str:
 
 def test_random_messages_in_the_right_form_leave_a_match_or_stop_it() -> None:
     """A rival who knows the key says anything at any time: the match goes on, or stops in a sentence."""
-    for seed in range(sampled(60, 5_000)):
+    for seed in range(sampled(30, 5_000)):
         rng = random.Random(seed)
         code = rng.choice(("sequence-duel", "number-duel", "number-duel:arrange=chosen", "digit-chain:gaps=5"))
         pair = Pair(code, seed, answer=rng.random() < 0.9)

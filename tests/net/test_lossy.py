@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.effort import tries
+from tests.effort import sampled
 from tests.net import lossy
 
 
-@pytest.mark.parametrize("code", lossy.CODES)
-def test_no_match_is_stuck_or_differs_and_nothing_is_lost(code: str) -> None:
+def test_no_match_is_stuck_or_differs_and_nothing_is_lost() -> None:
     tally = lossy.Tally()
-    for seed in range(tries(16)):
-        lossy.play(code, seed, tally)
+    for code in lossy.CODES:
+        for seed in range(sampled(4, 200)):
+            lossy.play(code, seed, tally)
     assert not tally.faults
-    assert tally.kills
-    assert tally.connections_lost
+    assert tally.kills > 10
+    assert tally.connections_lost > 10

@@ -13,7 +13,7 @@ from duelbox.net.hands import Cards
 from duelbox.net.messages import decode
 from duelbox.net.peer import Peer
 from duelbox.registry import find_game, games
-from tests.effort import tries
+from tests.effort import sampled
 from tests.net.rooms import Pair, play_some_move
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
@@ -42,7 +42,7 @@ def test_both_sides_keep_the_same_record_of_a_match(code: str) -> None:
 
 @pytest.mark.parametrize("code", ["number-duel:hand=7", "number-duel:victors_stay=on", "number-duel:arrange=chosen"])
 def test_what_is_seen_on_an_assumed_deal_is_what_happened(code: str) -> None:
-    for seed in range(tries(60)):
+    for seed in range(sampled(6, 1_000 // 3)):
         pair = Pair(code, seed)
         pair.play_out(random.Random(seed))
         session = pair.host.table.session
@@ -71,7 +71,7 @@ def test_the_end_of_a_hidden_game_is_shown_when_both_hands_were_checked() -> Non
 
 def test_an_order_is_chosen_by_chance_and_by_nobody_alone() -> None:
     seen = set()
-    for seed in range(tries(80)):
+    for seed in range(sampled(20, 80)):
         cards: Cards | None = Pair("number-duel:hand=3", seed).host.table.round.cards  # type: ignore[union-attr]
         assert cards is not None
         seen.add(next(whole for whole in cards.whole if whole))

@@ -8,7 +8,7 @@ from duelbox.net.meeting import CodeUsedUp, Meeting
 from duelbox.net.peer import Peer
 from duelbox.net.room import Entry
 from duelbox.net.words import BadCode, Code, completions, fresh_code, read_code, words
-from tests.effort import tries
+from tests.effort import sampled
 from tests.net.rooms import Chance, Log, Side, hello_of, meet
 
 HELLO = hello_of("sequence-duel")
@@ -69,10 +69,10 @@ def test_the_right_code_pairs_and_the_match_begins(code: Code) -> None:
 
 
 def test_a_wrong_code_is_refused_and_uses_the_code_up() -> None:
-    for seed in range(tries(40)):
+    for seed in range(sampled(6, 200)):
         with pytest.raises(CodeUsedUp):
             meet(SPOKEN, fresh_code("7843", Chance(seed)), HELLO, seed)
-    for seed in range(tries(1000)):
+    for seed in range(sampled(60, 1_000)):
         with pytest.raises(CodeUsedUp):
             meet(pasted(0), pasted(seed + 1), HELLO, seed)
 
@@ -97,7 +97,7 @@ def test_the_host_takes_one_guess_alone() -> None:
 
 def test_one_in_the_middle_who_does_not_know_the_code_learns_nothing() -> None:
     """A relay that talks to each side in the other's name pairs with neither."""
-    for seed in range(tries(12)):
+    for seed in range(sampled(2, 100)):
         guess = fresh_code("7843", Chance(("guess", seed)))
         for role, theirs in (("host", "guest"), ("guest", "host")):
             victim = Meeting(role, SPOKEN, HELLO, Chance(seed), lambda: 0.0)  # type: ignore[arg-type]
