@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import signal
 import subprocess
 import sys
 from codecs import getincrementaldecoder
@@ -65,9 +64,11 @@ class Server:
             while self.processes():
                 await asyncio.sleep(0.05)
 
-    def stop(self) -> int:
-        self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(PATIENCE)
+    def close(self) -> None:
+        """Stop it, if it has not stopped."""
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+        self._output.close()
 
 
 @contextmanager
@@ -76,9 +77,7 @@ def serving(folder: Path, *options: str) -> Iterator[Server]:
     try:
         yield server
     finally:
-        if server.process.poll() is None:
-            server.stop()
-        server._output.close()
+        server.close()
 
 
 class Visitor:
