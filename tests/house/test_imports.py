@@ -46,3 +46,9 @@ def test_a_game_loads_no_other(game_id: str) -> None:
     loaded = loaded_by(f"from duelbox.registry import find_game\nfind_game({game_id!r}).start")
     games = {name for name in loaded if name.startswith("duelbox.games.") and name.count(".") == 2}
     assert games == {BUILT_IN[game_id]}
+
+
+def test_only_what_plays_across_machines_loads_a_networking_library() -> None:
+    loaded = loaded_by("import duelbox.ui.app, duelbox.ui.screens.table, duelbox.plain.match, duelbox.commands.play")
+    assert "textual" in loaded
+    assert not {"websockets", "cryptography", "spake2", "nats", "zeroconf"} & loaded
