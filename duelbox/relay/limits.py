@@ -18,6 +18,8 @@ class Limits:
 
     watchers: int = 20
     entries: int = 10_000
+    size: int = 4_000_000
+    """Bytes in all entries of a room: twice what so many messages of a match take."""
     unpaired: float = 10 * MINUTE
     idle: float = DAY
     life: float = 7 * DAY

@@ -64,7 +64,7 @@ class LiveRoom:
         self._elsewhere: dict[str, str] = {}
         """Members connected at other relays, and where."""
         self._places = array("Q")  # of entry 1, 2, 3 …
-        self._place = 0
+        self._place = self._size = 0
         self._tail: deque[tuple[int, str]] = deque(maxlen=TAIL)
         self._opened = self._touched = self._kept_until = 0.0
         self._joins = Bucket(limits.joins_a_room / 60, limits.joins_a_room)
@@ -141,7 +141,9 @@ class LiveRoom:
                 if n != len(seqs) + 1:
                     raise RoomRefused(f"The next entry of {who} is number {len(seqs) + 1}, not {n}.")
                 if self.seq >= self._limits.entries:
-                    raise RoomRefused(f"Room {self.number} is full: it holds {self._limits.entries} entries.")
+                    raise RoomRefused(f"Room {self.number} is full: it holds {self._limits.entries:,} entries.")
+                if self._size + len(body) > self._limits.size:
+                    raise RoomRefused(f"Room {self.number} is full: it holds {self._limits.size:,} bytes.")
                 with suppress(Conflict):
                     await self._append(Record(who, n, body, time()))
                     return self._members[who].seqs[n - 1]
@@ -264,6 +266,7 @@ class LiveRoom:
             self._opened = self._opened or record.time
             self._members[record.who] = _Member(json.loads(record.body)["key"])
             return
+        self._size += len(record.body)
         self._places.append(place)
         self._members[record.who].seqs.append(self.seq)
         self._tail.append((self.seq, entry_frame(Entry(self.seq, record.who, record.n, record.body))))

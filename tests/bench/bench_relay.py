@@ -35,6 +35,8 @@ KINDS = ("echo", "memory", "SQLite", "JetStream")
 BODY = b"." * 160
 """As long as a sealed message of a match is on average."""
 UNLIMITED = Limits(
+    entries=1_000_000,
+    size=1_000_000_000,
     joins_a_room=100_000,
     joins_an_address=10_000_000,
     puts_a_second=1_000_000,

@@ -14,7 +14,9 @@ from duelbox.relay.limits import Limits
 T = TypeVar("T")
 PATIENT = 30.0
 
-GENEROUS = Limits(joins_a_room=10_000, joins_an_address=100_000, puts_a_second=100_000, burst=100_000)
+GENEROUS = Limits(
+    size=1_000_000_000, joins_a_room=10_000, joins_an_address=100_000, puts_a_second=100_000, burst=100_000
+)
 """For tests that are about something else."""
 
 

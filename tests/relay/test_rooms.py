@@ -166,14 +166,19 @@ async def test_joins_are_counted_by_room_and_by_address(any_relay: Serving) -> N
                 await open_room(relay.address)
 
 
-async def test_a_room_holds_so_many_entries(any_relay: Serving) -> None:
-    async with any_relay(limits=Limits(entries=3)) as relay:
+@pytest.mark.parametrize(
+    ("limits", "sentence"),
+    [(Limits(entries=3), "is full: it holds 3 entries"), (Limits(size=1500), "is full: it holds 1,500 bytes")],
+)
+async def test_a_room_holds_so_much(any_relay: Serving, limits: Limits, sentence: str) -> None:
+    async with any_relay(limits=limits) as relay:
         tickets = await paired(relay.address)
         async with connected(*tickets) as (host, guest):
             for n in (1, 2, 3):
-                await host.append(n, b"")
-            with pytest.raises(RoomRefused, match="is full: it holds 3 entries"):
-                await guest.append(1, b"")
+                await host.append(n, bytes(500))
+            with pytest.raises(RoomRefused, match=sentence):
+                await guest.append(1, b"1")
+            assert await host.append(3, b"") == 3
 
 
 async def test_who_puts_too_fast_waits(any_relay: Serving) -> None:
