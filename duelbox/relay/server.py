@@ -137,7 +137,7 @@ class Relay:
             while True:
                 said = read_frame(await socket.recv())
                 if said["t"] == "read" and me.seq is None:
-                    me.seq = min(said["since"], room.seq)
+                    me.seq = said["since"]
                     me.news.set()
                 elif said["t"] == "put":
                     if wait := me.bucket.wait():
@@ -198,15 +198,6 @@ async def _refuse(socket: ServerConnection, sentence: str, *, final: bool = True
     with suppress(ConnectionClosed):
         await socket.send(frame("no", say=sentence, final=final))
         await socket.close()
-
-
-def _address(socket: ServerConnection) -> str:
-    """Whose connection it is, as far as limits go: a proxy on this machine says for whom it asks."""
-    address = neighbourhood(str((socket.remote_address or ("",))[0]))
-    forwarded = socket.request.headers.get_all("X-Forwarded-For") if socket.request else []
-    if address in ("127.0.0.1", "::1") and forwarded:
-        return neighbourhood(forwarded[-1].rpartition(",")[2].strip())
-    return address
 
 
 def _network(text: str) -> IPv4Network | IPv6Network:
