@@ -41,6 +41,8 @@ AGAIN = 5.0
 """Seconds after which a room looks whether it has missed something."""
 _KEPT = 7 * DAY + HOUR
 _REPLICAS = 3
+_OLDEST = (2, 11)
+"""The first that hands out many records for one question."""
 _WRONG_LAST_SEQUENCE = 10071
 _ROOM, _TOLD, _HERE, _ALIVE = "duelbox.room.", "duelbox.told.", "duelbox.here.", "duelbox.alive"
 _LOG = logging.getLogger("duelbox.relay")
@@ -174,6 +176,9 @@ class JetStreamLog:
             await self._client.publish(_HERE + room.number, json.dumps([self._me, who, here, True]).encode())
 
     async def _prepare(self) -> None:
+        version = self._client.connected_server_version
+        if (version.major, version.minor) < _OLDEST:
+            raise DuelboxError(f"NATS is version {version.major}.{version.minor} there; a relay needs 2.11 or newer.")
         told = RePublish(src=f"{_ROOM}*", dest=_TOLD + "{{wildcard(1)}}")
         config = StreamConfig(
             name=STREAM,

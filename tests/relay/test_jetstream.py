@@ -135,3 +135,9 @@ async def test_a_stream_of_somebody_elses_is_left_alone(tmp_path: Path) -> None:
         await client.close()
     finally:
         server.kill()
+
+
+async def test_a_server_that_is_too_old_is_named(nats_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jetstream, "_OLDEST", (99, 0))
+    with pytest.raises(DuelboxError, match=r"NATS is version 2\.\d+ there; a relay needs 2\.11 or newer\."):
+        await JetStreamLog.open(nats_url)
