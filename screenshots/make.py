@@ -13,13 +13,17 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from textual.pilot import Pilot
 from textual.strip import Strip
 
+from duelbox.net.words import Code
+from duelbox.relay.server import serving
+from duelbox.sitting.invite import host
 from duelbox.sitting.opening import called, opening, seated
 from duelbox.sitting.sitting import Sitting
 from duelbox.store.settings import Config
@@ -43,6 +47,8 @@ class Picture:
     p1: str | None = "Alice"
     p2: str | None = "Bob"
     settings: dict[str, Any] = field(default_factory=dict)
+    friend: str = ""
+    """What a friend elsewhere proposes, who makes the first move."""
 
 
 PICTURES = (
@@ -58,6 +64,8 @@ PICTURES = (
     Picture("review", "sequence-duel:size=11/3.5.7.1.11.9", "e right right v", size=(100, 30)),
     Picture("lesson", None, "t 3 enter"),
     Picture("puzzle", None, "p"),
+    Picture("code", None, "o right enter up up up up right right enter"),
+    Picture("elsewhere", None, "o down JOIN enter", friend="sequence-duel"),
 )
 
 PLAY = Picture(
@@ -88,13 +96,48 @@ async def opened(picture: Picture) -> AsyncIterator[tuple[DuelboxApp, Pilot[None
 
 
 async def take(picture: Picture) -> str:
-    """The picture as SVG."""
-    async with opened(picture) as (app, pilot):
+    """The picture as SVG; the first of two, where it is one of a friend elsewhere, that shows the friend's move."""
+    if picture.friend:
+        while (drawn := await _with_friend(picture)) is None:
+            pass
+        return drawn
+    async with relayed(picture) as told, opened(told) as (app, pilot):
         for key in picture.keys.split():
             await pilot.press(key)
             await pilot.pause(0.3)
         await pilot.pause(1.0)
         return screen_svg(app)
+
+
+@asynccontextmanager
+async def relayed(picture: Picture) -> AsyncIterator[Picture]:
+    """The picture in a world with a relay, where every code is the same."""
+    async with serving("127.0.0.1:0", None) as relay:
+        with patch("duelbox.sitting.invite.fresh_code", lambda *_, **__: Code("7843", "lagoon-honey-berry")):
+            yield replace(picture, settings={**picture.settings, "names": ("Alice", "Cy"), "relay": relay.address})
+
+
+async def _with_friend(picture: Picture) -> str | None:
+    """Sit down at a friend's table, as chance has it: None where the friend does not move first."""
+    with tempfile.TemporaryDirectory() as home, Store.open(home) as store:
+        async with serving("127.0.0.1:0", None) as relay:
+            waiting = await host(store, opening(picture.friend), "Bob", relay=relay.address)
+            coming = asyncio.create_task(waiting.friend())
+            told = replace(picture, settings={"names": ("Alice", "Cy"), "relay": relay.address})
+            async with opened(told) as (app, pilot):
+                for key in picture.keys.replace("JOIN", " ".join(str(waiting.code).replace("-", " - "))).split():
+                    await pilot.press(key)
+                friend = await coming
+                while not friend.ready:
+                    await pilot.pause(0.3)
+                    await pilot.press("enter")
+                first = friend.my_turn
+                if first:
+                    friend.play("10")
+                    await pilot.pause(1.0)
+                    drawn = screen_svg(app)
+                await friend.leave()
+                return drawn if first else None
 
 
 async def record(picture: Picture) -> list[list[Strip]]:

@@ -88,7 +88,7 @@ async def test_a_match_is_hosted_played_asked_for_again_and_looked_at(
         screen = await at_table(pilot)
         await until(pilot, lambda: friend.ready)
         if friend.my_turn:
-            assert "Bo is" in text_of(app)
+            await until(pilot, lambda: "Bo is" in text_of(app))
             friend.play("10")
         else:
             await pilot.press(*"10", "enter")
@@ -127,7 +127,7 @@ async def test_what_the_friend_does_comes_by_itself(
         await until(pilot, lambda: "your move" in text_of(app).lower())
         for key in ("h", "v"):
             await pilot.press(key)
-            assert "you did not agree to a lesson" in " ".join(text_of(app).split())
+            await until(pilot, lambda: "you did not agree to a lesson" in " ".join(text_of(app).split()))
         # a question that has only just come is not answered by a finger that meant something else
         friend.undo()
         await until(pilot, lambda: "Bo asks you to let their last move be undone." in text_of(app))

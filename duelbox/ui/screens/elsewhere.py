@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
+from textual.containers import Center, Container, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
@@ -129,10 +129,9 @@ class MeetScreen(SizedScreen):
     DEFAULT_CSS = """
     MeetScreen {
         & #meet { height: 1fr; align: center middle; }
-        & #meet Static { width: auto; max-width: 100%; margin: 0 2; text-align: center; }
-        & #code { display: none; border: heavy $foreground; padding: 1 3; text-style: bold; margin: 1 2; }
+        & #told, & #how { padding: 0 2; text-align: center; }
+        & #code { display: none; width: auto; border: heavy $foreground; padding: 1 3; margin: 1; text-style: bold; }
         & #code.-shown { display: block; }
-        & Vertical { align: center middle; }
     }
     """
 
@@ -153,7 +152,7 @@ class MeetScreen(SizedScreen):
         """What is waited for."""
         with Vertical(id="meet"):
             yield Static("Connecting …", id="told", markup=False)
-            yield Static(id="code", markup=False)
+            yield Center(Static(id="code", markup=False))
             yield Static(id="how", markup=False)
 
     def on_mount(self) -> None:
