@@ -97,16 +97,7 @@ async def host(
     check_installed()
     from duelbox.net.client import open_room
 
-    session = asked.session
-    proposal = Proposal.of(Session(session.game, session.options.undealt()) if asked.fresh else session)
-    hello = Hello(
-        app=__version__,
-        name=clean_name(name),
-        game=proposal.code,
-        rules=proposal.rules(),
-        rounds=rounds,
-        lesson=lesson,
-    )
+    hello = _greeting(asked, name, rounds, lesson=lesson)
     resources = AsyncExitStack()
     try:
         listen = ""
@@ -121,6 +112,20 @@ async def host(
         raise
     code = fresh_code(ticket.room, os.urandom, spoken=can_speak() and not paste)
     return Waiting(code, hello, Way(ticket=ticket, listen=listen, name=hello.name), store, resources)
+
+
+def _greeting(asked: Opening, name: str, rounds: int, *, lesson: bool) -> Hello:
+    """What the host proposes."""
+    session = asked.session
+    proposal = Proposal.of(Session(session.game, session.options.undealt()) if asked.fresh else session)
+    return Hello(
+        app=__version__,
+        name=clean_name(name),
+        game=proposal.code,
+        rules=proposal.rules(),
+        rounds=rounds,
+        lesson=lesson,
+    )
 
 
 async def _announce(name: str, room: str, listen: str, resources: AsyncExitStack) -> None:
