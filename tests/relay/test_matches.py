@@ -38,7 +38,7 @@ async def test_both_histories_hold_one_record(tmp_path: Path, nats_url: str, cod
             bob.accept("Bob")
             await until(lambda: ann.ready and bob.ready, ann, bob)  # noqa: B023
             await play_out(ann, bob, random.Random(f"{code} {number}"))
-            assert stores[0].export(ann.kept_as) == stores[1].export(bob.kept_as)
+            assert stores[0].export(ann.saved_as) == stores[1].export(bob.saved_as)
             await asyncio.gather(ann.leave(), bob.leave())
     for store in stores:
         store.close()
