@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from duelbox.relay.server import serving
 from duelbox.sitting.elsewhere import Elsewhere
@@ -19,12 +20,14 @@ from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens import elsewhere_table
 from duelbox.ui.screens.elsewhere import ElsewhereScreen, MeetScreen
-from duelbox.ui.screens.elsewhere_table import ElsewhereTable
+from duelbox.ui.screens.elsewhere_table import ElsewhereTable, PhrasesScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.review import ReviewScreen
 from tests.ui.conftest import MakeApp
 from tests.ui.person import table, text_of, until
+
+WITH_A_FRIEND = (ElsewhereScreen, MeetScreen, ElsewhereTable, PhrasesScreen)
 
 
 @pytest.fixture
@@ -197,3 +200,29 @@ async def test_nobody_waits_after_the_table_is_given_up(make_app: MakeApp, frien
         await pilot.press("escape")
         await until(pilot, lambda: not isinstance(app.screen, MeetScreen))
         assert not any(isinstance(screen, ReviewScreen | MeetScreen) for screen in app.screen_stack)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (60, 20)], ids=str)
+async def test_all_of_it_can_be_plain(make_app: MakeApp, friends_store: Store, size: tuple[int, int]) -> None:
+    app = make_app(names=("Ann", "Cy"), ascii=True)
+
+    def is_plain(kind: type[Screen[Any]]) -> None:
+        assert isinstance(app.screen, kind)
+        shown = text_of(app)
+        assert shown.strip()
+        assert not {sign for sign in shown if not sign.isascii()} - {"\N{NO-BREAK SPACE}"}
+
+    async with relay() as address, app.run_test(size=size) as pilot:
+        await pilot.press("o")
+        is_plain(ElsewhereScreen)
+        await pilot.press("escape")
+        await hosted(pilot, address)
+        is_plain(MeetScreen)
+        friend = await friend_sits_down(app, friends_store, address)
+        await at_table(pilot)
+        await until(pilot, lambda: friend.ready and "Bo" in text_of(app))
+        is_plain(ElsewhereTable)
+        await pilot.press("m")
+        await pilot.pause()
+        is_plain(PhrasesScreen)
+        await friend.leave()
