@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Protocol
 
+from duelbox.core.errors import DuelboxError
 from duelbox.net.notes import Note
 from duelbox.net.peer import Gap
 from duelbox.net.room import Entry, Presence, Room, RoomLost
@@ -48,6 +49,7 @@ class Courier:
         self._ready: list[tuple[int, bytes]] = []
         self._wake = asyncio.Event()
         self._writing = asyncio.Lock()
+        self._failed: DuelboxError | None = None
 
     def on_change(self, changed: Callable[[], None]) -> None:
         """Call this, from now on, after everything that may be news."""
@@ -70,11 +72,17 @@ class Courier:
             pause = min(2 * pause, _LATEST)
 
     async def post(self) -> None:
-        """Write down what is new on this side, and then let it be put."""
+        """Write down what is new on this side, and then let it be put; where that fails, nothing is put any more."""
         async with self._writing:
+            if self._failed is not None:
+                raise self._failed
             notes = self._party.take_notes()
-            if notes:
-                await self._keep(notes)
+            try:
+                if notes:
+                    await self._keep(notes)
+            except DuelboxError as error:
+                self._failed = error
+                raise
             self._ready = self._party.outgoing()
         self._wake.set()
 

@@ -123,7 +123,13 @@ class Elsewhere(Sitting):
         """Let what was just said be written down and sent."""
         task = asyncio.ensure_future(self._courier.post())
         self._posts.add(task)
-        task.add_done_callback(self._posts.discard)
+        task.add_done_callback(self._posted)
+
+    def _posted(self, task: asyncio.Task[None]) -> None:
+        self._posts.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, DuelboxError):
+            self.news.put_nowait(news.Stopped(error.sentence))
 
     # -- what happened
 

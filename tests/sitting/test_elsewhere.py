@@ -184,6 +184,40 @@ async def test_keys_lie_on_disk_for_their_owner_alone_and_go_with_the_match(tmp_
     assert not path.exists()
 
 
+async def test_a_move_that_cannot_be_kept_is_not_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with two(tmp_path, "sequence-duel") as (ann, bob):
+        mover, other = (ann, bob) if ann.my_turn else (bob, ann)
+        for one in (ann, bob):
+            while not one.news.empty():
+                one.news.get_nowait()
+
+        def full(lines: object) -> None:
+            raise OSError(28, "No space left on device")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(mover._journal, "_write", full)
+            mover.play("7")
+            told = await asyncio.wait_for(mover.news.get(), 10)
+        assert told == news.Stopped("The match cannot be kept: No space left on device. Nothing more is sent.")
+        mover.say(1)
+        await asyncio.sleep(0.2)
+        assert not other.session.plies
+        assert other.news.empty()
+
+
+async def test_what_is_assumed_is_told_to_nobody(tmp_path: Path) -> None:
+    async with two(tmp_path, "number-duel") as (ann, bob):
+        mover = ann if ann.my_turn else bob
+        mover.play("3x2")
+        await until(lambda: len(ann.session.plies) == len(bob.session.plies) == 1, ann, bob)
+        for one, other in ((ann, bob), (bob, ann)):
+            assert one.store is not None
+            assert not one.store.history()
+            with pytest.raises(DuelboxError, match="both hands"):
+                one.session.public_code()
+            assert one.session.view(one.seat).faces == other.session.view(other.seat).faces
+
+
 async def test_a_game_with_both_hands_told_cannot_be_hosted(tmp_path: Path) -> None:
     store = Store.open(tmp_path)
     with pytest.raises(DuelboxError, match="tells both hands"):
