@@ -210,3 +210,22 @@ def test_what_cannot_be_is_refused_in_a_sentence(
     refused = capsys.readouterr().err
     assert told in refused
     assert refused.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["host", "sequence-duel"], ["join", "7843-lagoon-honey-berry@1.2.3.4"]])
+@pytest.mark.parametrize("missing", ["websockets", "cryptography"])
+def test_what_to_install_is_said_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: list[str], missing: str
+) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    assert main([*arguments, "--plain"]) == 2
+    assert 'pip install "duelbox[net]"' in capsys.readouterr().err
+
+
+def test_no_library_of_the_net_is_loaded_by_what_does_not_need_it() -> None:
+    """Reading a sitting elsewhere, words and messages loads neither sockets nor ciphers."""
+    code = "import sys, duelbox.sitting.invite, duelbox.plain.elsewhere; print(sorted(sys.modules))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert not any(
+        f"'{name}'" in told for name in ("websockets", "spake2", "cryptography", "zeroconf", "nats", "textual")
+    )

@@ -105,6 +105,27 @@ async def test_a_move_made_while_the_friend_is_away_waits_for_them(tmp_path: Pat
             store.close()
 
 
+async def test_a_long_code_is_pasted_instead_of_read_out(tmp_path: Path) -> None:
+    async with serving(limits=GENEROUS) as relay:
+        stores = Store.open(tmp_path / "ann"), Store.open(tmp_path / "bob")
+        waiting = await host(stores[0], opening("circle-duel"), "Ann", relay=relay.address, paste=True)
+        assert len(waiting.code.secret) == 26
+        friend = asyncio.create_task(waiting.friend())
+        bob = await join(stores[1], str(waiting.code).upper(), relay.address)
+        ann = await friend
+        assert bob.invitation is not None
+        assert bob.invitation.name == "Ann"
+        bob.decline()
+        told = await asyncio.wait_for(ann.news.get(), 10)
+        while told is None:
+            told = await asyncio.wait_for(ann.news.get(), 10)
+        assert told == news.Declined("declined")
+        await asyncio.gather(ann.leave(), bob.leave())
+        assert not list(tmp_path.glob("*/elsewhere.*"))
+        for store in stores:
+            store.close()
+
+
 async def test_a_wrong_code_uses_the_table_up(tmp_path: Path) -> None:
     async with serving(limits=GENEROUS) as relay:
         store = Store.open(tmp_path)
