@@ -102,6 +102,8 @@ def at_one_table(tmp_path: Path, programs: list[Program], code: str) -> tuple[Pr
 
 
 BEGUN = "You play (Ann|Bob)"
+ENOUGH = 400
+"""After so many answers they resign: some games need not end."""
 FINISH = "Press Enter to finish, or type rematch: "
 
 
@@ -110,7 +112,7 @@ def play_on(programs: dict[str, Program], code: str, most: int = 10_000) -> None
     moves = moves_of(code.partition(":")[0])
     rng = random.Random(code)
     asked = dict(programs)
-    for _ in range(most):
+    for at in range(most):
         while True:
             name, program = rng.choice(list(asked.items()))
             if program.told.endswith(": "):
@@ -127,7 +129,7 @@ def play_on(programs: dict[str, Program], code: str, most: int = 10_000) -> None
                 return
         else:
             program.told = ""
-            program.type(rng.choice(moves))
+            program.type(rng.choice(moves) if at < ENOUGH else "resign")
 
 
 def moves_of(game_id: str) -> list[str]:
