@@ -139,7 +139,8 @@ def moves_of(game_id: str) -> list[str]:
         return [f"{number}x{position}" for number in range(1, 8) for position in range(1, 8)] + ["21345", "312546"] * 9
     if game_id == "number-circle":
         return [f"{sign}{number}" for sign in "+-" for number in range(1, 10)]
-    return list(map(str, range(1, 61 if SHARE == 1 else 10)))
+    largest = 9 if SHARE > 1 else 99 if game_id == "digit-chain" else 60
+    return list(map(str, range(1, largest + 1)))
 
 
 def records(tmp_path: Path) -> list[str]:
