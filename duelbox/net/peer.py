@@ -214,8 +214,8 @@ class Peer:
     def answer_invitation(self, name: str, app: str, *, yes: bool = True, lesson: bool = False) -> None:
         """Sit down, or do not."""
         self._check_going()
-        if self.table.stage == "asked" and self.me == GUEST:
-            self._put_once(m.Join(name=name, app=app, lesson=lesson) if yes else m.Refuse(why="declined"))
+        if self.table.stage == "asked" and self.me == GUEST and not self._on_its_way(m.Join, m.Refuse):
+            self._put(m.Join(name=name, app=app, lesson=lesson) if yes else m.Refuse(why="declined"))
 
     @property
     def moving(self) -> bool:

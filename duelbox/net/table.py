@@ -140,10 +140,10 @@ class Table(Standing):
         self._tell(news.Began(len(self.match.winners)))
 
     def _fold_slots(self, who: Player, slots: m.Slots) -> None:
+        if self._late(slots):
+            return self._tell(news.Missed(who))
         seat = self.seat(who)
         if self.stage == "play" and self.round is not None and self.round.chosen:
-            if self._late(slots):
-                return self._tell(news.Missed(who))
             if not self.round.arranging(seat):
                 raise Cheat("A hand was laid a second time, or out of turn.")
             self.round.lay(seat, slots.cards, self._order if who == self.me else None)

@@ -195,6 +195,33 @@ def test_two_who_resign_at_once_have_one_loser() -> None:
     assert pair.host.table.record().played[0].result.winner == 2  # type: ignore[union-attr]
 
 
+def test_a_hand_laid_when_the_round_is_over_is_void() -> None:
+    pair = Pair("number-duel:arrange=chosen", 1)
+    mover = pair.mover()
+    assert mover is not None
+    (pair.guest if mover is pair.host else pair.host).resign()
+    mover.play("31524")
+    slow, fast = sorted(pair.sides, key=lambda side: side.peer is not mover)
+    fast.keep()
+    fast.exchange(pair.log)
+    slow.keep()
+    for n, body in slow.peer.outgoing():
+        pair.log.append("host" if mover.me == 0 else "guest", n, body)
+    pair.settle()
+    assert not pair.host.stopped
+    assert pair.host.table.stage == pair.guest.table.stage == "over"
+    assert pair.host.table.record() == pair.guest.table.record()
+
+
+def test_an_invitation_is_answered_once() -> None:
+    pair = Pair("circle-duel", 1, answer=False)
+    pair.guest.answer_invitation("Bob", "1")
+    pair.guest.answer_invitation("Bob", "1", yes=False)
+    pair.settle()
+    assert not pair.host.stopped
+    assert pair.host.table.stage == "play"
+
+
 def test_every_message_is_written_in_one_way() -> None:
     pair = Pair("number-duel", 4)
     pair.play_out(random.Random(4))
