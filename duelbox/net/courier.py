@@ -58,32 +58,39 @@ class Courier:
     async def run(self) -> None:
         """Carry until cancelled; raises RoomRefused where the relay says no for good."""
         pause = _SOON
-        await self.post()
-        while True:
-            try:
-                room = await self._connect()
-                pause = _SOON
-                await self._serve(room)
-            except (RoomLost, Gap) as lost:
-                self.connected, self.here = False, {}
-                self.trouble = getattr(lost, "sentence", "")
-                self._changed()
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, _LATEST)
+        try:
+            while True:
+                await self.post()  # the connection may have died before what was written down was put
+                try:
+                    room = await self._connect()
+                    pause = _SOON
+                    await self._serve(room)
+                except (RoomLost, Gap) as lost:
+                    self.connected, self.here = False, {}
+                    self.trouble = getattr(lost, "sentence", "")
+                    self._changed()
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LATEST)
+        finally:
+            async with self._writing:  # nothing is being written any more when this ends
+                pass
 
     async def post(self) -> None:
         """Write down what is new on this side, and then let it be put; where that fails, nothing is put any more."""
+        await asyncio.shield(self._post())  # a connection that dies must not take along what is being written
+
+    async def _post(self) -> None:
         async with self._writing:
             if self._failed is not None:
                 raise self._failed
-            notes = self._party.take_notes()
+            notes, ready = self._party.take_notes(), self._party.outgoing()  # what comes meanwhile is not on disk yet
             try:
                 if notes:
                     await self._keep(notes)
             except DuelboxError as error:
                 self._failed = error
                 raise
-            self._ready = self._party.outgoing()
+            self._ready = ready
         self._wake.set()
 
     async def _serve(self, room: Room) -> None:

@@ -102,7 +102,7 @@ class Elsewhere(Sitting):
                     await asyncio.sleep(0.02)
         if self._running is not None:
             self._running.cancel()
-            await asyncio.gather(self._running, return_exceptions=True)
+            await asyncio.gather(self._running, *self._posts, return_exceptions=True)
         await self._resources.aclose()
         if self.peer.stopped is not None:
             await asyncio.to_thread(self._journal.set_aside)
