@@ -4,35 +4,57 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
 
 from duelbox.core.errors import DuelboxError
 
 if TYPE_CHECKING:
+    from duelbox.sitting.invite import Waiting
     from duelbox.store.settings import Settings
+    from duelbox.store.store import Store
 
 
 def run(args: Namespace) -> int:
-    """Open it, tell the code, and play."""
+    """Open it, tell the code, and play: on the full screen, or in lines."""
+    from duelbox.commands.play import on_screen
+    from duelbox.core.names import clean_name
+    from duelbox.sitting.invite import check_installed, host
+    from duelbox.sitting.opening import opening
+
+    check_installed()
+    asked, settings = opening(args.game, args.preset), own_settings()
+    _check_rounds(args.rounds)
+    name = clean_name(args.name or settings.names[0])
+    relay = "" if args.nearby else args.relay or settings.relay
+
+    def opens(store: Store) -> Coroutine[Any, Any, Waiting]:
+        return host(
+            store, asked, name, args.rounds, lesson=args.lesson, relay=relay, paste=args.paste, near=args.nearby
+        )
+
+    if args.plain:
+        return _plain(opens, name)
+    return on_screen(lambda: _screen(opens, name), "duelbox host GAME --plain")
+
+
+def _screen(opens: Callable[[Store], Coroutine[Any, Any, Waiting]], name: str) -> int:
+    from duelbox.ui.app import run_app
+
+    return run_app(None, then=lambda app: app.ways.meet(name, hosts=lambda: opens(app.store)))
+
+
+def _plain(opens: Callable[[Store], Coroutine[Any, Any, Waiting]], name: str) -> int:
     from duelbox.plain.console import Console
     from duelbox.plain.elsewhere import LineElsewhere
     from duelbox.plain.elsewhere import run as play
-    from duelbox.sitting.invite import check_installed, host
-    from duelbox.sitting.opening import opening
     from duelbox.store.store import Store
 
-    check_installed()
-    asked = opening(args.game, args.preset)
-    _check_rounds(args.rounds)
     console, store = Console(sys.stdin, sys.stdout), Store.open()
-    settings = own_settings()
-    name, relay = args.name or settings.names[0], "" if args.nearby else args.relay or settings.relay
 
     async def match() -> None:
         table = LineElsewhere(console)
-        waiting = await host(
-            store, asked, name, args.rounds, lesson=args.lesson, relay=relay, paste=args.paste, near=args.nearby
-        )
+        waiting = await opens(store)
         try:
             sitting = await table.wait(waiting)
         except BaseException:

@@ -4,35 +4,67 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
 
 from duelbox.core.errors import DuelboxError
 
+if TYPE_CHECKING:
+    from duelbox.sitting.elsewhere import Elsewhere
+    from duelbox.store.store import Store
+
 
 def run(args: Namespace) -> int:
-    """Join by the code, or without one go on with the match played last."""
+    """Join by the code, or without one go on with the match played last: on the full screen, or in lines."""
     from duelbox.commands.host import own_settings
+    from duelbox.commands.play import on_screen
     from duelbox.core.names import clean_name
     from duelbox.core.session import DEFAULT_NAMES
+    from duelbox.net.words import read_code
+    from duelbox.sitting.invite import check_installed, join
+
+    check_installed()
+    settings = own_settings()
+    name = clean_name(args.name or settings.names[settings.names[0] == DEFAULT_NAMES[0]])
+    if args.code is not None:
+        read_code(args.code.partition("@")[0])
+
+    def opens(store: Store) -> Coroutine[Any, Any, Elsewhere]:
+        if args.code is None:
+            return _last(store)
+        return join(store, args.code, args.relay or settings.relay, near=args.nearby)
+
+    if args.plain:
+        return _plain(opens, name)
+    return on_screen(lambda: _screen(opens, name), "duelbox join CODE --plain")
+
+
+async def _last(store: Store) -> Elsewhere:
+    """The match that was played last."""
+    from duelbox.sitting.invite import away, go_on
+
+    found = away(store)
+    if not found:
+        raise DuelboxError("There is no match to go on with. To join a friend: duelbox join CODE")
+    return await go_on(store, found[0].path)
+
+
+def _screen(opens: Callable[[Store], Coroutine[Any, Any, Elsewhere]], name: str) -> int:
+    from duelbox.ui.app import run_app
+
+    return run_app(None, then=lambda app: app.ways.meet(name, joins=lambda: opens(app.store)))
+
+
+def _plain(opens: Callable[[Store], Coroutine[Any, Any, Elsewhere]], name: str) -> int:
     from duelbox.plain.console import Console
     from duelbox.plain.elsewhere import LineElsewhere
     from duelbox.plain.elsewhere import run as play
-    from duelbox.sitting.invite import away, check_installed, go_on, join
     from duelbox.store.store import Store
 
-    check_installed()
     console, store = Console(sys.stdin, sys.stdout), Store.open()
-    settings = own_settings()
-    name = clean_name(args.name or settings.names[settings.names[0] == DEFAULT_NAMES[0]])
 
     async def match() -> None:
-        if args.code is None:
-            found = away(store)
-            if not found:
-                raise DuelboxError("There is no match to go on with. To join a friend: duelbox join CODE")
-            sitting = await go_on(store, found[0].path)
-        else:
-            sitting = await join(store, args.code, args.relay or settings.relay, near=args.nearby)
-        await LineElsewhere(console).play(sitting, name)
+        await LineElsewhere(console).play(await opens(store), name)
 
     try:
         return play(match())

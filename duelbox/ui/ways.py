@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -23,6 +23,7 @@ from duelbox.store.summary import Summary
 if TYPE_CHECKING:
     from duelbox.learn.mistakes import Mistake
     from duelbox.learn.puzzles import Puzzle
+    from duelbox.sitting.elsewhere import Elsewhere
     from duelbox.sitting.invite import Waiting
     from duelbox.ui.app import DuelboxApp
     from duelbox.ui.screens.table import TableScreen
@@ -109,15 +110,23 @@ class Ways:
     def host(self, game: AnyGame, options: Options, rounds: int, name: str, *, lesson: bool) -> None:
         """Open a table for a friend elsewhere, and wait for them; raises DuelboxError."""
         from duelbox.sitting.invite import check_installed, host
-        from duelbox.ui.screens.elsewhere import MeetScreen
 
         check_installed()
         asked, app = Opening(Session(game, freshly(game, options)), fresh=True), self._app
+        relay = app.settings.relay
+        self.meet(name, hosts=lambda: host(app.store, asked, name, rounds, lesson=lesson, relay=relay))
 
-        def opens() -> Coroutine[Any, Any, Waiting]:
-            return host(app.store, asked, name, rounds, lesson=lesson, relay=app.settings.relay)
+    def meet(
+        self,
+        name: str,
+        *,
+        hosts: Callable[[], Awaitable[Waiting]] | None = None,
+        joins: Callable[[], Awaitable[Elsewhere]] | None = None,
+    ) -> None:
+        """Wait for a friend elsewhere, at one's own table or for theirs."""
+        from duelbox.ui.screens.elsewhere import MeetScreen
 
-        app.push_screen(MeetScreen(name, hosts=opens))
+        self._app.push_screen(MeetScreen(name, hosts=hosts, joins=joins))
 
     def open_new_game(self, sitting: Sitting | None = None, game_id: str | None = None, row: str = "game") -> None:
         """Choose who plays, and by which rules; `row` is where the form begins."""

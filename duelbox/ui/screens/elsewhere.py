@@ -113,7 +113,7 @@ class ElsewhereScreen(FormScreen):
 
     def _meet(self, joins: Callable[[], Awaitable[Elsewhere]], name: str) -> None:
         self.app.pop_screen()
-        self.app.push_screen(MeetScreen(name, joins=joins))
+        self.app.ways.meet(name, joins=joins)
 
 
 class MeetScreen(SizedScreen):
