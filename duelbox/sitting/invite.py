@@ -180,11 +180,19 @@ async def go_on(store: Store, path: Path) -> Elsewhere:
     try:
         if journal.way.listen:
             await _serve(store, resources, journal.way.listen)
-        return await _seated(Peer(journal.notes), journal, store, resources)
+        return await _seated(_side(path, journal.notes), journal, store, resources)
     except BaseException:
         await resources.aclose()
         journal.close()
         raise
+
+
+def _side(path: Path, notes: Sequence[Note]) -> Peer:
+    """The side of a match that is remembered in a file; raises DuelboxError."""
+    try:
+        return Peer(notes)
+    except Exception:  # whatever trips over notes that were changed
+        raise DuelboxError(f"{path.name} is damaged, and its match cannot go on.") from None
 
 
 async def _seated(peer: Peer, journal: Journal, store: Store, resources: AsyncExitStack) -> Elsewhere:
@@ -328,7 +336,7 @@ def away(store: Store) -> tuple[Away, ...]:
     found = []
     for path in journals(store.folders):
         with suppress(DuelboxError):
-            table = Peer(look(path)[1]).table
+            table = _side(path, look(path)[1]).table
             hello = table.hello
             game = table.proposal.game.INFO.id if table.proposal else hello.game.partition(":")[0] if hello else ""
             rival = table.players[1 - table.me]

@@ -96,7 +96,9 @@ class Journal:
             raise DuelboxError(f"The match cannot be kept: {why}. Nothing more is sent.") from None
 
     def _write(self, lines: Sequence[Model]) -> None:
-        self._file.write(b"".join(line.model_dump_json().encode() + b"\n" for line in lines))
+        left = b"".join(line.model_dump_json().encode() + b"\n" for line in lines)
+        while left:  # a disk that is nearly full takes a part
+            left = left[self._file.write(left) :]
         os.fsync(self._file.fileno())
 
     def close(self) -> None:
@@ -126,7 +128,13 @@ class Journal:
 def journals(folders: Folders) -> list[Path]:
     """The files of the matches that are not over, the one played last first."""
     found = [path for path in folders.data.glob(f"{BEGINNING}*{ENDING}") if not path.name.endswith(FAULTY)]
-    return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
+    return sorted(found, key=_last_played, reverse=True)
+
+
+def _last_played(path: Path) -> float:
+    with suppress(OSError):  # another program may have ended the match just now
+        return path.stat().st_mtime
+    return 0.0
 
 
 def look(path: Path) -> tuple[Way, list[Note]]:
