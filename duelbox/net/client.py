@@ -9,9 +9,10 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
+from pydantic import ValidationError
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as connect_socket
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidProxy, InvalidStatus, InvalidURI
 
 from duelbox.core.names import printable
 from duelbox.net.room import MAX_BODY, Entry, Presence, Role, RoomLost, RoomRefused, Ticket
@@ -122,15 +123,21 @@ async def _ticket(relay: str, wish: str) -> Ticket:
     socket = await _call(relay)
     said = await _ask(socket, relay, wish, "ticket")
     await socket.close()
-    return Ticket(relay=relay, room=said["room"], who=said["who"], key=said["key"])
+    try:
+        return Ticket(relay=relay, room=said["room"], who=said["who"], key=said["key"])
+    except ValidationError:
+        raise _nonsense(relay, BadFrame("a ticket has the number of a room and one of its names")) from None
 
 
 async def _call(relay: str) -> ClientConnection:
     """A websocket to the relay."""
-    address = urlsplit(relay)
-    if address.scheme not in ("ws", "wss") or not address.hostname:
-        raise RoomRefused(f"{printable(relay[:60])} is no address of a relay. Right would be wss://relay.example.org.")
+    no_address = RoomRefused(
+        f"{printable(relay[:60])} is no address of a relay. Right would be wss://relay.example.org."
+    )
     try:
+        address = urlsplit(relay)
+        if address.scheme not in ("ws", "wss") or not address.hostname or address.port == 0:
+            raise no_address
         return await connect_socket(
             f"{relay.rstrip('/')}{PATH}",
             compression=None,
@@ -147,6 +154,10 @@ async def _call(relay: str) -> ClientConnection:
     except (OSError, TimeoutError, InvalidHandshake, InvalidURI, EOFError) as error:
         why = getattr(error, "strerror", None) or str(error) or "no answer"
         raise RoomLost(f"{printable(relay)} cannot be reached: {printable(why)}.") from None
+    except (InvalidProxy, ImportError) as error:  # some kinds of proxies take a library more
+        raise RoomRefused(f"The proxy of this machine cannot be used: {printable(error)}.") from None
+    except ValueError:  # a port or a name that no machine can have
+        raise no_address from None
 
 
 async def _ask(socket: ClientConnection, relay: str, wish: str, answer: str) -> dict[str, Any]:

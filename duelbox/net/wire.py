@@ -7,7 +7,7 @@ import re
 from base64 import b64decode, b64encode
 from typing import Any
 
-from duelbox.net.room import MAX_BODY, Entry, Presence
+from duelbox.net.room import MAX_BODY, MEMBER, Entry, Presence
 
 PATH = "/duelbox/1"
 """Where a relay answers; the protocol and its version."""
@@ -32,7 +32,7 @@ _KINDS: dict[str, dict[str, type]] = {
 }
 
 
-_MEMBER = re.compile("host|guest|watcher-[1-9][0-9]?")
+_MEMBER = re.compile(MEMBER)
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 

@@ -270,6 +270,8 @@ async def impostor(*said: str | bytes) -> AsyncIterator[str]:
         frame("welcome"),
         frame("kept", n=1, seq=1),
         '{"t":"ticket","room":1,"who":"host","key":""}',
+        frame("ticket", room="1\x1b[2J", who="host", key=""),
+        frame("ticket", room="1000", who="\x1b[2J", key=""),
         b"\xff",
         "[" * 8000,
         "x" * 100_000,
@@ -287,6 +289,24 @@ async def test_an_impostors_sentence_cannot_act_on_a_terminal() -> None:
             await soon(open_room(address))
     assert refused.value.sentence.isprintable()
     assert len(refused.value.sentence) < 600
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["ws://a..b", f"ws://{'a' * 70}.org", "ws://localhost:99999", "ws://localhost:x", "ws://[::zz", "ws://[::zz]:8"],
+)
+async def test_an_address_that_no_machine_can_have_is_refused(address: str) -> None:
+    with pytest.raises(RoomRefused, match="is no address of a relay"):
+        await soon(open_room(address))
+
+
+@pytest.mark.parametrize("proxy", ["nonsense", "socks5://127.0.0.1:1"])
+async def test_a_proxy_that_cannot_be_used_is_named(monkeypatch: pytest.MonkeyPatch, proxy: str) -> None:
+    for name in ("http_proxy", "all_proxy"):
+        monkeypatch.setenv(name, proxy)
+    monkeypatch.delenv("no_proxy", raising=False)
+    with pytest.raises(RoomRefused, match="proxy of this machine cannot be used"):
+        await soon(open_room("ws://relay.invalid:1"))
 
 
 async def test_a_member_survives_a_relay_that_raves() -> None:
