@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-from pydantic import ValidationError
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as connect_socket
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidProxy, InvalidStatus, InvalidURI
 
 from duelbox.core.names import printable
 from duelbox.net.room import MAX_BODY, Entry, Presence, Role, RoomLost, RoomRefused, Ticket
-from duelbox.net.wire import MAX_FRAME, PATH, BadFrame, frame, packed, read_frame, told
+from duelbox.net.wire import MAX_FRAME, MEMBER, PATH, BadFrame, frame, packed, read_frame, told
 
 PATIENCE = 10.0
 """Seconds a relay has to answer."""
+_NUMBER = re.compile("[0-9]{1,9}")
 _MOST_UNREAD = 20_000
 """Twice what a room holds; a relay that sends more is not to be trusted."""
 
@@ -123,10 +124,9 @@ async def _ticket(relay: str, wish: str) -> Ticket:
     socket = await _call(relay)
     said = await _ask(socket, relay, wish, "ticket")
     await socket.close()
-    try:
-        return Ticket(relay=relay, room=said["room"], who=said["who"], key=said["key"])
-    except ValidationError:
-        raise _nonsense(relay, BadFrame("a ticket has the number of a room and one of its names")) from None
+    if not (_NUMBER.fullmatch(said["room"]) and MEMBER.fullmatch(said["who"])):
+        raise _nonsense(relay, BadFrame("a ticket has the number of a room and one of its names"))
+    return Ticket(relay=relay, room=said["room"], who=said["who"], key=said["key"])
 
 
 async def _call(relay: str) -> ClientConnection:

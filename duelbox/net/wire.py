@@ -7,7 +7,7 @@ import re
 from base64 import b64decode, b64encode
 from typing import Any
 
-from duelbox.net.room import MAX_BODY, MEMBER, Entry, Presence
+from duelbox.net.room import MAX_BODY, Entry, Presence
 
 PATH = "/duelbox/1"
 """Where a relay answers; the protocol and its version."""
@@ -32,7 +32,7 @@ _KINDS: dict[str, dict[str, type]] = {
 }
 
 
-_MEMBER = re.compile(MEMBER)
+MEMBER = re.compile("host|guest|watcher-[1-9][0-9]?")
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
@@ -85,7 +85,7 @@ def read_frame(data: str | bytes) -> dict[str, Any]:
 
 def told(fields: dict[str, Any]) -> Entry | Presence:
     """The entry or presence in a frame of that kind; raises BadFrame."""
-    if not _MEMBER.fullmatch(fields["who"]):
+    if not MEMBER.fullmatch(fields["who"]):
         raise BadFrame("nobody in a room is called so")
     if fields["t"] == "here":
         return Presence(fields["who"], fields["here"])
