@@ -24,6 +24,9 @@ from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine, Plate
 from duelbox.ui.workers import Workers
 
+FOR_FRIENDS = ("agree", "decline", "speak")
+"""The actions whose keys mean nothing where nobody sits elsewhere."""
+
 
 class TableScreen(TableLayout):
     """The board with its players and the move line; what its other keys do is in `TableCommands`."""
@@ -218,7 +221,9 @@ class TableScreen(TableLayout):
             event.stop()
             return
         self.board.still()
-        active, bound = self.active_bindings.get(event.key), self._bindings.key_to_bindings.get(event.key, ())
+        active, bound = self.active_bindings.get(event.key), self._bindings.key_to_bindings.get(event.key, [])
+        if not self.sitting.elsewhere:
+            bound = [one for one in bound if action_id(one.action) not in FOR_FRIENDS]
         char = (event.character or "") if event.is_printable else ""
         if char and self.state.type(char, is_key=active is not None or (char.isalpha() and bool(bound))):
             event.stop()
