@@ -73,8 +73,7 @@ class LineElsewhere:
     async def wait(self, waiting: Waiting) -> Elsewhere:
         """Tell the code, and wait for the friend."""
         self._say(f"Code: {waiting.code}")
-        at = f"@{waiting.address}" if waiting.address else ""
-        self._say(f"Your friend types: duelbox join {waiting.code}{at}\nWaiting for your friend.")
+        self._say(f"Your friend types: duelbox join {waiting.code}@{waiting.address}\nWaiting for your friend.")
         return await waiting.friend()
 
     # -- the match
@@ -312,7 +311,9 @@ class LineElsewhere:
             f"Round {len(sitting.match.winners) + 1} of {sitting.match.rounds}. " if sitting.match.rounds > 1 else ""
         )
         goes = "went" if session.plies else "will go"
-        self._say(f"\n{count}You play {sitting.rival}. {session.names[0]} {goes} first. Type help at any time.\n")
+        self._say(
+            f"\n{count}Your opponent is {sitting.rival}. {session.names[0]} {goes} first. Type help at any time.\n"
+        )
         if session.plies:
             self._board()
             self._say(session.named(_sentences(session.plies[-1])))

@@ -29,7 +29,7 @@ from duelbox.store.store import Store
 __all__ = ["PHRASES", "Elsewhere"]
 
 _ASKS = {
-    "undo": "asks you to let their last move be undone",
+    "undo": "asks to undo their last move",
     "rematch": "asks for another match",
     "pause": "asks to go on another time",
 }
@@ -255,7 +255,7 @@ class Elsewhere(Sitting):
         if not self._courier.connected:
             return "Not connected; it is tried again." if self._courier.trouble else "Connecting."
         if not self.here:
-            return f"{name} is away since {time.strftime('%H:%M', time.localtime(self.since))}."
+            return f"{name} has been away since {time.strftime('%H:%M', time.localtime(self.since))}."
         if self.peer.moving or self.peer.table.stage in ("commit", "reveal", "slots", "open", "bye"):
             return "One moment."
         thinking = not self.shown_end and self.session.turn is not None and not self.peer.table.my_turn

@@ -64,9 +64,9 @@ class Waiting:
 
     @property
     def address(self) -> str:
-        """What stands behind an @ in the code that the friend types; empty where both use the same relay."""
+        """What stands behind an @ in the code that the friend types."""
         port = self._way.listen.rpartition(":")[2]
-        return f"{own_address()}:{port}".removesuffix(f":{PORT}") if port else ""
+        return f"{own_address()}:{port}".removesuffix(f":{PORT}") if port else self._way.ticket.relay
 
     async def friend(self) -> Elsewhere:
         """The match, once the friend has typed the code; raises DuelboxError."""

@@ -101,7 +101,7 @@ def at_one_table(tmp_path: Path, programs: list[Program], code: str) -> tuple[Pr
     return ann, bob
 
 
-BEGUN = "You play (Ann|Bob)"
+BEGUN = "Your opponent is (Ann|Bob)"
 ENOUGH = 400
 """After so many answers they resign: some games need not end."""
 FINISH = "Press Enter to finish, or type rematch: "
@@ -183,6 +183,18 @@ def test_both_may_be_killed_and_go_on_without_a_code(tmp_path: Path, programs: l
     assert one == two
 
 
+def test_through_a_relay_the_friend_is_told_where_it_is(tmp_path: Path, programs: list[Program]) -> None:
+    meeting = Program(tmp_path / "relay", "relay", "--listen", "127.0.0.1:0")
+    programs.append(meeting)
+    relay = meeting.wait_for(r"The relay is at (\S+)\. ")[1]
+    ann = Program(tmp_path / "ann", "host", "sequence-duel", "--plain", "--name", "Ann", "--relay", relay)
+    programs.append(ann)
+    code = ann.wait_for(rf"Your friend types: duelbox join (\S+@{re.escape(relay)})\n")[1]
+    bob = Program(tmp_path / "bob", "join", code, "--plain", "--name", "Bob")
+    programs.append(bob)
+    bob.wait_for("Ann invites you to .*\n")
+
+
 def test_leaving_says_how_to_go_on(tmp_path: Path, programs: list[Program]) -> None:
     ann, bob = at_one_table(tmp_path, programs, "sequence-duel")
     for one in (ann, bob):
@@ -213,6 +225,12 @@ def test_what_cannot_be_is_refused_in_a_sentence(
     refused = capsys.readouterr().err
     assert told in refused
     assert refused.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["host", "sequence-duel"], ["join"]])
+def test_without_plain_the_full_screen_is_opened(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    assert main(arguments) == 2
+    assert f"there is none here. For lines of text: duelbox {arguments[0]} " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [["host", "sequence-duel"], ["join", "7843-lagoon-honey-berry@1.2.3.4"]])

@@ -93,7 +93,7 @@ async def test_a_move_made_while_the_friend_is_away_waits_for_them(tmp_path: Pat
         at = 1 if mover is ann else 0
         await other.leave()
         await until(lambda: not mover.here, mover)
-        assert "away since" in mover.presence
+        assert "has been away since" in mover.presence
         mover.play("7")
         await until(lambda: len(mover.session.plies) == 1, mover)
         await mover.leave()

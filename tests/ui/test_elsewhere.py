@@ -133,7 +133,7 @@ async def test_what_the_friend_does_comes_by_itself(
             await until(pilot, lambda: "you did not agree to a lesson" in " ".join(text_of(app).split()))
         # a question that has only just come is not answered by a finger that meant something else
         friend.undo()
-        await until(pilot, lambda: "Bo asks you to let their last move be undone." in text_of(app))
+        await until(pilot, lambda: "Bo asks to undo their last move." in text_of(app))
         screen._asked_since = (screen._asked_since[0], screen._asked_since[1] + 1000)
         await pilot.press("d")
         assert friend.peer.table.offers

@@ -47,6 +47,21 @@ def test_two_clicks_play_a_move(duelbox: Open) -> None:
     quits(terminal)
 
 
+def test_host_and_join_meet_on_the_full_screen(duelbox: Open, tmp_path: Path) -> None:
+    ann = duelbox("host", "sequence-duel", "--name", "Ann")
+    ann.see("Read this code to your friend", "Waiting for your friend")
+    code = re.search(r"duelbox join ([0-9a-z-]+)@[0-9.]+(:[0-9]+)?", ann.screen.text)
+    assert code
+    bob = duelbox(
+        "join", f"{code[1]}@127.0.0.1{code[2] or ''}", "--name", "Bob", env={"DUELBOX_HOME": str(tmp_path / "b")}
+    )
+    bob.see("Ann invites you to Sequence Duel")
+    bob.send("\r")
+    for one in (ann, bob):
+        one.see("Sequence Duel", "Ann", "Bob")
+        quits(one)
+
+
 def test_typing_ahead_loses_nothing_and_quitting_saves_it(duelbox: Open) -> None:
     terminal = duelbox("play", "sequence-duel")
     terminal.see("your move")

@@ -190,14 +190,15 @@ class MeetScreen(SizedScreen):
         self.app.ways.swap_table(friend)
 
     def _show_code(self, waiting: Waiting) -> None:
-        code = f"{waiting.code}@{waiting.address}" if waiting.address else str(waiting.code)
+        code = f"{waiting.code}@{waiting.address}"
         self._code, self._friend = code, None
         self._say("Read this code to your friend:")
         spaced = " ".join(str(waiting.code)) if waiting.code.spoken and self.size.width >= 60 else str(waiting.code)
         self.query_one("#code", Static).add_class("-shown").update(spaced)
-        at = f", with @{waiting.address} behind it" if waiting.address else ""
+        unless = "" if waiting.listen else ", unless that relay is in their settings"
         self.query_one("#how", Static).update(
-            f"They press o on home and type it{at};\nor in a shell: duelbox join {code}\n\nWaiting for your friend …"
+            f"They press o on home and type it, with @{waiting.address} behind it{unless};\n"
+            f"or in a shell: duelbox join {code}\n\nWaiting for your friend …"
         )
         self.refresh_bindings()
 
