@@ -74,8 +74,11 @@ def why_not(state: TableState, action: str) -> str:
         "undo": state.sitting.why_no_undo() or "",
         "redo": "Nothing has been undone.",
         "look": "Your own numbers lie open." if state.sitting.game.INFO.hidden and state.hand_lies_open else "",
-        "why": "" if people == len(SEATS) else "The computer has made no move yet.",
+        "why": "No computer plays here." if people == len(SEATS) else "The computer has made no move yet.",
         "play": f"{_to_move(state)} is thinking." if people and state.sitting.computer_to_move else "",
+        **dict.fromkeys(
+            ("rematch", "review"), "The game is not over yet." if state.sitting.session.outcome is None else ""
+        ),
         **dict.fromkeys(("hint", "verdict"), "" if state.sitting.lesson else NO_LESSON),
     }
     return known.get(action, "")

@@ -331,6 +331,8 @@ async def test_two_computers_stop_where_their_move_was_taken_back(make_app: Make
         ("circle-duel", "Bo", ("u",), "Nothing has been played yet."),
         ("circle-duel/4", "Bo", ("y",), "Nothing has been undone."),
         ("circle-duel", "bot:1", ("w",), "The computer has made no move yet."),
+        ("circle-duel", "Bo", ("w",), "No computer plays here."),
+        ("circle-duel/4", "Bo", ("e",), "The game is not over yet."),
         ("number-duel:deal=31524-51234/3x2.2x4", "bot:1", ("u",), "cannot be hidden again"),
     ],
 )
