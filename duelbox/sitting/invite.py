@@ -158,7 +158,14 @@ async def join(store: Store, text: str, relay: str = "", *, near: bool = False) 
     ticket = await enter_room(relay, code.room, "guest")
     notes = await _meet(Meeting("guest", code), ticket)
     journal = await asyncio.to_thread(Journal.begin, store.folders, Way(ticket=ticket), notes)
-    return await _seated(Peer(notes), journal, store, AsyncExitStack())
+    try:
+        return await _seated(Peer(notes), journal, store, AsyncExitStack())
+    except DuelboxError:  # nothing is going to be played
+        await asyncio.to_thread(journal.wipe)
+        raise
+    except BaseException:
+        journal.close()
+        raise
 
 
 async def _found(room: str) -> str:
