@@ -12,6 +12,7 @@ from duelbox.bots import Level
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other, player
+from duelbox.core.names import printable
 from duelbox.core.record import Who
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.talk import full_title
@@ -76,6 +77,8 @@ class Elsewhere(Sitting):
         self._posts: set[asyncio.Task[None]] = set()
         self._resources = AsyncExitStack()
         self._was_here = False
+        self._halted = ""
+        """Why nothing goes on in this program, in a sentence."""
         self._shown = 0
         """How many messages what is shown takes in: what came since then is not on disk yet."""
         self._catch_up()
@@ -92,7 +95,14 @@ class Elsewhere(Sitting):
         try:
             await self._courier.run()
         except DuelboxError as error:
-            self.news.put_nowait(news.Stopped(error.sentence))
+            self._halt(error.sentence)
+        except Exception as error:  # else the match would stand still, and nobody know why
+            self._halt(f"A fault in duelbox halts this match: {printable(repr(error))}. It waits, as it was.")
+
+    def _halt(self, sentence: str) -> None:
+        """Nothing goes on in this program; say why."""
+        self._halted = sentence
+        self.news.put_nowait(news.Stopped(sentence))
 
     async def leave(self) -> None:
         """Leave the table: a match that is not over waits on disk, of one that is over nothing secret is kept."""
@@ -106,7 +116,7 @@ class Elsewhere(Sitting):
         await self._resources.aclose()
         if self.peer.stopped is not None:
             await asyncio.to_thread(self._journal.set_aside)
-        elif self.peer.table.stage == "refused" or (self.over and self._agreed):
+        elif self.peer.table.stage == "refused" or (self.over and self._agreed and self._archived):
             await asyncio.to_thread(self._journal.wipe)
         else:
             self._journal.close()
@@ -115,6 +125,11 @@ class Elsewhere(Sitting):
     def _agreed(self) -> bool:
         """Whether the friend knows, too, that the match is over."""
         return self.peer.rival in self.peer.table.saw_end
+
+    @property
+    def _archived(self) -> bool:
+        """Whether the match that is over is among the saved games."""
+        return self.store is None or self._saved_as is not None
 
     async def _keep(self, notes: Sequence[Note]) -> None:
         await asyncio.to_thread(self._journal.add, notes)
@@ -129,7 +144,7 @@ class Elsewhere(Sitting):
         self._posts.discard(task)
         error = None if task.cancelled() else task.exception()
         if isinstance(error, DuelboxError):
-            self.news.put_nowait(news.Stopped(error.sentence))
+            self._halt(error.sentence)
 
     # -- what happened
 
@@ -155,7 +170,7 @@ class Elsewhere(Sitting):
         elif isinstance(one, news.MatchOver):
             self._archive()
         elif isinstance(one, news.Answered) and one.kind == "rematch" and one.yes:
-            self.over, self.finished, self.shown_end = False, (), False
+            self.over, self.finished, self.shown_end, self._next = False, (), False, []
 
     shown_end = False
     """Whether the round on the table is over, and the next one waits for `next_round`."""
@@ -189,7 +204,7 @@ class Elsewhere(Sitting):
 
     def _archive(self) -> None:
         """Add the match to the saved games."""
-        self.over = True
+        self.over, self._saved_as = True, None
         if self.store is not None:
             try:
                 self._saved_as = self.store.import_text(self.peer.table.record().to_json())
@@ -250,8 +265,8 @@ class Elsewhere(Sitting):
     def presence(self) -> str:
         """Whether the friend is here, thinking, or away since when, in a sentence."""
         name = self._friend
-        if self.peer.stopped is not None:
-            return self.peer.stopped
+        if stopped := self.peer.stopped or self._halted:
+            return stopped
         if not self._courier.connected:
             return "Not connected; it is tried again." if self._courier.trouble else "Connecting."
         if not self.here:

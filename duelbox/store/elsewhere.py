@@ -111,16 +111,23 @@ class Journal:
             self._file.truncate(0)
             os.fsync(self._file.fileno())
         self._file.close()
-        self.path.unlink(missing_ok=True)
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)
 
     def set_aside(self) -> Path:
-        """The match cannot go on: keep what was said, without the keys; where that is."""
-        self._file.seek(0)
-        _, notes, _ = _read(self.path.name, self._file.read(MOST))
+        """The match cannot go on: keep what was said, without the keys if the disk takes it so; where that is."""
         aside = self.path.with_name(f"{BEGINNING}{self.id}{FAULTY}")
-        make_private(aside)
-        lines = [note.changed(key="", secret="") if isinstance(note, Paired) else note for note in notes]
-        aside.write_bytes(b"".join(line.model_dump_json().encode() + b"\n" for line in lines))
+        try:
+            self._file.seek(0)
+            _, notes, _ = _read(self.path.name, self._file.read(MOST))
+            make_private(aside)
+            lines = [note.changed(key="", secret="") if isinstance(note, Paired) else note for note in notes]
+            aside.write_bytes(b"".join(line.model_dump_json().encode() + b"\n" for line in lines))
+        except (OSError, DuelboxError):
+            with suppress(OSError):
+                aside.unlink(missing_ok=True)
+            self.close()
+            return self.path
         self.wipe()
         return aside
 

@@ -226,6 +226,90 @@ async def test_a_move_that_cannot_be_kept_is_not_sent(tmp_path: Path, monkeypatc
         assert other.news.empty()
 
 
+async def test_a_match_that_the_saved_games_do_not_take_is_kept_until_they_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(text: str) -> str:
+        raise DuelboxError("The disk is full.")
+
+    async with two(tmp_path, "sequence-duel") as (ann, bob):
+        monkeypatch.setattr(ann.store, "import_text", full)
+        (ann if ann.my_turn else bob).resign()
+        await until(lambda: ann.over and bob.over, ann, bob)
+    (path,) = tmp_path.glob("*/elsewhere.*")
+    with Store.open(tmp_path / "ann") as store:
+        assert store.count() == 0
+        again = await go_on(store, path)
+        assert again.over
+        assert again.saved_as
+        await again.leave()
+        assert store.count() == 1
+    assert not path.exists()
+
+
+async def test_a_match_that_is_stopped_stays_where_it_is_on_a_full_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, content: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    async with two(tmp_path, "sequence-duel") as (ann, bob):
+        ann.peer._stop("A card was false.")
+        ann._post()
+        await until(lambda: bob.peer.stopped is not None, ann, bob)
+        monkeypatch.setattr(Path, "write_bytes", full)
+    left = list(tmp_path.glob("*/elsewhere.*"))
+    assert len(left) == 2
+    assert not any(path.name.endswith(".stopped.jsonl") for path in left)
+
+
+async def test_a_fault_in_the_background_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fault(who: object, message: object) -> None:
+        raise KeyError("something")
+
+    async with two(tmp_path, "sequence-duel") as (ann, bob):
+        monkeypatch.setattr(ann.peer.table, "fold", fault)
+        bob.say(1)
+        told = None
+        while not isinstance(told, news.Stopped):
+            told = await asyncio.wait_for(ann.news.get(), 10)
+        assert told.sentence == ann.presence
+        assert "KeyError('something')" in told.sentence
+
+
+async def test_a_round_that_ended_behind_another_is_not_shown_in_the_rematch(tmp_path: Path) -> None:
+    async with two(tmp_path, "sequence-duel", rounds=2) as (ann, bob):
+        ann.resign()
+        await until(lambda: ann.shown_end and bob.shown_end, ann, bob)
+        bob.next_round()
+        bob.resign()
+        await until(lambda: ann.over and bob.over, ann, bob)
+        bob.rematch()
+        await until(lambda: ann.offered is not None, ann, bob)
+        assert ann.offered
+        ann.answer(ann.offered.id, yes=True)
+        await until(lambda: ann.my_turn or bob.my_turn, ann, bob)
+        ann.resign()
+        await until(lambda: ann.shown_end, ann, bob)
+        ann.next_round()
+        assert not ann.shown_end
+        assert ann.session.outcome is None
+
+
+async def test_nothing_is_left_of_a_match_that_cannot_be_played(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "ann") as one, Store.open(tmp_path / "bob") as other:
+        async with serving(path=None, limits=GENEROUS) as own:
+            waiting = await host(one, opening("sequence-duel"), "Ann", relay=own.address)
+            waiting._hello = waiting._hello.changed(rules="0" * 64)
+            friend = asyncio.create_task(waiting.friend())
+            with pytest.raises(DuelboxError, match="The rules of this game differ"):
+                await join(other, str(waiting.code), own.address)
+            assert journals(other.folders) == []
+            ann = await friend
+            await until(lambda: ann.peer.table.stage == "refused", ann)
+            await ann.leave()
+
+
 async def test_what_is_assumed_is_told_to_nobody(tmp_path: Path) -> None:
     async with two(tmp_path, "number-duel") as (ann, bob):
         mover = ann if ann.my_turn else bob
