@@ -12,6 +12,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from duelbox.net.meeting import CodeUsedUp
 from duelbox.relay.server import serving
 from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.sitting.invite import Waiting, host, join
@@ -200,6 +201,39 @@ async def test_nobody_waits_after_the_table_is_given_up(make_app: MakeApp, frien
         await pilot.press("escape")
         await until(pilot, lambda: not isinstance(app.screen, MeetScreen))
         assert not any(isinstance(screen, ReviewScreen | MeetScreen) for screen in app.screen_stack)
+
+
+@pytest.mark.parametrize("key", ["question_mark", "ctrl+p"])
+async def test_help_that_is_read_while_a_friend_is_waited_for_gives_way_to_the_table(
+    make_app: MakeApp, friends_store: Store, key: str
+) -> None:
+    app = make_app(names=("Ann", "Cy"))
+    async with relay() as address, app.run_test(size=(80, 24)) as pilot:
+        await hosted(pilot, address)
+        meeting = app.screen
+        assert isinstance(meeting, MeetScreen)
+        await pilot.press(key)
+        await until(pilot, lambda: app.screen is not meeting)
+        friend = await join(friends_store, meeting._code, address)
+        friend.accept("Bo")
+        await at_table(pilot)
+        assert meeting not in app.screen_stack
+        await until(pilot, lambda: friend.ready)
+        await friend.leave()
+
+
+async def test_help_that_is_read_while_a_code_is_used_up_gives_way(make_app: MakeApp, friends_store: Store) -> None:
+    app = make_app()
+    async with relay() as address, app.run_test(size=(80, 24)) as pilot:
+        await hosted(pilot, address)
+        meeting = app.screen
+        assert isinstance(meeting, MeetScreen)
+        await pilot.press("question_mark")
+        await until(pilot, lambda: app.screen is not meeting)
+        room = meeting._code.partition("-")[0]
+        with pytest.raises(CodeUsedUp):
+            await join(friends_store, f"{room}-lagoon-honey-berry", address)
+        await until(pilot, lambda: meeting not in app.screen_stack)
 
 
 @pytest.mark.parametrize("size", [(120, 40), (60, 20)], ids=str)

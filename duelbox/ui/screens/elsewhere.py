@@ -178,7 +178,13 @@ class MeetScreen(SizedScreen):
             await self._until_ready(self._friend)
         except DuelboxError as error:
             self.app.warn(error.sentence)
+            self._uncover()
             self.action_back()
+
+    def _uncover(self) -> None:
+        """Put away what lies over this screen, such as the help: what was waited for has come."""
+        while self in self.app.screen_stack and self.app.screen is not self:
+            self.app.pop_screen()
 
     async def _until_ready(self, friend: Elsewhere) -> None:
         while not friend.ready:
@@ -187,6 +193,7 @@ class MeetScreen(SizedScreen):
             if isinstance(one, news.Declined | news.Stopped):
                 raise DuelboxError(friend.told(one))
         self._friend = self._waiting = None  # the table has it all now
+        self._uncover()
         self.app.ways.swap_table(friend)
 
     def _show_code(self, waiting: Waiting) -> None:
