@@ -73,8 +73,6 @@ def why_not(state: TableState, action: str) -> str:
     known = {
         "undo": state.sitting.why_no_undo() or "",
         "redo": "Nothing has been undone.",
-        "speak": "Nobody at this table sits elsewhere.",
-        **dict.fromkeys(("agree", "decline"), "You are asked nothing."),
         "look": "Your own numbers lie open." if state.sitting.game.INFO.hidden and state.hand_lies_open else "",
         "why": "No computer plays here." if people == len(SEATS) else "The computer has made no move yet.",
         "play": f"{_to_move(state)} is thinking." if people and state.sitting.computer_to_move else "",
