@@ -113,7 +113,10 @@ async def take(picture: Picture) -> str:
 async def relayed(picture: Picture) -> AsyncIterator[Picture]:
     """The picture in a world with a relay, where every code is the same."""
     async with serving("127.0.0.1:0", None) as relay:
-        with patch("duelbox.sitting.invite.fresh_code", lambda *_, **__: Code("7843", "lagoon-honey-berry")):
+        with (
+            patch("duelbox.sitting.invite.fresh_code", lambda *_, **__: Code("7843", "lagoon-honey-berry")),
+            patch("duelbox.sitting.invite.Waiting.address", "wss://relay.example.org"),
+        ):
             yield replace(picture, settings={**picture.settings, "names": ("Alice", "Cy"), "relay": relay.address})
 
 
