@@ -186,7 +186,7 @@ async def go_on(store: Store, path: Path) -> Elsewhere:
     resources = AsyncExitStack()
     try:
         if journal.way.listen:
-            await _serve(store, resources, journal.way.listen)
+            await _serve_again(store, resources, journal.way)
         return await _seated(_side(path, journal.notes), journal, store, resources)
     except BaseException:
         await resources.aclose()
@@ -293,6 +293,18 @@ async def _serve(store: Store, resources: AsyncExitStack, listen: str = "") -> s
         else:
             return at
     raise AssertionError("the last try returns or raises")
+
+
+async def _serve_again(store: Store, resources: AsyncExitStack, way: Way) -> None:
+    """Be the relay where one was before, unless another match that is played here is that relay by now."""
+    try:
+        await _serve(store, resources, way.listen)
+    except DuelboxError as taken:
+        try:
+            room = await _connecting(way.ticket)()
+        except DuelboxError:
+            raise taken from None
+        await room.close()
 
 
 def _free_port() -> int:

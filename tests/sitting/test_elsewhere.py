@@ -16,9 +16,10 @@ from duelbox.net import news
 from duelbox.net.meeting import CodeUsedUp
 from duelbox.registry import games
 from duelbox.relay.server import serving
+from duelbox.sitting import invite
 from duelbox.sitting.invite import away, go_on, host, join, relay_at
 from duelbox.sitting.opening import opening
-from duelbox.store.elsewhere import Journal, journals
+from duelbox.store.elsewhere import Journal, journals, look
 from duelbox.store.store import Store
 from tests.effort import SHARE
 from tests.sitting.elsewhere import GENEROUS, pair_up, play_out, two, until
@@ -308,6 +309,23 @@ async def test_nothing_is_left_of_a_match_that_cannot_be_played(tmp_path: Path) 
             ann = await friend
             await until(lambda: ann.peer.table.stage == "refused", ann)
             await ann.leave()
+
+
+async def test_a_match_goes_on_where_another_of_the_same_host_is_the_relay_by_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invite, "PORT", invite._free_port())
+    stores = Store.open(tmp_path / "ann"), Store.open(tmp_path / "bob")
+    ann, bob = await pair_up(stores, "sequence-duel")
+    first = ann._journal.path, bob._journal.path
+    await asyncio.gather(ann.leave(), bob.leave())
+    ann, bob = await pair_up(stores, "sequence-duel")
+    assert ann._journal.way.listen == look(first[0])[0].listen
+    again = await go_on(stores[0], first[0]), await go_on(stores[1], first[1])
+    await until(lambda: all(one.here for one in (ann, bob, *again)), ann, bob, *again)
+    await asyncio.gather(*(one.leave() for one in (*again, ann, bob)))
+    for store in stores:
+        store.close()
 
 
 async def test_what_is_assumed_is_told_to_nobody(tmp_path: Path) -> None:
