@@ -17,6 +17,8 @@ from duelbox.net.round import Round
 from duelbox.net.standing import GUEST, HOST, Standing
 
 _SHORT_SEED = 999_999
+MOST_MESSAGES = 50_000
+"""More than a room of any honest relay holds."""
 
 
 class Table(Standing):
@@ -24,6 +26,8 @@ class Table(Standing):
 
     def fold(self, who: Player, message: m.Message) -> None:
         """Take the next message of the room; raises Cheat, and is not to be used any more then."""
+        if self.count >= MOST_MESSAGES:
+            raise Cheat("More messages came than a match can take.")
         if message.at > self.count or self.chains[message.at].hex() != message.chain:
             raise Cheat("The two sides have not seen the same messages: their records differ.")
         self.chains.append(digest("chain", self.chains[-1].hex(), who, m.encode(message).decode())[:16])

@@ -155,3 +155,15 @@ def test_another_version_is_declined() -> None:
 def test_what_is_not_written_as_messages_are_is_refused(text: bytes) -> None:
     with pytest.raises(Malformed):
         decode(text)
+
+
+def test_a_flood_of_messages_stops_the_match_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = Pair("sequence-duel")
+    monkeypatch.setattr("duelbox.net.table.MOST_MESSAGES", pair.guest.table.count + 100)
+    monkeypatch.setattr(pair.host, "_check_going", lambda: None)
+    for _ in range(200):
+        pair.host.say(1)
+        pair.settle()
+    assert pair.guest.stopped
+    assert "More messages came" in pair.guest.stopped
+    assert len(pair.guest.table.chains) < 150
