@@ -64,8 +64,8 @@ PICTURES = (
     Picture("review", "sequence-duel:size=11/3.5.7.1.11.9", "e right right v", size=(100, 30)),
     Picture("lesson", None, "t 3 enter"),
     Picture("puzzle", None, "p"),
-    Picture("code", None, "o right enter up up up up right right enter"),
-    Picture("elsewhere", None, "o down JOIN enter", friend="sequence-duel"),
+    Picture("code", None, "o up right enter up up up up right right enter"),
+    Picture("elsewhere", None, "o JOIN enter", friend="sequence-duel"),
 )
 
 PLAY = Picture(

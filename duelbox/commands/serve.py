@@ -51,7 +51,8 @@ def run(args: Namespace) -> int:
 
 def _check_extra(module: str, extra: str) -> None:
     if not is_here(module):
-        raise DuelboxError(f"This needs a package that is not installed here: pip install 'duelbox[{extra}]'.")
+        how = f'To install them: pip install "duelbox[{extra}]".'
+        raise DuelboxError(f"Serving takes libraries that are not installed. {how}")
 
 
 async def _serve(args: Namespace, port: int, nursery: Nursery) -> int:

@@ -55,7 +55,7 @@ async def friend_sits_down(app: DuelboxApp, store: Store, address: str, *, lesso
 async def hosted(pilot: Pilot[Any], address: str) -> None:
     """Open a table for a friend, by keys."""
     pilot.app.change_settings(relay=address)  # type: ignore[attr-defined]
-    await pilot.press("o", "right", "enter")
+    await pilot.press("o", "up", "right", "enter")
     assert isinstance(pilot.app.screen, NewGameScreen)
     await pilot.press("enter")
     await until(pilot, lambda: "Read this code to your friend" in text_of(pilot.app))
@@ -72,7 +72,7 @@ async def joined(pilot: Pilot[Any], waiting: Waiting, address: str) -> tuple[Els
     """Sit down at a friend's table, by keys; the table, and the friend at it."""
     pilot.app.change_settings(relay=address)  # type: ignore[attr-defined]
     coming = asyncio.create_task(waiting.friend())
-    await pilot.press("o", "down", *str(waiting.code), "enter")
+    await pilot.press("o", *str(waiting.code), "enter")
     await until(pilot, lambda: "invites you" in text_of(pilot.app))
     friend = await coming
     await pilot.press("enter")
@@ -185,13 +185,14 @@ async def test_a_wrong_code_is_refused_in_words_and_tab_completes_one(
     monkeypatch.setattr(app, "warn", warned.append)
     async with relay() as address, app.run_test(size=(80, 24)) as pilot:
         app.change_settings(relay=address)
-        await pilot.press("o", "down", *"7843-lago", "tab", *"-hon", "tab", *"-zzz")
+        await pilot.press("o", *"7843-lago", "tab", *"-hon", "tab", *"-zzz")
         assert "7843-lagoon-honey-zzz" in text_of(app)
         await pilot.press("enter")
         assert "'zzz' is not a word of codes" in " ".join(text_of(app).split())
         await pilot.press("backspace", "backspace", "backspace", *"berry", "enter")
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await until(pilot, lambda: isinstance(app.screen, ElsewhereScreen))
         assert "room" in " ".join(warned)
+        assert "7843-lagoon-honey-berry" in text_of(app), "the code need not be typed again"
 
 
 async def test_nobody_waits_after_the_table_is_given_up(make_app: MakeApp, friends_store: Store) -> None:

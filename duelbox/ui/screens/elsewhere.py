@@ -65,6 +65,7 @@ class ElsewhereScreen(FormScreen):
         name = Row("name", "  called", _own_name(self.app.settings.names), typed=True, about=TYPE_A_NAME)
         self._rows = {"code": code, "name": name}
         self._lay(what)
+        self.form.at = 0 if waiting else 1  # on the code, which is what most come to type
         self.form.focus()
 
     def _lay(self, what: Row) -> None:
@@ -112,8 +113,7 @@ class ElsewhereScreen(FormScreen):
             self._say(error.sentence, refused=True)
 
     def _meet(self, joins: Callable[[], Awaitable[Elsewhere]], name: str) -> None:
-        self.app.pop_screen()
-        self.app.ways.meet(name, joins=joins)
+        self.app.ways.meet(name, joins=joins)  # over the form: where it fails, the code is still there
 
 
 class MeetScreen(SizedScreen):
