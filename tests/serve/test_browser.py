@@ -13,10 +13,12 @@ from duelbox.core.code import parse_code
 from duelbox.core.model import Seat
 from duelbox.registry import find_game
 from duelbox.solve.api import Stop
+from tests.effort import SHARE
 from tests.serve.chromium import PATIENCE, PROGRAM, Browser, Page, chromium
 from tests.serve.server import Server, serving
 
 pytestmark = [
+    pytest.mark.skipif(SHARE > 1, reason="tried with --long; a plain client of websockets is always tried"),
     pytest.mark.skipif(PROGRAM is None, reason="there is no Chromium here (Debian has it: apt install chromium)"),
     pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="finds visitors' processes through /proc"),
 ]

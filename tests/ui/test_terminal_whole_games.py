@@ -19,7 +19,6 @@ __all__ = ["duelbox"]
 PLAYED = {code: moves for code, (moves, _) in GAMES.items() if "size" not in code}
 PLAYED["sequence-duel"] = "11 17 19 6 9 7 4 1 15 2 14"
 CODES = list(PLAYED)
-over_games = pytest.mark.parametrize("code", CODES)
 over_first = pytest.mark.parametrize("code", CODES[: tries(len(CODES))])
 over_last = pytest.mark.parametrize("code", CODES[-tries(len(CODES)) :])
 CARDS = ("circle-duel", "number-circle", "sequence-duel", "digit-chain", "number-duel")
@@ -78,7 +77,7 @@ def played(terminal: Terminal, before: str) -> None:
     terminal.settle(0.05)
 
 
-@over_games
+@over_first
 def test_a_whole_game_by_the_mouse_alone(duelbox: Open, code: str) -> None:
     terminal = duelbox("play", code)
     terminal.see("your move")
