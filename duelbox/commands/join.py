@@ -19,13 +19,12 @@ def run(args: Namespace) -> int:
     from duelbox.commands.host import own_settings
     from duelbox.commands.play import on_screen
     from duelbox.core.names import clean_name
-    from duelbox.core.session import DEFAULT_NAMES
     from duelbox.net.words import read_code
-    from duelbox.sitting.invite import check_installed, join
+    from duelbox.sitting.invite import check_installed, guest_name, join
 
     check_installed()
     settings = own_settings()
-    name = clean_name(args.name or settings.names[settings.names[0] == DEFAULT_NAMES[0]])
+    name = clean_name(args.name or guest_name(settings.names))
     if args.code is not None:
         read_code(args.code.partition("@")[0])
 

@@ -21,7 +21,6 @@ from duelbox.net.round import Round
 HOST: Player = 0
 GUEST: Player = 1
 _START = bytes(16)
-_SHORT_SEED = 999_999
 
 
 class Standing:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from duelbox import __version__
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import clean_name
-from duelbox.core.session import Session
+from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.net.courier import Courier
 from duelbox.net.extra import need
 from duelbox.net.invitation import Proposal
@@ -313,6 +313,11 @@ def _free_port() -> int:
     with socket() as found:
         found.bind(("", 0))
         return int(found.getsockname()[1])
+
+
+def guest_name(names: tuple[str, str]) -> str:
+    """What a guest is called who says nothing: not as a host who says nothing."""
+    return names[1] if names[0] == DEFAULT_NAMES[0] else names[0]
 
 
 def relay_at(text: str) -> str:

@@ -14,11 +14,10 @@ from textual.widgets import Static
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import clean_name
-from duelbox.core.session import DEFAULT_NAMES
 from duelbox.net import news
 from duelbox.net.words import completions, read_code
 from duelbox.sitting.elsewhere import Elsewhere
-from duelbox.sitting.invite import Waiting, away, check_installed, go_on, join
+from duelbox.sitting.invite import Waiting, away, check_installed, go_on, guest_name, join
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
@@ -62,7 +61,7 @@ class ElsewhereScreen(FormScreen):
         ways = (*waiting, ("join", "sit down at a friend's table"), ("host", "open a table for a friend"))
         what = Row("what", "What to do", ways[0][0], ways)
         code = Row("code", "  code", "", typed=True, longest=LONGEST, completions=completions, about=CODE)
-        name = Row("name", "  called", _own_name(self.app.settings.names), typed=True, about=TYPE_A_NAME)
+        name = Row("name", "  called", guest_name(self.app.settings.names), typed=True, about=TYPE_A_NAME)
         self._rows = {"code": code, "name": name}
         self._lay(what)
         self.form.at = 0 if waiting else 1  # on the code, which is what most come to type
@@ -252,8 +251,3 @@ class MeetScreen(SizedScreen):
         if action == "sit_down":
             return invitation is not None and (not parameters[0] or invitation.lesson)
         return bool(self._code) if action == "copy" else True
-
-
-def _own_name(names: tuple[str, str]) -> str:
-    """What a guest is called if they say nothing: not as a host who says nothing."""
-    return names[1] if names[0] == DEFAULT_NAMES[0] else names[0]

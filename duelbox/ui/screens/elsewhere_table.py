@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -27,6 +27,8 @@ class ElsewhereTable(TableScreen):
     def __init__(self, sitting: Elsewhere) -> None:
         super().__init__(sitting)
         self.friend = sitting
+        self._seen: Any = None
+        """The position that was drawn last, as everybody sees it: news of a move come when it is made."""
         self._asked_since: tuple[int, float] = (-1, 0.0)
         self.commands.actions.update(
             agree=lambda: self._answer(yes=True), decline=lambda: self._answer(yes=False), speak=self._speak
@@ -50,6 +52,10 @@ class ElsewhereTable(TableScreen):
         self.board.target = None
         self.sync()
 
+    def _draw(self, before: motion.Before | None) -> None:
+        super()._draw(before)
+        self._seen = self.session.view(None)
+
     # -- the friend's news
 
     async def _listen(self) -> None:
@@ -62,7 +68,7 @@ class ElsewhereTable(TableScreen):
         self._note_question()
         before = None
         if isinstance(one, news.Moved):
-            before = motion.Before(self.seen, self.board.drawing().canvas)
+            before = motion.Before(self._seen, self.board.drawing().canvas)
             self.state.move_made()
         elif isinstance(one, news.Began) and not self.friend.shown_end:
             self.state.round_dealt()

@@ -71,8 +71,6 @@ class TableScreen(TableLayout):
         super().__init__(sitting.game.INFO.id)
         self.state = TableState(sitting, said=said)
         self.commands = TableCommands(self)
-        self.seen: Any = None
-        """The position that was drawn last, as everybody sees it."""
         self._workers = Workers(self)
 
     @property
@@ -130,7 +128,6 @@ class TableScreen(TableLayout):
         self.show(self.shown(view))
         self.draw_line()
         self.refresh_bindings()
-        self.seen = self.session.view(None)
 
     def shown(self, view: Any) -> Shown:
         """What stands round the board."""
@@ -195,7 +192,7 @@ class TableScreen(TableLayout):
     async def take(self, move: str) -> None:
         """Play a move, and show what it changes."""
         self.board.still()
-        before = motion.Before(self.seen, self.board.drawing().canvas)
+        before = motion.Before(self.session.view(None), self.board.drawing().canvas)
         self.sitting.play(move)
         await self.changed(before)
 
