@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import StringIO, TextIOWrapper
+from keyword import iskeyword
 
 from duelbox import __version__
 from duelbox.core.errors import DuelboxError
@@ -78,14 +79,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     _add_play(commands)
     _add_elsewhere(commands)
-    _add_show(commands)
-    _add_solve(commands)
-    _add_review(commands)
+    _add_positions(commands)
     _add_games(commands)
-    _add_rules(commands)
-    _add_learn(commands)
-    _add_puzzle(commands)
-    _add_worksheet(commands)
+    _add_learning(commands)
     _add_saved(commands)
     _add_relay(commands)
     _add_serve(commands)
@@ -93,8 +89,15 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add(commands: _Commands, name: str, about: str) -> _Parser:
+    """A command, which is the module of its name; Python has some names for itself."""
+    parser = commands.add_parser(name, help=about, allow_abbrev=False)
+    parser.set_defaults(module=f"duelbox.commands.{name}{'_' if iskeyword(name) else ''}")
+    return parser
+
+
 def _add_play(commands: _Commands) -> None:
-    play = commands.add_parser("play", help="play a game, or go on from a position", allow_abbrev=False)
+    play = _add(commands, "play", "play a game, or go on from a position")
     play.add_argument("game", nargs="?", metavar="GAME|CODE", help="a game's name, or a position code")
     play.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
     play.add_argument("--p1", metavar="NAME", help=f"the first player: {_SEAT}")
@@ -113,25 +116,22 @@ def _add_play(commands: _Commands) -> None:
     )
     # Suppressed, so that `duelbox --theme NAME play` keeps its theme.
     play.add_argument("--theme", type=_theme, metavar="NAME", default=argparse.SUPPRESS, help=_THEME)
-    play.set_defaults(module="duelbox.commands.play")
 
 
 def _add_elsewhere(commands: _Commands) -> None:
-    host = commands.add_parser("host", help="open a table for a friend elsewhere", allow_abbrev=False)
+    host = _add(commands, "host", "open a table for a friend elsewhere")
     host.add_argument("game", metavar="GAME|CODE", help="a game's name, or a position code")
     host.add_argument("--preset", metavar="NAME", help="house rules by name (see: duelbox games)")
     host.add_argument("--rounds", type=_whole, metavar="N", default=1, help="a match of so many rounds")
     host.add_argument("--lesson", action="store_true", help="propose that hints and verdicts are allowed")
     host.add_argument("--paste", action="store_true", help="a longer code, to be pasted instead of read out")
-    host.set_defaults(module="duelbox.commands.host")
-    join = commands.add_parser("join", help="sit down at a friend's table, or go on with a match", allow_abbrev=False)
+    join = _add(commands, "join", "sit down at a friend's table, or go on with a match")
     join.add_argument(
         "code",
         nargs="?",
         metavar="CODE[@HOST[:PORT]]",
         help="what your friend reads out, and where they wait; without it, go on with the match played last",
     )
-    join.set_defaults(module="duelbox.commands.join")
     for command in (host, join):
         command.add_argument("--name", metavar="NAME", help="what you are called")
         command.add_argument("--relay", metavar="URL", help="the relay to meet at, such as wss://relay.example.org")
@@ -139,23 +139,16 @@ def _add_elsewhere(commands: _Commands) -> None:
         command.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
 
 
-def _add_show(commands: _Commands) -> None:
-    show = commands.add_parser("show", help="print positions", allow_abbrev=False)
-    _add_codes(show)
-    _add_json(show)
-    show.set_defaults(module="duelbox.commands.show")
-
-
-def _add_solve(commands: _Commands) -> None:
-    solve = commands.add_parser("solve", help="who wins with best play, and why", allow_abbrev=False)
-    _add_codes(solve)
-    _add_json(solve)
+def _add_positions(commands: _Commands) -> None:
+    show = _add(commands, "show", "print positions")
+    solve = _add(commands, "solve", "who wins with best play, and why")
+    for command in (show, solve):
+        command.add_argument(
+            "codes", nargs="+", metavar="CODE", help="position codes; - reads one a line from the input"
+        )
+        _add_json(command)
     _add_seconds(solve, "a position")
-    solve.set_defaults(module="duelbox.commands.solve")
-
-
-def _add_review(commands: _Commands) -> None:
-    review = commands.add_parser("review", help="where a game turned, move by move", allow_abbrev=False)
+    review = _add(commands, "review", "where a game turned, move by move")
     review.add_argument(
         "what",
         metavar="ID|FILE|CODE",
@@ -166,25 +159,22 @@ def _add_review(commands: _Commands) -> None:
         "--as", dest="seat", choices=("1", "2"), help="only the moves of the player named first or second"
     )
     _add_seconds(review, "the game")
-    review.set_defaults(module="duelbox.commands.review")
 
 
 def _add_games(commands: _Commands) -> None:
-    games = commands.add_parser("games", help="list the games, their house rules and presets", allow_abbrev=False)
+    games = _add(commands, "games", "list the games, their house rules and presets")
     _add_json(games)
     games.add_argument("--facts", action="store_true", help="add what is known of every preset: who wins, how soon")
     games.add_argument("--verify", action="store_true", help="compute all facts again; 1 if any is not as it was")
-    games.set_defaults(module="duelbox.commands.games")
-
-
-def _add_rules(commands: _Commands) -> None:
-    rules = commands.add_parser("rules", help="print the rules of a game", allow_abbrev=False)
+    rules = _add(commands, "rules", "print the rules of a game")
     rules.add_argument("game", metavar="GAME", help="a game's name (see: duelbox games)")
-    rules.set_defaults(module="duelbox.commands.rules")
 
 
-def _add_puzzle(commands: _Commands) -> None:
-    puzzle = commands.add_parser("puzzle", help="solve a puzzle, or the puzzle of the day", allow_abbrev=False)
+def _add_learning(commands: _Commands) -> None:
+    learn = _add(commands, "learn", "take the lesson of a game")
+    learn.add_argument("game", nargs="?", metavar="GAME", help="a game's name; without one, the lessons are listed")
+    learn.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
+    puzzle = _add(commands, "puzzle", "solve a puzzle, or the puzzle of the day")
     puzzle.add_argument("game", nargs="?", metavar="GAME", help="only of this game")
     puzzle.add_argument("--grade", type=_whole, metavar="N", help="only of this grade, 1 to 5")
     puzzle.add_argument("--seed", type=_whole, metavar="N", help="the number that decides which one")
@@ -194,51 +184,33 @@ def _add_puzzle(commands: _Commands) -> None:
     puzzle.add_argument("--answer", action="store_true", help="with --json: the answer, too")
     puzzle.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
     _add_json(puzzle)
-    puzzle.set_defaults(module="duelbox.commands.puzzle")
-
-
-def _add_worksheet(commands: _Commands) -> None:
-    sheet = commands.add_parser("worksheet", help="print puzzles on paper, for a class", allow_abbrev=False)
+    sheet = _add(commands, "worksheet", "print puzzles on paper, for a class")
     sheet.add_argument("game", metavar="GAME", help="a game's name")
     sheet.add_argument("--puzzles", type=_whole, metavar="N", default=8, help="N puzzles (8)")
     sheet.add_argument("--grade", type=_whole, metavar="N", help="of this grade, 1 to 5")
     sheet.add_argument("--seed", type=_whole, metavar="N", default=1, help="the number that decides which ones")
     sheet.add_argument("--answers", action="store_true", help="add the answers, on a page of their own")
     sheet.add_argument("--md", action="store_true", help="Markdown instead of HTML")
-    sheet.set_defaults(module="duelbox.commands.worksheet")
-
-
-def _add_learn(commands: _Commands) -> None:
-    learn = commands.add_parser("learn", help="take the lesson of a game", allow_abbrev=False)
-    learn.add_argument("game", nargs="?", metavar="GAME", help="a game's name; without one, the lessons are listed")
-    learn.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
-    learn.set_defaults(module="duelbox.commands.learn")
 
 
 def _add_saved(commands: _Commands) -> None:
-    history = commands.add_parser("history", help="list the saved games", allow_abbrev=False)
+    history = _add(commands, "history", "list the saved games")
     history.add_argument("--game", metavar="GAME", help="only this game")
     history.add_argument("--opponent", metavar="NAME", help="only with this player, or this level of the computer")
     history.add_argument("--result", choices=("won", "lost", "drawn", "unfinished"), help="only those that ended so")
     history.add_argument("--limit", type=_whole, metavar="N", default=50, help="at most N games (50)")
     _add_json(history)
-    history.set_defaults(module="duelbox.commands.history")
-    export = commands.add_parser("export", help="print a saved game, or your progress, as JSON", allow_abbrev=False)
+    export = _add(commands, "export", "print a saved game, or your progress, as JSON")
     export.add_argument("id", metavar="ID", help="as `duelbox history` has it; its beginning will do; or: progress")
     export.add_argument("--code", action="store_true", help="position codes instead, one for each round")
-    export.set_defaults(module="duelbox.commands.export")
-    add = commands.add_parser("import", help="add a record, a position code or exported progress", allow_abbrev=False)
+    add = _add(commands, "import", "add a record, a position code or exported progress")
     add.add_argument("file", metavar="FILE", help="a file with a JSON record or a code; - reads the input")
-    add.set_defaults(module="duelbox.commands.import_")
-    doctor = commands.add_parser(
-        "doctor", help="check the saved games, the settings and the terminal", allow_abbrev=False
-    )
+    doctor = _add(commands, "doctor", "check the saved games, the settings and the terminal")
     doctor.add_argument("--laws", metavar="ID", help="hold a game to the laws of duelbox instead; 1 if it breaks one")
-    doctor.set_defaults(module="duelbox.commands.doctor")
 
 
 def _add_relay(commands: _Commands) -> None:
-    relay = commands.add_parser("relay", help="run a place where players on other machines meet", allow_abbrev=False)
+    relay = _add(commands, "relay", "run a place where players on other machines meet")
     relay.add_argument("--listen", metavar="HOST:PORT", default="0.0.0.0:8765", help="where to listen (0.0.0.0:8765)")
     relay.add_argument("--tls", nargs=2, metavar=("CERT", "KEY"), help="speak TLS with these files; SIGHUP renews them")
     relay.add_argument(
@@ -253,11 +225,10 @@ def _add_relay(commands: _Commands) -> None:
         help="a proxy, or network of them, whose X-Forwarded-For is believed; as often as need be (127.0.0.1)",
     )
     relay.add_argument("--addresses", action="store_true", help="log the addresses of those who connect")
-    relay.set_defaults(module="duelbox.commands.relay")
 
 
 def _add_serve(commands: _Commands) -> None:
-    serve = commands.add_parser("serve", help="let others play in their browsers, or over ssh", allow_abbrev=False)
+    serve = _add(commands, "serve", "let others play in their browsers, or over ssh")
     serve.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: this machine only)")
     serve.add_argument("--port", type=_whole, metavar="N", default=8000, help="the port (8000); 0 for any that is free")
     serve.add_argument("--name", action="append", default=[], help="a name the page is known by, besides its address")
@@ -267,22 +238,17 @@ def _add_serve(commands: _Commands) -> None:
     about = "close what nobody has used for so many minutes (30); 0 for never"
     serve.add_argument("--idle", type=_whole, metavar="MINUTES", default=30, help=about)
     serve.add_argument("--memory", type=_whole, metavar="MB", default=512, help="memory each may fill (512)")
-    serve.set_defaults(module="duelbox.commands.serve")
 
 
 def _add_help(commands: _Commands, parser: _Parser) -> None:
-    about = commands.add_parser("help", help="read about a topic, a command, or a game", allow_abbrev=False)
+    about = _add(commands, "help", "read about a topic, a command, or a game")
     about.add_argument("topic", nargs="?", metavar="TOPIC", help="what to read about; without one, what there is")
     about.add_argument("--man", action="store_true", help="everything as a man page: duelbox help --man | man -l -")
-    about.set_defaults(module="duelbox.commands.help", parser=parser)
-    completion = commands.add_parser("completion", help="teach a shell to complete duelbox", allow_abbrev=False)
+    about.set_defaults(parser=parser)
+    completion = _add(commands, "completion", "teach a shell to complete duelbox")
     completion.add_argument("shell", choices=("bash", "zsh", "fish"), help="prints a script; its first line says where")
     completion.add_argument("line", nargs="?", metavar="LINE", help="what is typed so far; the script asks so")
-    completion.set_defaults(module="duelbox.commands.completion", parser=parser)
-
-
-def _add_codes(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("codes", nargs="+", metavar="CODE", help="position codes; - reads one a line from the input")
+    completion.set_defaults(parser=parser)
 
 
 def _add_seconds(parser: argparse.ArgumentParser, what: str) -> None:
