@@ -1,4 +1,4 @@
-"""Progress: what was learned and earned, as entries that are only ever added; the newest of a key counts."""
+"""Progress: what was learned and earned, as marks that are only ever added; the newest of a key counts."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 COLUMNS = "sum, kind, key, at, json"
 
 
-class Entry(Model):
-    """An entry: of which kind, of what (a puzzle's id, a player's name), when, and what there is to say."""
+class Mark(Model):
+    """A mark: of which kind, of what (a puzzle's id, a player's name), when, and what there is to say."""
 
     kind: str
     key: str
@@ -35,7 +35,7 @@ class Document(Model):
     """All progress, to be taken to another machine."""
 
     duelbox: Literal[1] = 1
-    progress: tuple[Entry, ...]
+    progress: tuple[Mark, ...]
 
 
 class Progress:
@@ -46,20 +46,20 @@ class Progress:
 
     def add(self, kind: str, key: str, value: JsonValue) -> None:
         """Note something now."""
-        entry = Entry(kind=kind, key=key, at=now(), value=value)
-        self._worker.write(lambda db: add(db, (entry,)))
+        mark = Mark(kind=kind, key=key, at=now(), value=value)
+        self._worker.write(lambda db: add(db, (mark,)))
 
-    def newest(self, kind: str) -> dict[str, Entry]:
+    def newest(self, kind: str) -> dict[str, Mark]:
         """What was noted last of each key of a kind."""
         return self._worker.read(lambda db: newest(db, kind))
 
-    def all(self, kind: str) -> list[Entry]:
+    def all(self, kind: str) -> list[Mark]:
         """All that was noted of a kind, in its order."""
-        return self._worker.read(lambda db: entries(db, kind))
+        return self._worker.read(lambda db: marks(db, kind))
 
     def export(self) -> str:
         """All of it as JSON."""
-        return Document(progress=tuple(self._worker.read(entries))).model_dump_json(indent=1)
+        return Document(progress=tuple(self._worker.read(marks))).model_dump_json(indent=1)
 
     def import_text(self, text: bytes) -> int:
         """Add what is not there yet; how much that was. Raises RecordError."""
@@ -69,7 +69,7 @@ class Progress:
             first = error.errors()[0]
             place = " ".join(map(str, first["loc"]))
             raise RecordError(f"It is not whole progress: {place or 'it'}: {first['msg']}.") from None
-        if not in_calendar(*(entry.at for entry in found.progress)):
+        if not in_calendar(*(mark.at for mark in found.progress)):
             raise RecordError("It has a time outside the calendar.")
         return self._worker.write(lambda db: add(db, found.progress))
 
@@ -79,12 +79,12 @@ def is_progress(text: bytes) -> bool:
     return re.match(rb'\s*\{\s*("duelbox"\s*:\s*1\s*,\s*)?"progress"', text[:1000]) is not None
 
 
-def add(db: sqlite3.Connection, entries: Iterable[Entry]) -> int:
-    """Add entries, those left out that are there already; how many were new."""
+def add(db: sqlite3.Connection, marks: Iterable[Mark]) -> int:
+    """Add marks, those left out that are there already; how many were new."""
     before = _count(db)
-    for entry in entries:
-        text = json.dumps(entry.value, sort_keys=True)
-        row = (entry.kind, entry.key, milliseconds(entry.at), text)
+    for mark in marks:
+        text = json.dumps(mark.value, sort_keys=True)
+        row = (mark.kind, mark.key, milliseconds(mark.at), text)
         put(db, (checksum(row), *row))
     return _count(db) - before
 
@@ -100,18 +100,18 @@ def put(db: sqlite3.Connection, row: tuple[Any, ...]) -> None:
         raise Damaged("what was just written is not there")
 
 
-def entries(db: sqlite3.Connection, kind: str | None = None) -> list[Entry]:
-    """All entries of a kind, or all there are, in the order they were added; raises Damaged."""
+def marks(db: sqlite3.Connection, kind: str | None = None) -> list[Mark]:
+    """All marks of a kind, or all there are, in the order they were added; raises Damaged."""
     where = "" if kind is None else "WHERE kind = ?"
     rows = db.execute(f"SELECT {COLUMNS} FROM progress {where} ORDER BY seq", () if kind is None else (kind,))
     return list(map(_verified, rows))
 
 
-def newest(db: sqlite3.Connection, kind: str) -> dict[str, Entry]:
-    """The newest entry of every key of a kind; raises Damaged."""
+def newest(db: sqlite3.Connection, kind: str) -> dict[str, Mark]:
+    """The newest mark of every key of a kind; raises Damaged."""
     latest = "SELECT max(seq) FROM progress WHERE kind = ? GROUP BY key"
     rows = db.execute(f"SELECT {COLUMNS} FROM progress WHERE seq IN ({latest}) ORDER BY seq", (kind,))
-    return {entry.key: entry for entry in map(_verified, rows)}
+    return {mark.key: mark for mark in map(_verified, rows)}
 
 
 def is_whole(row: tuple[Any, ...]) -> bool:
@@ -119,8 +119,8 @@ def is_whole(row: tuple[Any, ...]) -> bool:
     return bool(checksum(row[1:]) == row[0])
 
 
-def _verified(row: tuple[Any, ...]) -> Entry:
+def _verified(row: tuple[Any, ...]) -> Mark:
     _, kind, key, at, text = row
     if not is_whole(row):
-        raise Damaged("an entry of progress")
-    return Entry(kind=kind, key=key, at=moment(at), value=json.loads(text))
+        raise Damaged("a mark of progress")
+    return Mark(kind=kind, key=key, at=moment(at), value=json.loads(text))
