@@ -26,7 +26,7 @@ Part = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Cues:
     """What is said and offered until something changes."""
 
     prompt: str
@@ -49,14 +49,14 @@ class Offer:
         return action not in self.cannot
 
 
-def offer_of(state: TableState) -> Offer:
+def cues_of(state: TableState) -> Cues:
     """What this state says and offers."""
     prompt, parts = _prompt(state)
     cannot = frozenset(action for action, works in _rules(state).items() if not works)
     note = _note(state)
     analysis = state.analysis if state.analysis is not None and state.analysis.complete else None
     rated = analysis if analysis is not None and note == _verdict(state) else None
-    return Offer(prompt, parts, note, rated, _aside(state.sitting), cannot, _labels(state))
+    return Cues(prompt, parts, note, rated, _aside(state.sitting), cannot, _labels(state))
 
 
 def points(sitting: Sitting, seat: Seat) -> str:

@@ -16,9 +16,9 @@ from duelbox.sitting.sitting import Sitting
 from duelbox.solve import can_solve, sentences
 from duelbox.solve.api import Analysis
 from duelbox.solve.fact_cards import settled
+from duelbox.ui.cues import Cues, cues_of
 from duelbox.ui.game_board import GameBoard, Look, board_of, drawn, worths
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.offers import Offer, offer_of
 
 Awaiting = Literal["", "play", "pass", "resign", "again"]
 
@@ -222,15 +222,15 @@ class TableState:
             self.awaiting = ""
 
     @property
-    def offer(self) -> Offer:
+    def cues(self) -> Cues:
         """What the table says and offers, worked out once for each change."""
         sitting, session = self.sitting, self.sitting.session
         of_match = (session, session.stamp, sitting.match, sitting.following, sitting.assisted, sitting.why)
         of_friend = (sitting.my_turn, sitting.presence, sitting.asked, sitting.saved_as)
         facts = (*_facts(self), *of_match, *of_friend)
-        if self._kept.facts != facts or self._kept.offer is None:
-            self._kept.facts, self._kept.offer = facts, offer_of(self)
-        return self._kept.offer
+        if self._kept.facts != facts or self._kept.cues is None:
+            self._kept.facts, self._kept.cues = facts, cues_of(self)
+        return self._kept.cues
 
     def look(self, glyphs: Glyphs) -> Look:
         """What the board should know beside the view."""
@@ -313,7 +313,7 @@ class _Kept:
         self.position: tuple[object, ...] = ()
         self.moves: tuple[str, ...] = ()
         self.facts: tuple[object, ...] = ()
-        self.offer: Offer | None = None
+        self.cues: Cues | None = None
 
     def moves_of(self, session: Session) -> tuple[str, ...]:
         """All legal moves as text, listed once for each position: an order can be put in 5,040 ways."""

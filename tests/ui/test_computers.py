@@ -244,7 +244,7 @@ async def test_hidden_hands_against_the_computer_need_no_curtain(acting: Acting,
         assert screen.state.viewer == 0
         # Nobody else looks: one's own hand lies open.
         assert all(f"● {number}" in text_of(person.app) for number in (5, 2, 4))
-        assert not screen.state.offer.works("look")
+        assert not screen.state.cues.works("look")
 
 
 @two_ways

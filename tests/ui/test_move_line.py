@@ -284,7 +284,7 @@ async def test_why_is_about_a_move_that_stands(make_app: MakeApp) -> None:
             await pilot.pause(0.01)
         await Keys(pilot).do("Why")
         await Keys(pilot).do("Undo")
-        assert not at(app).offer.works("why")
+        assert not at(app).cues.works("why")
 
 
 async def test_up_and_down_change_the_sign_where_no_number_lies_that_way(make_app: MakeApp) -> None:

@@ -173,7 +173,7 @@ async def test_a_refusal_changes_nothing_and_names_the_number(make_app: MakeApp)
         assert screen.session.state is before
         assert screen.state.refusal is not None
         assert screen.state.refusal.blockers == (13,)
-        assert "12 is next to Player 1's 13" in screen.state.offer.note
+        assert "12 is next to Player 1's 13" in screen.state.cues.note
         await pilot.press("escape")
         assert screen.state.refusal is None
 
@@ -242,13 +242,13 @@ async def test_a_match_goes_round_by_round(make_app: MakeApp) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = table(app)
         await pilot.press("g", "g")
-        assert screen.state.offer.aside == "Round 1 of 2"
+        assert screen.state.cues.aside == "Round 1 of 2"
         await pilot.press("enter")
         assert screen.session.names == ("Bo", "Ann")
         assert screen.sitting.match.winners == (1,)
         await pilot.press("g", "g")
         assert screen.sitting.score.winners == (1, 0)
-        assert "The match is drawn." in screen.state.offer.note
+        assert "The match is drawn." in screen.state.cues.note
 
 
 async def test_a_table_left_while_its_move_is_written_draws_no_more(
@@ -273,9 +273,9 @@ async def test_a_line_is_read_once_and_an_offer_made_once_for_each_change(
     make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read, offered = [], []
-    preview, offer_of = Session.preview, table_state.offer_of
+    preview, cues_of = Session.preview, table_state.cues_of
     monkeypatch.setattr(Session, "preview", lambda self, text: (read.append(text), preview(self, text))[1])
-    monkeypatch.setattr(table_state, "offer_of", lambda state: (offered.append(state.line), offer_of(state))[1])
+    monkeypatch.setattr(table_state, "cues_of", lambda state: (offered.append(state.line), cues_of(state))[1])
     app = make_app("sequence-duel/10", p1="Ann", p2="Bo")
     async with app.run_test(size=(80, 24)) as pilot:
         for key, line in (("1", "1"), ("3", "13"), ("escape", ""), ("right", None)):

@@ -40,7 +40,7 @@ def state(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> TableS
 
 def prompt(of: TableState) -> tuple[str, str]:
     """The prompt, and its parts as they stand on the line."""
-    return of.offer.prompt, "   ".join(text for text, _ in of.offer.parts)
+    return of.cues.prompt, "   ".join(text for text, _ in of.cues.parts)
 
 
 def solved(of: TableState) -> Analysis:
@@ -107,7 +107,7 @@ def test_a_half_typed_move_is_no_fault_yet(code: str, line: str, on: str) -> Non
     of = state(code)
     of.draft(line)
     assert prompt(of)[1] == on
-    assert (of.offer.note == of.sitting.game.goal(of.sitting.session.view(0))) == bool(on)
+    assert (of.cues.note == of.sitting.game.goal(of.sitting.session.view(0))) == bool(on)
 
 
 def test_the_prompt_names_keys_as_they_are_set() -> None:
@@ -122,13 +122,13 @@ def test_the_prompt_names_keys_as_they_are_set() -> None:
 def test_the_prompt_counts_rounds() -> None:
     at = state(OVER, rounds=3)
     assert prompt(at)[1].startswith("Enter: round 2 ")
-    assert at.offer.aside == "Round 1 of 3"
+    assert at.cues.aside == "Round 1 of 3"
     at.sitting.next_round()
     at.seat_front()
     assert prompt(at)[0] == "Bo, your move"
-    assert at.offer.aside == "Round 2 of 3"
+    assert at.cues.aside == "Round 2 of 3"
     at.sitting.assisted = True
-    assert at.offer.aside == "with help   Round 2 of 3"
+    assert at.cues.aside == "with help   Round 2 of 3"
 
 
 def test_a_computer_that_pauses_says_so() -> None:
@@ -152,36 +152,36 @@ def test_a_move_to_be_confirmed_is_forgotten_with_the_next_key() -> None:
 def test_the_note_says_what_matters_most() -> None:
     at = state("sequence-duel/13")
     goal = at.sitting.game.INFO.goal
-    assert at.offer.note == goal
+    assert at.cues.note == goal
     at.verdict_on = True
-    assert at.offer.note == "Working it out …"
+    assert at.cues.note == "Working it out …"
     found = solved(at)
     at.analysed(found)
-    assert at.offer.note == f"With best play Player 2 {'wins' if found.verdict == 'win' else 'loses'}" + (
+    assert at.cues.note == f"With best play Player 2 {'wins' if found.verdict == 'win' else 'loses'}" + (
         f" in {found.plies} turns. {found.reason}" if found.plies else f". {found.reason}"
     )
     at.draft("12")
-    assert at.offer.note.startswith("12 is next to Player 1's 13.")
+    assert at.cues.note.startswith("12 is next to Player 1's 13.")
     at.say("Something for now.")
-    assert at.offer.note == "Something for now."
+    assert at.cues.note == "Something for now."
     at.refusal = IllegalMove("No.")
-    assert at.offer.note == "No."
+    assert at.cues.note == "No."
     at.draft("")
     at.verdict_on = False
-    assert at.offer.note == goal
+    assert at.cues.note == goal
 
 
 def test_the_note_tells_what_the_board_does_not() -> None:
     at = state(f"{DEAL}/3x2")
-    assert at.offer.note == " ".join(event.sentence for event in at.sitting.session.plies[-1].events)
+    assert at.cues.note == " ".join(event.sentence for event in at.sitting.session.plies[-1].events)
     for seed in range(200):
         at, rng = state(PASSES), Rng(seed)
         while at.sitting.session.turn is not None and len(at.sitting.session.plies) < 40:
             at.sitting.session.play(rng.choice(at.sitting.session.legal_moves()))
             passed = at.sitting.session.plies[-1].events[1:]
             if passed and at.sitting.session.turn is not None:
-                assert at.offer.note == " ".join(event.sentence for event in passed)
-                assert "pass" in at.offer.note
+                assert at.cues.note == " ".join(event.sentence for event in passed)
+                assert "pass" in at.cues.note
                 return
     pytest.fail("nobody ever passed")
 
@@ -196,7 +196,7 @@ def test_the_note_tells_what_the_board_does_not() -> None:
 def test_the_note_tells_the_end_and_why(code: str, rounds: int, note: str) -> None:
     at = state(code, rounds=rounds)
     assert at.sitting.session.outcome is not None
-    assert at.offer.note == f"{note}{at.sitting.session.outcome.reason}"
+    assert at.cues.note == f"{note}{at.sitting.session.outcome.reason}"
 
 
 def test_the_note_tells_who_wins_the_match() -> None:
@@ -204,7 +204,7 @@ def test_the_note_tells_who_wins_the_match() -> None:
     at.sitting.next_round()
     at.sitting.session.resign()
     assert at.sitting.score.winner is None
-    assert at.offer.note.endswith(" The match is drawn.")
+    assert at.cues.note.endswith(" The match is drawn.")
 
 
 @pytest.mark.parametrize("winner", SEATS)
@@ -215,7 +215,7 @@ def test_who_wins_the_match_is_called_by_the_right_name(winner: Seat, rounds: in
         if number:
             at.sitting.next_round()
         at.sitting.session.resign(other(at.sitting.match.player_in(winner)))
-    assert f" The match goes to Player {winner + 1}. " in at.sitting.session.named(at.offer.note)
+    assert f" The match goes to Player {winner + 1}. " in at.sitting.session.named(at.cues.note)
 
 
 # -- what works
@@ -223,7 +223,7 @@ def test_who_wins_the_match_is_called_by_the_right_name(winner: Seat, rounds: in
 
 def working(of: TableState) -> set[str]:
     actions = "play look pause hint verdict undo redo why rematch review level resign faster copy_code help"
-    return {action for action in actions.split() if of.offer.works(action)}
+    return {action for action in actions.split() if of.cues.works(action)}
 
 
 @pytest.mark.parametrize(
@@ -251,14 +251,14 @@ def test_only_what_works_now_is_offered(code: str, players: tuple[str, str], wor
 def test_a_round_is_reviewed_only_when_the_match_is_over() -> None:
     """Its deal is that of the next round, or the next one follows from it."""
     at = state(OVER, rounds=2)
-    assert not at.offer.works("review")
-    assert not at.offer.works("rounds")
+    assert not at.cues.works("review")
+    assert not at.cues.works("rounds")
     assert not at.wants_turned, "nor is it told where the round turned"
     at.sitting.next_round()
     at.sitting.session.type("4")
     at.sitting.resign()
-    assert at.offer.works("review")
-    assert at.offer.works("rounds")
+    assert at.cues.works("review")
+    assert at.cues.works("rounds")
     assert at.wants_turned
 
 
@@ -266,8 +266,8 @@ def test_every_part_of_the_prompt_names_an_action_that_works() -> None:
     for code, players in ((OVER, ("Ann", "Dash")), ("circle-duel", ("Dash", "Peek")), (DEAL, ("Ann", "Bo"))):
         for rounds in (1, 2):
             at = state(code, *players, rounds=rounds)
-            assert at.offer.parts
-            assert all(at.offer.works(action) for _, action in at.offer.parts), at.offer
+            assert at.cues.parts
+            assert all(at.cues.works(action) for _, action in at.cues.parts), at.cues
 
 
 def test_why_and_redo_work_when_there_is_something_to_tell() -> None:
@@ -296,13 +296,13 @@ def test_hints_wait_for_the_whole_answer_and_go_on_in_three_steps() -> None:
     for _ in range(2):  # asking again does not pass a hint by that has not come yet
         at.next_hint()
         assert at.wants_analysis
-        assert at.offer.note == "Working it out. The hint comes by itself."
+        assert at.cues.note == "Working it out. The hint comes by itself."
         assert at.look(UNICODE).shown == ()
         at.analysed(replace(found, complete=False, shown=()))
     at.analysed(found)
     assert not at.wants_analysis
     for step in (1, 2, 3, 3):
-        assert at.offer.note.startswith(f"Hint {step} of 3.")
+        assert at.cues.note.startswith(f"Hint {step} of 3.")
         assert {mark.kind == "region" for mark in at.look(UNICODE).shown} == {step == 1}
         assert at.line == (found.moves[0].move if step == 3 else "")
         at.next_hint()
@@ -321,7 +321,7 @@ def test_a_late_hint_leaves_what_is_typed() -> None:
     at.draft("5")
     at.analysed(solved(at))
     assert at.line == "5"
-    assert at.offer.note.startswith("Hint 3 of 3.")
+    assert at.cues.note.startswith("Hint 3 of 3.")
 
 
 @pytest.mark.parametrize(
@@ -345,7 +345,7 @@ def test_a_hand_lies_open_only_where_nobody_else_looks() -> None:
         assert not at.look(UNICODE).peek
         at.open_hand = True
         assert at.look(UNICODE).peek == peek
-        assert at.offer.works("look") == (players == ("Ann", "Bo"))
+        assert at.cues.works("look") == (players == ("Ann", "Bo"))
 
 
 def test_marks_are_on_the_board_only_while_the_verdict_is_shown() -> None:
@@ -362,11 +362,11 @@ def test_marks_are_on_the_board_only_while_the_verdict_is_shown() -> None:
 def test_nothing_is_worked_out_where_no_person_is_to_move() -> None:
     at = state("circle-duel/4", "Ann", "Dash")
     at.verdict_on = True
-    assert at.offer.note == at.sitting.game.INFO.goal
+    assert at.cues.note == at.sitting.game.INFO.goal
     over = state(OVER)
     over.verdict_on = True
     assert not over.wants_analysis
-    assert over.offer.note.startswith("Player 2 wins.")
+    assert over.cues.note.startswith("Player 2 wins.")
 
 
 def test_a_verdict_of_a_hidden_hand_is_for_the_one_whose_move_it_is() -> None:

@@ -24,8 +24,8 @@ from duelbox.sitting.opening import Opening
 from duelbox.sitting.sitting import Sitting
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis, Stop, Stopped
+from duelbox.ui.cues import WORKING
 from duelbox.ui.game_board import Look, drawn, worths
-from duelbox.ui.offers import WORKING
 from duelbox.ui.screens.mistakes import MistakesScreen, against, level_after
 from duelbox.ui.screens.table_layout import Shown, TableLayout
 from duelbox.ui.terminal import in_background

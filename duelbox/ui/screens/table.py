@@ -14,9 +14,9 @@ from duelbox.core.model import Seat
 from duelbox.core.session import Session
 from duelbox.sitting.sitting import Sitting
 from duelbox.ui import motion
+from duelbox.ui.cues import points, why_not
 from duelbox.ui.game_board import counted
 from duelbox.ui.messages import Analysed, Chosen, GaveUp, RoundDue, Turned
-from duelbox.ui.offers import points, why_not
 from duelbox.ui.screens.table_commands import TableCommands
 from duelbox.ui.screens.table_layout import Shown, TableLayout
 from duelbox.ui.table_state import TableState, typed_in_vain
@@ -132,7 +132,7 @@ class TableScreen(TableLayout):
     def shown(self, view: Any) -> Shown:
         """What stands round the board."""
         game, preset = self.sitting.game, preset_of(self.sitting.game, self.sitting.options)
-        place, aside = preset.name if preset else "House rules", self.state.offer.aside
+        place, aside = preset.name if preset else "House rules", self.state.cues.aside
         plates = _plate(self, view, 0), _plate(self, view, 1)
         return Shown(game.INFO.title, place, aside, plates, self.session.log())
 
@@ -144,11 +144,11 @@ class TableScreen(TableLayout):
         state = self.state
         state.keys = self.app.settings.keymap
         line = self.query_one(MoveLine)
-        line.line, line.prompt, line.parts = state.line, state.offer.prompt, state.offer.parts
+        line.line, line.prompt, line.parts = state.line, state.cues.prompt, state.cues.parts
         over = self.session.outcome is not None
-        note = self.session.named(state.offer.note)
-        if state.offer.rated is not None:
-            note = f"{counted(state.offer.rated, self.app.glyphs)} {note}".lstrip()
+        note = self.session.named(state.cues.note)
+        if state.cues.rated is not None:
+            note = f"{counted(state.cues.rated, self.app.glyphs)} {note}".lstrip()
         self.show_note(note, refused=state.refusal is not None, ended=over and not state.said)
 
     def say(self, sentence: str) -> None:
@@ -279,11 +279,11 @@ class TableScreen(TableLayout):
         """Only what works now is offered."""
         if action == "step":
             return self.state.may_move
-        return self.state.offer.works(str(parameters[0])) if action == "do" else True
+        return self.state.cues.works(str(parameters[0])) if action == "do" else True
 
     def label(self, action: str) -> str | None:
         """What a key is called now, where that changes."""
-        return self.state.offer.labels.get(action_id(action))
+        return self.state.cues.labels.get(action_id(action))
 
 
 def action_id(action: str) -> str:

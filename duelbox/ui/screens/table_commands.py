@@ -59,7 +59,7 @@ class TableCommands:
         state = self._state
         if (state.awaiting == "resign" and action != "resign") or (state.awaiting == "again" and action != "play"):
             state.awaiting = ""
-        if state.offer.works(action):
+        if state.cues.works(action):
             done = self.actions[action]()
             if done is not None:
                 await done
