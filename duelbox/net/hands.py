@@ -10,7 +10,7 @@ from duelbox.core.hands import Order
 from duelbox.core.model import SEATS, Seat
 from duelbox.core.rng import Rng
 from duelbox.net.channel import derive, digest
-from duelbox.net.messages import Opening
+from duelbox.net.messages import Card
 
 
 class Cheat(DuelboxError):
@@ -49,7 +49,7 @@ def salt_of(told: str, slot: int) -> str:
     return derive(bytes.fromhex(told), "salt", slot).hex()
 
 
-def commitment(place: str, seat: Seat, card: Opening) -> str:
+def commitment(place: str, seat: Seat, card: Card) -> str:
     """What stands for a card while it lies face down; it fits this slot of this hand in this round alone."""
     return digest("card", place, seat, card.slot, card.value, card.salt).hex()
 
@@ -59,9 +59,9 @@ def shuffled(cards: Sequence[int], told: str, nonce: str) -> Order:
     return Rng(int.from_bytes(derive(bytes.fromhex(told), "order", nonce)[:8], "big")).shuffled(cards)
 
 
-def card_at(order: Order, told: str, slot: int) -> Opening:
+def card_at(order: Order, told: str, slot: int) -> Card:
     """A card of one's own hand, to be turned up."""
-    return Opening(slot=slot, value=order[slot], salt=salt_of(told, slot))
+    return Card(slot=slot, value=order[slot], salt=salt_of(told, slot))
 
 
 def committed(place: str, seat: Seat, order: Order, told: str) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ class Cards:
             raise Cheat("Two cards were laid with one seal.")
         self.slots[seat] = slots
 
-    def turn_up(self, seat: Seat, card: Opening) -> None:
+    def turn_up(self, seat: Seat, card: Card) -> None:
         """A card is turned up; raises Cheat."""
         if card.slot >= len(self.slots[seat]):
             raise Cheat(f"A card was turned up at place {card.slot + 1}, which the hand does not have.")

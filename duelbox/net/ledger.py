@@ -21,7 +21,7 @@ MOST_MESSAGES = 50_000
 """More than a room of any honest relay holds."""
 
 
-class Table(Standing):
+class Ledger(Standing):
     """The match, moved on: `fold` takes every message of the room in its order, one's own too."""
 
     def fold(self, who: Player, message: m.Message) -> None:
@@ -260,7 +260,7 @@ class Table(Standing):
 
     # -- offers
 
-    def _fold_offer(self, who: Player, offer: m.Offer) -> None:
+    def _fold_propose(self, who: Player, offer: m.Propose) -> None:
         if self._late(offer) or not self._stands(who, offer.kind):
             return self._tell(news.Lapsed(who, offer.kind))
         for at, (by, kind) in self.offers.items():
@@ -278,7 +278,7 @@ class Table(Standing):
             return self.stage not in ("over", "hello", "asked", "refused")
         return self.stage == "play" and self.round is not None and self.round.why_no_undo(self.seat(who)) is None
 
-    def _fold_answer(self, who: Player, answer: m.Answer) -> None:
+    def _fold_reply(self, who: Player, answer: m.Reply) -> None:
         by, kind = self.offers.get(answer.offer, (who, None))
         if kind is None or by == who or answer.at < answer.offer:
             return

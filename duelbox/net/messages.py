@@ -104,7 +104,7 @@ class Slots(Body):
     cards: Annotated[tuple[Key, ...], Field(min_length=1, max_length=20)]
 
 
-class Opening(Model):
+class Card(Model):
     """A card turned up."""
 
     slot: _Slot
@@ -117,27 +117,27 @@ class Move(Body):
 
     t: Literal["move"] = "move"
     text: Annotated[str, Field(pattern=r"^[!-~]{1,60}\z")]
-    card: Opening | None = None
+    card: Card | None = None
 
 
 class Open(Body):
     """The card that the other player's move struck."""
 
     t: Literal["open"] = "open"
-    card: Opening
+    card: Card
 
 
-class Offer(Body):
+class Propose(Body):
     """Something proposed to the other player; it lapses when the position moves on."""
 
-    t: Literal["offer"] = "offer"
+    t: Literal["propose"] = "propose"
     kind: Kind
 
 
-class Answer(Body):
+class Reply(Body):
     """An answer to the offer that stands at this place in the room."""
 
-    t: Literal["answer"] = "answer"
+    t: Literal["reply"] = "reply"
     offer: _Count
     yes: bool
 
@@ -171,14 +171,14 @@ class Say(Body):
     phrase: Annotated[int, Field(ge=0, lt=len(PHRASES))]
 
 
-class Stop(Body):
+class Halt(Body):
     """The sender found a fault in what came, and plays no further."""
 
-    t: Literal["stop"] = "stop"
+    t: Literal["halt"] = "halt"
 
 
 Message = (
-    Hello | Join | Refuse | Commit | Reveal | Slots | Move | Open | Offer | Answer | Resign | Bye | Have | Say | Stop
+    Hello | Join | Refuse | Commit | Reveal | Slots | Move | Open | Propose | Reply | Resign | Bye | Have | Say | Halt
 )
 _ANY: TypeAdapter[Any] = TypeAdapter(Annotated[Message, Field(discriminator="t")])
 

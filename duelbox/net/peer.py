@@ -17,11 +17,11 @@ from duelbox.net import messages as m
 from duelbox.net import news
 from duelbox.net.channel import SALT, Opener, Sealer, Tampered, derive
 from duelbox.net.hands import Cheat
+from duelbox.net.ledger import Ledger
 from duelbox.net.messages import Malformed
 from duelbox.net.notes import Ended, Epoch, Heard, Helped, Note, Paired, Put
 from duelbox.net.room import Entry
 from duelbox.net.standing import GUEST, HOST
-from duelbox.net.table import Table
 from duelbox.net.words import Entropy
 
 NAMES: tuple[str, str] = ("host", "guest")
@@ -53,7 +53,7 @@ class Peer:
         """How much of the room was read."""
         self.stopped: str | None = None
         """Why the match cannot go on, in a sentence."""
-        self.table = Table(first.me, bytes.fromhex(first.secret), derive(key, "place").hex())
+        self.ledger = Ledger(first.me, bytes.fromhex(first.secret), derive(key, "place").hex())
         self._opener = Opener(key, first.room, self.rival)
         self._sealer: Sealer | None = None
         self._epoch = 0
@@ -65,15 +65,15 @@ class Peer:
         for note in rest:
             with suppress(Cheat):  # the note after it says so
                 self._remember(note)
-        self.table.take_news()
+        self.ledger.take_news()
 
     def start(self) -> None:
         """Begin a process: with keys of its own, and telling the other side where one stands."""
         self._note(Epoch(number=self._epoch + 1, salt=self._entropy(SALT).hex()))
         if self.stopped is None:
-            if self._paired.hello is not None and self.table.stage == "hello":
+            if self._paired.hello is not None and self.ledger.stage == "hello":
                 self._put_once(self._paired.hello)
-            elif self.table.stage not in ("hello", "asked", "refused"):
+            elif self.ledger.stage not in ("hello", "asked", "refused"):
                 self._put(m.Have())
             self._say_what_is_due()
 
@@ -103,11 +103,11 @@ class Peer:
             if not note.raw:
                 self._waiting[note.n] = m.decode(note.text.encode())
             if note.order:
-                self.table.choose(note.order)
+                self.ledger.choose(note.order)
         elif isinstance(note, Heard):
             self._take(note)
         elif isinstance(note, Helped):
-            self.table.helped = True
+            self.ledger.helped = True
         elif isinstance(note, Ended):
             self.stopped = note.sentence
 
@@ -125,9 +125,9 @@ class Peer:
             self._fold(self.rival, m.decode(note.text.encode()))
 
     def _fold(self, who: Player, message: m.Message) -> None:
-        if isinstance(message, m.Stop):
+        if isinstance(message, m.Halt):
             raise Cheat(STOPPED)
-        self.table.fold(who, message)
+        self.ledger.fold(who, message)
 
     # -- the room
 
@@ -153,7 +153,7 @@ class Peer:
             self._take(note)
         except (Tampered, Malformed, Cheat) as error:
             self._stop(error.sentence)
-        self._news += self.table.take_news()
+        self._news += self.ledger.take_news()
         self._say_what_is_due()
 
     def _read(self, entry: Entry) -> Heard:
@@ -174,7 +174,7 @@ class Peer:
         self._note(Ended(sentence=sentence))
         self._news.append(news.Stopped(sentence))
         if sentence != STOPPED:
-            self._put(m.Stop())
+            self._put(m.Halt())
 
     def take_news(self) -> list[news.News]:
         """What there is to tell since it was last asked."""
@@ -184,8 +184,8 @@ class Peer:
     # -- saying
 
     def _put(self, message: m.Body, order: tuple[int, ...] = ()) -> None:
-        chain = self.table.chains[-1].hex()
-        body = message.changed(at=self.table.count, chain=chain, time=max(0, int(self._clock())))
+        chain = self.ledger.chains[-1].hex()
+        body = message.changed(at=self.ledger.count, chain=chain, time=max(0, int(self._clock())))
         self._note(Put(n=self._sent + 1, text=m.encode(body).decode(), order=order))
 
     def _put_once(self, message: m.Body) -> None:
@@ -198,9 +198,9 @@ class Peer:
     def _say_what_is_due(self) -> None:
         if self.stopped is not None:
             return None
-        if self.table.stage == "asked" and self.me == GUEST and (why := self.table.propose()):
+        if self.ledger.stage == "asked" and self.me == GUEST and (why := self.ledger.propose()):
             return self._put_once(m.Refuse(why=why))
-        due = self.table.due()
+        due = self.ledger.due()
         if due is not None:
             self._put_once(due)
         return None
@@ -214,7 +214,7 @@ class Peer:
     def answer_invitation(self, name: str, app: str, *, yes: bool = True, lesson: bool = False) -> None:
         """Sit down, or do not."""
         self._check_going()
-        if self.table.stage == "asked" and self.me == GUEST and not self._on_its_way(m.Join, m.Refuse):
+        if self.ledger.stage == "asked" and self.me == GUEST and not self._on_its_way(m.Join, m.Refuse):
             self._put(m.Join(name=name, app=app, lesson=lesson) if yes else m.Refuse(why="declined"))
 
     @property
@@ -225,48 +225,48 @@ class Peer:
     @property
     def seat(self) -> Seat:
         """My seat in this round."""
-        return self.table.seat(self.me)
+        return self.ledger.seat(self.me)
 
     def play(self, text: str) -> None:
         """Make a move; raises MoveError and changes nothing then."""
         self._check_going()
-        table, match_round = self.table, self.table.round
-        if self.moving or table.stage == "open":
+        ledger, match_round = self.ledger, self.ledger.round
+        if self.moving or ledger.stage == "open":
             raise NotYourTurn("Your move is on its way.")
-        if not table.my_turn or match_round is None:
+        if not ledger.my_turn or match_round is None:
             raise NotYourTurn("It is not your turn.")
         move = match_round.read(text, self.seat)
         order = match_round.order_of(move)
         if order is not None:
-            self._put(table.slots(order), order)
+            self._put(ledger.slots(order), order)
         else:
-            card = match_round.card_for(move, self.seat, table.my_secret().told)
+            card = match_round.card_for(move, self.seat, ledger.my_secret().told)
             self._put(m.Move(text=match_round.game.format_move(move), card=card))
 
     def resign(self) -> None:
         """Give up this round."""
         self._check_going()
-        if self.table.stage not in ("play", "open"):
+        if self.ledger.stage not in ("play", "open"):
             raise DuelboxError("Nothing is being played just now.")
         self._put_once(m.Resign())
 
     def offer(self, kind: m.Kind) -> None:
         """Propose something; raises DuelboxError where it cannot be."""
         self._check_going()
-        why = self.table.why_not(kind)
-        if why is None and self._on_its_way(m.Offer):
+        why = self.ledger.why_not(kind)
+        if why is None and self._on_its_way(m.Propose):
             why = "Your offer is on its way."
         if why is not None:
             raise DuelboxError(why)
-        self._put(m.Offer(kind=kind))
+        self._put(m.Propose(kind=kind))
 
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer of this id; raises DuelboxError where it no longer stands."""
         self._check_going()
-        by, _ = self.table.offers.get(offer, (self.me, None))
-        if by == self.me or self._on_its_way(m.Answer):
+        by, _ = self.ledger.offers.get(offer, (self.me, None))
+        if by == self.me or self._on_its_way(m.Reply):
             raise DuelboxError("That offer no longer stands.")
-        self._put(m.Answer(offer=offer, yes=yes))
+        self._put(m.Reply(offer=offer, yes=yes))
 
     def say(self, phrase: int) -> None:
         """Say one of the fixed phrases."""
@@ -277,7 +277,7 @@ class Peer:
 
     def use_help(self) -> None:
         """Note that help is asked for; raises DuelboxError where the two have not agreed to a lesson."""
-        if not self.table.lesson:
+        if not self.ledger.lesson:
             raise DuelboxError("Hints and verdicts are off in this match: you did not agree to a lesson.")
-        if not self.table.helped:
+        if not self.ledger.helped:
             self._note(Helped())

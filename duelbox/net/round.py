@@ -11,7 +11,7 @@ from duelbox.core.model import Seat
 from duelbox.core.options import Options
 from duelbox.core.session import Session
 from duelbox.net.hands import Cards, Cheat, card_at
-from duelbox.net.messages import Opening
+from duelbox.net.messages import Card
 
 ARRANGED = ""
 """Stands for the move that put a hand in order, which is not told."""
@@ -87,7 +87,7 @@ class Round:
         """Whether this seat is to put their hand in order."""
         return self.chosen and self.cards is not None and self.played.turn == seat and not self.cards.slots[seat]
 
-    def card_for(self, move: Any, seat: Seat, told: str) -> Opening | None:
+    def card_for(self, move: Any, seat: Seat, told: str) -> Card | None:
         """The card of one's own that this move turns up, if it lies face down."""
         if self.cards is None:
             return None
@@ -120,7 +120,7 @@ class Round:
         self.game.apply(session.state, seat, move)
         return move
 
-    def move(self, seat: Seat, text: str, card: Opening | None) -> None:
+    def move(self, seat: Seat, text: str, card: Card | None) -> None:
         """Make a move that came; raises Cheat where it is not allowed."""
         if self.played.turn != seat:
             raise Cheat(f"{self._named(text)} came out of turn.")
@@ -143,7 +143,7 @@ class Round:
         """A move that is refused, and where."""
         return f"Move {len(self.played.plies) + 1}, {text},"
 
-    def _shows(self, seat: Seat, text: str, move: Any, card: Opening | None) -> bool:
+    def _shows(self, seat: Seat, text: str, move: Any, card: Card | None) -> bool:
         """Whether all cards that the move touches lie open; else the other side has to turn one up."""
         assert self._hands is not None
         assert self.cards is not None
@@ -159,7 +159,7 @@ class Round:
         self.waits = text, struck_seat, struck
         return False
 
-    def turn_up(self, seat: Seat, card: Opening) -> None:
+    def turn_up(self, seat: Seat, card: Card) -> None:
         """Turn up the card that a move waits for; raises Cheat."""
         assert self.waits is not None
         assert self.cards is not None

@@ -56,10 +56,10 @@ class Elsewhere(Sitting):
 
     def __init__(self, peer: Peer, journal: Journal, store: Store, connect: Callable[[], Awaitable[Room]]) -> None:
         self.peer, self._journal = peer, journal
-        proposal = peer.table.proposal or _proposed(peer)
-        session = peer.table.session or Session(proposal.game, proposal.options)
+        proposal = peer.ledger.proposal or _proposed(peer)
+        session = peer.ledger.session or Session(proposal.game, proposal.options)
         nobody = Who(name=DEFAULT_NAMES[0]), Who(name=DEFAULT_NAMES[1])
-        super().__init__(session, nobody, peer.table.match, session.options, store)
+        super().__init__(session, nobody, peer.ledger.match, session.options, store)
         self.news: asyncio.Queue[news.News | None] = asyncio.Queue()
         """What happened, in its order; None where only presence or the connection changed."""
         self.ready = False
@@ -116,7 +116,7 @@ class Elsewhere(Sitting):
         await self._resources.aclose()
         if self.peer.stopped is not None:
             await asyncio.to_thread(self._journal.set_aside)
-        elif self.peer.table.stage == "refused" or (self.over and self._agreed and self._archived):
+        elif self.peer.ledger.stage == "refused" or (self.over and self._agreed and self._archived):
             await asyncio.to_thread(self._journal.wipe)
         else:
             self._journal.close()
@@ -124,7 +124,7 @@ class Elsewhere(Sitting):
     @property
     def _agreed(self) -> bool:
         """Whether the friend knows, too, that the match is over."""
-        return self.peer.rival in self.peer.table.saw_end
+        return self.peer.rival in self.peer.ledger.saw_end
 
     @property
     def _archived(self) -> bool:
@@ -183,22 +183,22 @@ class Elsewhere(Sitting):
 
     def _sync(self) -> None:
         """Show what lies on the table."""
-        table = self.peer.table
-        self._shown = table.count
-        if table.players[0]:
-            self.players = Who(name=table.players[0]), Who(name=table.players[1])
+        ledger = self.peer.ledger
+        self._shown = ledger.count
+        if ledger.players[0]:
+            self.players = Who(name=ledger.players[0]), Who(name=ledger.players[1])
             self.invitation = None
-        if not self.shown_end and table.session is not None:
-            self.session, self.match, self.ready = table.session, table.match, True
+        if not self.shown_end and ledger.session is not None:
+            self.session, self.match, self.ready = ledger.session, ledger.match, True
             self.options = self.session.options
 
     def _catch_up(self) -> None:
         """Stand where the notes end."""
-        hello = self.peer.table.hello
-        if self.peer.table.stage == "asked" and self.peer.me == 1 and hello is not None:
+        hello = self.peer.ledger.hello
+        if self.peer.ledger.stage == "asked" and self.peer.me == 1 and hello is not None:
             self.invitation = news.Invited(hello.name, hello.game, hello.rounds, hello.lesson)
         self._sync()
-        if self.peer.table.stage == "over":
+        if self.peer.ledger.stage == "over":
             self.shown_end = True
             self._archive()
 
@@ -207,7 +207,7 @@ class Elsewhere(Sitting):
         self.over, self._saved_as = True, None
         if self.store is not None:
             try:
-                self._saved_as = self.store.import_text(self.peer.table.record().to_json())
+                self._saved_as = self.store.import_text(self.peer.ledger.record().to_json())
             except DuelboxError as error:
                 self.notice = error.sentence
 
@@ -231,8 +231,8 @@ class Elsewhere(Sitting):
     @property
     def rival(self) -> str:
         """What the friend is called; empty before they sat down."""
-        if self.peer.table.players[0]:
-            return self.peer.table.players[self.peer.rival]
+        if self.peer.ledger.players[0]:
+            return self.peer.ledger.players[self.peer.rival]
         return self.invitation.name if self.invitation else ""
 
     @property
@@ -253,8 +253,8 @@ class Elsewhere(Sitting):
     @property
     def my_turn(self) -> bool:
         """Whether I am to move, and nothing of mine is on its way."""
-        table = self.peer.table
-        return not self.shown_end and self._shown == table.count and table.my_turn and not self.peer.moving
+        ledger = self.peer.ledger
+        return not self.shown_end and self._shown == ledger.count and ledger.my_turn and not self.peer.moving
 
     @property
     def here(self) -> bool:
@@ -271,9 +271,9 @@ class Elsewhere(Sitting):
             return "Not connected; it is tried again." if self._courier.trouble else "Connecting."
         if not self.here:
             return f"{name} has been away since {time.strftime('%H:%M', time.localtime(self.since))}."
-        if self.peer.moving or self.peer.table.stage in ("commit", "reveal", "slots", "open", "bye"):
+        if self.peer.moving or self.peer.ledger.stage in ("commit", "reveal", "slots", "open", "bye"):
             return "One moment."
-        thinking = not self.shown_end and self.session.turn is not None and not self.peer.table.my_turn
+        thinking = not self.shown_end and self.session.turn is not None and not self.peer.ledger.my_turn
         return f"{name} is {'thinking' if thinking else 'here'}."
 
     # -- what a player does
@@ -291,7 +291,7 @@ class Elsewhere(Sitting):
     def play(self, move: str) -> None:
         """Make a move; raises MoveError. It shows when it is in the room."""
         try:
-            if not self.my_turn and self.peer.table.my_turn and not self.peer.moving:
+            if not self.my_turn and self.peer.ledger.my_turn and not self.peer.moving:
                 raise NotYourTurn("One moment: your opponent's turn is not shown yet.")
             self.peer.play(move)
         except MoveError:
@@ -313,7 +313,7 @@ class Elsewhere(Sitting):
     @property
     def offered(self) -> news.Offered | None:
         """What the friend proposes, as long as it stands."""
-        standing = ((at, by, kind) for at, (by, kind) in self.peer.table.offers.items() if by != self.me)
+        standing = ((at, by, kind) for at, (by, kind) in self.peer.ledger.offers.items() if by != self.me)
         return next((news.Offered(by, kind, at) for at, by, kind in standing), None)
 
     @property
@@ -341,7 +341,7 @@ class Elsewhere(Sitting):
     @property
     def lesson(self) -> bool:
         """Whether both agreed to a lesson."""
-        return self.peer.table.lesson
+        return self.peer.ledger.lesson
 
     def told(self, one: news.News) -> str:
         """What to say of this news, in a sentence; nothing of what the board or the result tells."""
@@ -392,7 +392,7 @@ class Elsewhere(Sitting):
 
     def why_no_undo(self) -> str | None:
         """Why I can ask for nothing to be undone, if so."""
-        return self.peer.table.why_not("undo")
+        return self.peer.ledger.why_not("undo")
 
     @property
     def may_go_back(self) -> bool:
@@ -430,6 +430,6 @@ class Elsewhere(Sitting):
 
 def _proposed(peer: Peer) -> Proposal:
     """The game that is going to be played, before anybody has sat down."""
-    hello = peer.table.hello or peer.hello
+    hello = peer.ledger.hello or peer.hello
     assert hello is not None
     return Proposal.read(hello.game)

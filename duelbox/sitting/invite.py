@@ -210,14 +210,14 @@ async def _seated(peer: Peer, journal: Journal, store: Store, resources: AsyncEx
         await asyncio.to_thread(journal.add, notes)
 
     def known() -> bool:
-        return peer.table.stage != "hello" or peer.stopped is not None
+        return peer.ledger.stage != "hello" or peer.stopped is not None
 
     connect = _connecting(journal.way.ticket)
     if peer.hello is None and not known():
         await _until(Courier(peer, connect, keep, lambda: None), known)
-    if peer.table.hello is None and peer.hello is None:
+    if peer.ledger.hello is None and peer.hello is None:
         raise DuelboxError(peer.stopped or "Your friend proposes nothing.")
-    if peer.table.stage in ("asked", "refused") and (why := peer.table.propose() if peer.me else None):
+    if peer.ledger.stage in ("asked", "refused") and (why := peer.ledger.propose() if peer.me else None):
         raise DuelboxError(_WHY[why])
     elsewhere = Elsewhere(peer, journal, store, connect)
     await elsewhere.start(resources)
@@ -360,9 +360,9 @@ def away(store: Store) -> tuple[Away, ...]:
     found = []
     for path in journals(store.folders):
         with suppress(DuelboxError):
-            table = _side(path, look(path)[1]).table
-            hello = table.hello
-            game = table.proposal.game.INFO.id if table.proposal else hello.game.partition(":")[0] if hello else ""
-            rival = table.players[1 - table.me]
-            found.append(Away(path, title_of(game) if game else "A match", rival, table.my_turn))
+            ledger = _side(path, look(path)[1]).ledger
+            hello = ledger.hello
+            game = ledger.proposal.game.INFO.id if ledger.proposal else hello.game.partition(":")[0] if hello else ""
+            rival = ledger.players[1 - ledger.me]
+            found.append(Away(path, title_of(game) if game else "A match", rival, ledger.my_turn))
     return tuple(found)

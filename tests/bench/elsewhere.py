@@ -103,18 +103,18 @@ def read_frames(times: int) -> list[str]:
 def read_names(times: int) -> list[str]:
     """Names that somebody chose to do harm with."""
     from duelbox.net import messages as m
-    from duelbox.net.table import Table
+    from duelbox.net.ledger import Ledger
 
     rng, shown, faults = random.Random(6), 0, []
     for _ in range(times):
         name = hostile_name(rng)
-        table = Table(0, Chance(1)(32), "place")
-        table.fold(0, m.Hello(app="1", name="Ann", game="circle-duel", rules=rules()))
-        if why := why_not(table, name):
+        ledger = Ledger(0, Chance(1)(32), "place")
+        ledger.fold(0, m.Hello(app="1", name="Ann", game="circle-duel", rules=rules()))
+        if why := why_not(ledger, name):
             faults += [] if why.isprintable() else [repr(why)]
         else:
             shown += 1
-            faults += [] if all(one.isprintable() for one in table.players) else [repr(name)]
+            faults += [] if all(one.isprintable() for one in ledger.players) else [repr(name)]
     print(f"names: {times}, of which {shown} can be shown")
     return faults
 

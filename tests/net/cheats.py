@@ -25,9 +25,9 @@ class Cheater:
         self.lied = False
         """Whether a card was shown that is none of the hand."""
         self.said: dict[bytes, m.Body] = {}
-        self._put, self._fold = peer._put, peer.table.fold
+        self._put, self._fold = peer._put, peer.ledger.fold
         peer._put = self.put  # type: ignore[method-assign]
-        peer.table.fold = self.fold  # type: ignore[method-assign]
+        peer.ledger.fold = self.fold  # type: ignore[method-assign]
 
     def put(self, message: m.Body, order: tuple[int, ...] = ()) -> None:
         false = self.twist(self.peer, self.rng, message)
@@ -43,33 +43,33 @@ class Cheater:
 
     def fold(self, who: Player, message: m.Message) -> None:
         told = self.said.get(m.encode(message), message)
-        before = self.peer.table.chains[-1]
+        before = self.peer.ledger.chains[-1]
         self._fold(who, message)
-        self.peer.table.chains[-1] = digest("chain", before.hex(), who, m.encode(told).decode())[:16]
+        self.peer.ledger.chains[-1] = digest("chain", before.hex(), who, m.encode(told).decode())[:16]
 
 
 def hand_of(peer: Peer) -> tuple[int, ...]:
-    order = peer.table._own_order() or peer.table._shuffled(peer.me)
+    order = peer.ledger._own_order() or peer.ledger._shuffled(peer.me)
     return tuple(order)
 
 
 def duplicated(peer: Peer, rng: random.Random, message: m.Body) -> m.Body:
     """Lay a strong card twice, and none of the weakest."""
-    table = peer.table
+    ledger = peer.ledger
     if isinstance(message, m.Slots):
         weak = hand_of(peer).index(1)
-        assert table.round is not None
-        assert table.round.cards is not None
-        told = table.my_secret().told
-        card = m.Opening(slot=weak, value=len(message.cards), salt=salt_of(told, weak))
-        seal = commitment(table.round.cards.place, peer.seat, card)
+        assert ledger.round is not None
+        assert ledger.round.cards is not None
+        told = ledger.my_secret().told
+        card = m.Card(slot=weak, value=len(message.cards), salt=salt_of(told, weak))
+        seal = commitment(ledger.round.cards.place, peer.seat, card)
         return message.changed(cards=(*message.cards[:weak], seal, *message.cards[weak + 1 :]))
     if isinstance(message, m.Open | m.Move) and message.card is not None and message.card.value == 1:
         return message.changed(card=message.card.changed(value=len(hand_of(peer))))
     return message
 
 
-def with_card(change: Callable[[Peer, random.Random, m.Opening], m.Opening]) -> Twist:
+def with_card(change: Callable[[Peer, random.Random, m.Card], m.Card]) -> Twist:
     def twist(peer: Peer, rng: random.Random, message: m.Body) -> m.Body:
         if isinstance(message, m.Open | m.Move) and message.card is not None:
             return message.changed(card=change(peer, rng, message.card))
@@ -78,17 +78,17 @@ def with_card(change: Callable[[Peer, random.Random, m.Opening], m.Opening]) -> 
     return twist
 
 
-def _swapped(peer: Peer, rng: random.Random, card: m.Opening) -> m.Opening:
+def _swapped(peer: Peer, rng: random.Random, card: m.Card) -> m.Card:
     return card.changed(value=rng.choice([value for value in hand_of(peer) if value != card.value]))
 
 
-def _reused(peer: Peer, rng: random.Random, card: m.Opening) -> m.Opening:
+def _reused(peer: Peer, rng: random.Random, card: m.Card) -> m.Card:
     hand = hand_of(peer)
     slot = rng.choice([slot for slot in range(len(hand)) if slot != card.slot])
-    return m.Opening(slot=slot, value=hand[slot], salt=salt_of(peer.table.my_secret().told, slot))
+    return m.Card(slot=slot, value=hand[slot], salt=salt_of(peer.ledger.my_secret().told, slot))
 
 
-def _salted(peer: Peer, rng: random.Random, card: m.Opening) -> m.Opening:
+def _salted(peer: Peer, rng: random.Random, card: m.Card) -> m.Card:
     return card.changed(salt=rng.randbytes(32).hex())
 
 
@@ -101,7 +101,7 @@ def other_secret(peer: Peer, rng: random.Random, message: m.Body) -> m.Body:
 
 
 def illegal(peer: Peer, rng: random.Random, message: m.Body) -> m.Body:
-    if isinstance(message, m.Move) and peer.table.session is not None and peer.table.session.plies:
+    if isinstance(message, m.Move) and peer.ledger.session is not None and peer.ledger.session.plies:
         return message.changed(text=rng.choice(("9x9", "0x1", "7x1", "1x8")), card=None)
     return message
 
@@ -138,18 +138,18 @@ def chosen_order(seed: object) -> str | None:
     """A side that orders its hand as it likes, where chance should: and does all the rest right."""
     rng = random.Random(repr(seed))
     pair = Pair("number-duel", seed, answer=False)
-    table = pair.guest.table
-    fair = table._shuffled
+    ledger = pair.guest.ledger
+    fair = ledger._shuffled
     liked = tuple(rng.sample(range(1, 6), 5))
     same = []
 
     def unfair(player: Player, told: str | None = None) -> tuple[int, ...]:
-        if player != table.me:
+        if player != ledger.me:
             return fair(player, told)
         same.append(fair(player, told) == liked)
         return liked
 
-    table._shuffled = unfair  # type: ignore[method-assign]
+    ledger._shuffled = unfair  # type: ignore[method-assign]
     pair.sit_down()
     pair.play_out(rng)
     return "Chance had chosen that very order." if all(same) else pair.host.stopped
@@ -161,7 +161,7 @@ def out_of_turn(seed: object) -> str | None:
     for _ in range(rng.randrange(4) * 2 + (pair.mover() is pair.guest)):
         play_some_move(pair.mover(), rng)  # type: ignore[arg-type]
         pair.settle()
-    session = pair.guest.table.session
+    session = pair.guest.ledger.session
     assert session is not None
     pair.guest._put(m.Move(text=session.game.format_move(rng.choice(session.legal_moves()))))
     pair.settle()

@@ -14,8 +14,8 @@ def _key(rng: random.Random) -> str:
     return rng.randbytes(32).hex()
 
 
-def _card(rng: random.Random) -> m.Opening:
-    return m.Opening(slot=rng.choice((0, 1, 4, 63)), value=rng.choice((0, 1, 5, 999)), salt=_key(rng))
+def _card(rng: random.Random) -> m.Card:
+    return m.Card(slot=rng.choice((0, 1, 4, 63)), value=rng.choice((0, 1, 5, 999)), salt=_key(rng))
 
 
 def random_message(rng: random.Random) -> m.Body:
@@ -30,13 +30,13 @@ def random_message(rng: random.Random) -> m.Body:
         lambda: m.Move(text=rng.choice(("1", "3x2", "99", "31524", "+9", "x", "[/b]")), card=None),
         lambda: m.Move(text="3x2", card=_card(rng)),
         lambda: m.Open(card=_card(rng)),
-        lambda: m.Offer(kind=rng.choice(("undo", "rematch", "pause"))),
-        lambda: m.Answer(offer=rng.randrange(40), yes=True),
+        lambda: m.Propose(kind=rng.choice(("undo", "rematch", "pause"))),
+        lambda: m.Reply(offer=rng.randrange(40), yes=True),
         lambda: m.Resign(),
         lambda: m.Bye(secret=rng.choice((None, _key(rng))), order=rng.choice(((), (1, 2, 3, 4, 5), (9,)))),
         lambda: m.Have(),
         lambda: m.Say(phrase=rng.randrange(8)),
-        lambda: m.Stop(),
+        lambda: m.Halt(),
     ]
     message: m.Body = rng.choice(made)()
     return message

@@ -119,7 +119,7 @@ class Player:
         """Do what players do, sensible or not."""
         peer, chance = self.peer, self.rng.random()
         try:
-            if peer.table.my_turn and not peer.moving and chance < 0.6:
+            if peer.ledger.my_turn and not peer.moving and chance < 0.6:
                 play_some_move(peer, self.rng)
             elif chance < 0.62:
                 peer.offer(self.rng.choice(("undo", "pause")))  # type: ignore[arg-type]
@@ -127,8 +127,8 @@ class Player:
                 peer.say(self.rng.randrange(8))
             elif chance < 0.633:
                 peer.resign()
-            elif peer.table.offers and chance < 0.8:
-                peer.answer(next(iter(peer.table.offers)), yes=self.rng.random() < 0.4)
+            elif peer.ledger.offers and chance < 0.8:
+                peer.answer(next(iter(peer.ledger.offers)), yes=self.rng.random() < 0.4)
         except DuelboxError:
             pass
 
@@ -160,7 +160,7 @@ def play(code: str, seed: object, tally: Tally) -> None:
 def done(pair: Pair) -> bool:
     return all(
         peer.stopped
-        or (peer.table.stage == "over" and len(peer.table.saw_end) == 2 and peer.since == len(pair.log.entries))
+        or (peer.ledger.stage == "over" and len(peer.ledger.saw_end) == 2 and peer.since == len(pair.log.entries))
         for peer in (pair.host, pair.guest)
     )
 
@@ -175,12 +175,12 @@ def judge(pair: Pair, code: str, seed: object, tally: Tally) -> None:
         return
     if not done(pair):
         tally.stuck += 1
-        tally.faults.append(f"{where} stuck: {host.table.stage} {guest.table.stage}")
+        tally.faults.append(f"{where} stuck: {host.ledger.stage} {guest.ledger.stage}")
         return
-    if host.table.chains != guest.table.chains or host.table.record() != guest.table.record():
+    if host.ledger.chains != guest.ledger.chains or host.ledger.record() != guest.ledger.record():
         tally.diverged += 1
         tally.faults.append(f"{where} diverged")
-    if host.table.count != len(pair.log.entries) or host.since != len(pair.log.entries):
+    if host.ledger.count != len(pair.log.entries) or host.since != len(pair.log.entries):
         tally.lost += 1
         tally.faults.append(f"{where} lost an entry")
     for side in pair.sides:

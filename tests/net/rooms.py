@@ -139,7 +139,7 @@ class Pair:
 
     def mover(self) -> Peer | None:
         peers = (self.host, self.guest)
-        return next((peer for peer in peers if peer.table.my_turn and not peer.stopped), None)
+        return next((peer for peer in peers if peer.ledger.my_turn and not peer.stopped), None)
 
     def play_out(self, rng: random.Random, most: int = 400) -> None:
         """Random moves until the match is over."""
@@ -152,7 +152,7 @@ class Pair:
 
 
 def play_some_move(peer: Peer, rng: random.Random) -> None:
-    session = peer.table.session
+    session = peer.ledger.session
     assert session is not None
     moves = session.game.legal_moves(session.view(peer.seat))
     peer.play(session.game.format_move(rng.choice(moves)))

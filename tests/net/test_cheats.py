@@ -94,7 +94,7 @@ def test_a_relay_that_tells_each_side_another_order_is_found() -> None:
     for peer, order in ((pair.host, entries), (pair.guest, entries[::-1])):
         for at, entry in enumerate(order, 1):
             peer.receive(Entry(seq + at, entry.who, entry.n, entry.body))
-    assert pair.host.table.chains[-1] != pair.guest.table.chains[-1]
+    assert pair.host.ledger.chains[-1] != pair.guest.ledger.chains[-1]
     pair.host.say(2)
     body = pair.host.outgoing()[-1][1]
     pair.guest.receive(Entry(seq + 3, "host", pair.log.last["host"] + 2, body))

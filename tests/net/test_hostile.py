@@ -8,9 +8,9 @@ import pytest
 
 from duelbox.net import messages as m
 from duelbox.net.hands import Cheat
+from duelbox.net.ledger import Ledger
 from duelbox.net.messages import Malformed, decode, encode
 from duelbox.net.room import Entry
-from duelbox.net.table import Table
 from tests.effort import sampled
 from tests.net.hostile import hostile_name, random_message, random_text
 from tests.net.rooms import Chance, Pair, play_some_move
@@ -77,25 +77,25 @@ def test_a_hostile_name_never_reaches_a_terminal() -> None:
     shown = refused = 0
     for _ in range(sampled(400, 5_000)):
         name = hostile_name(rng)
-        table = Table(0, Chance(1)(32), "place")
-        table.fold(0, m.Hello(app="1", name="Ann", game="circle-duel", rules="0" * 64))
-        table.hello = m.Hello(app="1", name="Ann", game="circle-duel", rules=rules())
-        why = why_not(table, name)
+        ledger = Ledger(0, Chance(1)(32), "place")
+        ledger.fold(0, m.Hello(app="1", name="Ann", game="circle-duel", rules="0" * 64))
+        ledger.hello = m.Hello(app="1", name="Ann", game="circle-duel", rules=rules())
+        why = why_not(ledger, name)
         if why:
             refused += 1
             assert why.isprintable()
             continue
         shown += 1
-        assert all(one.isprintable() and 0 < len(one) <= 48 for one in table.players)
-        assert table.players[0].casefold() != table.players[1].casefold()
+        assert all(one.isprintable() and 0 < len(one) <= 48 for one in ledger.players)
+        assert ledger.players[0].casefold() != ledger.players[1].casefold()
     assert shown > 20
     assert refused > 20
 
 
-def why_not(table: Table, name: str) -> str:
+def why_not(ledger: Ledger, name: str) -> str:
     """Why who is called so cannot sit down, if so."""
     try:
-        table.fold(1, m.Join(app="1", name=name, at=1, chain=table.chains[1].hex()))
+        ledger.fold(1, m.Join(app="1", name=name, at=1, chain=ledger.chains[1].hex()))
     except Cheat as error:
         return error.sentence
     except ValueError:
@@ -122,15 +122,15 @@ def rules() -> str:
     ],
 )
 def test_what_cannot_be_played_is_declined(code: str, why: str) -> None:
-    table = Table(1, Chance(1)(32), "place")
-    table.fold(0, m.Hello(app="1", name="Ann", game=code, rules="0" * 64))
-    assert table.propose() == why
+    ledger = Ledger(1, Chance(1)(32), "place")
+    ledger.fold(0, m.Hello(app="1", name="Ann", game=code, rules="0" * 64))
+    assert ledger.propose() == why
 
 
 def test_another_version_is_declined() -> None:
-    table = Table(1, Chance(1)(32), "place")
-    table.fold(0, m.Hello(proto=(2, 3), app="9", name="Ann", game="sequence-duel", rules="0" * 64))
-    assert table.propose() == "version"
+    ledger = Ledger(1, Chance(1)(32), "place")
+    ledger.fold(0, m.Hello(proto=(2, 3), app="9", name="Ann", game="sequence-duel", rules="0" * 64))
+    assert ledger.propose() == "version"
 
 
 @pytest.mark.parametrize(
@@ -159,11 +159,11 @@ def test_what_is_not_written_as_messages_are_is_refused(text: bytes) -> None:
 
 def test_a_flood_of_messages_stops_the_match_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     pair = Pair("sequence-duel")
-    monkeypatch.setattr("duelbox.net.table.MOST_MESSAGES", pair.guest.table.count + 100)
+    monkeypatch.setattr("duelbox.net.ledger.MOST_MESSAGES", pair.guest.ledger.count + 100)
     monkeypatch.setattr(pair.host, "_check_going", lambda: None)
     for _ in range(200):
         pair.host.say(1)
         pair.settle()
     assert pair.guest.stopped
     assert "More messages came" in pair.guest.stopped
-    assert len(pair.guest.table.chains) < 150
+    assert len(pair.guest.ledger.chains) < 150

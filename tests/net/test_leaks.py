@@ -30,9 +30,9 @@ def sent(pair: Pair, by: Peer) -> list[tuple[str, int, str]]:
 def dealt(seed: object, me: int, order: Order) -> Pair:
     """A match in which one side holds this very order, and all else is as in any other with this seed."""
     pair = Pair("number-duel:hand=4", seed, answer=False)
-    table = (pair.host, pair.guest)[me].table
-    shuffled = table._shuffled
-    table._shuffled = lambda player, told=None: order if player == me else shuffled(player, told)  # type: ignore[method-assign]
+    ledger = (pair.host, pair.guest)[me].ledger
+    shuffled = ledger._shuffled
+    ledger._shuffled = lambda player, told=None: order if player == me else shuffled(player, told)  # type: ignore[method-assign]
     pair.sit_down()
     return pair
 
@@ -60,7 +60,7 @@ def test_two_worlds_that_look_alike_send_the_same(watcher: int) -> None:
         for _ in range(rng.randrange(4)):
             peer = pair.mover()
             assert peer is not None
-            session = peer.table.session
+            session = peer.ledger.session
             assert session is not None
             moves.append(session.game.format_move(rng.choice(session.legal_moves())))
             peer.play(moves[-1])
@@ -68,7 +68,7 @@ def test_two_worlds_that_look_alike_send_the_same(watcher: int) -> None:
             if pair.mover() is None:
                 break
         owner = (pair.host, pair.guest)[1 - watcher]
-        cards = owner.table.round.cards  # type: ignore[union-attr]
+        cards = owner.ledger.round.cards  # type: ignore[union-attr]
         assert cards is not None
         if pair.mover() is None:
             continue
@@ -109,7 +109,7 @@ def test_only_what_was_struck_is_turned_up_before_the_end() -> None:
                 for message in [m.decode(note.text.encode())]
                 if isinstance(message, m.Open | m.Move) and message.card is not None
             ]
-            cards = side.peer.table.round.cards  # type: ignore[union-attr]
+            cards = side.peer.ledger.round.cards  # type: ignore[union-attr]
             assert cards is not None
             assert sorted(values) == sorted(cards.up[side.peer.seat].values())
 

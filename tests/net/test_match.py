@@ -28,15 +28,15 @@ def test_both_sides_keep_the_same_record_of_a_match(code: str) -> None:
             break
         play_some_move(mover, rng)
         pair.settle()
-    while pair.host.table.stage == "play":
+    while pair.host.ledger.stage == "play":
         pair.host.resign()
         pair.settle()
-    record = pair.host.table.record()
-    assert pair.host.table.stage == pair.guest.table.stage == "over"
-    assert record == pair.guest.table.record()
+    record = pair.host.ledger.record()
+    assert pair.host.ledger.stage == pair.guest.ledger.stage == "over"
+    assert record == pair.guest.ledger.record()
     assert open_record(record.to_json(), find_game).error is None
     assert len(record.played) == 2
-    if pair.host.table.proposal and pair.host.table.proposal.drawn:
+    if pair.host.ledger.proposal and pair.host.ledger.proposal.drawn:
         assert record.played[0].options == record.played[1].options, "rounds come in pairs of one draw"
 
 
@@ -45,11 +45,11 @@ def test_what_is_seen_on_an_assumed_deal_is_what_happened(code: str) -> None:
     for seed in range(sampled(6, 1_000 // 3)):
         pair = Pair(code, seed)
         pair.play_out(random.Random(seed))
-        session = pair.host.table.session
+        session = pair.host.ledger.session
         assert session is not None
         assert session.outcome is not None
-        assert pair.guest.table.session is not None
-        assert pair.guest.table.session.plies == session.plies
+        assert pair.guest.ledger.session is not None
+        assert pair.guest.ledger.session.plies == session.plies
         for side in (pair.host, pair.guest):
             told = [one.ply.events for one in side.take_news() if isinstance(one, news.Moved)]
             assert told[-len(session.plies) :] == [ply.events for ply in session.plies][-len(told) :]
@@ -62,17 +62,17 @@ def test_the_end_of_a_hidden_game_is_shown_when_both_hands_were_checked() -> Non
     host.keep()
     host.exchange(pair.log)
     guest.exchange(pair.log)
-    assert guest.peer.table.stage == "bye"
-    assert guest.peer.table.session is not None
-    assert guest.peer.table.session.outcome is None
+    assert guest.peer.ledger.stage == "bye"
+    assert guest.peer.ledger.session is not None
+    assert guest.peer.ledger.session.outcome is None
     pair.settle()
-    assert guest.peer.table.session.outcome is not None
+    assert guest.peer.ledger.session.outcome is not None
 
 
 def test_an_order_is_chosen_by_chance_and_by_nobody_alone() -> None:
     seen = set()
     for seed in range(sampled(20, 80)):
-        cards: Cards | None = Pair("number-duel:hand=3", seed).host.table.round.cards  # type: ignore[union-attr]
+        cards: Cards | None = Pair("number-duel:hand=3", seed).host.ledger.round.cards  # type: ignore[union-attr]
         assert cards is not None
         seen.add(next(whole for whole in cards.whole if whole))
     assert len(seen) == 6
@@ -80,7 +80,7 @@ def test_an_order_is_chosen_by_chance_and_by_nobody_alone() -> None:
 
 def test_a_rival_s_hidden_order_is_nowhere_on_this_side() -> None:
     pair = Pair("number-duel", 3)
-    cards = pair.host.table.round.cards  # type: ignore[union-attr]
+    cards = pair.host.ledger.round.cards  # type: ignore[union-attr]
     assert cards is not None
     assert cards.whole[pair.guest.seat] is None
     assert cards.assumed()[pair.guest.seat] == (1, 2, 3, 4, 5)
@@ -108,8 +108,8 @@ def begun(code: str = "sequence-duel", moves: int = 3) -> tuple[Pair, Peer, Peer
 
 
 def plies(peer: Peer) -> int:
-    assert peer.table.session is not None
-    return len(peer.table.session.plies)
+    assert peer.ledger.session is not None
+    return len(peer.ledger.session.plies)
 
 
 def test_an_undo_needs_the_other_s_yes() -> None:
@@ -117,23 +117,23 @@ def test_an_undo_needs_the_other_s_yes() -> None:
     last.offer("undo")
     pair.settle()
     assert plies(last) == 3
-    (offer,) = mover.table.offers
+    (offer,) = mover.ledger.offers
     mover.answer(offer, yes=True)
     pair.settle()
     assert plies(last) == plies(mover) == 2
-    assert last.table.my_turn
+    assert last.ledger.my_turn
 
 
 def test_an_offer_is_void_when_the_position_moved_on() -> None:
     pair, last, mover = begun()
     last.offer("undo")
     pair.settle()
-    (offer,) = mover.table.offers
+    (offer,) = mover.ledger.offers
     play_some_move(mover, random.Random(1))
     mover.answer(offer, yes=True)
     pair.settle()
     assert plies(last) == plies(mover) == 4
-    assert not mover.table.offers
+    assert not mover.ledger.offers
     assert any(isinstance(one, news.Lapsed) for one in last.take_news())
 
 
@@ -141,7 +141,7 @@ def test_a_move_that_crosses_an_accepted_undo_is_void_on_both_sides() -> None:
     pair, last, mover = begun()
     mover.offer("undo")
     pair.settle()
-    (offer,) = last.table.offers
+    (offer,) = last.ledger.offers
     last.answer(offer, yes=True)
     play_some_move(mover, random.Random(1))
     first, second = (side for side in sorted(pair.sides, key=lambda side: side.peer is mover))
@@ -152,13 +152,13 @@ def test_a_move_that_crosses_an_accepted_undo_is_void_on_both_sides() -> None:
         pair.log.append("host" if second.peer.me == 0 else "guest", n, body)
     pair.settle()
     assert plies(last) == plies(mover) == 1
-    assert pair.host.table.chains == pair.guest.table.chains
+    assert pair.host.ledger.chains == pair.guest.ledger.chains
     assert any(isinstance(one, news.Missed) for one in mover.take_news())
 
 
 def test_nothing_is_taken_back_past_a_reveal() -> None:
     _, last, _ = begun("number-duel", 1)
-    assert last.table.why_not("undo") == "What has been revealed cannot be hidden again, so this cannot be undone."
+    assert last.ledger.why_not("undo") == "What has been revealed cannot be hidden again, so this cannot be undone."
 
 
 def test_a_rematch_begins_another_match_with_the_other_first() -> None:
@@ -167,13 +167,13 @@ def test_a_rematch_begins_another_match_with_the_other_first() -> None:
     pair.play_out(random.Random(2))
     pair.host.offer("rematch")
     pair.settle()
-    (offer,) = pair.guest.table.offers
+    (offer,) = pair.guest.ledger.offers
     pair.guest.answer(offer, yes=True)
     pair.settle()
-    assert pair.host.table.stage == "play"
+    assert pair.host.ledger.stage == "play"
     assert pair.host.seat != first
     pair.play_out(random.Random(3))
-    assert pair.host.table.record() == pair.guest.table.record()
+    assert pair.host.ledger.record() == pair.guest.ledger.record()
 
 
 def test_both_offering_a_rematch_is_a_yes() -> None:
@@ -182,8 +182,8 @@ def test_both_offering_a_rematch_is_a_yes() -> None:
     pair.host.offer("rematch")
     pair.guest.offer("rematch")
     pair.settle()
-    assert pair.host.table.stage == pair.guest.table.stage == "play"
-    assert pair.host.table.matches == 1
+    assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
+    assert pair.host.ledger.matches == 1
 
 
 def test_two_who_resign_at_once_have_one_loser() -> None:
@@ -191,8 +191,8 @@ def test_two_who_resign_at_once_have_one_loser() -> None:
     pair.host.resign()
     pair.guest.resign()
     pair.settle()
-    assert pair.host.table.record() == pair.guest.table.record()
-    assert pair.host.table.record().played[0].result.winner == 2  # type: ignore[union-attr]
+    assert pair.host.ledger.record() == pair.guest.ledger.record()
+    assert pair.host.ledger.record().played[0].result.winner == 2  # type: ignore[union-attr]
 
 
 def test_a_hand_laid_when_the_round_is_over_is_void() -> None:
@@ -209,8 +209,8 @@ def test_a_hand_laid_when_the_round_is_over_is_void() -> None:
         pair.log.append("host" if mover.me == 0 else "guest", n, body)
     pair.settle()
     assert not pair.host.stopped
-    assert pair.host.table.stage == pair.guest.table.stage == "over"
-    assert pair.host.table.record() == pair.guest.table.record()
+    assert pair.host.ledger.stage == pair.guest.ledger.stage == "over"
+    assert pair.host.ledger.record() == pair.guest.ledger.record()
 
 
 def test_an_invitation_is_answered_once() -> None:
@@ -219,7 +219,7 @@ def test_an_invitation_is_answered_once() -> None:
     pair.guest.answer_invitation("Bob", "1", yes=False)
     pair.settle()
     assert not pair.host.stopped
-    assert pair.host.table.stage == "play"
+    assert pair.host.ledger.stage == "play"
 
 
 def test_every_message_is_written_in_one_way() -> None:

@@ -64,8 +64,8 @@ def test_the_right_code_pairs_and_the_match_begins(code: Code) -> None:
     two.peer.answer_invitation("Bob", "1")
     while one.exchange(log) | two.exchange(log):
         pass
-    assert one.peer.table.stage == two.peer.table.stage == "play"
-    assert one.peer.table.players == ("Ann", "Bob")
+    assert one.peer.ledger.stage == two.peer.ledger.stage == "play"
+    assert one.peer.ledger.players == ("Ann", "Bob")
 
 
 def test_a_wrong_code_is_refused_and_uses_the_code_up() -> None:

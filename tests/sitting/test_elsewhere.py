@@ -269,7 +269,7 @@ async def test_a_fault_in_the_background_is_told(tmp_path: Path, monkeypatch: py
         raise KeyError("something")
 
     async with two(tmp_path, "sequence-duel") as (ann, bob):
-        monkeypatch.setattr(ann.peer.table, "fold", fault)
+        monkeypatch.setattr(ann.peer.ledger, "fold", fault)
         bob.say(1)
         told = None
         while not isinstance(told, news.Stopped):
@@ -307,7 +307,7 @@ async def test_nothing_is_left_of_a_match_that_cannot_be_played(tmp_path: Path) 
                 await join(other, str(waiting.code), own.address)
             assert journals(other.folders) == []
             ann = await friend
-            await until(lambda: ann.peer.table.stage == "refused", ann)
+            await until(lambda: ann.peer.ledger.stage == "refused", ann)
             await ann.leave()
 
 

@@ -137,10 +137,10 @@ async def test_what_the_friend_does_comes_by_itself(
         await until(pilot, lambda: "Bo asks to undo their last move." in text_of(app))
         screen._asked_since = (screen._asked_since[0], screen._asked_since[1] + 1000)
         await pilot.press("d")
-        assert friend.peer.table.offers
+        assert friend.peer.ledger.offers
         screen._asked_since = (screen._asked_since[0], 0.0)
         await pilot.press("d")
-        await until(pilot, lambda: not friend.peer.table.offers)
+        await until(pilot, lambda: not friend.peer.ledger.offers)
         await friend.leave()
         await until(pilot, lambda: "Bo is away" in text_of(app) or "your move" in text_of(app).lower())
 
