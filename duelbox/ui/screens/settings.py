@@ -38,6 +38,7 @@ class SettingsScreen(FormScreen):
     SettingsScreen {
         & Form { margin: 1 0; }
         & #note { height: 2; padding: 0 2; color: $text-muted; }
+        &.-wide #body { max-height: 40; }
         &.-wide #note { width: 40; height: 1fr; padding: 1 2; background: $panel; }
     }
     """
