@@ -149,7 +149,7 @@ async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, i
         [entry] = app.store.progress.newest("mistake").values()
         assert (entry.key, entry.value["right"][0]) == (code, right)
         await pilot.press("enter")
-        while not screen._over:
+        while not screen.over:
             await pilot.press("a", "enter", "enter")
         assert " 1 found with help" in text_of(app)
         assert ("shown" in text_of(app)) == (len(screen.mistakes.todo) > 1)

@@ -7,8 +7,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from duelbox.learn.lessons import Course
-from duelbox.ui.screens.tries import TryScreen
-from duelbox.ui.widgets.lines import MoveLine
+from duelbox.ui.screens.tries import End, TryScreen
 
 
 class LessonScreen(TryScreen):
@@ -26,7 +25,6 @@ class LessonScreen(TryScreen):
     def __init__(self, course: Course) -> None:
         super().__init__(course)
         self.course = course
-        self._over = False
 
     def aside(self) -> str:
         """How far the lesson is."""
@@ -35,42 +33,24 @@ class LessonScreen(TryScreen):
     def way_on(self) -> str:
         """What Enter does after a right move."""
         last = self.course.at + 1 == len(self.course.lesson.step)
-        return "Enter: the rule to take along" if last and not self._over else "Enter: next step"
+        return "Enter: the rule to take along" if last and not self.over else "Enter: next step"
 
-    def found(self) -> None:
-        """On to the next step; at the end, the rule to take along."""
-        if self._over:
-            self.action_leave()
-        elif self.course.go_on():
-            self._keep()
-            self.lay()
-        else:
-            self._over = True
-            self._keep()
-            self.draw_line()
-            self.refresh_bindings()
-
-    def _keep(self) -> None:
-        """Note how far the lesson has been taken."""
+    def goes_on(self) -> bool:
+        """Note how far the lesson has been taken, and go to the next step."""
+        more = self.course.go_on()
         game_id, at = self.course.session.game.INFO.id, self.course.at
-        self.app.note_progress("lesson", game_id, {"step": 0 if self._over else at, "done": self._over})
+        self.app.note_progress("lesson", game_id, {"step": at if more else 0, "done": not more})
+        return more
 
-    def draw_line(self) -> None:
-        """At the end, the rule to take along."""
-        super().draw_line()
-        if self._over:
-            self.show_note(f"Take this along: {self.course.lesson.rule}", ended=True)
-            line = self.query_one(MoveLine)
-            line.prompt, line.line, line.parts = (
-                "Done",
-                "",
-                (("Enter: leave", "go_on"), ("p: play a game", "play_game")),
-            )
+    def end(self) -> End:
+        """The rule to take along."""
+        parts = ("Enter: leave", "go_on"), ("p: play a game", "play_game")
+        return End(f"Take this along: {self.course.lesson.rule}", "Done", parts)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A game is offered at the end; there is a step before but at the first."""
         if action == "play_game":
-            return self._over
+            return self.over
         if action == "back":
             return self.course.at > 0 and self.tried is None
         return super().check_action(action, parameters)

@@ -15,12 +15,10 @@ from duelbox.core.model import Seat
 from duelbox.core.record import Who
 from duelbox.core.session import Session
 from duelbox.learn.mistakes import KIND, Mistakes, again
-from duelbox.learn.tries import Tried
 from duelbox.learn.turning import Judged
 from duelbox.sitting.opening import Opening, apart, computer
 from duelbox.sitting.sitting import Sitting
-from duelbox.ui.screens.tries import TryScreen
-from duelbox.ui.widgets.lines import MoveLine
+from duelbox.ui.screens.tries import End, TryScreen
 from duelbox.ui.widgets.plot import Curve, Plot, curve_of
 
 
@@ -49,7 +47,6 @@ class MistakesScreen(TryScreen):
         self.mistakes = trial
         self._games, self._back, self._kept = games, back, kept
         """The rounds as they were judged, for the plot; where Leave leads; and what comes back, as it was kept."""
-        self._over = False
         self._level = level_after(trial.session.game.INFO.id, None)
 
     def between(self) -> ComposeResult:
@@ -68,14 +65,14 @@ class MistakesScreen(TryScreen):
         return "Enter: how you did" if self.mistakes.done else "Enter: next mistake"
 
     def draw_line(self) -> None:
-        """Draw the plot, and at the end, how the mistakes were found."""
+        """Draw the plot, too."""
         super().draw_line()
         self._draw_plot()
-        if self._over:
-            self.show_note(self.mistakes.told(), ended=True)
-            line = self.query_one(MoveLine)
-            more = ((f"m: {len(self.mistakes.rest)} more", "skip"),) if self.mistakes.rest else ()
-            line.prompt, line.line, line.parts = "Done", "", (("Enter: leave", "go_on"), *more)
+
+    def end(self) -> End:
+        """How the mistakes were found."""
+        more = ((f"m: {len(self.mistakes.rest)} more", "skip"),) if self.mistakes.rest else ()
+        return End(self.mistakes.told(), "Done", (("Enter: leave", "go_on"), *more))
 
     def _draw_plot(self) -> None:
         """The game up to the stop; the whole of it once the move is found."""
@@ -94,43 +91,27 @@ class MistakesScreen(TryScreen):
 
     # -- on
 
-    def found(self) -> None:
-        """On to the next one; at the end, how they were found."""
-        if self._over:
-            self.action_leave()
-        else:
-            self._on()
-
-    def _on(self) -> None:
-        self._come_back()
-        if self.mistakes.go_on():
-            self.lay()
-            return
-        self._over = True
-        self.tried = self.tried or Tried(True, "", "", self.trial.session.copy())
-        self.draw_line()
-        self.refresh_bindings()
-
-    def _come_back(self) -> None:
+    def goes_on(self) -> bool:
         """A kept mistake that was looked at comes back later, or no more."""
         result = self.mistakes.results.get(self.mistakes.at)
         if self._kept and result:
             value = again(self._kept[self.mistakes.at], result == "found", date.today())
             self.app.note_progress(KIND, value["code"], value)
+        return self.mistakes.go_on()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """At the end, the rest can be had; what comes back is kept already."""
         if action == "skip":
-            return bool(self.mistakes.rest) if self._over else self.tried is None
+            return bool(self.mistakes.rest) if self.over else self.tried is None
         if action == "keep":
-            return not (self._over or self._kept)
+            return not (self.over or self._kept)
         if action in ("play_on", "level"):
             return self._level is not None
         return super().check_action(action, parameters)
 
     def label(self, action: str) -> str | None:
         """What a key is called now."""
-        if action == "skip" and self._over:
+        if action == "skip" and self.over:
             return f"{len(self.mistakes.rest)} more"
         if action == "play_on" and self._level is not None:
             return f"Play {self._level.name}"
@@ -138,12 +119,12 @@ class MistakesScreen(TryScreen):
 
     def action_skip(self) -> None:
         """Leave this one for the next; at the end, on to the rest."""
-        if self._over:
-            self._over = False
+        if self.over:
+            self.over = False
             self.mistakes.more()
             self.lay()
         else:
-            self._on()
+            self.proceed()
 
     async def action_help_on(self) -> None:
         """The next of three hints."""

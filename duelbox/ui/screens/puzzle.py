@@ -12,8 +12,7 @@ from textual.binding import Binding, BindingType
 from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.learn.strength import KIND, attempt_of, shared
 from duelbox.solve import sentences
-from duelbox.ui.screens.tries import TryScreen
-from duelbox.ui.widgets.lines import MoveLine
+from duelbox.ui.screens.tries import End, TryScreen
 
 
 class PuzzleScreen(TryScreen):
@@ -49,34 +48,32 @@ class PuzzleScreen(TryScreen):
         """What Enter does after a right move."""
         return "Enter: the result" if self.solving.done else "Enter: go on"
 
-    def finished(self) -> None:
-        """Keep what was done, and show the result; then the next puzzle."""
-        if self._result:
+    def found(self) -> None:
+        """On to the next puzzle from the result, too."""
+        if self.over:
             self.action_skip()
-            return
+        else:
+            self.proceed()
+
+    def goes_on(self) -> bool:
+        """Keep what was done when the line is at its end."""
+        if not self.solving.done:
+            return True
         attempt = attempt_of(self.solving, monotonic() - self._began, self._day.isoformat() if self._day else "")
         self.app.note_progress(KIND, self.solving.puzzle.code, attempt.model_dump(mode="json"))
         title = self.session.game.INFO.title
         self._result = shared(title, attempt, ascii_only=self.app.settings.ascii)
-        self.draw_line()
-        self.refresh_bindings()
+        return False
 
-    def draw_line(self) -> None:
-        """At the end, the result."""
-        super().draw_line()
-        if self._result:
-            self.show_note(self._result, ended=True)
-            line = self.query_one(MoveLine)
-            line.prompt, line.line = "Solved", ""
-            line.parts = (
-                ("Enter: calendar" if self._last_of_day else "Enter: next puzzle", "go_on"),
-                ("c: copy result", "share"),
-            )
+    def end(self) -> End:
+        """The result."""
+        on = "Enter: calendar" if self._last_of_day else "Enter: next puzzle"
+        return End(self._result, "Solved", ((on, "go_on"), ("c: copy result", "share")))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The result can be copied when there is one."""
         if action == "share":
-            return bool(self._result)
+            return self.over
         return True if action == "skip" else super().check_action(action, parameters)
 
     async def action_help_on(self) -> None:

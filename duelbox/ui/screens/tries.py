@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
 from textual import events, on
@@ -10,12 +10,12 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from duelbox.core.match import Match
-from duelbox.core.model import other
 from duelbox.core.record import Who
 from duelbox.core.session import Session
 from duelbox.learn.tries import Tried
 from duelbox.sitting.sitting import Sitting
 from duelbox.ui import motion
+from duelbox.ui.cues import Part
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.screens.table_layout import Shown
 from duelbox.ui.table_state import TableState
@@ -43,12 +43,17 @@ class Trial(Protocol):
     def asked(self) -> str:
         """What there is to do, in a sentence or two."""
 
-    @property
-    def done(self) -> bool:
-        """Whether all is found."""
-
     def attempt(self, text: str) -> Tried:
         """Try a move; raises MoveError."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """What stands below the board when all is done."""
+
+    note: str
+    prompt: str
+    parts: tuple[Part, ...]
 
 
 class TryScreen(TableScreen, inherit_bindings=False):
@@ -76,6 +81,7 @@ class TryScreen(TableScreen, inherit_bindings=False):
         self.trial = trial
         self.tried: Tried | None = None
         """What became of the last try, while it is shown."""
+        self.over = False
         self._timer: Timer | None = None
 
     # -- showing
@@ -109,18 +115,22 @@ class TryScreen(TableScreen, inherit_bindings=False):
 
     def aside(self) -> str:
         """What stands at the end of the top line."""
-        return ""
+        raise NotImplementedError
 
     def draw_line(self) -> None:
-        """Draw the move line, and below the board the task, or what became of the try."""
-        state = self.state
+        """Draw the move line, and below the board the task, or what became of the try, or how it ended."""
+        state, line = self.state, self.query_one(MoveLine)
+        if self.over:
+            end = self.end()
+            line.prompt, line.line, line.parts = end.prompt, "", end.parts
+            self.show_note(end.note, ended=True)
+            return
         if self.tried is None:
             quiet = not (state.said or state.refusal or state.line)
             super().draw_line()
             if quiet:
                 self.show_note(state.sitting.session.named(self.trial.asked))
             return
-        line = self.query_one(MoveLine)
         line.line = self.tried.move
         line.prompt = "Right" if self.tried.right else "Not yet"
         line.parts = ((self.way_on() if self.tried.right else "Enter: try again", "go_on"),)
@@ -129,7 +139,11 @@ class TryScreen(TableScreen, inherit_bindings=False):
 
     def way_on(self) -> str:
         """What Enter does after a right move."""
-        return "Enter: the end" if self.trial.done else "Enter: go on"
+        raise NotImplementedError
+
+    def end(self) -> End:
+        """What there is to say when all is done."""
+        raise NotImplementedError
 
     # -- trying
 
@@ -172,15 +186,25 @@ class TryScreen(TableScreen, inherit_bindings=False):
             self.lay()
 
     def found(self) -> None:
-        """A right move was seen: on to the next one, or to the end."""
-        if self.trial.done:
-            self.finished()
+        """A right move was seen: on to the next position; at the end, leave."""
+        if self.over:
+            self.action_leave()
         else:
-            self.lay()
+            self.proceed()
 
-    def finished(self) -> None:
-        """All is found."""
-        self.action_leave()
+    def proceed(self) -> None:
+        """On to the next position, or to the end."""
+        if self.goes_on():
+            self.lay()
+            return
+        self.over = True
+        self.tried = self.tried or Tried(True, "", "", self.trial.session.copy())
+        self.draw_line()
+        self.refresh_bindings()
+
+    def goes_on(self) -> bool:
+        """Keep what was done, and go to the next position; False at the end."""
+        raise NotImplementedError
 
     # -- keys
 
@@ -207,7 +231,7 @@ class TryScreen(TableScreen, inherit_bindings=False):
 
     def action_skip(self) -> None:
         """Leave this task for the next."""
-        self.action_leave()
+        raise NotImplementedError
 
     def action_leave(self) -> None:
         """Back to where this was opened."""
@@ -222,8 +246,3 @@ def _sitting(session: Session, looking: int | None = None) -> Sitting:
     names = session.names
     one, two = (Who(name=name, level=None if at == seat else OTHER) for at, name in enumerate(names))
     return Sitting(session, (one, two), Match(), session.options)
-
-
-def opponent(session: Session) -> str:
-    """The name of the one who is not to move."""
-    return session.names[other(session.turn or 0)]
