@@ -85,6 +85,8 @@ def main() -> int:
     args = parser.parse_args()
     if args.long:
         os.environ[LONG] = "1"
+    # Hundreds of times a test starts a program: without bytecode each would translate all of duelbox again.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     steps = QUICK if args.quick else EXHAUSTIVE if args.long else USUAL
     failed = [name for name, arguments in steps.items() if not _passes(name, arguments)]
     if failed:

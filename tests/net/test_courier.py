@@ -84,7 +84,7 @@ def connecting(*wires: Wire) -> Callable[[], Awaitable[Room]]:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not true():
             await asyncio.sleep(0.001)
 

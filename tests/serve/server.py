@@ -18,7 +18,7 @@ import aiohttp
 from tests.ui.terminal.pty import Screen
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 30.0  # seconds; reached only when something is broken
+PATIENCE = 60.0  # seconds; reached only when something is broken
 
 
 class Server:

@@ -22,8 +22,9 @@ ECHOES = "import tty; tty.setraw(0)\nimport os\nprint('here', flush=True)\nwhile
 SHOUTS = "while True: print('x' * 1000)"
 TELLS_ITS_SIZE = (
     "import os, signal, time\n"
-    "signal.signal(signal.SIGWINCH, lambda *_: print(os.get_terminal_size(), flush=True))\n"
-    "print(os.get_terminal_size(), flush=True)\n"
+    "def tell(*_): os.write(1, str(os.get_terminal_size()).encode())\n"  # print is not for signals that come amid it
+    "signal.signal(signal.SIGWINCH, tell)\n"
+    "tell()\n"
     "while True: time.sleep(1)"
 )
 
@@ -72,21 +73,27 @@ class Shown:
         self.all += drawn
 
     async def see(self, text: bytes) -> None:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while text not in self.all:
                 await asyncio.sleep(0.01)
 
 
 async def test_silence_ends_a_visit_and_typing_puts_that_off(houses) -> None:
-    house = houses(ECHOES, idle=1 / 60)
+    house = houses(ECHOES, idle=1)
     visit, shown = await house.welcome("a", {}, (80, 24)), Shown()
     showing = asyncio.create_task(visit.show(shown.send))
     await shown.see(b"here")
-    for _ in range(5):
-        await asyncio.sleep(0.4)
-        await visit.type(b"still here")
-    assert not showing.done()
-    async with asyncio.timeout(30):
+    patience = visit._patience
+    assert patience
+    first = patience.when()
+    assert first
+    await visit.type(b"still here")
+    await shown.see(b"still here")
+    last = patience.when()
+    assert last
+    assert first < last <= asyncio.get_running_loop().time() + 60
+    patience.reschedule(asyncio.get_running_loop().time())  # the minute is over
+    async with asyncio.timeout(60):
         assert "so duelbox has closed. Every game is kept." in await showing
     await house.farewell(visit)
     await house.welcome("b", {}, (80, 24))
@@ -138,8 +145,11 @@ async def test_who_draws_waits_for_who_looks(houses) -> None:
         await asyncio.Event().wait()  # nobody looks
 
     showing = asyncio.create_task(visit.show(send))
-    await asyncio.sleep(0.5)
-    assert 0 < sent <= 1 << 16
+    async with asyncio.timeout(60):
+        while not sent:
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(0.3)
+    assert sent <= 1 << 16
     showing.cancel()
 
 

@@ -117,9 +117,9 @@ async def test_a_long_code_is_pasted_instead_of_read_out(tmp_path: Path) -> None
         assert bob.invitation is not None
         assert bob.invitation.name == "Ann"
         bob.decline()
-        told = await asyncio.wait_for(ann.news.get(), 10)
+        told = await asyncio.wait_for(ann.news.get(), 60)
         while told is None:
-            told = await asyncio.wait_for(ann.news.get(), 10)
+            told = await asyncio.wait_for(ann.news.get(), 60)
         assert told == news.Declined("declined")
         await asyncio.gather(ann.leave(), bob.leave())
         assert not list(tmp_path.glob("*/elsewhere.*"))
@@ -164,9 +164,9 @@ async def test_offers_are_asked_and_answered(tmp_path: Path) -> None:
         with pytest.raises(DuelboxError, match="no longer stands"):
             other.answer(1, yes=True)
         mover.say(0)
-        heard = await asyncio.wait_for(other.news.get(), 10)
+        heard = await asyncio.wait_for(other.news.get(), 60)
         while not isinstance(heard, news.Said):
-            heard = await asyncio.wait_for(other.news.get(), 10)
+            heard = await asyncio.wait_for(other.news.get(), 60)
         assert heard.text == "Hello!"
 
 
@@ -219,7 +219,7 @@ async def test_a_move_that_cannot_be_kept_is_not_sent(tmp_path: Path, monkeypatc
         with monkeypatch.context() as patch:
             patch.setattr(mover._journal, "_write", full)
             mover.play("7")
-            told = await asyncio.wait_for(mover.news.get(), 10)
+            told = await asyncio.wait_for(mover.news.get(), 60)
         assert told == news.Stopped("The match cannot be kept: No space left on device. Nothing more is sent.")
         mover.say(1)
         await asyncio.sleep(0.2)
@@ -273,7 +273,7 @@ async def test_a_fault_in_the_background_is_told(tmp_path: Path, monkeypatch: py
         bob.say(1)
         told = None
         while not isinstance(told, news.Stopped):
-            told = await asyncio.wait_for(ann.news.get(), 10)
+            told = await asyncio.wait_for(ann.news.get(), 60)
         assert told.sentence == ann.presence
         assert "KeyError('something')" in told.sentence
 

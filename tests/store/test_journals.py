@@ -64,4 +64,4 @@ async def test_a_damaged_file_is_named_and_does_not_hide_the_others(
         found = away(store)
         assert [one.path for one in found] == [intact]
         with pytest.raises(DuelboxError, match="is damaged"):
-            await asyncio.wait_for(go_on(store, broken), 10)
+            await asyncio.wait_for(go_on(store, broken), 60)

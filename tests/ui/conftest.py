@@ -14,6 +14,8 @@ import pytest
 import textual.app
 import textual.pilot
 from textual._context import active_app
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
@@ -90,6 +92,18 @@ async def _screen_settled(pilot: Pilot[Any], timeout: float = PATIENCE) -> bool:
 async def _at_once(_: float = 0) -> None:
     """Pilot has waited for the screen by then."""
 
+
+def _parse_once(sheet: Stylesheet, *args: Any, **kwargs: Any) -> list[RuleSet]:
+    """Every app has the same style sheets: parsing them is a third of what it takes to start one."""
+    asked = (args, tuple(kwargs.items()), tuple(sheet._variables.items()))
+    if asked not in _parsed:
+        _parsed[asked] = _parse(sheet, *args, **kwargs)
+    return _parsed[asked]
+
+
+_parse = Stylesheet._parse_rules
+_parsed: dict[object, list[RuleSet]] = {}
+Stylesheet._parse_rules = _parse_once  # type: ignore[method-assign]
 
 _wait_for_screen = Pilot._wait_for_screen
 Pilot._wait_for_screen = _screen_settled  # type: ignore[method-assign]

@@ -24,7 +24,7 @@ from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.form import VALUE, Form
 from duelbox.ui.widgets.keys import MENU
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds until what never comes fails its test."""
 SCROLL_BAR = " ▁▂▃▄▅▆▇█"
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)

@@ -22,7 +22,7 @@ from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.table import TableScreen
 from tests.house_rules import WITH_COMPUTERS
 from tests.ui.conftest import MakeApp
-from tests.ui.person import Acting, Keys, Mouse, Person, table, text_of, two_ways, until
+from tests.ui.person import PATIENCE, Acting, Keys, Mouse, Person, table, text_of, two_ways, until
 
 WHY = "It is the first one there is."
 
@@ -207,11 +207,9 @@ async def test_leaving_ends_its_thought(make_app: MakeApp, computer: Stub, way: 
         await pilot.press(way)
         if way == "b":
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-    for _ in range(500):
-        if computer.stopped:
-            return
-        await asyncio.sleep(0.01)
-    pytest.fail("it still thinks")
+    async with asyncio.timeout(PATIENCE):
+        while not computer.stopped:
+            await asyncio.sleep(0.01)
 
 
 async def test_a_delay_ends_with_the_table(make_app: MakeApp, computer: Stub) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from threading import Event as Flag
-from time import sleep
 from typing import Any
 
 import pytest
@@ -69,27 +68,27 @@ async def test_rules_that_can_not_be_judged_are_said_to_be_such(
 async def test_ratings_come_a_few_times_a_second_and_the_last_one_always(
     make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn: list[int] = []
+    drawn: list[Analysed] = []
 
     def slowly(game: AnyGame, view: Any, stop: Stop) -> Iterator[Analysis]:
         *_, last = stream(game, view, stop)
-        for _ in range(60):
+        for now[0] in range(60):
             yield replace(last, moves=last.moves[:1], complete=False)
-            sleep(0.01)
         yield last
 
+    now = [0]
     monkeypatch.setattr("duelbox.solve.stream", slowly)
+    monkeypatch.setattr("duelbox.ui.workers.monotonic", lambda: now[0] / 100)
 
     def note(message: Message) -> None:
-        if isinstance(message, Analysed):
-            drawn.append(len(message.analysis.moves))
+        if isinstance(message, Analysed) and message not in drawn:
+            drawn.append(message)
 
     app = make_app("sequence-duel:size=7")
     async with app.run_test(size=(80, 24), message_hook=note) as pilot:
         await pilot.press("v")
-        await until(pilot, lambda: 7 in drawn)
-        assert drawn[0] == 1
-        assert len(drawn) <= 1 + 10, "at most 5 a second, with room for a slow machine"
+        await until(pilot, lambda: drawn and drawn[-1].analysis.complete)
+        assert [len(one.analysis.moves) for one in drawn] == [1, 1, 1, 7], "five a second, for six tenths of one"
 
 
 @pytest.mark.parametrize("key", ["v", "h"])

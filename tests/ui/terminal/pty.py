@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping
 from fcntl import ioctl
 from pathlib import Path
 
-PATIENCE = 30.0  # seconds; reached only when something is broken
+PATIENCE = 60.0  # seconds; reached only when something is broken
 PLAIN = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "PATH": os.environ["PATH"]}
 
 # What a terminal, a line or a paste may send without being asked.

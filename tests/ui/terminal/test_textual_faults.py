@@ -279,15 +279,20 @@ def going_on_without_a_stop_takes_the_terminal_twice(terminal: Terminal) -> None
 
 def a_byte_that_is_not_utf_8_ends_it(terminal: Terminal) -> None:
     terminal.send(b"caf\xe9 \xff\xfe")
-    sleep(0.5)
-    terminal.settle()
+    quits(terminal)
     assert b"Traceback" not in terminal.raw
 
 
 def a_paste_without_an_end_swallows_all_keys(terminal: Terminal) -> None:
+    def quits_after_a_pause() -> bool:
+        sleep(1.5)
+        terminal.send("\x11")
+        terminal.pump(0.3)
+        return terminal.process.poll() is not None
+
     terminal.send("\x1b[200~pasted\r")
-    sleep(1.5)
-    quits(terminal)
+    terminal.until(quits_after_a_pause)
+    assert terminal.wait() == 0
 
 
 def a_terminal_that_tells_sizes_is_left_counting_pixels(terminal: Terminal) -> None:
