@@ -2,6 +2,9 @@
 
 Every process of a player begins an epoch of its own, with a fresh salt; each frame is numbered as the room numbers the
 entries of its sender. So a key never seals two texts under one number, even where a saved game is brought back.
+
+Who has the key for watchers can open what the players say to each other, since none of it is hidden from either; only
+a player has the key that proves a frame to be a player's. So watchers read along, and can put no word into a mouth.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import struct
+from dataclasses import dataclass
 
 from duelbox.core.errors import DuelboxError
 
@@ -17,8 +21,8 @@ SALT = 16
 _HEAD = struct.Struct(f">BI{SALT}s")
 SEALED = 4
 """How a sealed frame begins; the others are of pairing."""
-_TAG = 16
-OVERHEAD = _HEAD.size + _TAG
+_TAG = _PROOF = 16
+OVERHEAD = _HEAD.size + _TAG + _PROOF
 
 
 class Tampered(DuelboxError):
@@ -36,24 +40,56 @@ def digest(purpose: str, *parts: object) -> bytes:
     return hashlib.sha256("\0".join((PROTOCOL, purpose, *map(str, parts))).encode()).digest()
 
 
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The keys of a match, as far as somebody has them."""
+
+    read: bytes
+    """Opens what the players say."""
+    proof: bytes = b""
+    """Proves that a player said it; a watcher has none."""
+
+    @classmethod
+    def of_players(cls, key: bytes, watch: str) -> Keys:
+        """All keys, from what only the two players know, and the secret for watchers if they agreed on one."""
+        return cls(derive(watch.encode(), "watch") if watch else derive(key, "watch"), derive(key, "proof"))
+
+    @classmethod
+    def of_watchers(cls, watch: str) -> Keys:
+        """The key that follows from the secret for watchers."""
+        return cls(derive(watch.encode(), "watch"))
+
+    @property
+    def place(self) -> str:
+        """What names the match, so that no card laid in it can be used in another."""
+        return derive(self.read, "place").hex()
+
+    @property
+    def entrance(self) -> str:
+        """What a relay asks of watchers; it opens nothing."""
+        return derive(self.read, "entrance").hex()
+
+
 class Sealer:
     """Seals what one process of one player sends."""
 
-    def __init__(self, key: bytes, room: str, player: int, epoch: int, salt: bytes) -> None:
+    def __init__(self, keys: Keys, room: str, player: int, epoch: int, salt: bytes) -> None:
         self._head = _HEAD.pack(SEALED, epoch, salt)
         self._aad = self._head + _place(room, player)
-        self._key = _epoch_key(key, player, epoch, salt)
+        self._key = _epoch_key(keys.read, player, epoch, salt)
+        self._proof = keys.proof
 
     def seal(self, n: int, text: bytes) -> bytes:
         """The frame that is the sender's entry number n."""
-        return self._head + _cipher(self._key).encrypt(_nonce(n), text, self._aad)
+        closed = _cipher(self._key).encrypt(_nonce(n), text, self._aad)
+        return self._head + closed + _proven(self._proof, n, self._aad, closed)
 
 
 class Opener:
-    """Opens what the other player sends; it never goes back to an older epoch."""
+    """Opens what a player sends; it never goes back to an older epoch."""
 
-    def __init__(self, key: bytes, room: str, player: int, epoch: int = 0, salt: bytes = b"") -> None:
-        self._key, self._place, self._player = key, _place(room, player), player
+    def __init__(self, keys: Keys, room: str, player: int, epoch: int = 0, salt: bytes = b"") -> None:
+        self._keys, self._place, self._player = keys, _place(room, player), player
         self.epoch, self.salt = epoch, salt
 
     def open(self, n: int, frame: bytes) -> bytes:
@@ -65,20 +101,40 @@ class Opener:
             raise Tampered("A message from before the last start was played again.")
         if epoch == self.epoch and salt != self.salt:
             raise Tampered("Two programs speak with one voice: one is a copy.")
-        head = frame[: _HEAD.size]
+        aad, closed, proof = frame[: _HEAD.size] + self._place, frame[_HEAD.size : -_PROOF], frame[-_PROOF:]
         from cryptography.exceptions import InvalidTag
 
         try:
-            cipher = _cipher(_epoch_key(self._key, self._player, epoch, salt))
-            text = cipher.decrypt(_nonce(n), frame[_HEAD.size :], head + self._place)
+            if self._keys.proof and not hmac.compare_digest(proof, _proven(self._keys.proof, n, aad, closed)):
+                raise InvalidTag
+            text = _cipher(_epoch_key(self._keys.read, self._player, epoch, salt)).decrypt(_nonce(n), closed, aad)
         except InvalidTag:
             raise Tampered("A message was changed on its way, or is out of its place.") from None
         self.epoch, self.salt = epoch, salt
         return text
 
 
+def seal_once(key: bytes, text: bytes) -> bytes:
+    """The text, sealed with a key that seals nothing else."""
+    return _cipher(key).encrypt(_nonce(0), text, None)
+
+
+def open_once(key: bytes, sealed: bytes) -> bytes:
+    """The text that was sealed so; raises Tampered."""
+    from cryptography.exceptions import InvalidTag
+
+    try:
+        return _cipher(key).decrypt(_nonce(0), sealed, None)
+    except InvalidTag:
+        raise Tampered("A message was changed on its way.") from None
+
+
 def _epoch_key(key: bytes, player: int, epoch: int, salt: bytes) -> bytes:
     return derive(key, "epoch", player, epoch, salt.hex())
+
+
+def _proven(key: bytes, n: int, aad: bytes, closed: bytes) -> bytes:
+    return hmac.digest(key, _nonce(n) + aad + closed, "sha256")[:_PROOF]
 
 
 def _place(room: str, player: int) -> bytes:

@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect as connect_socket
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidProxy, InvalidStatus, InvalidURI
 
 from duelbox.core.names import printable
-from duelbox.net.room import MAX_BODY, Entry, Presence, Role, RoomLost, RoomRefused, Ticket
+from duelbox.net.room import MAX_BODY, Entry, Presence, RoomGone, RoomLost, RoomRefused, Ticket
 from duelbox.net.wire import MAX_FRAME, MEMBER, PATH, BadFrame, frame, packed, read_frame, told
 
 PATIENCE = 10.0
@@ -25,14 +25,14 @@ _MOST_UNREAD = 20_000
 """Twice what a room holds; a relay that sends more is not to be trusted."""
 
 
-async def open_room(relay: str) -> Ticket:
-    """A new room, and the ticket of its host; raises RoomLost or RoomRefused."""
-    return await _ticket(relay, frame("open"))
+async def open_room(relay: str, watch: str = "") -> Ticket:
+    """A new room, and the ticket of its host; `watch` lets watchers in. Raises RoomLost or RoomRefused."""
+    return await _ticket(relay, frame("open", watch=watch))
 
 
-async def enter_room(relay: str, number: str, role: Role) -> Ticket:
-    """A ticket to a room that somebody else has opened, as guest or watcher; raises RoomLost or RoomRefused."""
-    return await _ticket(relay, frame("enter", room=number, role=role))
+async def enter_room(relay: str, number: str) -> Ticket:
+    """The guest's ticket to a room that somebody else has opened; raises RoomLost or RoomRefused."""
+    return await _ticket(relay, frame("enter", room=number))
 
 
 async def connect(ticket: Ticket) -> RelayRoom:
@@ -110,7 +110,7 @@ class RelayRoom:
                 self._told.put_nowait(event)
             case "kept":
                 self._answer(said["n"], said["seq"])
-            case "no":
+            case "no" | "gone":
                 raise _refusal(said)
             case kind:
                 raise BadFrame(f"{kind} does not belong here")
@@ -166,7 +166,7 @@ async def _ask(socket: ClientConnection, relay: str, wish: str, answer: str) -> 
         async with asyncio.timeout(PATIENCE):
             await socket.send(wish)
             said = read_frame(await socket.recv())
-        if said["t"] == "no":
+        if said["t"] in ("no", "gone"):
             raise _refusal(said)
         if said["t"] != answer:
             raise BadFrame(f"{said['t']} is no answer")
@@ -186,6 +186,8 @@ async def _ask(socket: ClientConnection, relay: str, wish: str, answer: str) -> 
 
 def _refusal(said: dict[str, Any]) -> RoomLost | RoomRefused:
     sentence = printable(said["say"][:500])
+    if said["t"] == "gone":
+        return RoomGone(sentence)
     return RoomRefused(sentence) if said["final"] else RoomLost(sentence)
 
 

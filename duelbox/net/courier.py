@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from math import inf
+from time import monotonic
 from typing import Protocol
 
 from duelbox.core.errors import DuelboxError
@@ -61,14 +63,17 @@ class Courier:
         try:
             while True:
                 await self.post()  # the connection may have died before what was written down was put
+                began = inf
                 try:
                     room = await self._connect()
-                    pause = _SOON
+                    began = monotonic()
                     await self._serve(room)
                 except (RoomLost, Gap) as lost:
                     self.connected, self.here = False, {}
                     self.trouble = getattr(lost, "sentence", "")
                     self._changed()
+                if monotonic() - began > _LATEST:  # the connection held for a while
+                    pause = _SOON
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LATEST)
         finally:

@@ -150,14 +150,14 @@ class Ledger(Standing):
         if self.stage == "play" and self.round is not None and self.round.chosen:
             if not self.round.arranging(seat):
                 raise Cheat("A hand was laid a second time, or out of turn.")
-            self.round.lay(seat, slots.cards, self._order if who == self.me else None)
+            self.round.lay(seat, slots.cards, self._known(who))
             return self._after_move(who)
         self._expect("A hand", "slots")
         assert self.round is not None
         assert self.round.cards is not None
         if self.round.cards.slots[seat]:
             raise Cheat("A hand was laid a second time.")
-        self.round.lay(seat, slots.cards, self._shuffled(who) if who == self.me else None)
+        self.round.lay(seat, slots.cards, self._known(who))
         if self.round.laid:
             self._start_play()
         return None

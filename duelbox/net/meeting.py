@@ -9,12 +9,14 @@ from collections.abc import Callable
 from duelbox.core.errors import DuelboxError
 from duelbox.net.messages import Hello
 from duelbox.net.notes import Note, Paired, Put
-from duelbox.net.pairing import MINUTES, Pairing, Role, WrongCode
+from duelbox.net.pairing import MINUTES, PROOF, Pairing, Role, WrongCode, tell_watch, told_watch
 from duelbox.net.peer import NAMES
 from duelbox.net.room import Entry
 from duelbox.net.words import Code, Entropy
 
-_FIRST, _CONFIRM, _NO = 1, 2, 3
+_FIRST, _CONFIRM = 1, 2
+USED_UP = bytes([3])
+"""The host takes nobody any more."""
 _DEAD = "Somebody tried this code and got it wrong, so it is used up. Begin again for a new one."
 _OLD = f"This code is older than {MINUTES} minutes. Begin again for a new one."
 
@@ -33,11 +35,13 @@ class Meeting:
         hello: Hello | None = None,
         entropy: Entropy = os.urandom,
         clock: Callable[[], float] = time.time,
+        watch: str = "",
     ) -> None:
-        """A host brings what they propose to play."""
+        """A host brings what they propose to play, and the secret of watchers if there may be any."""
         self._role: Role = role
         self._code, self._hello, self._entropy, self._clock = code, hello, entropy, clock
         self._pairing = Pairing(role, code, entropy)
+        self._watch = watch
         self._dies = clock() + MINUTES * 60
         self._heard = 0
         self.since = 0
@@ -80,13 +84,16 @@ class Meeting:
             if self._role == "guest":
                 self._outgoing.append((2, self._confirm))
         elif kind == bytes([_CONFIRM]) and self._heard == 2:
-            self._pair(self._pairing.finish(body))
+            key = self._pairing.finish(body[:PROOF])
+            if self._role == "guest":
+                self._watch = told_watch(key, body[PROOF:])
+            self._pair(key)
         else:
             raise WrongCode("That is not the code, or it is used up. Ask for a new one.")
 
     def _give_up(self, sentence: str) -> None:
         if self._role == "host":
-            self._outgoing.append((2, bytes([_NO])))
+            self._outgoing.append((2, USED_UP))
         raise CodeUsedUp(sentence)
 
     def _pair(self, key: bytes) -> None:
@@ -98,10 +105,12 @@ class Meeting:
                 key=key.hex(),
                 secret=self._entropy(32).hex(),
                 since=self.since,
+                watch=self._watch,
                 sent=1 if host else 2,
                 heard=2,
                 hello=self._hello,
             )
         ]
         if host:  # the guest waits for this, so it must outlive the process
-            self.notes.append(Put(n=2, text=self._confirm.hex(), raw=True))
+            told = self._confirm + tell_watch(key, self._watch)
+            self.notes.append(Put(n=2, text=told.hex(), raw=True))

@@ -20,6 +20,8 @@ class Paired(Model):
     """What only the two of them know."""
     secret: str
     """What only this side knows."""
+    watch: str = ""
+    """What watchers know, too; empty where nobody may watch."""
     since: int
     """How much of the room was read."""
     sent: int

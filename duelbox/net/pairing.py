@@ -10,12 +10,14 @@ import hmac
 from typing import Any, Literal
 
 from duelbox.core.errors import DuelboxError
-from duelbox.net.channel import PROTOCOL, derive, digest
+from duelbox.net.channel import PROTOCOL, Tampered, derive, digest, open_once, seal_once
 from duelbox.net.words import Code, Entropy
 
 Role = Literal["host", "guest"]
 MINUTES = 10
 """So long a code can be used."""
+PROOF = 32
+"""Bytes in a confirmation."""
 _WRONG = "That is not the code, so it is used up now. Ask for a new one."
 
 
@@ -56,6 +58,19 @@ class Pairing:
 
     def _proof(self, role: Role) -> bytes:
         return derive(self._key, "confirm", role, self._transcript.hex())
+
+
+def tell_watch(key: bytes, watch: str) -> bytes:
+    """What the host sends with the confirmation: the secret for watchers, so that the guest knows of them."""
+    return seal_once(derive(key, "terms"), watch.encode()) if watch else b""
+
+
+def told_watch(key: bytes, sealed: bytes) -> str:
+    """The secret for watchers that the host sent; raises WrongCode."""
+    try:
+        return open_once(derive(key, "terms"), sealed).decode("ascii") if sealed else ""
+    except (Tampered, ValueError):
+        raise WrongCode(_WRONG) from None
 
 
 class _Words:

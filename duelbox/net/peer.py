@@ -15,14 +15,14 @@ from duelbox.core.match import Player
 from duelbox.core.model import Seat
 from duelbox.net import messages as m
 from duelbox.net import news
-from duelbox.net.channel import SALT, Opener, Sealer, Tampered, derive
+from duelbox.net.channel import SALT, Keys, Opener, Sealer, Tampered
 from duelbox.net.hands import Cheat
 from duelbox.net.ledger import Ledger
 from duelbox.net.messages import Malformed
 from duelbox.net.notes import Ended, Epoch, Heard, Helped, Note, Paired, Put
 from duelbox.net.room import Entry
 from duelbox.net.standing import GUEST, HOST
-from duelbox.net.words import Entropy
+from duelbox.net.words import Entropy, watch_key
 
 NAMES: tuple[str, str] = ("host", "guest")
 """The players as members of the room."""
@@ -46,15 +46,15 @@ class Peer:
         assert isinstance(first, Paired)
         self._entropy, self._clock = entropy, clock
         self._paired = first
-        key = bytes.fromhex(first.key)
+        self._keys = Keys.of_players(bytes.fromhex(first.key), first.watch)
         self.me: Player = first.me
         self.rival: Player = GUEST if first.me == HOST else HOST
         self.since = first.since
         """How much of the room was read."""
         self.stopped: str | None = None
         """Why the match cannot go on, in a sentence."""
-        self.ledger = Ledger(first.me, bytes.fromhex(first.secret), derive(key, "place").hex())
-        self._opener = Opener(key, first.room, self.rival)
+        self.ledger = Ledger(first.me, bytes.fromhex(first.secret), self._keys.place)
+        self._opener = Opener(self._keys, first.room, self.rival)
         self._sealer: Sealer | None = None
         self._epoch = 0
         self._outbox: dict[int, Put] = {}
@@ -82,6 +82,11 @@ class Peer:
         """What this side proposes, if it is the host."""
         return self._paired.hello
 
+    @property
+    def watch(self) -> str:
+        """The key that others may watch with; empty where nobody may."""
+        return watch_key(self._paired.room, self._paired.watch) if self._paired.watch else ""
+
     # -- notes
 
     def take_notes(self) -> list[Note]:
@@ -96,8 +101,7 @@ class Peer:
     def _remember(self, note: Note) -> None:
         if isinstance(note, Epoch):
             self._epoch = note.number
-            key = bytes.fromhex(self._paired.key)
-            self._sealer = Sealer(key, self._paired.room, self.me, note.number, bytes.fromhex(note.salt))
+            self._sealer = Sealer(self._keys, self._paired.room, self.me, note.number, bytes.fromhex(note.salt))
         elif isinstance(note, Put):
             self._sent, self._outbox[note.n] = note.n, note
             if not note.raw:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Model
-
-Role = Literal["host", "guest", "watcher"]
 
 MAX_BODY = 4096
 """Bytes in the body of one entry, at most."""
@@ -21,6 +19,10 @@ class RoomLost(DuelboxError):
 
 class RoomRefused(DuelboxError):
     """The relay says no for good; its sentence says why."""
+
+
+class RoomGone(RoomRefused):
+    """There is no such room, or no longer: nobody can come back to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +54,9 @@ class Ticket(Model):
     room: str
     """Digits, without the words of a code."""
     who: str
-    """The member's name in the room: "host", "guest", or "watcher-1" to "watcher-20"."""
+    """The member's name in the room: "host" or "guest"; or "watcher", all of whom have one ticket."""
     key: str
-    """Random; proves to the relay that one is that member. Nobody else may learn it."""
-
-    @property
-    def role(self) -> Role:
-        """What the member may do: players append, watchers only read."""
-        return "host" if self.who == "host" else "guest" if self.who == "guest" else "watcher"
+    """Proves to the relay that one is that member. Nobody else may learn it."""
 
 
 class Room(Protocol):

@@ -163,6 +163,13 @@ class Standing:
         theirs: Player = GUEST if player == HOST else HOST
         return shuffled(self.round.cards.cards, told or self.my_secret().told, self._draw.shares[theirs].nonce)
 
+    def _known(self, who: Player) -> Order | None:
+        """The order of a hand that is being laid, if it is mine."""
+        assert self.round is not None
+        if who != self.me:
+            return None
+        return self._order if self.round.chosen else self._shuffled(who)
+
     def why_not(self, kind: m.Kind) -> str | None:
         """Why I cannot offer this now, if so."""
         if any(offer == (self.me, kind) for offer in self.offers.values()):

@@ -17,8 +17,8 @@ MAX_NUMBER = 1_000_000
 
 _KINDS: dict[str, dict[str, type]] = {
     # from a member
-    "open": {},
-    "enter": {"room": str, "role": str},
+    "open": {"watch": str},
+    "enter": {"room": str},
     "back": {"room": str, "who": str, "key": str},
     "read": {"since": int},
     "put": {"n": int, "body": str},
@@ -29,6 +29,7 @@ _KINDS: dict[str, dict[str, type]] = {
     "entry": {"seq": int, "who": str, "n": int, "body": str},
     "here": {"who": str, "here": bool},
     "no": {"say": str, "final": bool},
+    "gone": {"say": str},
 }
 
 

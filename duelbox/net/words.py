@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -20,6 +21,7 @@ _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 _LONG = 26
 """So many letters hold 128 bits."""
 _MISREAD = str.maketrans("oil", "011")
+_FOR_WATCHERS = "w"
 _SHAPE = "A code looks like 7843-lagoon-honey-berry: a number, then three words."
 
 
@@ -55,8 +57,34 @@ def fresh_code(room: str, entropy: Entropy, *, spoken: bool = True) -> Code:
     if spoken:
         numbers = (int.from_bytes(entropy(2), "big") % len(words()) for _ in range(WORDS))
         return Code(room, "-".join(words()[number] for number in numbers))
+    return Code(room, long_secret(entropy))
+
+
+def long_secret(entropy: Entropy) -> str:
+    """128 bits as letters and digits."""
     bits = int.from_bytes(entropy(16), "big")
-    return Code(room, "".join(_LETTERS[bits >> 5 * at & 31] for at in reversed(range(_LONG))))
+    return "".join(_LETTERS[bits >> 5 * at & 31] for at in reversed(range(_LONG)))
+
+
+def watch_key(room: str, secret: str) -> str:
+    """What one watches the match in this room with; it looks like no code of a player."""
+    return f"{_FOR_WATCHERS}{room}-{secret}"
+
+
+def read_watch_key(text: str) -> Code:
+    """The room and the secret in a key for watchers that was typed; raises BadCode."""
+    typed = text.strip().lower()
+    if typed[:1] == _FOR_WATCHERS:
+        with suppress(BadCode):
+            code = read_code(typed[1:])
+            if not code.spoken:
+                return code
+    shape = f"A key for watchers looks like {watch_key('7843', _LETTERS[6:])}."
+    try:
+        read_code(typed)
+    except BadCode:
+        raise BadCode(shape) from None
+    raise BadCode(f"That is the code of a player, to be used with duelbox join. {shape}")
 
 
 def read_code(text: str) -> Code:
@@ -65,6 +93,8 @@ def read_code(text: str) -> Code:
     if not parts:
         raise BadCode(_SHAPE)
     room, *rest = parts
+    if re.fullmatch("w[0-9]{1,9}", room):
+        raise BadCode("That is a key for watchers. To look on with it: duelbox watch KEY")
     if not re.fullmatch(r"[0-9]{1,9}", room):
         raise BadCode(f"A code begins with a number, not with {room[:24]!a}. {_SHAPE}")
     if len(rest) == WORDS and all(re.fullmatch("[a-z]+", word) for word in rest):

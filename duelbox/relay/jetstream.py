@@ -25,7 +25,7 @@ from nats.js.errors import APIError, NotFoundError
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
-from duelbox.relay.limits import DAY, HOUR
+from duelbox.relay.limits import HOUR, Limits
 from duelbox.relay.log import Conflict, Follower, Record, Unavailable
 
 T = TypeVar("T")
@@ -39,7 +39,7 @@ HEARTBEAT, SILENCE = 5.0, 15.0
 """A relay says so often that it lives; the members of one that is silent for so long are gone."""
 AGAIN = 5.0
 """Seconds after which a room looks whether it has missed something."""
-_KEPT = 7 * DAY + HOUR
+_KEPT = Limits().life + HOUR
 _REPLICAS = 3
 _OLDEST = (2, 11)
 """The first that hands out many records for one question."""
@@ -135,7 +135,7 @@ class JetStreamLog:
         await self._patiently(purge)
 
     async def sweep(self, died: float) -> None:
-        """Leave it to the server, which drops what is seven days old."""
+        """Leave it to the server, which drops what is older than any room."""
 
     async def close(self) -> None:
         """Say goodbye, and let go."""

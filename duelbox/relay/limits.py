@@ -21,11 +21,14 @@ class Limits:
     size: int = 4_000_000
     """Bytes in all entries of a room: twice what so many messages of a match take."""
     unpaired: float = 10 * MINUTE
-    idle: float = DAY
-    life: float = 7 * DAY
+    idle: float = 30 * DAY
+    """So long two who met may leave their match."""
+    life: float = 90 * DAY
     joins_a_room: int = 5
     """In a minute, as the next."""
     joins_an_address: int = 20
+    rooms_an_address: int = 200
+    """Open at once; so that nobody uses up the numbers, or the disk."""
     puts_a_second: float = 20
     burst: int = 40
     handshake: float = 10

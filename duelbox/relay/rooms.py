@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 from array import array
-from collections import deque
+from collections import OrderedDict, deque
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from hmac import compare_digest
-from secrets import randbelow, token_urlsafe
+from secrets import choice, randbelow, token_urlsafe
 from time import time
 
-from duelbox.net.room import MAX_BODY, Entry, Role, RoomRefused
+from duelbox.net.room import MAX_BODY, Entry, RoomGone, RoomRefused
 from duelbox.net.wire import entry_frame
 from duelbox.relay.limits import Bucket, Buckets, Limits
 from duelbox.relay.log import Conflict, Log, Record, Unavailable
@@ -23,6 +23,8 @@ TAIL = 16
 COARSE = 600
 """Seconds by which the log may be behind in how long it keeps a room, so that not every entry has to write that."""
 DIGITS, MOST_DIGITS = 4, 9
+MOST_ADDRESSES = 10_000
+WATCHER = "watcher"
 _ONCE_MORE = "You have connected to this room once more, so this connection ends."
 
 
@@ -97,39 +99,54 @@ class LiveRoom:
         async with self._lock:
             await self._read_on()
 
-    async def join(self, role: Role) -> tuple[str, str]:
-        """Let somebody new in: their name in the room, and their key. Raises Conflict for a host of a room that is."""
+    async def join(self, who: str, watch: str = "") -> tuple[str, str]:
+        """Let a player in: their name in the room, and their key. Raises Conflict for a host of a room that is.
+
+        `watch` is the key of all watchers, which the host brings.
+        """
         key = token_urlsafe(16)
-        if role != "host" and not self._joins.take():
+        if who != "host" and not self._joins.take():
             raise RoomRefused(
                 f"Room {self.number} was joined {self._limits.joins_a_room} times within a minute. Wait a minute."
             )
+        keys = {"key": _hash(key), **({WATCHER: _hash(watch)} if watch else {})}
         async with self._lock:
             while True:
-                who = self._free(role)
-                record = Record(who, 0, json.dumps({"key": _hash(key)}).encode(), time())
+                self._check_free(who)
+                record = Record(who, 0, json.dumps(keys).encode(), time())
                 try:
                     await self._append(record)
                 except Conflict:
                     # It may be this very record that was in the way: kept, and the answer lost.
                     if who in self._members and self._members[who].key == _hash(key):
                         return who, key
-                    if role == "host":
+                    if who == "host":
                         raise
                 else:
                     return who, key
 
-    def check(self, who: str, key: str) -> None:
-        """Refuse whoever is not that member."""
+    def admit(self, who: str, key: str) -> str:
+        """What that member is called in the room: a watcher after a place that is free. Refuses whoever is not it."""
         member = self._members.get(who)
+        if who == WATCHER and member is None:
+            raise RoomRefused(f"Nobody can watch in room {self.number}: its host has not asked for that.")
         if member is None or not compare_digest(member.key, _hash(key)):
             raise RoomRefused(f"This is not a key to room {self.number}.")
+        return self._place_to_watch() if who == WATCHER else who
+
+    def _place_to_watch(self) -> str:
+        """By chance, since another relay may give one away in the same moment."""
+        places = {f"{WATCHER}-{number}" for number in range(1, self._limits.watchers + 1)}
+        free = places.difference(self.listeners, self._elsewhere)
+        if not free:
+            raise RoomRefused(f"Room {self.number} has {self._limits.watchers} watchers; it takes no more.")
+        return choice(sorted(free))
 
     async def put(self, who: str, n: int, body: bytes) -> int:
         """Keep a member's entry, or find that it is kept; returns its seq. Raises RoomRefused or Unavailable."""
         if len(body) > MAX_BODY:
             raise RoomRefused(f"An entry has at most {MAX_BODY} bytes; this one has {len(body)}.")
-        if who.startswith("watcher"):
+        if who.startswith(WATCHER):
             raise RoomRefused("Watchers only watch; they cannot put anything into the room.")
         async with self._lock:
             while True:
@@ -264,7 +281,10 @@ class LiveRoom:
         self._place, self._touched = place, record.time
         if record.n == 0:
             self._opened = self._opened or record.time
-            self._members[record.who] = _Member(json.loads(record.body)["key"])
+            keys = json.loads(record.body)
+            self._members[record.who] = _Member(keys["key"])
+            if WATCHER in keys:
+                self._members[WATCHER] = _Member(keys[WATCHER])
             return
         self._size += len(record.body)
         self._places.append(place)
@@ -273,21 +293,14 @@ class LiveRoom:
         for listener in self.listeners.values():
             listener.news.set()
 
-    def _free(self, role: Role) -> str:
-        if role == "host":
+    def _check_free(self, who: str) -> None:
+        if who == "host":
             if self.exists:
                 raise Conflict
-            return "host"
-        if not self.exists:
+        elif not self.exists:
             raise no_such_room(self.number)
-        if role == "guest":
-            if "guest" in self._members:
-                raise RoomRefused(f"Room {self.number} has both its players. Ask for a new code.")
-            return "guest"
-        watchers = sum(who.startswith("watcher") for who in self._members)
-        if watchers >= self._limits.watchers:
-            raise RoomRefused(f"Room {self.number} has {watchers} watchers; it takes no more.")
-        return f"watcher-{watchers + 1}"
+        elif who in self._members:
+            raise RoomRefused(f"Room {self.number} has both its players. Ask for a new code.")
 
     def _dies(self, record: Record) -> float:
         opened = self._opened or record.time
@@ -309,28 +322,32 @@ class Rooms:
         self._log, self._limits = log, limits
         self._digits = DIGITS
         self._joins = Buckets(limits.joins_an_address)
+        self._opened: OrderedDict[str, list[str]] = OrderedDict()
+        """The rooms opened from each address; in memory only, so that no file tells who plays."""
 
-    async def open(self, address: str) -> tuple[LiveRoom, str, str]:
-        """A new room, and the name and key of its host."""
+    async def open(self, address: str, watch: str = "") -> tuple[LiveRoom, str, str]:
+        """A new room, and the name and key of its host; `watch` is the key of watchers."""
         self._admit(address)
+        opened = await self._opened_by(address)
         while True:
             for _ in range(3):
                 room = self._room(str(10 ** (self._digits - 1) + randbelow(9 * 10 ** (self._digits - 1))))
                 try:
-                    return room, *await room.join("host")
+                    who, key = await room.join("host", watch)
                 except Conflict:
                     await self._bury(room)
+                else:
+                    opened.append(room.number)
+                    return room, who, key
             if self._digits == MOST_DIGITS:
                 raise Unavailable("The relay has no room left. Try again later.")
             self._digits += 1
 
-    async def enter(self, number: str, role: str, address: str) -> tuple[LiveRoom, str, str]:
-        """A place in a room that is, with its name and key."""
+    async def enter(self, number: str, address: str) -> tuple[LiveRoom, str, str]:
+        """The guest's place in a room that is, with its name and key."""
         self._admit(address)
-        if role not in ("guest", "watcher"):
-            raise RoomRefused("One enters a room as guest or as watcher.")
         room = await self.find(number)
-        return room, *await room.join("guest" if role == "guest" else "watcher")
+        return room, *await room.join("guest")
 
     async def find(self, number: str) -> LiveRoom:
         """The room of that number."""
@@ -344,7 +361,7 @@ class Rooms:
             raise no_such_room(number)
         if why := room.why_dead(time()):
             await self._bury(room)
-            raise RoomRefused(f"{why} Ask for a new code.")
+            raise RoomGone(f"{why} Ask for a new code.")
         return room
 
     async def sweep(self) -> None:
@@ -368,6 +385,26 @@ class Rooms:
             await self._log.forget(room.number)
             self.live.pop(room.number, None)
 
+    async def _opened_by(self, address: str) -> list[str]:
+        """The rooms that were opened from an address since this relay began, and are; refused where it is too many."""
+        most = self._limits.rooms_an_address
+        opened = self._opened.setdefault(address, [])
+        self._opened.move_to_end(address)
+        if len(self._opened) > MOST_ADDRESSES:
+            self._opened.popitem(last=False)
+        if len(opened) >= most:
+            opened[:] = [number for number in opened if await self._is_open(number)]
+        if len(opened) >= most:
+            raise RoomRefused(f"From your address, {most} rooms are open already. Finish a match first.")
+        return opened
+
+    async def _is_open(self, number: str) -> bool:
+        try:
+            await self.find(number)
+        except RoomGone:
+            return False
+        return True
+
     def _admit(self, address: str) -> None:
         if not self._joins.take(address):
             raise RoomRefused(
@@ -376,9 +413,9 @@ class Rooms:
             )
 
 
-def no_such_room(number: str) -> RoomRefused:
+def no_such_room(number: str) -> RoomGone:
     """The refusal of a number that no room has."""
-    return RoomRefused(f"There is no room {number}. Ask for the code once more: it may have closed.")
+    return RoomGone(f"There is no room {number}. Ask for the code once more: it may have closed.")
 
 
 def _hash(key: str) -> str:

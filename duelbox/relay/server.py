@@ -20,11 +20,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from duelbox.core.errors import DuelboxError
-from duelbox.net.room import RoomRefused
+from duelbox.net.room import RoomGone, RoomRefused
 from duelbox.net.wire import MAX_FRAME, PATH, BadFrame, frame, read_frame, unpacked
 from duelbox.relay.limits import Bucket, Limits, neighbourhood
 from duelbox.relay.log import Log, Unavailable
-from duelbox.relay.rooms import Listener, LiveRoom, Rooms
+from duelbox.relay.rooms import WATCHER, Listener, LiveRoom, Rooms
 from duelbox.relay.sqlite import SqliteLog
 
 LOG = logging.getLogger("duelbox.relay")
@@ -81,12 +81,12 @@ class Relay:
                 first = read_frame(await socket.recv())
             await self._greet(socket, first, address)
         except TimeoutError:
-            await _refuse(socket, f"Nothing was said within {self.limits.handshake:g} seconds.")
+            await _refuse(socket, RoomRefused(f"Nothing was said within {self.limits.handshake:g} seconds."))
         except BadFrame as error:
-            await _refuse(socket, f"This is not duelbox/1: {error}.")
+            await _refuse(socket, RoomRefused(f"This is not duelbox/1: {error}."))
         except (RoomRefused, Unavailable) as error:
             LOG.info("refused: %s", error.sentence, extra={"address": address})
-            await _refuse(socket, error.sentence, final=isinstance(error, RoomRefused))
+            await _refuse(socket, error)
         except ConnectionClosed:
             pass
         finally:
@@ -114,13 +114,12 @@ class Relay:
     async def _greet(self, socket: ServerConnection, first: dict[str, Any], address: str) -> None:
         match first["t"]:
             case "open":
-                room, who, key = await self._rooms.open(address)
+                room, who, key = await self._rooms.open(address, first["watch"])
             case "enter":
-                room, who, key = await self._rooms.enter(first["room"], first["role"], address)
+                room, who, key = await self._rooms.enter(first["room"], address)
             case "back":
                 room = await self._rooms.find(first["room"])
-                room.check(first["who"], first["key"])
-                await self._attend(socket, room, first["who"])
+                await self._attend(socket, room, room.admit(first["who"], first["key"]))
                 return
             case kind:
                 raise BadFrame(f"a connection does not begin with {kind}")
@@ -189,14 +188,16 @@ async def _tell(socket: ServerConnection, room: LiveRoom, me: Listener) -> None:
                         await socket.send(told)
                         me.seq = seq
             except Unavailable as error:
-                await _refuse(socket, error.sentence, final=False)
+                await _refuse(socket, error)
                 return
-        await _refuse(socket, me.farewell)
+        # A watcher comes back to another place, where two relays have given away the same.
+        await _refuse(socket, (Unavailable if me.who.startswith(WATCHER) else RoomRefused)(me.farewell))
 
 
-async def _refuse(socket: ServerConnection, sentence: str, *, final: bool = True) -> None:
+async def _refuse(socket: ServerConnection, why: RoomRefused | Unavailable) -> None:
+    said = frame("no", say=why.sentence, final=isinstance(why, RoomRefused))
     with suppress(ConnectionClosed):
-        await socket.send(frame("no", say=sentence, final=final))
+        await socket.send(frame("gone", say=why.sentence) if isinstance(why, RoomGone) else said)
         await socket.close()
 
 

@@ -22,7 +22,7 @@ from duelbox.net.invitation import Proposal
 from duelbox.net.messages import PHRASES, Kind
 from duelbox.net.notes import Note
 from duelbox.net.peer import NAMES, Peer
-from duelbox.net.room import Room
+from duelbox.net.room import Room, RoomGone
 from duelbox.sitting.sitting import Sitting
 from duelbox.store.elsewhere import Journal
 from duelbox.store.store import Store
@@ -53,6 +53,8 @@ class Elsewhere(Sitting):
     """
 
     elsewhere = True
+    watch = ""
+    """What others type to watch; empty where nobody may."""
 
     def __init__(self, peer: Peer, journal: Journal, store: Store, connect: Callable[[], Awaitable[Room]]) -> None:
         self.peer, self._journal = peer, journal
@@ -77,6 +79,8 @@ class Elsewhere(Sitting):
         self._posts: set[asyncio.Task[None]] = set()
         self._resources = AsyncExitStack()
         self._was_here = False
+        self._gone = False
+        """Whether a relay that is surely the right one knows the room no more."""
         self._halted = ""
         """Why nothing goes on in this program, in a sentence."""
         self._shown = 0
@@ -95,6 +99,7 @@ class Elsewhere(Sitting):
         try:
             await self._courier.run()
         except DuelboxError as error:
+            self._gone = isinstance(error, RoomGone) and self._journal.way.proven
             self._halt(error.sentence)
         except Exception as error:  # else the match would stand still, and nobody know why
             self._halt(f"A fault in duelbox halts this match: {printable(repr(error))}. It waits, as it was.")
@@ -113,18 +118,24 @@ class Elsewhere(Sitting):
         if self._running is not None:
             self._running.cancel()
             await asyncio.gather(self._running, *self._posts, return_exceptions=True)
-        await self._resources.aclose()
-        if self.peer.stopped is not None:
+        if self.peer.stopped is not None or (self._gone and not self.over):
             await asyncio.to_thread(self._journal.set_aside)
-        elif self.peer.ledger.stage == "refused" or (self.over and self._agreed and self._archived):
+        elif self.peer.ledger.stage == "refused" or self._done:
             await asyncio.to_thread(self._journal.wipe)
         else:
             self._journal.close()
+        await self._resources.aclose()
 
     @property
     def _agreed(self) -> bool:
         """Whether the friend knows, too, that the match is over."""
         return self.peer.rival in self.peer.ledger.saw_end
+
+    @property
+    def _done(self) -> bool:
+        """Whether nothing is left to do for this side of a match that is over, nor for its relay."""
+        left_to_relay = not self._journal.way.listen and not self.peer.outgoing()
+        return self.over and self._archived and (self._agreed or left_to_relay or self._gone)
 
     @property
     def _archived(self) -> bool:
@@ -260,6 +271,12 @@ class Elsewhere(Sitting):
     def here(self) -> bool:
         """Whether the friend is here."""
         return self._was_here
+
+    @property
+    def watched(self) -> str:
+        """How many watch, as both players are told; empty where nobody may."""
+        count = sum(here for who, here in self._courier.here.items() if who not in NAMES)
+        return f"{count} watching" if self.watch else ""
 
     @property
     def presence(self) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from duelbox import __version__
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import clean_name
 from duelbox.core.session import DEFAULT_NAMES, Session
+from duelbox.net.channel import Keys
 from duelbox.net.courier import Courier
 from duelbox.net.extra import need
 from duelbox.net.invitation import Proposal
@@ -23,8 +24,8 @@ from duelbox.net.messages import Hello
 from duelbox.net.notes import Note
 from duelbox.net.pairing import can_speak
 from duelbox.net.peer import Peer
-from duelbox.net.room import Ticket
-from duelbox.net.words import Code, fresh_code, read_code
+from duelbox.net.room import RoomGone, RoomLost, Ticket
+from duelbox.net.words import Code, fresh_code, long_secret, read_code, watch_key
 from duelbox.registry import title_of
 from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.sitting.opening import Opening
@@ -53,8 +54,11 @@ def check_installed() -> None:
 class Waiting:
     """A table that waits for a friend: `code` is to be told, then `friend` waits for them."""
 
-    def __init__(self, code: Code, hello: Hello, way: Way, store: Store, resources: AsyncExitStack) -> None:
-        self.code = code
+    def __init__(
+        self, code: Code, hello: Hello, way: Way, store: Store, resources: AsyncExitStack, watch: str = ""
+    ) -> None:
+        """`watch` is the secret for watchers, if there may be any."""
+        self.code, self._watch = code, watch
         self._hello, self._way, self._store, self._resources = hello, way, store, resources
 
     @property
@@ -65,12 +69,16 @@ class Waiting:
     @property
     def address(self) -> str:
         """What stands behind an @ in the code that the friend types."""
-        port = self._way.listen.rpartition(":")[2]
-        return f"{own_address()}:{port}".removesuffix(f":{PORT}") if port else self._way.ticket.relay
+        return _address(self._way)
+
+    @property
+    def watch(self) -> str:
+        """What others type to watch; empty where nobody may."""
+        return f"{watch_key(self.code.room, self._watch)}@{self.address}" if self._watch else ""
 
     async def friend(self) -> Elsewhere:
         """The match, once the friend has typed the code; raises DuelboxError."""
-        notes = await _meet(Meeting("host", self.code, self._hello), self._way.ticket)
+        notes = await _meet(Meeting("host", self.code, self._hello, watch=self._watch), self._way.ticket)
         journal = await asyncio.to_thread(Journal.begin, self._store.folders, self._way, notes)
         return await _seated(Peer(notes), journal, self._store, self._resources)
 
@@ -89,29 +97,31 @@ async def host(
     relay: str = "",
     paste: bool = False,
     near: bool = False,
+    watch: bool = False,
 ) -> Waiting:
     """Open a table for a friend elsewhere: at this relay, or else at one in this very process; raises DuelboxError.
 
-    `paste` makes a long code; `near` tells this network that somebody waits here.
+    `paste` makes a long code; `near` tells this network that somebody waits here; `watch` lets others look on.
     """
     check_installed()
     from duelbox.net.client import open_room
 
     hello = _greeting(asked, name, rounds, lesson=lesson)
+    secret = long_secret(os.urandom) if watch else ""
     resources = AsyncExitStack()
     try:
         listen = ""
         if not relay:
             listen = await _serve(store, resources)
             relay = f"ws://127.0.0.1:{listen.rpartition(':')[2]}"
-        ticket = await open_room(relay)
+        ticket = await open_room(relay, Keys.of_watchers(secret).entrance if watch else "")
         if near:
             await _announce(hello.name, ticket.room, listen, resources)
     except BaseException:
         await resources.aclose()
         raise
     code = fresh_code(ticket.room, os.urandom, spoken=can_speak() and not paste)
-    return Waiting(code, hello, Way(ticket=ticket, listen=listen, name=hello.name), store, resources)
+    return Waiting(code, hello, Way(ticket=ticket, listen=listen, name=hello.name), store, resources, secret)
 
 
 def _greeting(asked: Opening, name: str, rounds: int, *, lesson: bool) -> Hello:
@@ -145,17 +155,10 @@ async def join(store: Store, text: str, relay: str = "", *, near: bool = False) 
     check_installed()
     from duelbox.net.client import enter_room
 
-    typed, _, address = text.partition("@")
-    code = read_code(typed)
+    code = read_code(text.partition("@")[0])
     if code.spoken:
         need("A code of three words", "net", "spake2")
-    if address:
-        relay = relay_at(address)
-    elif near:
-        relay = await _found(code.room)
-    if not relay:
-        raise DuelboxError(f"Where does your friend wait? Type their address behind the code: {typed.strip()}@ADDRESS")
-    ticket = await enter_room(relay, code.room, "guest")
+    ticket = await enter_room(await relay_of(text, code.room, relay, near=near), code.room)
     notes = await _meet(Meeting("guest", code), ticket)
     journal = await asyncio.to_thread(Journal.begin, store.folders, Way(ticket=ticket), notes)
     try:
@@ -166,6 +169,15 @@ async def join(store: Store, text: str, relay: str = "", *, near: bool = False) 
     except BaseException:
         journal.close()
         raise
+
+
+async def relay_of(text: str, room: str, relay: str, *, near: bool) -> str:
+    """Where the room of a code that was typed is, by the address behind it or else as said; raises DuelboxError."""
+    typed, _, address = text.partition("@")
+    found = relay_at(address) if address else await _found(room) if near else relay
+    if not found:
+        raise DuelboxError(f"Where does your friend wait? Type their address behind the code: {typed.strip()}@ADDRESS")
+    return found
 
 
 async def _found(room: str) -> str:
@@ -188,9 +200,10 @@ async def go_on(store: Store, path: Path) -> Elsewhere:
         if journal.way.listen:
             await _serve_again(store, resources, journal.way)
         return await _seated(_side(path, journal.notes), journal, store, resources)
-    except BaseException:
+    except BaseException as error:
         await resources.aclose()
-        journal.close()
+        gone = isinstance(error, RoomGone) and journal.way.proven
+        await asyncio.to_thread(journal.set_aside if gone else journal.close)
         raise
 
 
@@ -212,23 +225,25 @@ async def _seated(peer: Peer, journal: Journal, store: Store, resources: AsyncEx
     def known() -> bool:
         return peer.ledger.stage != "hello" or peer.stopped is not None
 
-    connect = _connecting(journal.way.ticket)
+    way = journal.way
+    connect = connecting(way.ticket, (lambda: _serve_instead(store, resources, way.listen)) if way.listen else None)
     if peer.hello is None and not known():
-        await _until(Courier(peer, connect, keep, lambda: None), known)
+        await until(Courier(peer, connect, keep, lambda: None), known)
     if peer.ledger.hello is None and peer.hello is None:
         raise DuelboxError(peer.stopped or "Your friend proposes nothing.")
     if peer.ledger.stage in ("asked", "refused") and (why := peer.ledger.propose() if peer.me else None):
         raise DuelboxError(_WHY[why])
     elsewhere = Elsewhere(peer, journal, store, connect)
+    elsewhere.watch = f"{peer.watch}@{_address(way)}" if peer.watch else ""
     await elsewhere.start(resources)
     return elsewhere
 
 
 async def _meet(meeting: Meeting, ticket: Ticket) -> list[Note]:
     """How the match begins, once the two have found each other; raises DuelboxError."""
-    connect = _connecting(ticket)
+    connect = connecting(ticket)
     try:
-        await _until(Courier(meeting, connect, _nothing, lambda: None), lambda: bool(meeting.notes))
+        await until(Courier(meeting, connect, _nothing, lambda: None), lambda: bool(meeting.notes))
     except CodeUsedUp:
         with suppress(DuelboxError, TimeoutError):
             async with asyncio.timeout(_LAST_WORD):
@@ -240,7 +255,7 @@ async def _meet(meeting: Meeting, ticket: Ticket) -> list[Note]:
     return meeting.notes
 
 
-async def _until(courier: Courier, done: Callable[[], bool]) -> None:
+async def until(courier: Courier, done: Callable[[], bool]) -> None:
     """Let a courier run until this is so."""
     reached = asyncio.Event()
 
@@ -261,10 +276,20 @@ async def _until(courier: Courier, done: Callable[[], bool]) -> None:
         await asyncio.gather(running, waiting, return_exceptions=True)
 
 
-def _connecting(ticket: Ticket) -> Callable[[], Awaitable[RelayRoom]]:
+def connecting(
+    ticket: Ticket, serve: Callable[[], Awaitable[None]] | None = None
+) -> Callable[[], Awaitable[RelayRoom]]:
+    """How one connects to a room; `serve` makes this process its relay, where no other is any more."""
+
     async def connect_again() -> RelayRoom:
         from duelbox.net.client import connect
 
+        try:
+            return await connect(ticket)
+        except RoomLost:
+            if serve is None:
+                raise
+            await serve()
         return await connect(ticket)
 
     return connect_again
@@ -276,17 +301,10 @@ async def _nothing(notes: object) -> None:
 
 async def _serve(store: Store, resources: AsyncExitStack, listen: str = "") -> str:
     """Be the relay oneself, where one was before if that is said; returns where."""
-    from duelbox.relay.limits import Limits
-    from duelbox.relay.server import serving
-
-    forever = 10 * 365 * 86_400.0
-    limits = Limits(idle=forever, life=forever)
     places = (listen,) if listen else (f"0.0.0.0:{PORT}", f"0.0.0.0:{_free_port()}")
     for at in places:
-        # A file for each port: whoever hosts two matches at once has two relays.
-        path = store.folders.data / f"relay.{at.rpartition(':')[2]}.db"
         try:
-            await resources.enter_async_context(serving(at, path, limits=limits))
+            await resources.enter_async_context(_relaying(store, at))
         except DuelboxError:
             if at == places[-1]:
                 raise
@@ -295,13 +313,45 @@ async def _serve(store: Store, resources: AsyncExitStack, listen: str = "") -> s
     raise AssertionError("the last try returns or raises")
 
 
+@asynccontextmanager
+async def _relaying(store: Store, listen: str) -> AsyncIterator[None]:
+    """A relay in this process, whose file goes when no match needs it any more."""
+    from duelbox.relay.limits import Limits
+    from duelbox.relay.server import serving
+
+    forever = 10 * 365 * 86_400.0
+    # A file for each port: whoever hosts two matches at once has two relays.
+    path = store.folders.data / f"relay.{listen.rpartition(':')[2]}.db"
+    async with serving(listen, path, limits=Limits(idle=forever, life=forever, rooms_an_address=10_000)):
+        yield
+
+    def tidy() -> None:
+        for journal in journals(store.folders):
+            with suppress(DuelboxError):
+                if look(journal)[0].listen == listen:
+                    return
+        for file in path.parent.glob(f"{path.name}*"):
+            with suppress(OSError):
+                file.unlink()
+
+    await asyncio.to_thread(tidy)
+
+
+async def _serve_instead(store: Store, resources: AsyncExitStack, listen: str) -> None:
+    """Be the relay, since the one that was there is gone; raises RoomLost where that cannot be, for now."""
+    try:
+        await _serve(store, resources, listen)
+    except DuelboxError as error:
+        raise RoomLost(error.sentence) from None
+
+
 async def _serve_again(store: Store, resources: AsyncExitStack, way: Way) -> None:
     """Be the relay where one was before, unless another match that is played here is that relay by now."""
     try:
         await _serve(store, resources, way.listen)
     except DuelboxError as taken:
         try:
-            room = await _connecting(way.ticket)()
+            room = await connecting(way.ticket)()
         except DuelboxError:
             raise taken from None
         await room.close()
@@ -328,6 +378,12 @@ def relay_at(text: str) -> str:
     if match is None:
         raise DuelboxError(f"{text[:40]!a} is no address. Right would be 192.168.1.5, or host.example.org:8765.")
     return f"ws://{match[1]}:{match[2] or PORT}"
+
+
+def _address(way: Way) -> str:
+    """What stands behind an @ in a code for the room at the end of this way."""
+    port = way.listen.rpartition(":")[2]
+    return f"{own_address()}:{port}".removesuffix(f":{PORT}") if port else way.ticket.relay
 
 
 def own_address() -> str:

@@ -36,6 +36,11 @@ class Way(Model):
     name: str = ""
     """What this player is called."""
 
+    @property
+    def proven(self) -> bool:
+        """Whether the relay proves who it is: at a bare address another may have come to be."""
+        return self.ticket.relay.startswith("wss:")
+
 
 class Journal:
     """The file of one match, held by one program at a time."""

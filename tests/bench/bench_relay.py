@@ -39,6 +39,7 @@ UNLIMITED = Limits(
     size=1_000_000_000,
     joins_a_room=100_000,
     joins_an_address=10_000_000,
+    rooms_an_address=10_000_000,
     puts_a_second=1_000_000,
     burst=1_000_000,
     connections=100_000,
@@ -95,7 +96,7 @@ async def table(address: str, games: int) -> AsyncIterator[list[tuple[RelayRoom,
 
     async def sit_down() -> None:
         host = await open_room(address)
-        guest = await enter_room(address, host.room, "guest")
+        guest = await enter_room(address, host.room)
         rooms.append((await connect(host), await connect(guest)))
 
     for start in range(0, games, 50):

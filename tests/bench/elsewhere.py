@@ -41,8 +41,9 @@ def simulate(games: int) -> list[str]:
             print(f"  {at + 1} matches, {process_time() - began:.0f} s", flush=True)
     print(
         f"lossy: {tally.games} matches, {tally.entries} entries, {tally.kills} kills, {tally.connections_lost} lost"
-        f" connections: {tally.stuck} stuck, {tally.diverged} differ, {tally.stopped} stopped, {tally.lost} lost an"
-        f" entry, {tally.nonces_twice} nonces used twice; {process_time() - began:.0f} s"
+        f" connections: {tally.stuck} stuck, {tally.diverged} differ, {tally.watched_other} look other to a watcher,"
+        f" {tally.stopped} stopped, {tally.lost} lost an entry, {tally.nonces_twice} nonces used twice;"
+        f" {process_time() - began:.0f} s"
     )
     return tally.faults
 

@@ -33,6 +33,8 @@ class Tally:
     games: int = 0
     stuck: int = 0
     diverged: int = 0
+    watched_other: int = 0
+    """Those that looked different to one who only watched."""
     stopped: int = 0
     lost: int = 0
     nonces_twice: int = 0
@@ -180,6 +182,14 @@ def judge(pair: Pair, code: str, seed: object, tally: Tally) -> None:
     if host.ledger.chains != guest.ledger.chains or host.ledger.record() != guest.ledger.record():
         tally.diverged += 1
         tally.faults.append(f"{where} diverged")
+    watcher = pair.watcher()
+    if (
+        watcher.stopped
+        or watcher.ledger.chains != host.ledger.chains
+        or watcher.ledger.record() != host.ledger.record()
+    ):
+        tally.watched_other += 1
+        tally.faults.append(f"{where} a watcher saw another match: {watcher.stopped}")
     if host.ledger.count != len(pair.log.entries) or host.since != len(pair.log.entries):
         tally.lost += 1
         tally.faults.append(f"{where} lost an entry")

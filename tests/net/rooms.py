@@ -13,8 +13,12 @@ from duelbox.net.messages import Hello
 from duelbox.net.notes import Note, Paired
 from duelbox.net.peer import NAMES, Peer
 from duelbox.net.room import Entry
+from duelbox.net.watcher import Watcher
 from duelbox.net.words import Code
 from duelbox.registry import find_game
+
+WATCH = Code("1", "0123456789abcdefghjkmnpqrs")
+"""With what one watches any match of a `Pair`."""
 
 
 class Chance:
@@ -102,6 +106,7 @@ class Pair:
                         room="1",
                         key=key,
                         secret=Chance((seed, me))(32).hex(),
+                        watch=WATCH.secret,
                         since=0,
                         sent=0,
                         heard=0,
@@ -140,6 +145,13 @@ class Pair:
     def mover(self) -> Peer | None:
         peers = (self.host, self.guest)
         return next((peer for peer in peers if peer.ledger.my_turn and not peer.stopped), None)
+
+    def watcher(self) -> Watcher:
+        """One who comes now, and has read what there is."""
+        watcher = Watcher(WATCH)
+        for entry in self.log.entries:
+            watcher.receive(entry)
+        return watcher
 
     def play_out(self, rng: random.Random, most: int = 400) -> None:
         """Random moves until the match is over."""

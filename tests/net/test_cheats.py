@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from duelbox.net.channel import Opener, Sealer, Tampered
+from duelbox.net.channel import Keys, Opener, Sealer, Tampered
 from duelbox.net.peer import Peer
 from duelbox.net.room import Entry
 from tests.effort import sampled
@@ -55,7 +55,7 @@ def test_both_sides_learn_that_the_match_stopped_and_say_nothing_more() -> None:
 
 
 def test_a_frame_that_was_changed_or_moved_is_refused() -> None:
-    key = Chance(1)(32)
+    key = Keys.of_players(Chance(1)(32), "")
     sealer, opener = Sealer(key, "7", 0, 1, b"s" * 16), Opener(key, "7", 0)
     frame = sealer.seal(3, b"text")
     assert Opener(key, "7", 0).open(3, frame) == b"text"
@@ -65,13 +65,13 @@ def test_a_frame_that_was_changed_or_moved_is_refused() -> None:
     ):
         with pytest.raises(Tampered):
             opener.open(n, changed)
-    for key_, room, player in ((Chance(2)(32), "7", 0), (key, "8", 0), (key, "7", 1)):
+    for key_, room, player in ((Keys.of_players(Chance(2)(32), ""), "7", 0), (key, "8", 0), (key, "7", 1)):
         with pytest.raises(Tampered):
             Opener(key_, room, player).open(3, frame)
 
 
 def test_a_copy_that_speaks_with_one_voice_is_refused() -> None:
-    key = Chance(1)(32)
+    key = Keys.of_players(Chance(1)(32), "")
     opener = Opener(key, "7", 0)
     opener.open(1, Sealer(key, "7", 0, 5, b"s" * 16).seal(1, b"one"))
     with pytest.raises(Tampered, match="one voice"):

@@ -31,7 +31,7 @@ def body(who: str, n: int) -> bytes:
 async def opened(relays: list[str], moves: int) -> Game:
     """A game whose players are at different relays, where there are several."""
     host = await again(lambda: open_room(relays[0]))
-    return Game((host, await again(lambda: enter_room(relays[-1], host.room, "guest"))), moves)
+    return Game((host, await again(lambda: enter_room(relays[-1], host.room))), moves)
 
 
 async def again(work, tries: int = 100):  # type: ignore[no-untyped-def]

@@ -13,17 +13,28 @@ from duelbox.relay.limits import Limits
 
 T = TypeVar("T")
 PATIENT = 30.0
+WATCH = "what every watcher knows"
 
 GENEROUS = Limits(
-    size=1_000_000_000, joins_a_room=10_000, joins_an_address=100_000, puts_a_second=100_000, burst=100_000
+    size=1_000_000_000,
+    joins_a_room=10_000,
+    joins_an_address=100_000,
+    rooms_an_address=100_000,
+    puts_a_second=100_000,
+    burst=100_000,
 )
 """For tests that are about something else."""
 
 
 async def paired(relay: str, other: str | None = None) -> tuple[Ticket, Ticket]:
     """The tickets of a room's host and guest; the guest may be at another relay."""
-    host = await open_room(relay)
-    return host, await enter_room(other or relay, host.room, "guest")
+    host = await open_room(relay, WATCH)
+    return host, await enter_room(other or relay, host.room)
+
+
+def watching(ticket: Ticket) -> Ticket:
+    """What any watcher of that room comes with."""
+    return ticket.changed(who="watcher", key=WATCH)
 
 
 @asynccontextmanager

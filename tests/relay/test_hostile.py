@@ -18,13 +18,13 @@ from websockets.asyncio.client import connect as connect_socket
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from duelbox.net.client import connect, enter_room, open_room
+from duelbox.net.client import connect, open_room
 from duelbox.net.room import Entry, RoomLost, RoomRefused, Ticket
 from duelbox.net.wire import _KINDS, MAX_FRAME, PATH, BadFrame, entry_frame, frame, read_frame
 from duelbox.relay import Relay, serving
 from duelbox.relay.limits import Buckets, Limits, neighbourhood
 from tests.effort import tries
-from tests.relay.table import GENEROUS, connected, entries, paired, soon, until
+from tests.relay.table import GENEROUS, connected, entries, paired, soon, until, watching
 
 
 @asynccontextmanager
@@ -114,7 +114,7 @@ async def test_random_frames_end_a_connection_and_nothing_else() -> None:
 
     async with serving(limits=GENEROUS) as relay:
         tickets = await paired(relay.address)
-        watcher = await enter_room(relay.address, tickets[0].room, "watcher")
+        watcher = watching(tickets[0])
         async with connected(*tickets) as (host, guest):
             for _ in range(tries(8)):
                 await asyncio.gather(*(disturb(relay, first) for first in (None, back(watcher)) * 20))
@@ -129,7 +129,7 @@ async def test_a_member_who_sends_noise_is_told_so() -> None:
         for wrong, sentence in (
             ("hello", "This is not duelbox/1: a frame is a JSON object."),
             (b"\xff\xfe", "This is not duelbox/1: a frame is a JSON object."),
-            (frame("open"), "This is not duelbox/1: open does not belong here."),
+            (frame("open", watch=""), "This is not duelbox/1: open does not belong here."),
             (frame("put", n=1, body="?"), "This is not duelbox/1: the body is not base64."),
             (frame("put", n=True, body=""), "This is not duelbox/1: n of put is not right."),
             (frame("put", n=1, body="", more=1), "This is not duelbox/1: put has the fields n, body."),
@@ -219,7 +219,7 @@ async def test_a_proxy_says_for_whom_it_asks() -> None:
     async def ask(relay: Relay, address: str) -> Any:
         headers = {"X-Forwarded-For": f"10.9.9.9, {address}"}
         async with connect_socket(f"{relay.address}{PATH}", additional_headers=headers, proxy=None) as socket:
-            await socket.send(frame("open"))
+            await socket.send(frame("open", watch=""))
             return json.loads(await socket.recv())["t"]
 
     async with serving(limits=Limits(joins_an_address=1)) as relay:

@@ -76,7 +76,7 @@ async def test_of_two_guests_at_once_one_gets_in(nats_url: str) -> None:
     async with serving_nats(nats_url, GENEROUS) as one, serving_nats(nats_url, GENEROUS) as two:
         for _ in range(10):
             host = await open_room(one.address)
-            both = (enter_room(relay.address, host.room, "guest") for relay in (one, two))
+            both = (enter_room(relay.address, host.room) for relay in (one, two))
             found = await asyncio.gather(*both, return_exceptions=True)
             assert sorted(type(one).__name__ for one in found) == ["RoomRefused", "Ticket"]
 
@@ -112,7 +112,7 @@ async def test_a_room_that_is_over_is_dropped(nats_url: str) -> None:
     async with serving_nats(nats_url, Limits(life=-1)) as relay:
         for sentence in ("old, so it has closed", "There is no room"):
             with pytest.raises(RoomRefused, match=sentence):
-                await enter_room(relay.address, tickets[0].room, "watcher")
+                await enter_room(relay.address, tickets[0].room)
 
 
 async def test_without_nats_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

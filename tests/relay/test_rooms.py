@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,13 +14,13 @@ from duelbox.relay import serving
 from duelbox.relay.limits import Limits
 from duelbox.relay.sqlite import SqliteLog
 from tests.relay.conftest import Serving
-from tests.relay.table import GENEROUS, connected, entries, paired, presences, soon
+from tests.relay.table import GENEROUS, connected, entries, paired, presences, soon, watching
 
 
 async def test_everybody_reads_the_same_in_the_same_order(any_relay: Serving) -> None:
     async with any_relay() as relay:
         tickets = await paired(relay.address)
-        watcher = await enter_room(relay.address, tickets[0].room, "watcher")
+        watcher = watching(tickets[0])
         async with connected(*tickets, watcher) as (host, guest, third):
             seqs = await asyncio.gather(*(room.append(n, b"%d" % n) for n in range(1, 11) for room in (host, guest)))
             told = [await entries(room, 20) for room in (host, guest, third)]
@@ -79,14 +80,14 @@ async def test_who_is_here_is_told(any_relay: Serving) -> None:
             coming = asyncio.create_task(presences(host, 3))
             async with connected(tickets[1]) as (guest,):
                 assert await presences(guest, 1) == [Presence("host", True)]
-                async with connected(await enter_room(relay.address, tickets[0].room, "watcher")):
+                async with connected(watching(tickets[0])):
                     pass
             found = await coming
     assert found[0] == Presence("guest", True)
-    assert {found[1], found[2]} <= {
-        Presence("watcher-1", True),
-        Presence("watcher-1", False),
-        Presence("guest", False),
+    assert {(one.who.partition("-")[0], one.here) for one in found[1:]} <= {
+        ("watcher", True),
+        ("watcher", False),
+        ("guest", False),
     }
 
 
@@ -125,7 +126,7 @@ async def test_a_ticket_that_is_not_right_is_refused(any_relay: Serving, wrong: 
 async def test_only_players_put_and_only_in_turn(any_relay: Serving) -> None:
     async with any_relay() as relay:
         tickets = await paired(relay.address)
-        watcher = await enter_room(relay.address, tickets[0].room, "watcher")
+        watcher = watching(tickets[0])
         for ticket, n, body, sentence in (
             (watcher, 1, b"", "Watchers only watch"),
             (tickets[0], 2, b"", "The next entry of host is number 1, not 2"),
@@ -143,22 +144,53 @@ async def test_a_room_has_two_players_and_a_number_of_watchers(any_relay: Servin
     async with any_relay(limits=Limits(watchers=2, joins_a_room=100)) as relay:
         host, _ = await paired(relay.address)
         with pytest.raises(RoomRefused, match=r"has both its players\. Ask for a new code"):
-            await enter_room(relay.address, host.room, "guest")
-        for number in (1, 2):
-            assert (await enter_room(relay.address, host.room, "watcher")).who == f"watcher-{number}"
-        with pytest.raises(RoomRefused, match="has 2 watchers; it takes no more"):
-            await enter_room(relay.address, host.room, "watcher")
-        with pytest.raises(RoomRefused, match="as guest or as watcher"):
-            await enter_room(relay.address, host.room, "host")
+            await enter_room(relay.address, host.room)
+        watcher = watching(host)
+        async with connected(watcher):
+            for _ in range(3):  # one who leaves makes room for another
+                async with connected(watcher):
+                    with pytest.raises(RoomRefused, match="has 2 watchers; it takes no more"):
+                        await connect(watcher)
+
+
+async def test_nobody_watches_without_the_key_for_it(any_relay: Serving) -> None:
+    async with any_relay() as relay:
+        host, guest = await paired(relay.address)
+        for ticket in (
+            watching(host).changed(key="another"),
+            guest.changed(who="watcher"),
+            watching(host).changed(key=""),
+        ):
+            with pytest.raises(RoomRefused, match="This is not a key to room"):
+                await connect(ticket.changed(who="watcher"))
+        unwatched = await open_room(relay.address)
+        with pytest.raises(RoomRefused, match=r"Nobody can watch in room \d+: its host has not asked for that"):
+            await connect(watching(unwatched))
+
+
+async def test_an_address_has_so_many_rooms_open_at_once(any_relay: Serving) -> None:
+    async with any_relay(limits=replace(GENEROUS, rooms_an_address=3, unpaired=0.5)) as relay:
+        await paired(relay.address)
+        for _ in range(2):
+            await open_room(relay.address)
+        with pytest.raises(RoomRefused, match="From your address, 3 rooms are open already"):
+            await open_room(relay.address)
+        await asyncio.sleep(0.6)  # those that nobody joined close
+        for _ in range(2):
+            await open_room(relay.address)
+        with pytest.raises(RoomRefused, match="3 rooms are open already"):
+            await open_room(relay.address)
 
 
 async def test_joins_are_counted_by_room_and_by_address(any_relay: Serving) -> None:
     async with any_relay() as relay:
         host = await open_room(relay.address)
-        for _ in range(5):
-            await enter_room(relay.address, host.room, "watcher")
+        await enter_room(relay.address, host.room)
+        for _ in range(4):
+            with pytest.raises(RoomRefused, match="both its players"):
+                await enter_room(relay.address, host.room)
         with pytest.raises(RoomRefused, match="was joined 5 times within a minute"):
-            await enter_room(relay.address, host.room, "guest")
+            await enter_room(relay.address, host.room)
         for _ in range(13):
             await open_room(relay.address)
         for _ in range(2):

@@ -16,7 +16,7 @@ from duelbox.sitting.opening import opening
 from duelbox.store.store import Store
 
 PATIENCE = 30.0
-GENEROUS = Limits(joins_a_room=1000, joins_an_address=1000, puts_a_second=1000, burst=1000)
+GENEROUS = Limits(joins_a_room=1000, joins_an_address=1000, rooms_an_address=1000, puts_a_second=1000, burst=1000)
 
 
 async def until(true: Callable[[], bool], *sittings: Elsewhere) -> None:
