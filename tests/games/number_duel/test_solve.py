@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from fractions import Fraction
 from functools import cache
@@ -13,11 +12,11 @@ from typing import Any
 import pytest
 
 from duelbox.games.number_duel import rules
-from duelbox.games.number_duel.solve.odds import CERTAIN, FILE, chances, odds, turned
+from duelbox.games.number_duel.solve.odds import CERTAIN, Kept, chances, kept_in, turned
 from duelbox.games.number_duel.solve.verdicts import stream
 from duelbox.solve.api import Analysis, Rated, Stop, Stopped
 from tests.effort import tries
-from tests.games.number_duel.kept_odds import worked_out
+from tests.games.number_duel.kept_odds import Search, worked_out
 from tests.positions import at
 
 ONE, HALF, NONE = Fraction(1), Fraction(1, 2), Fraction(0)
@@ -128,6 +127,7 @@ def assert_chances(told: Analysis | Rated, expected: Chances) -> None:
 @pytest.mark.parametrize("stays", [False, True])
 def test_every_position_of_two_hands_of_four_has_the_slow_value(stays: bool) -> None:
     """Reachable or not: the normal form must never join positions of different worth."""
+    search = Search(stays).odds
     for statuses in product("hkg", repeat=8):
         hands = [
             tuple(frozenset(n + 1 for n in range(4) if half[n] == kind) for kind in "hk")
@@ -136,7 +136,7 @@ def test_every_position_of_two_hands_of_four_has_the_slow_value(stays: bool) -> 
         mine, theirs = ((hidden, known) for hidden, known in hands)
         if any(mine) and any(theirs):
             packed = [(as_bits(hidden), as_bits(hidden | known)) for hidden, known in (mine, theirs)]
-            value = odds(stays).value(packed[0], packed[1], lambda: None)
+            value = search.value(packed[0], packed[1])
             assert chances(value) == slow(stays, mine, theirs)[:2]
             assert turned(turned(value)) == value
     slow.cache_clear()
@@ -373,27 +373,23 @@ def test_the_sentence_a_player_reads() -> None:
     )
 
 
-@pytest.mark.parametrize("seconds", [None, 0.01])
-def test_a_search_that_is_told_to_stop_stops_and_can_be_asked_again(seconds: float | None) -> None:
-    odds.cache_clear()
-    stop = Stop(seconds)
-    if seconds is None:
-        stop.stop()
+def test_a_search_that_is_told_to_stop_stops_and_can_be_asked_again() -> None:
+    stop = Stop()
+    stop.stop()
     with pytest.raises(Stopped):
         next(stream(rules.view(rules.start(rules.Options(hand=6)), 0), stop))
     assert solved(rules.view(rules.start(rules.Options()), 0)).win == Fraction(61, 160)
 
 
-@pytest.mark.parametrize(("stays", "name"), [(False, "go"), (True, "stay")])
-def test_what_is_kept_of_large_hands_is_what_is_worked_out(stays: bool, name: str) -> None:
-    assert json.loads(FILE.read_text())[name] == worked_out(stays)
-
-
 @pytest.mark.parametrize("stays", [False, True])
-def test_few_positions_are_looked_at_from_any_of_a_large_hand(stays: bool) -> None:
-    rng = Random(7)
-    for _ in range(10):
-        odds.cache_clear()
-        before = len(odds(stays))
-        solved(played(rng, rules.Options(hand=7, victors_stay=stays)))
-        assert len(odds(stays)) - before < 6_000
+def test_what_is_kept_is_what_is_worked_out(stays: bool) -> None:
+    kept = Kept(kept_in(stays).read_bytes())
+    assert {position: kept.value(position) for position in kept.positions} == worked_out(stays)
+
+
+def test_a_position_that_no_game_comes_to_is_not_taken_for_another() -> None:
+    kept = Kept(kept_in(False).read_bytes())
+    with pytest.raises(KeyError):
+        kept.value(kept.positions[0] + 1)
+    with pytest.raises(KeyError):
+        kept.value(kept.positions[-1] + 1)

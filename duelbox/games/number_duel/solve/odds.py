@@ -3,46 +3,37 @@
 A hand is dealt at random, or put in order in secret, so whatever is still hidden is equally likely to stand at any
 hidden position. A player's own order is of no use to them, as long as the other attacks hidden positions at random. So
 the public facts and the turn make a game of chance with nothing secret: which numbers each player has left, and which
-of them are hidden. It is solved from the end, and every position once met is kept.
+of them are hidden.
 
 Only comparisons between the two hands matter, so positions are brought to a normal form first: numbers of one hand with
 none of the other between them are alike, and what is hidden is as good as known where only one number, or only numbers
-that are alike, can be there. From a full hand of 7 that leaves some 50,000 positions of 4.8 million.
+that are alike, can be there. From a full hand of 7 that leaves some 50,000 positions of 4.8 million, worth one of 2,000
+different values. So the whole game is kept in a file for each rule; `python -m tests.games.number_duel.kept_odds` works
+it out from the end and writes it, and the tests compare.
 
 Chances are whole numbers of `CERTAIN`ths. Both players maximise their chance of a win plus half that of a draw, and
 between equal chances both prefer the one with fewer draws. A value holds both: wins less losses, then draws.
 
-Cost: every number more in the hand multiplies the positions, and the time, by seven to ten, since a hand has more
-subsets and each may be hidden in more ways: from the start some 7 ms with 5, 40 ms with 6 and 0.4 s with 7, all moves
-hardly more; and next to nothing for a position met before. There is little to cut off: nine in ten normal forms are
-games of their own, and a search that knew the best moves and every certain win beforehand would still have to look at
-some 6,000 of them to be sure of the chances with 7, at 7 µs each 40 ms. Leaving out attacks that are never the best
-(stronger numbers than it takes, waste where something is hidden) saves one position in twelve, and no time.
-
-So the thousand positions with `MANY` numbers left are kept in a file, which leaves few others to look at from any
-position. `python -m tests.games.number_duel.kept_odds` works them out and writes it; the tests compare.
+Cost: some 2 ms to read a file, then 2 µs for each position asked about.
 """
 
 from __future__ import annotations
 
-import json
-from collections import defaultdict
-from collections.abc import Callable, Mapping
+import sys
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from math import factorial
 from pathlib import Path
-from types import MappingProxyType
+from zlib import decompress
 
 CERTAIN = factorial(7) ** 2
 """A multiple of every denominator: seven hidden numbers on each side are revealed one by one."""
 _LOW = 1 << 25
 WIN, DRAW, LOSS = CERTAIN * _LOW, -CERTAIN, -CERTAIN * _LOW
 """A value is (wins - losses) * 2^25 - draws, in `CERTAIN`ths; so a greater one is better."""
-
-MANY = 12
-"""Numbers left in both hands, of 14 at most."""
-FILE = Path(__file__).with_name("odds.json")
 
 Hand = tuple[int, int]
 """The hidden numbers of a hand, and all of them, as bits: 1 for the number 1, 2 for 2, 4 for 3."""
@@ -91,18 +82,19 @@ class _Runs(dict[int, int]):
         return [part for run, _ in self._runs if (part := run & numbers)]
 
 
-Forms = tuple[int, _Runs, _Runs]
+Form = tuple[int, _Runs, _Runs]
 """The normal form of two hands, and those of what is hidden in either."""
 
 _NOTHING = _Runs([], 0)
 _WON, _DRAWN, _LOST = ((form, _NOTHING, _NOTHING) for form in (-1, -2, -3))
 """Stand for a game that is over: what is still hidden matters no more."""
+OVER = {_WON[0]: WIN, _DRAWN[0]: DRAW, _LOST[0]: LOSS}
 
 
-class _Hands(dict[int, Forms]):
+class Forms(dict[int, Form]):
     """The forms of all pairs of hands met so far: every number becomes its rank among those of both."""
 
-    def __missing__(self, hands: int) -> Forms:
+    def __missing__(self, hands: int) -> Form:
         mine, theirs = hands >> 7, hands & 127
         my_runs: list[tuple[int, int]] = []
         their_runs: list[tuple[int, int]] = []
@@ -126,119 +118,78 @@ class _Hands(dict[int, Forms]):
         return self[hands]
 
 
-Attackers = list[tuple[int, dict[int, Forms], int]]
-"""One of each that are alike, the strongest first: what is left, by the number it meets, and what stays hidden."""
+class Odds:
+    """Every position under one rule for attackers: by normal form, the value to the player not to move."""
 
-Targets = tuple[list[int], list[tuple[int, int, int]]]
-"""Those known, the weakest first; those hidden, the strongest first, with how many are alike and what stays hidden."""
+    def __init__(self, victors_stay: bool, known: Callable[[int], int]) -> None:
+        self.stay, self.known, self.hands = victors_stay, known, Forms()
 
-
-class _Duel:
-    """Who can attack what with two hands in normal form, by what is hidden; worked out when it is first asked for."""
-
-    __slots__ = ("after", "attackers", "targets")
-
-    def __init__(self) -> None:
-        self.attackers: dict[int, Attackers] = {}
-        self.targets: dict[int, Targets] = {}
-        self.after: dict[int, dict[int, Forms]] = {}
-        """What attacks leave, by both numbers."""
-
-
-class Odds(dict[int, int]):
-    """The positions met so far under one rule for attackers: by normal form, the value to the player not to move."""
-
-    def __init__(self, victors_stay: bool, known: Mapping[int, int] = MappingProxyType({})) -> None:
-        super().__init__({_WON[0]: WIN, _DRAWN[0]: DRAW, _LOST[0]: LOSS, **known})
-        self._stay = victors_stay
-        self._hands = _Hands()
-        self._duels: dict[int, _Duel] = defaultdict(_Duel)
-        self._check: Callable[[], None] = lambda: None
-        self._looked = 0
-
-    def value(self, mine: Hand, theirs: Hand, check: Callable[[], None]) -> int:
+    def value(self, mine: Hand, theirs: Hand) -> int:
         """The value to the player to move."""
-        self._check = check
-        form, my_forms, their_forms = self._hands[mine[1] << 7 | theirs[1]]
-        return turned(self[form | my_forms[mine[0]] | their_forms[theirs[0]]])
+        form, my_forms, their_forms = self.hands[mine[1] << 7 | theirs[1]]
+        return turned(self.known(form | my_forms[mine[0]] | their_forms[theirs[0]]))
 
-    def strike(self, mine: Hand, theirs: Hand, number: int, targets: list[int], check: Callable[[], None]) -> int:
+    def strike(self, mine: Hand, theirs: Hand, number: int, targets: list[int]) -> int:
         """The value of an attack with this number on one of these, each as likely as the others."""
-        self._check = check
         value = 0
         for target in targets:
-            form, their_forms, my_forms = self._after(number, target, mine[1], theirs[1])
-            value += self[form | their_forms[theirs[0] & ~target] | my_forms[mine[0] & ~number]]
+            form, their_forms, my_forms = self.after(number, target, mine[1], theirs[1])
+            value += self.known(form | their_forms[theirs[0] & ~target] | my_forms[mine[0] & ~number])
         return value // len(targets)
 
-    def __missing__(self, position: int) -> int:
-        self._looked += 1
-        if self._looked & 255 == 0:
-            self._check()
-        self[position] = turned(self._best(position))
-        return self[position]
-
-    def _best(self, position: int) -> int:
-        """The value of a position in normal form to the player to move."""
-        my_hidden, hands, their_hidden = position >> 14 & 127, position & 16383, position >> 21
-        duel = self._duels[hands]
-        attackers = duel.attackers.get(my_hidden) or self._attackers(duel, hands, my_hidden)
-        known, unknown = duel.targets.get(their_hidden) or self._targets(duel, hands, their_hidden)
-        best = LOSS - 1
-        for one, after, still_mine in attackers:
-            for target in known:
-                form, their_forms, my_forms = after[target]
-                value = self[form | their_forms[their_hidden] | my_forms[still_mine]]
-                if value > best:
-                    best = value
-                if target > one:
-                    break  # On whichever of the higher ones a number is wasted, the outcome is the same.
-            if best == WIN:
-                return WIN
-        count = their_hidden.bit_count()
-        for _, after, still_mine in attackers if unknown else ():
-            # With their strongest first, most bad attacks are seen to be worse before the last outcome.
-            room = (WIN - best) * count
-            for target, alike, still_theirs in unknown:
-                form, their_forms, my_forms = after[target]
-                room -= (WIN - self[form | their_forms[still_theirs] | my_forms[still_mine]]) * alike
-                if room <= 0:
-                    break
-            else:
-                best += room // count
-            if best == WIN:
-                break
-        return best
-
-    def _attackers(self, duel: _Duel, hands: int, hidden: int) -> Attackers:
-        mine, theirs, runs = hands >> 7, hands & 127, self._hands[hands][1]
-        found = sorted([part & -part for part in runs.parts(hidden) + runs.parts(mine & ~hidden)], reverse=True)
-        for one in found:
-            if one not in duel.after:
-                duel.after[one] = {target: self._after(one, target, mine, theirs) for target in bits(theirs)}
-        duel.attackers[hidden] = [(one, duel.after[one], hidden & ~one) for one in found]
-        return duel.attackers[hidden]
-
-    def _targets(self, duel: _Duel, hands: int, hidden: int) -> Targets:
-        runs = self._hands[hands][2]
-        known = [part & -part for part in runs.parts(hands & 127 & ~hidden)]
-        unknown = [(part & -part, part.bit_count(), hidden & ~(part & -part)) for part in runs.parts(hidden)]
-        duel.targets[hidden] = known, unknown[::-1]
-        return duel.targets[hidden]
-
-    def _after(self, number: int, target: int, mine: int, theirs: int) -> Forms:
-        """The forms of what an attack on a number that turns out to be this one leaves, the players changed over."""
+    def after(self, number: int, target: int, mine: int, theirs: int) -> Form:
+        """The form of what an attack on a number that turns out to be this one leaves, the players changed over."""
         left = theirs & ~target if number >= target else theirs
-        kept = mine if self._stay and number > target else mine & ~number
+        kept = mine if self.stay and number > target else mine & ~number
         if not left:
             return _WON if kept or number > target else _DRAWN
         if not kept:
             return _LOST
-        return self._hands[left << 7 | kept]
+        return self.hands[left << 7 | kept]
+
+
+class Kept:
+    """What a file holds: the positions, ascending, the place of each one's value, and the values.
+
+    Each is written as all its lowest bytes, then those above, and so on, which makes the file half as large.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        data = decompress(data)
+        many = int.from_bytes(data[:4], "little")
+        ends = 4, 4 + 4 * many, 4 + 6 * many, len(data)
+        self.positions, self._places, self._values = (
+            _numbers(code, data[start:end]) for code, start, end in zip("IHq", ends, ends[1:], strict=False)
+        )
+
+    def value(self, position: int) -> int:
+        """The value of a position, kept or over."""
+        if position < 0:
+            return OVER[position]
+        at = bisect_left(self.positions, position)
+        if self.positions[at : at + 1] != array("I", [position]):
+            raise KeyError(position)
+        return self._values[self._places[at]]
+
+
+def _numbers(code: str, data: bytes) -> array[int]:
+    found = array(code)
+    width, count = found.itemsize, len(data) // found.itemsize
+    mixed = bytearray(len(data))
+    for byte in range(width):
+        mixed[byte::width] = data[byte * count : (byte + 1) * count]
+    found.frombytes(mixed)
+    if sys.byteorder == "big":
+        found.byteswap()
+    return found
+
+
+def kept_in(victors_stay: bool) -> Path:
+    """The file with the odds under this rule."""
+    return Path(__file__).with_name("stay.odds" if victors_stay else "go.odds")
 
 
 @cache
 def odds(victors_stay: bool) -> Odds:
-    """What has been found out so far; at most some 110,000 positions for both rules, about 60 MB."""
-    kept = json.loads(FILE.read_text("ascii"))["stay" if victors_stay else "go"]
-    return Odds(victors_stay, {int(position): value for position, value in kept.items()})
+    """The whole game under this rule, less than 1 MB."""
+    return Odds(victors_stay, Kept(kept_in(victors_stay).read_bytes()).value)

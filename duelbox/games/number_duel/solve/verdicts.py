@@ -25,6 +25,7 @@ from duelbox.solve.rating import best_first, region
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     """The chances and their reason with the first best move, then with the moves of each further number rated."""
+    stop.check()
     if view.arranging:
         yield from _arranging(view, stop)
         return
@@ -32,7 +33,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     rival = other(view.turn)
     mine, theirs = _hand(view.left(view.turn), view.hidden(view.turn)), _hand(view.left(rival), view.hidden(rival))
     table = odds(view.victors_stay)
-    value = table.value(mine, theirs, stop.check)
+    value = table.value(mine, theirs)
     moves: list[Rated] = []
     found = False
     for number in view.left(view.turn):
@@ -41,7 +42,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         for position, face in enumerate(view.faces[rival], 1):
             if face not in by_face:
                 met = targets(view, face)
-                worth = table.strike(mine, theirs, 1 << number - 1, [1 << one - 1 for one in met], stop.check)
+                worth = table.strike(mine, theirs, 1 << number - 1, [1 << one - 1 for one in met])
                 by_face[face] = _rated("", worth, 1 if _ends(view, number, met) else None)
                 found = found or worth == value
             like = by_face[face]
@@ -111,7 +112,7 @@ def _arranging(view: View, stop: Stop) -> Iterator[Analysis]:
     turn, numbers = view.turn, tuple(range(1, view.hand + 1))
     assert turn is not None
     full = _hand(numbers, numbers)
-    value = odds(view.victors_stay).value(full, full, stop.check)
+    value = odds(view.victors_stay).value(full, full)
     worth = _rated("", value if turn == 0 else turned(value), None)
     reason = "Hidden numbers are met at random, so any order is as good as any other."
     orders = ("".join(map(str, order)) for order in permutations(numbers))
