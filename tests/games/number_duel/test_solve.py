@@ -389,7 +389,7 @@ def test_what_is_kept_is_what_is_worked_out(stays: bool) -> None:
 
 def test_a_position_that_no_game_comes_to_is_not_taken_for_another() -> None:
     kept = Kept(kept_in(False).read_bytes())
-    with pytest.raises(KeyError):
-        kept.value(kept.positions[0] + 1)
-    with pytest.raises(KeyError):
-        kept.value(kept.positions[-1] + 1)
+    known = set(kept.positions)
+    for position in (max(known) + 1, next(one for one in range(max(known)) if one not in known)):
+        with pytest.raises(KeyError):
+            kept.value(position)
