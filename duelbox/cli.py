@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from io import StringIO, TextIOWrapper
 from keyword import iskeyword
+from types import ModuleType
 
 from duelbox import __version__
 from duelbox.core.errors import DuelboxError
@@ -49,10 +50,13 @@ _EXAMPLES = """examples:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit status."""
     _make_streams_safe()
-    args = _parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    args = _parser(words[0] if words else "play").parse_args(words)
     try:
         gc.disable()  # looking for garbage is a tenth of loading a command, and finds none
+        _look_for_no_plugins()
         command = import_module(args.module)
+        gc.freeze()  # nor is there any later in what was loaded, so that ending is quick, too
         gc.enable()
         status: int = command.run(args)
         sys.stdout.flush()
@@ -65,7 +69,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def _parser() -> argparse.ArgumentParser:
+def _look_for_no_plugins() -> None:
+    """Spare pydantic its search for plugins in all that is installed, which takes twice as long as an empty Python."""
+    name = "pydantic.plugin._loader"
+    stand_in = ModuleType(name)
+
+    def other(attribute: str) -> object:
+        """Whatever else a pydantic to come may want is in the real one."""
+        if attribute.startswith("__"):
+            raise AttributeError(attribute)
+        del sys.modules[name]
+        return getattr(import_module(name), attribute)
+
+    stand_in.__dict__.update(get_plugins=tuple, __getattr__=other)
+    sys.modules.setdefault(name, stand_in)
+
+
+def _parser(command: str = "") -> argparse.ArgumentParser:
+    """The parser of all commands; or of one alone, since those of the others take as long as an empty Python."""
     parser = _Parser(
         prog="duelbox",
         description="Five small number duels for two. Without a command, the full screen opens.",
@@ -77,14 +98,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--theme", type=_theme, metavar="NAME", help=_THEME)
     parser.set_defaults(module="duelbox.commands.play", **dict.fromkeys(_PLAY))
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
-    _add_play(commands)
-    _add_elsewhere(commands)
-    _add_positions(commands)
-    _add_games(commands)
-    _add_learning(commands)
-    _add_saved(commands)
-    _add_relay(commands)
-    _add_serve(commands)
+    if command in _ADDING:
+        _ADDING[command](commands)
+        return parser
+    for add in dict.fromkeys(_ADDING.values()):
+        add(commands)
     _add_help(commands, parser)
     return parser
 
@@ -249,6 +267,19 @@ def _add_help(commands: _Commands, parser: _Parser) -> None:
     completion.add_argument("shell", choices=("bash", "zsh", "fish"), help="prints a script; its first line says where")
     completion.add_argument("line", nargs="?", metavar="LINE", help="what is typed so far; the script asks so")
     completion.set_defaults(parser=parser)
+
+
+_ADDING = {
+    "play": _add_play,
+    **dict.fromkeys(("host", "join"), _add_elsewhere),
+    **dict.fromkeys(("show", "solve", "review"), _add_positions),
+    **dict.fromkeys(("games", "rules"), _add_games),
+    **dict.fromkeys(("learn", "puzzle", "worksheet"), _add_learning),
+    **dict.fromkeys(("history", "export", "import", "doctor"), _add_saved),
+    "relay": _add_relay,
+    "serve": _add_serve,
+}
+"""What adds the arguments of each command; `help` and `completion` look at all."""
 
 
 def _add_seconds(parser: argparse.ArgumentParser, what: str) -> None:

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from duelbox import __version__
+from duelbox.cli import _parser
+from duelbox.commands.help import commands_of
 from tests.command_line import run
 
 HOME = Path(__file__).parents[2]
@@ -55,6 +57,17 @@ def test_no_command_but_the_full_screen_loads_textual(args: tuple[str, ...]) -> 
     loaded = loaded_by(*args)
     assert "duelbox.cli" in loaded
     assert not {"textual", "rich"} & loaded
+
+
+def test_showing_loads_one_game_and_nothing_that_looks_for_others() -> None:
+    loaded = loaded_by("show", "circle-duel/4")
+    assert "duelbox.games.circle_duel" in loaded
+    assert not {"importlib.metadata", "sqlite3", "duelbox.games.digit_chain", "duelbox.store"} & loaded
+
+
+def test_a_command_has_the_help_that_it_has_among_all() -> None:
+    for name, command in commands_of(_parser()).items():
+        assert commands_of(_parser(name))[name].format_help() == command.format_help()
 
 
 def test_the_version_is_told_without_pydantic() -> None:
