@@ -3,6 +3,7 @@
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,17 @@ for _name in ("SIGINT", "SIGQUIT", "SIGHUP", "SIGTSTP"):
     _number = getattr(signal, _name, None)
     if _number is not None and signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(_number, signal.default_int_handler if _name == "SIGINT" else signal.SIG_DFL)
+
+
+_numbers = count()
+
+
+@pytest.fixture
+def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder; pytest's own takes longer than most tests, as it looks through those of all tests for its number."""
+    folder = tmp_path_factory.getbasetemp() / str(next(_numbers))
+    folder.mkdir()
+    return folder
 
 
 @pytest.fixture(autouse=True)
