@@ -1,6 +1,6 @@
 """Every check and test, one after the other: `python -m tests.check`; the exit status is 1 if one fails.
 
-`--quick` is for between two changes and says what it leaves out. `--long` tries everything that is tried at random four
+`--quick` is for between two changes and says what it leaves out. `--long` tries everything that is tried at random ten
 times as often, and watches all tests while it counts the lines they run.
 """
 
@@ -81,7 +81,7 @@ def main() -> int:
     parser = ArgumentParser(prog="python -m tests.check", description=__doc__)
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--quick", action="store_true", help="half a minute: style, and the tests of rules and commands")
-    which.add_argument("--long", action="store_true", help="everything, four times as thorough")
+    which.add_argument("--long", action="store_true", help="everything, ten times as thorough")
     args = parser.parse_args()
     if args.long:
         os.environ[LONG] = "1"

@@ -14,11 +14,12 @@ from duelbox.core.game import AnyGame
 from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import Rated
+from tests.effort import sampled
 from tests.games.slow_rules import Judge, judge_of
 from tests.house_rules import house_rules
 
 LEVELS = ("dash", "peek", "counter", "planner", "oracle")
-SCENES = 80
+SCENES = sampled(30, 80)
 LAST = 6
 """Half of the scenes are so near to the end."""
 

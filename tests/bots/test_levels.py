@@ -18,7 +18,7 @@ from duelbox.core.model import other
 from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import ONE, Stop, Stopped
-from tests.bots.scenes import LAST, LEVELS, Scene, choice, choices, opening, played, ratings, scenes
+from tests.bots.scenes import LAST, LEVELS, SCENES, Scene, choice, choices, opening, played, ratings, scenes
 from tests.games.slow_rules import Judge, NumberDuel, judge_of
 from tests.house_rules import WITH_COMPUTERS
 
@@ -154,7 +154,7 @@ def endings(game_id: str) -> list[tuple[int, set[str], set[str]]]:
             losing = {text for text in moves if loses_at_once(scene, text)}
             if winning or 0 < len(losing) < len(moves):
                 found.append((at, winning, losing))
-    assert len(found) >= 10
+    assert len(found) >= SCENES // 8
     return found
 
 

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from shutil import copytree, ignore_patterns, rmtree
+from shutil import copytree, rmtree
 
 import pytest
 
@@ -66,7 +66,7 @@ print("stands")
 def test_a_house_without_a_game_stands(gone: str, tmp_path: Path) -> None:
     (source,) = duelbox.__path__
     house = tmp_path / "duelbox"
-    copytree(source, house, ignore=ignore_patterns("__pycache__"))
+    copytree(source, house)
     rmtree(house.joinpath(*BUILT_IN[gone].split(".")[1:]))
     registry = house / "registry.py"
     line = re.compile(rf'^    "{gone}": .*\n', re.MULTILINE)

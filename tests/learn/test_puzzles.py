@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cache
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -13,33 +14,49 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import MoveError
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
-from duelbox.learn.puzzles import Puzzle, Solving, essence_of, fault_of, make, right_moves, search, shares, varied
+from duelbox.learn.puzzles import (
+    Puzzle,
+    Solving,
+    essence_of,
+    fault_of,
+    game_of,
+    make,
+    right_moves,
+    search,
+    shares,
+    varied,
+)
+from duelbox.learn.shelf import DAILY, shelf
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.solve import analyse
+from tests.effort import sampled
 
 SMALL = ("circle-duel:size=20,reach=2,gaps=6", "sequence-duel:size=11", "digit-chain:zero=no-tens,gaps=60")
 
 
+COUNT = sampled(2, 4)
+
+
 @cache
-def made(game_id: str, count: int = 4, seed: int = 3) -> tuple[Puzzle, ...]:
+def made(game_id: str, count: int = COUNT, seed: int = 3) -> tuple[Puzzle, ...]:
     return tuple(make(find_game(game_id), None, count, seed))
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
 def test_what_is_made_is_proved_and_made_again_the_same(game_id: str) -> None:
     puzzles = made(game_id)
-    assert [fault_of(one) for one in puzzles] == [None] * 4
-    assert made(game_id, 2) == puzzles[:2]
-    assert len({essence_of(parse_code(one.code, find_game)) for one in puzzles}) == 4
+    assert [fault_of(one) for one in puzzles] == [None] * COUNT
+    assert made(game_id, COUNT // 2) == puzzles[: COUNT // 2]
+    assert len({essence_of(parse_code(one.code, find_game)) for one in puzzles}) == COUNT
 
 
 @pytest.mark.parametrize("house", SMALL)
 def test_the_right_move_alone_wins_by_slow_search(house: str) -> None:
     """Small boards: every line is played out by the rules alone."""
     start = parse_code(house, find_game)
-    puzzles = [one for seed in range(57) for one in search(start.game, start.options, seed)]
+    puzzles = [*islice((one for seed in range(57) for one in search(start.game, start.options, seed)), sampled(3, 6))]
     assert puzzles
-    for puzzle in puzzles[:6]:
+    for puzzle in puzzles:
         session = parse_code(puzzle.code, find_game)
         known: dict[Any, int] = {}
         wins = []
@@ -71,7 +88,7 @@ def _loses(session: Session, known: dict[Any, bool]) -> bool:
 def test_positions_of_one_essence_are_worth_the_same(game_id: str) -> None:
     worth = defaultdict(set)
     count = 0
-    for seed in range(25):
+    for seed in range(sampled(18, 25)):
         rng, random = Rng(seed), Random(seed)
         game = find_game(game_id)
         session = Session(game, varied(game, rng))
@@ -139,7 +156,7 @@ def test_the_task_tells_the_house_rules(code: str, asked: str) -> None:
 
 
 def test_a_line_is_solved_move_by_move() -> None:
-    puzzle = next(one for one in make(find_game("sequence-duel"), None, 40, 1) if len(one.line) >= 3)
+    puzzle = next(one for one in shelf(DAILY) if game_of(one.code) == "sequence-duel" and len(one.line) >= 3)
     solving = Solving(puzzle, ("Ann", "Bob"))
     wrong = next(
         text

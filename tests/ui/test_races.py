@@ -25,7 +25,7 @@ from tests.effort import sampled
 from tests.ui.conftest import MakeApp
 from tests.ui.person import mouse, table, until
 
-TRIES = sampled(20, 200)
+TRIES = sampled(8, 200)
 MOMENTS = (0, 0, 0, 0.001, 0.004, 0.015)
 """Seconds between two events."""
 NEVER = 3600.0

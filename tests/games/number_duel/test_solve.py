@@ -15,7 +15,7 @@ from duelbox.games.number_duel import rules
 from duelbox.games.number_duel.solve.odds import CERTAIN, Kept, chances, kept_in, turned
 from duelbox.games.number_duel.solve.verdicts import stream
 from duelbox.solve.api import Analysis, Rated, Stop, Stopped
-from tests.effort import tries
+from tests.effort import sampled, tries
 from tests.games.number_duel.kept_odds import Search, worked_out
 from tests.positions import at
 
@@ -98,10 +98,10 @@ def played(rng: Random, options: rules.Options, least: int = 0) -> rules.View:
 
 
 @pytest.mark.parametrize("stays", [False, True])
-@pytest.mark.parametrize(("hand", "least", "count"), [(3, 0, 400), (4, 0, 600), (5, 3, 250)])
+@pytest.mark.parametrize(("hand", "least", "count"), [(3, 0, 800), (4, 0, 1_200), (5, 3, 500)])
 def test_every_chance_of_every_move_is_the_slow_search_s(hand: int, least: int, count: int, stays: bool) -> None:
     rng = Random(hand)
-    for _ in range(count):
+    for _ in range(tries(count)):
         view = played(rng, rules.Options(hand=hand, victors_stay=stays), least)
         mine, theirs = sides(view)
         analysis = solved(view)
@@ -212,7 +212,7 @@ def test_moves_come_best_first_after_the_verdict_and_plies_only_at_the_very_end(
 def test_the_reason_is_true() -> None:
     rng = Random(8)
     kinds: set[str] = set()
-    for _ in range(1_500):
+    for _ in range(sampled(500, 1_500)):
         view = played(rng, rules.Options(hand=rng.randint(3, 5), victors_stay=rng.random() < 0.5))
         kinds |= check_reason(view, solved(view))
     for code in (
