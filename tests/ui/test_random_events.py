@@ -34,7 +34,7 @@ from tests.effort import tries
 from tests.ui.conftest import MakeApp
 from tests.ui.person import mouse, table, text_of, until
 
-EVENTS = tries(1000)
+EVENTS = tries(1_000)
 """With each kind of rival."""
 BATCH = 12
 """So many events on average before the app is let to deal with them."""
