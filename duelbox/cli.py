@@ -142,6 +142,7 @@ def _add_elsewhere(commands: _Commands) -> None:
     host.add_argument("--preset", metavar="NAME", help="house rules by name (see: duelbox games)")
     host.add_argument("--rounds", type=_whole, metavar="N", default=1, help="a match of so many rounds")
     host.add_argument("--lesson", action="store_true", help="propose that hints and verdicts are allowed")
+    host.add_argument("--watch", action="store_true", help="let others watch, who get a key of their own")
     host.add_argument("--paste", action="store_true", help="a longer code, to be pasted instead of read out")
     join = _add(commands, "join", "sit down at a friend's table, or go on with a match")
     join.add_argument(
@@ -150,8 +151,11 @@ def _add_elsewhere(commands: _Commands) -> None:
         metavar="CODE[@HOST[:PORT]]",
         help="what your friend reads out, and where they wait; without it, go on with the match played last",
     )
+    watch = _add(commands, "watch", "watch a match of two who play elsewhere")
+    watch.add_argument("key", metavar="KEY[@HOST[:PORT]]", help="what a player gives you, and where they meet")
     for command in (host, join):
         command.add_argument("--name", metavar="NAME", help="what you are called")
+    for command in (host, join, watch):
         command.add_argument("--relay", metavar="URL", help="the relay to meet at, such as wss://relay.example.org")
         command.add_argument("--nearby", action="store_true", help="find each other on the same network")
         command.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")

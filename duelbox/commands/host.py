@@ -30,7 +30,15 @@ def run(args: Namespace) -> int:
 
     def opens(store: Store) -> Coroutine[Any, Any, Waiting]:
         return host(
-            store, asked, name, args.rounds, lesson=args.lesson, relay=relay, paste=args.paste, near=args.nearby
+            store,
+            asked,
+            name,
+            args.rounds,
+            lesson=args.lesson,
+            relay=relay,
+            paste=args.paste,
+            near=args.nearby,
+            watch=args.watch,
         )
 
     if args.plain:

@@ -37,6 +37,7 @@ HELP = f"""Type your answer to a question, or one of these words at any time:
   yes, no answer what your friend asks
   hint, verdict   only where you both agreed to a lesson
   resign  resign this game
+  watchers   how many watch, and what others type to do so
   quit    leave; the match waits, and goes on when you are both back
 {_PHRASES}"""
 _BACK = "The match waits. To go on with it: duelbox join --plain"
@@ -62,6 +63,7 @@ class LineElsewhere:
             "undo": lambda: self._offer("undo"),
             "pause": lambda: self._offer("pause"),
             "rematch": lambda: self._offer("rematch"),
+            "watchers": self._watchers,
             "hint": lambda: self._help(verdict_only=False),
             "verdict": lambda: self._help(verdict_only=True),
             "resign": lambda: self._sitting.resign(),
@@ -73,7 +75,10 @@ class LineElsewhere:
     async def wait(self, waiting: Waiting) -> Elsewhere:
         """Tell the code, and wait for the friend."""
         self._say(f"Code: {waiting.code}")
-        self._say(f"Your friend types: duelbox join {waiting.code}@{waiting.address}\nWaiting for your friend.")
+        self._say(f"Your friend types: duelbox join {waiting.code}@{waiting.address}")
+        if waiting.watch:
+            self._say(f"To watch, others type: duelbox watch {waiting.watch}")
+        self._say("Waiting for your friend.")
         return await waiting.friend()
 
     # -- the match
@@ -85,16 +90,25 @@ class LineElsewhere:
         self._read_lines()
         if sitting.ready:
             self._began()
-        elif sitting.invitation is not None:
-            self._say(sitting.invited)
-        elif sitting.peer.me == 0:
-            self._say("Your friend is here, and looks at what you propose.")
+        else:
+            self._greet()
         try:
             await self._run()
         finally:
-            if sitting.peer.stopped is None and not sitting.over and sitting.ready:
-                self._say(_BACK)
+            self._farewell()
             await sitting.leave()
+
+    def _greet(self) -> None:
+        """Say what there is before the match begins."""
+        if self._sitting.invitation is not None:
+            self._say(self._sitting.invited)
+        elif self._sitting.peer.me == 0:
+            self._say("Your friend is here, and looks at what you propose.")
+
+    def _farewell(self) -> None:
+        sitting = self._sitting
+        if sitting.peer.stopped is None and not sitting.over and sitting.ready:
+            self._say(_BACK)
 
     async def _run(self) -> None:
         hears = asyncio.create_task(self._sitting.news.get())
@@ -255,6 +269,11 @@ class LineElsewhere:
         told = f"{sentences.verdict_sentence(found)} {found.reason}" if verdict_only else sentences.hint(found, 3)
         self._say(sitting.session.named(told))
 
+    def _watchers(self) -> None:
+        sitting = self._sitting
+        told = f"{sitting.watched}. To watch, others type: duelbox watch {sitting.watch}"
+        self._say(told if sitting.watch else "Nobody can watch this match.")
+
     def _quit(self) -> None:
         self._done = True
 
@@ -271,6 +290,9 @@ class LineElsewhere:
         told = self._told(one) if one is not None else self._presence()
         if told:
             self._say(self._sitting.session.named(told))
+        if one is None and self._sitting.watched != self._watched:
+            self._watched = self._sitting.watched
+            self._say(f"{self._watched}.")
 
     def _presence(self) -> str:
         """Whether the friend is here, if that has changed."""
@@ -281,7 +303,7 @@ class LineElsewhere:
         self._last_presence, self._was_away = now, not self._sitting.here
         return now
 
-    _last_presence = ""
+    _last_presence = _watched = ""
     _was_away = True
 
     def _told(self, one: news.News) -> str:

@@ -29,7 +29,7 @@ from duelbox.store.store import Store
 
 __all__ = ["PHRASES", "Elsewhere"]
 
-_ASKS = {
+ASKS = {
     "undo": "asks to undo their last move",
     "rematch": "asks for another match",
     "pause": "asks to go on another time",
@@ -56,7 +56,9 @@ class Elsewhere(Sitting):
     watch = ""
     """What others type to watch; empty where nobody may."""
 
-    def __init__(self, peer: Peer, journal: Journal, store: Store, connect: Callable[[], Awaitable[Room]]) -> None:
+    def __init__(
+        self, peer: Peer, journal: Journal, store: Store | None, connect: Callable[[], Awaitable[Room]]
+    ) -> None:
         self.peer, self._journal = peer, journal
         proposal = peer.ledger.proposal or _proposed(peer)
         session = peer.ledger.session or Session(proposal.game, proposal.options)
@@ -80,7 +82,7 @@ class Elsewhere(Sitting):
         self._resources = AsyncExitStack()
         self._was_here = False
         self._gone = False
-        """Whether a relay that is surely the right one knows the room no more."""
+        """Whether the relay knows no such room."""
         self._halted = ""
         """Why nothing goes on in this program, in a sentence."""
         self._shown = 0
@@ -99,7 +101,7 @@ class Elsewhere(Sitting):
         try:
             await self._courier.run()
         except DuelboxError as error:
-            self._gone = isinstance(error, RoomGone) and self._journal.way.proven
+            self._gone = isinstance(error, RoomGone)
             self._halt(error.sentence)
         except Exception as error:  # else the match would stand still, and nobody know why
             self._halt(f"A fault in duelbox halts this match: {printable(repr(error))}. It waits, as it was.")
@@ -118,7 +120,7 @@ class Elsewhere(Sitting):
         if self._running is not None:
             self._running.cancel()
             await asyncio.gather(self._running, *self._posts, return_exceptions=True)
-        if self.peer.stopped is not None or (self._gone and not self.over):
+        if self.peer.stopped is not None or (self._gone and self._journal.way.proven and not self.over):
             await asyncio.to_thread(self._journal.set_aside)
         elif self.peer.ledger.stage == "refused" or self._done:
             await asyncio.to_thread(self._journal.wipe)
@@ -279,13 +281,19 @@ class Elsewhere(Sitting):
         return f"{count} watching" if self.watch else ""
 
     @property
+    def trouble(self) -> str | None:
+        """Why nothing can come from the other side, in a sentence, if so."""
+        if stopped := self.peer.stopped or self._halted:
+            return stopped
+        trying = "Not connected; it is tried again." if self._courier.trouble else "Connecting."
+        return None if self._courier.connected else trying
+
+    @property
     def presence(self) -> str:
         """Whether the friend is here, thinking, or away since when, in a sentence."""
         name = self._friend
-        if stopped := self.peer.stopped or self._halted:
-            return stopped
-        if not self._courier.connected:
-            return "Not connected; it is tried again." if self._courier.trouble else "Connecting."
+        if (trouble := self.trouble) is not None:
+            return trouble
         if not self.here:
             return f"{name} has been away since {time.strftime('%H:%M', time.localtime(self.since))}."
         if self.peer.moving or self.peer.ledger.stage in ("commit", "reveal", "slots", "open", "bye"):
@@ -341,7 +349,7 @@ class Elsewhere(Sitting):
     @property
     def asked(self) -> str:
         """What the friend proposes, in a sentence."""
-        return f"{self._friend} {_ASKS[self.offered.kind]}." if self.offered else ""
+        return f"{self._friend} {ASKS[self.offered.kind]}." if self.offered else ""
 
     @property
     def invited(self) -> str:
@@ -353,7 +361,8 @@ class Elsewhere(Sitting):
         title = full_title(proposal.game, proposal.options, secret=proposal.game.INFO.hidden)
         rounds = f", {one.rounds} rounds" if one.rounds > 1 else ""
         lesson = " as a lesson, with hints and verdicts for both" if one.lesson else ""
-        return f"{one.name} invites you to {title}{rounds}{lesson}."
+        watched = " Others may watch." if self.watch else ""
+        return f"{one.name} invites you to {title}{rounds}{lesson}.{watched}"
 
     @property
     def lesson(self) -> bool:

@@ -39,7 +39,7 @@ PORT = 8765
 """Where a host that is the relay itself listens, if it can."""
 _WHAT = "Playing with a friend elsewhere"
 _LAST_WORD = 2.0
-_WHY = {
+WHY = {
     "version": "The two of you have versions of duelbox that do not speak with each other: update the older one.",
     "game": "Your friend proposes a game that is not installed here, or that this duelbox cannot read.",
     "rules": "The rules of this game differ between the two of you: update the older duelbox.",
@@ -232,7 +232,7 @@ async def _seated(peer: Peer, journal: Journal, store: Store, resources: AsyncEx
     if peer.ledger.hello is None and peer.hello is None:
         raise DuelboxError(peer.stopped or "Your friend proposes nothing.")
     if peer.ledger.stage in ("asked", "refused") and (why := peer.ledger.propose() if peer.me else None):
-        raise DuelboxError(_WHY[why])
+        raise DuelboxError(WHY[why])
     elsewhere = Elsewhere(peer, journal, store, connect)
     elsewhere.watch = f"{peer.watch}@{_address(way)}" if peer.watch else ""
     await elsewhere.start(resources)
@@ -243,7 +243,7 @@ async def _meet(meeting: Meeting, ticket: Ticket) -> list[Note]:
     """How the match begins, once the two have found each other; raises DuelboxError."""
     connect = connecting(ticket)
     try:
-        await until(Courier(meeting, connect, _nothing, lambda: None), lambda: bool(meeting.notes))
+        await until(Courier(meeting, connect, nothing, lambda: None), lambda: bool(meeting.notes))
     except CodeUsedUp:
         with suppress(DuelboxError, TimeoutError):
             async with asyncio.timeout(_LAST_WORD):
@@ -295,8 +295,8 @@ def connecting(
     return connect_again
 
 
-async def _nothing(notes: object) -> None:
-    """A meeting leaves no notes."""
+async def nothing(notes: object) -> None:
+    """A meeting leaves no notes, and no watcher does."""
 
 
 async def _serve(store: Store, resources: AsyncExitStack, listen: str = "") -> str:

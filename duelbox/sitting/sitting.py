@@ -122,10 +122,17 @@ class Sitting:
 
     elsewhere: ClassVar[bool] = False
     """Whether the opponent sits at another machine."""
+    watching: ClassVar[bool] = False
+    """Whether two at other machines play, and nobody here does."""
 
     @property
     def presence(self) -> str:
         """Whether an opponent elsewhere is here, in a sentence."""
+        return ""
+
+    @property
+    def watched(self) -> str:
+        """How many watch from other machines, in a few words; empty where nobody may."""
         return ""
 
     @property

@@ -92,9 +92,10 @@ def _rules(state: TableState) -> dict[str, bool]:
     """Which actions can be taken now; those that are not here always can."""
     sitting, session = state.sitting, state.sitting.session
     over, hidden, may_move = session.outcome is not None, sitting.game.INFO.hidden, state.may_move
-    watched = not sitting.people and not sitting.score.over
+    watched = not (sitting.people or sitting.elsewhere or sitting.score.over)
+    goes_on = over and not (sitting.watching and sitting.score.over)
     return {
-        "play": over or state.awaiting == "pass" or may_move,
+        "play": goes_on or state.awaiting == "pass" or may_move,
         "look": hidden
         and state.viewer is not None
         and not (over or state.hand_lies_open)
@@ -105,7 +106,7 @@ def _rules(state: TableState) -> dict[str, bool]:
         "undo": (state.awaiting != "pass" and sitting.why_no_undo() is None) or sitting.may_go_back,
         "redo": (session.can_redo or sitting.following is not None) and not sitting.elsewhere,
         "why": bool(sitting.why),
-        "rematch": over,
+        "rematch": goes_on,
         # A round that is over may tell of the next one, which has the same draw or one that follows from it.
         "review": over and sitting.score.over and (not sitting.elsewhere or sitting.saved_as is not None),
         "rounds": over and sitting.score.over and sitting.match.rounds > 1,
@@ -115,7 +116,7 @@ def _rules(state: TableState) -> dict[str, bool]:
         "new_game": not sitting.elsewhere,
         "agree": bool(sitting.asked),
         "decline": bool(sitting.asked),
-        "speak": sitting.elsewhere,
+        "speak": sitting.elsewhere and not sitting.watching,
         "resign": may_move,
         "slower": watched,
         "faster": watched,
@@ -141,7 +142,7 @@ def _aside(sitting: Sitting) -> str:
     parts = ["a lesson"] if sitting.elsewhere and sitting.lesson else ["with help"] if sitting.assisted else []
     if match.rounds > 1:
         parts.append(f"Round {min(len(match.winners) + 1, match.rounds)} of {match.rounds}")
-    return "   ".join(parts)
+    return "   ".join([*parts, sitting.watched] if sitting.watched else parts)
 
 
 # -- the prompt
@@ -193,8 +194,9 @@ def _after(state: TableState) -> list[Part]:
     """What can be done after a game."""
     sitting, done = state.sitting, state.sitting.score
     again = "Enter: ask for a rematch" if sitting.elsewhere else "Enter: a rematch"
-    parts = [(again if done.over else f"Enter: round {len(done.winners) + 1}", "play")]
-    if not done.over and not sitting.people:
+    enter = again if done.over else f"Enter: round {len(done.winners) + 1}"
+    parts = [] if sitting.watching and done.over else [(enter, "play")]
+    if not done.over and not sitting.people and not sitting.elsewhere:
         parts.append(_part(state, "space", "go on" if state.paused else "pause"))
     if done.over and done.rounds > 1:
         parts.append(_part(state, "rounds", "rounds"))

@@ -226,7 +226,7 @@ class TableState:
         """What the table says and offers, worked out once for each change."""
         sitting, session = self.sitting, self.sitting.session
         of_match = (session, session.stamp, sitting.match, sitting.following, sitting.assisted, sitting.why)
-        of_friend = (sitting.my_turn, sitting.presence, sitting.asked, sitting.saved_as)
+        of_friend = (sitting.my_turn, sitting.presence, sitting.watched, sitting.asked, sitting.saved_as)
         facts = (*_facts(self), *of_match, *of_friend)
         if self._kept.facts != facts or self._kept.cues is None:
             self._kept.facts, self._kept.cues = facts, cues_of(self)

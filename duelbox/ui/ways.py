@@ -107,14 +107,14 @@ class Ways:
 
         return next((one.sentence for one in away(store)), "")
 
-    def host(self, game: AnyGame, options: Options, rounds: int, name: str, *, lesson: bool) -> None:
+    def host(self, game: AnyGame, options: Options, rounds: int, name: str, *, lesson: bool, watch: bool) -> None:
         """Open a table for a friend elsewhere, and wait for them; raises DuelboxError."""
         from duelbox.sitting.invite import check_installed, host
 
         check_installed()
         asked, app = Opening(Session(game, freshly(game, options)), fresh=True), self._app
         relay = app.settings.relay
-        self.meet(name, hosts=lambda: host(app.store, asked, name, rounds, lesson=lesson, relay=relay))
+        self.meet(name, hosts=lambda: host(app.store, asked, name, rounds, lesson=lesson, relay=relay, watch=watch))
 
     def meet(
         self,
@@ -348,10 +348,10 @@ def seats_for(opponent: Literal["friend", "computer"], last: tuple[str, str]) ->
 
 def _friends_table(sitting: Sitting) -> TableScreen:
     from duelbox.sitting.elsewhere import Elsewhere
-    from duelbox.ui.screens.elsewhere_table import ElsewhereTable
+    from duelbox.ui.screens.elsewhere_table import ElsewhereTable, WatchTable
 
     assert isinstance(sitting, Elsewhere)
-    return ElsewhereTable(sitting)
+    return WatchTable(sitting) if sitting.watching else ElsewhereTable(sitting)
 
 
 def _sitting_at(screen: Screen[Any]) -> Sitting | None:

@@ -272,7 +272,7 @@ def test_rules_show_what_is_lopsided() -> None:
         (("rules", "chess"), "There is no game 'chess'."),
         (("rules",), "GAME"),
         (("show",), "CODE"),
-        (("sing",), "There is no command 'sing'. There are play, host, join, show,"),
+        (("sing",), "There is no command 'sing'. There are play, host, join, watch, show,"),
         (("circle-duel",), "To play it: duelbox play circle-duel."),
         (("Sequence-Duel:size=30/10.13",), "To play it: duelbox play Sequence-Duel:size=30/10.13."),
         (("show", "circle-duel/4.4"), "4 is already picked."),

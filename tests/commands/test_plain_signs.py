@@ -35,7 +35,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     *(("play", game, "--plain", "--p1", "bot:1", "--p2", "bot:5", "--rounds", "1") for game in BUILT_IN),
     *(("play", code, "--plain") for code in CODES),
 )
-ELSEWHERE = {"host", "join", "relay", "serve"}
+ELSEWHERE = {"host", "join", "relay", "serve", "watch"}
 """Commands that wait for others; tried in folders of their own."""
 
 

@@ -122,7 +122,8 @@ class MeetScreen(SizedScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "sit_down(False)", "Sit down", id="meet.sit"),
         Binding("l", "sit_down(True)", "As a lesson", id="meet.lesson", tooltip="Sit down, with hints for both"),
-        Binding("c", "copy", "Copy code", id="meet.copy"),
+        Binding("c", "copy(False)", "Copy code", id="meet.copy"),
+        Binding("w", "copy(True)", "Copy key", id="meet.watch", tooltip="Copy the key for watchers"),
         Binding("escape", "back", "Leave", id="meet.back"),
     ]
     DEFAULT_CSS = """
@@ -197,29 +198,31 @@ class MeetScreen(SizedScreen):
 
     def _show_code(self, waiting: Waiting) -> None:
         code = f"{waiting.code}@{waiting.address}"
-        self._code, self._friend = code, None
+        self._code, self._watch, self._friend = code, waiting.watch, None
         self._say("Read this code to your friend:")
         spaced = " ".join(str(waiting.code)) if waiting.code.spoken and self.size.width >= 60 else str(waiting.code)
         self.query_one("#code", Static).add_class("-shown").update(spaced)
         unless = "" if waiting.listen else ", unless that relay is in their settings"
+        watch = f"\n\nOthers watch with: duelbox watch {waiting.watch}" if waiting.watch else ""
         self.query_one("#how", Static).update(
             f"They press o on home and type it, with @{waiting.address} behind it{unless};\n"
-            f"or in a shell: duelbox join {code}\n\nWaiting for your friend …"
+            f"or in a shell: duelbox join {code}{watch}\n\nWaiting for your friend …"
         )
         self.refresh_bindings()
 
-    _code = ""
+    _code = _watch = ""
 
     def _show_friend(self, friend: Elsewhere) -> None:
         self.query_one("#code", Static).remove_class("-shown")
-        self._code = ""
+        self._code = self._watch = ""
         if friend.invitation is not None:
             self._say(friend.invited)
             how = "Enter: sit down"
             how += "   l: sit down for a lesson" if friend.invitation.lesson else ""
             how += "   Escape: decline"
         else:
-            self._say("Your friend is here, and looks at what you propose." if friend.here else friend.presence)
+            here = friend.here and not friend.watching
+            self._say("Your friend is here, and looks at what you propose." if here else friend.presence)
             how = ""
         self.query_one("#how", Static).update(how)
         self.refresh_bindings()
@@ -234,10 +237,11 @@ class MeetScreen(SizedScreen):
         if self._friend is not None:
             self._friend.accept(self._called, lesson=lesson)
 
-    def action_copy(self) -> None:
-        """Put the code on the clipboard."""
-        self.app.copy_to_clipboard(self._code)
-        self.app.notify(f"Copied {self._code}", markup=False)
+    def action_copy(self, watch: bool) -> None:
+        """Put the code on the clipboard, or the key for watchers."""
+        copied = self._watch if watch else self._code
+        self.app.copy_to_clipboard(copied)
+        self.app.notify(f"Copied {copied}", markup=False)
 
     def action_back(self) -> None:
         """Leave; an invitation is declined."""
@@ -250,4 +254,6 @@ class MeetScreen(SizedScreen):
         invitation = self._friend.invitation if self._friend else None
         if action == "sit_down":
             return invitation is not None and (not parameters[0] or invitation.lesson)
-        return bool(self._code) if action == "copy" else True
+        if action == "copy":
+            return bool(self._watch if parameters[0] else self._code)
+        return True

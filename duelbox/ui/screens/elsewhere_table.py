@@ -123,11 +123,24 @@ class ElsewhereTable(TableScreen):
             self.say(error.sentence)
 
 
+class WatchTable(ElsewhereTable):
+    """The table from nobody's seat."""
+
+    def _tell_news(self, one: news.News) -> None:
+        """Say what the board does not tell, of both players."""
+        told = self.friend.told(one)
+        if isinstance(one, news.Moved) and self.session.outcome is None:
+            told = " ".join(event.sentence for event in one.ply.events)
+        if told:
+            self.say(told)
+
+
 class PhrasesScreen(PanelScreen):
     """The phrases that can be said, each by its number or a click."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(str(at + 1), f"speak({at})", show=False) for at in range(len(PHRASES) + 1)
+        *(Binding(str(at + 1), f"speak({at})", show=False) for at in range(len(PHRASES) + 1)),
+        Binding("c", "copy", show=False),
     ]
 
     def __init__(self, table: ElsewhereTable) -> None:
@@ -136,8 +149,16 @@ class PhrasesScreen(PanelScreen):
             Content.assemble((f" {at + 1} ", "bold"), " ", phrase).stylize(f"@click=screen.speak({at})")
             for at, phrase in enumerate(phrases)
         ]
+        if table.friend.watch:
+            lines += [Content(""), Content("Others watch with this key (c copies it):"), Content(table.friend.watch)]
         super().__init__("Say", [Content(""), *lines])
         self._table = table
+
+    def action_copy(self) -> None:
+        """Put the key for watchers on the clipboard."""
+        if key := self._table.friend.watch:
+            self.app.copy_to_clipboard(key)
+            self.app.notify(f"Copied {key}", markup=False)
 
     def action_speak(self, number: int) -> None:
         """Say it."""

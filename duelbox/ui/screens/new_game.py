@@ -32,6 +32,7 @@ from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Form, Row
 
 Fault = tuple[str, str]
 HOUSE = "house rules"
+WATCH = "You get a key for watchers, too. They see what both of you see, and your friend is told of it."
 LESSON = "Hints and verdicts for both of you, if your friend agrees to that."
 AWAY = "Elsewhere: on another machine; you get a code to read to them, and chance says who starts."
 WHERE = (("here", "at this screen"), (ELSEWHERE, "elsewhere"))
@@ -69,7 +70,7 @@ class NewGameScreen(FormScreen):
         super().__init__()
         self.first_row = row
         self._where = ELSEWHERE if row == "where" else "here"
-        self._lesson = "off"
+        self._lesson = self._watch = "off"
         self.game = find_game(game_id)
         self.before = sitting
         self._fairness = Fairness(self)
@@ -141,13 +142,16 @@ class NewGameScreen(FormScreen):
         called = Row(f"name{number}", "  called", name, typed=True, about=TYPE_A_NAME)
         if number == 1:
             return player, called
+        where = Row("where", "  sits", self._where, WHERE, AWAY)
+        if self._where != ELSEWHERE:
+            return player, where, called
         lesson = Row("lesson", "  lesson", self._lesson, SWITCH, LESSON)
-        return player, Row("where", "  sits", self._where, WHERE, AWAY), lesson if self._where == ELSEWHERE else called
+        return player, where, lesson, Row("watch", "  watched", self._watch, SWITCH, WATCH)
 
     def _seat(self, number: int) -> None:
         """Another player sits down."""
         who, name = self.value(f"p{number}"), self._called.get(f"name{number}", self.app.settings.names[number - 1])
-        whose = (f"name{number}", *(("where", "lesson") if number == 2 else ()))
+        whose = (f"name{number}", *(("where", "lesson", "watch") if number == 2 else ()))
         rows = tuple(row for row in self.form.rows if row.key not in whose)
         at = next(at for at, row in enumerate(rows) if row.key == f"p{number}")
         self.form.rows = (*rows[:at], *self._player(number, None if who == PERSON else who, name), *rows[at + 1 :])
@@ -301,6 +305,8 @@ class NewGameScreen(FormScreen):
             self._seat(2)
         elif row.key == "lesson":
             self._lesson = row.value
+        elif row.key == "watch":
+            self._watch = row.value
         elif row.key in ("p1", "p2"):
             self._seat(int(row.key[1]))
         elif row.key == "preset" and row.value != HOUSE:
@@ -357,7 +363,7 @@ class NewGameScreen(FormScreen):
         last = settings.last.get(game_id, LastUsed()).changed(options=options.texts(), rounds=rounds)
         self.app.change_settings(game=game_id, last={**settings.last, game_id: last})
         try:
-            self.app.ways.host(self.game, options, rounds, name, lesson=lesson)
+            self.app.ways.host(self.game, options, rounds, name, lesson=lesson, watch=self._watch == "on")
         except DuelboxError as error:
             self.app.warn(error.sentence)
 
