@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from duelbox.core.code import parse_code
@@ -170,11 +170,19 @@ def play_some_move(peer: Peer, rng: random.Random) -> None:
     peer.play(session.game.format_move(rng.choice(moves)))
 
 
-def meet(host_code: Code, guest_code: Code, hello: Hello, seed: object = 0) -> tuple[Meeting, Meeting, Log]:
-    """Pair two over a room; both with their meeting's end reached."""
+def meet(
+    host_code: Code,
+    guest_code: Code,
+    hello: Hello,
+    seed: object = 0,
+    *,
+    watch: str = "",
+    on_the_way: Callable[[bytes], bytes] = bytes,
+) -> tuple[Meeting, Meeting, Log]:
+    """Pair two over a room; both with their meeting's end reached. The host's confirmation is changed `on_the_way`."""
     log = Log()
     meetings = (
-        Meeting("host", host_code, hello, Chance((seed, 0)), lambda: 0.0),
+        Meeting("host", host_code, hello, Chance((seed, 0)), lambda: 0.0, watch=watch),
         Meeting("guest", guest_code, None, Chance((seed, 1)), lambda: 0.0),
     )
     read = [0, 0]
@@ -186,5 +194,5 @@ def meet(host_code: Code, guest_code: Code, hello: Hello, seed: object = 0) -> t
                 read[at] = entry.seq
                 meeting.receive(entry)
             for note in meeting.notes[1:]:
-                log.append(NAMES[at], 2, bytes.fromhex(note.text))  # type: ignore[union-attr]
+                log.append(NAMES[at], 2, on_the_way(bytes.fromhex(note.text)))  # type: ignore[union-attr]
     return (*meetings, log)
