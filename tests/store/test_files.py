@@ -19,6 +19,8 @@ from duelbox.store.settings import MOST, Config, Settings
 from duelbox.store.store import Store
 from tests.store.play import assert_playable, is_sentence
 
+ROOT = Path(__file__).parents[2]
+
 pytestmark = [
     pytest.mark.usefixtures("quick"),
     pytest.mark.skipif(os.name == "nt", reason="rights and pipes are of another kind there"),
@@ -109,32 +111,37 @@ def link_to_itself(path: Path) -> None:
 
 
 @pytest.mark.parametrize("make", [pipe, device, terminal, link_to_a_pipe, listener, link_to_itself, Path.mkdir])
-@pytest.mark.parametrize("name", ["history.db", "history.db-journal", "history.backup.db", "settings.toml"])
 def test_nothing_hangs_at_what_is_no_regular_file(
-    home: Path, tmp_path: Path, name: str, make: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, make: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a process of its own, that could be ended."""
-    home.mkdir()
     monkeypatch.chdir(tmp_path)
-    make(home / name)
+    names = ("history.db", "history.db-journal", "history.backup.db", "settings.toml")
+    for name in names:
+        (tmp_path / f"{name}'s home").mkdir()
+        make(tmp_path / f"{name}'s home" / name)
     script = (
-        "from duelbox.store.store import Store; from duelbox.store.settings import Config; s = Store.open();"
-        "from tests.store.play import assert_playable; assert_playable(s); print(s.notice); s.close();"
-        "c = Config.load(); print(c.notices, c.change(delay=5))"
+        "import os, sys; from duelbox.store.store import Store; from duelbox.store.settings import Config\n"
+        "from tests.store.play import assert_playable\n"
+        "for home in sys.argv[1:]:\n"
+        "    os.environ['DUELBOX_HOME'] = home; s = Store.open()\n"
+        "    assert_playable(s); print(s.notice, flush=True); s.close()\n"
+        "    c = Config.load(); print(c.notices, c.change(delay=5), flush=True)"
     )
-    command = [sys.executable, "-c", script]
-    done = subprocess.run(
-        command, capture_output=True, text=True, check=True, timeout=30, cwd=Path(__file__).parents[2]
-    )
-    notice, told = done.stdout.splitlines()
-    if name == "settings.toml":
-        assert "settings.toml cannot be read" in told
-        assert "cannot be changed" in told
-    elif name != "history.backup.db":
-        assert is_sentence(notice)
-    else:
-        assert notice == "None"
-    assert (home / name).is_symlink() or not (home / name).is_file()
+    command = [sys.executable, "-c", script, *(str(tmp_path / f"{name}'s home") for name in names)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60, cwd=ROOT)
+    said = done.stdout.splitlines()
+    assert len(said) == 2 * len(names)
+    for name, notice, told in zip(names, said[::2], said[1::2], strict=True):
+        if name == "settings.toml":
+            assert "settings.toml cannot be read" in told
+            assert "cannot be changed" in told
+        elif name != "history.backup.db":
+            assert is_sentence(notice)
+        else:
+            assert notice == "None"
+        there = tmp_path / f"{name}'s home" / name
+        assert there.is_symlink() or not there.is_file()
 
 
 def test_a_settings_file_is_not_read_without_end(home: Path) -> None:
