@@ -7,15 +7,16 @@ from typing import Any
 from duelbox.bots.api import Bot, Choice, Level, NoSuchLevel, told_why
 from duelbox.core.errors import UnknownGame
 from duelbox.core.game import AnyGame
-from duelbox.core.model import listed
+from duelbox.core.model import Seat, listed
 from duelbox.core.rng import Rng
 from duelbox.registry import part
-from duelbox.solve.api import Stop, Stopped
+from duelbox.solve import analyse, can_solve
+from duelbox.solve.api import HALF, ONE, Stop, Stopped
 
 SECONDS = 1.0
 """So long a computer may think; hardly a position needs a tenth of it."""
 
-__all__ = ["Level", "bot_of", "choose", "find_level", "level_of", "levels", "told_why"]
+__all__ = ["Level", "agrees", "bot_of", "choose", "find_level", "level_of", "levels", "told_why"]
 
 
 def bot_of(game_id: str) -> Bot | None:
@@ -63,3 +64,22 @@ def choose(game: AnyGame, view: Any, level: str, seed: int, stop: Stop | None = 
         stop.check()  # it was told to stop; or else the solver has given up, and still there has to be a move
         move = Rng(seed).choice(game.legal_moves(view))
         return Choice(game.format_move(move), "The end is too far away for me to see, so I took what came.")
+
+
+def agrees(game: AnyGame, view: Any, level: str, seat: Seat, stop: Stop | None = None) -> bool:
+    """Whether a level in this seat agrees on a draw: unless it does better than that, as far as it can see.
+
+    `view` is of the one to move; what a verdict follows from is public, so nothing is told of their secrets.
+    """
+    bot = bot_of(game.INFO.id)
+    if bot is None or not can_solve(game.INFO.id):
+        return False
+    stop = stop or Stop()
+    try:
+        found = analyse(game, view, stop.within(SECONDS))
+    except Stopped:
+        stop.check()
+        return True
+    sight = bot.sight.get(level)
+    seen = sight is None or (found.plies is not None and found.plies <= sight)
+    return not seen or (found.value if view.turn == seat else ONE - found.value) <= HALF

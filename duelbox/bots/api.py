@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from duelbox.core.errors import DuelboxError
@@ -60,3 +60,5 @@ class Bot:
     """The computers, the easiest first."""
     choose: Callable[[Any, str, int, Stop], Choice]
     """The move of a level, named by its id, in a view with a turn; the same seed, the same move."""
+    sight: Mapping[str, int] = field(default_factory=dict)
+    """How many turns ahead a level sees the end; those that are not here see all of it."""

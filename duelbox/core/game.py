@@ -24,6 +24,8 @@ class GameInfo(Model):
     """The code of a position that shows what the game is about."""
     hidden: bool = False
     """Whether players hold secrets, so that a curtain, and limits to undo, are needed."""
+    may_be_drawn: bool = False
+    """Whether it can end without a winner, or go on for ever: then players may agree on a draw."""
 
 
 class Move(Model):

@@ -16,7 +16,7 @@ from duelbox.core.code import FindGame
 from duelbox.core.errors import OptionError, UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.match import MAX_ROUNDS
-from duelbox.core.model import SEATS, Model
+from duelbox.core.model import SEATS, Model, other
 from duelbox.core.record import VERSION, Number, Record, Result, Round, Who, player_number, round_record
 from duelbox.core.session import DEFAULT_NAMES, MAX_MOVES, BrokenGame, Session, replayed
 
@@ -180,8 +180,8 @@ class _Reader:
         told = self._field(where, lambda: _strict(Round, raw), None)
         if told is None:
             return session, round_record(session, first, number, _moment(raw.get("started")), None)
-        if told.result is not None and told.result.by == "resignation" and session.outcome is None:
-            self._resign(session, told.result, first, number, where)
+        if told.result is not None and told.result.by != "play" and session.outcome is None:
+            self._cut(session, told.result, first, number, where)
         good = round_record(session, first, number, told.started, told.ended).changed(assisted=told.assisted)
         if _decision(good.result) != _decision(told.result):
             self._note(f"{where}: the result does not follow from the moves.")
@@ -204,12 +204,17 @@ class _Reader:
             self._note(f"{where}: {error.sentence}")
             return None
 
-    def _resign(self, session: Session, result: Result, first: Number, number: int, where: str) -> None:
-        for seat in SEATS:
-            if result.winner is not None and player_number(seat, first, number) != result.winner:
-                session.resign(seat)
-                return
-        self._note(f"{where}: a resignation needs a winner.")
+    def _cut(self, session: Session, result: Result, first: Number, number: int, where: str) -> None:
+        won = next((seat for seat in SEATS if player_number(seat, first, number) == result.winner), None)
+        if (won is None) != (result.by == "agreement"):
+            has = "needs a winner" if won is None else "has no winner"
+            self._note(f"{where}: {'an' if result.by == 'agreement' else 'a'} {result.by} {has}.")
+        elif won is not None:
+            session.cut(result.by, other(won) if result.by == "resignation" else won)
+        elif why := session.why_no_draw():
+            self._note(f"{where}: {why}")
+        else:
+            session.cut("agreement")
 
 
 _LONG_AGO = datetime.fromisoformat("1970-01-01T00:00:00+00:00")

@@ -11,7 +11,7 @@ from duelbox.core.errors import BadName
 from duelbox.core.match import MAX_ROUNDS, Match, Player, player_at
 from duelbox.core.model import Model, Seat
 from duelbox.core.names import clean_name
-from duelbox.core.session import MAX_MOVES, Session
+from duelbox.core.session import MAX_MOVES, By, Session
 
 VERSION: Final = 1
 
@@ -38,7 +38,7 @@ class Result(Model):
     """How a round ended; the winner is a player of the record, None for a draw."""
 
     winner: Number | None
-    by: Literal["play", "resignation"]
+    by: By
     reason: str
 
 
@@ -91,7 +91,7 @@ def round_record(session: Session, first: Number, number: int, started: datetime
     result = None
     if outcome is not None:
         winner = None if outcome.winner is None else player_number(outcome.winner, first, number)
-        result = Result(winner=winner, by="resignation" if session.resigned else "play", reason=outcome.reason)
+        result = Result(winner=winner, by=session.by, reason=outcome.reason)
     moves = tuple(map(session.game.format_move, session.moves))
     options = session.options.model_dump(mode="json")
     return Round(options=options, moves=moves, result=result, started=started, ended=ended if result else None)

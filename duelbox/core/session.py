@@ -20,14 +20,46 @@ MAX_MOVES = 10_000
 FULL = f"A game has at most {MAX_MOVES:,} moves, and this one has them."
 
 
+By = Literal["play", "resignation", "agreement", "claim"]
+"""How a game ends: by its rules, or cut short by who resigns, by both who agree on a draw, or by who claims it since
+the other has been away for too long."""
+_IN_LOG: dict[By, str] = {"resignation": "resigns", "agreement": "draw agreed", "claim": "claims the game"}
+_REASONS: dict[By, str] = {
+    "resignation": "{} resigned.",
+    "agreement": "Both players agreed on a draw.",
+    "claim": "{} was away for too long, and {} claimed the game.",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One turn as it was taken: a move, or (None) a resignation."""
+    """One turn as it was taken: a move, or (None) what cut the game short."""
 
     seat: Seat
+    """Who moved, resigned, or claimed the game; of a draw agreed on, whose turn it was."""
     move: Any | None
     state: Position
     events: tuple[Event, ...]
+    by: By = "play"
+
+    @property
+    def told(self) -> str:
+        """What there was to see of it, in sentences."""
+        if self.move is None:
+            return f"{player(self.seat)} resigns." if self.by == "resignation" else self.outcome.reason
+        return " ".join(event.sentence for event in self.events)
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the game ended, where this is no move."""
+        rival = other(self.seat)
+        reason = _REASONS[self.by]
+        match self.by:
+            case "claim":
+                return Outcome(winner=self.seat, reason=reason.format(player(rival), player(self.seat)))
+            case "agreement":
+                return Outcome(winner=None, reason=reason)
+        return Outcome(winner=rival, reason=reason.format(player(self.seat)))
 
     @property
     def reveals(self) -> bool:
@@ -62,7 +94,7 @@ class Session:
 
     @property
     def moves(self) -> tuple[Any, ...]:
-        """The moves up to here; a resignation is none."""
+        """The moves up to here; what cut the game short is none."""
         return tuple(ply.move for ply in self._plies[: self._cursor] if ply.move is not None)
 
     @property
@@ -78,21 +110,23 @@ class Session:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, by play or by resignation."""
-        if self._cursor and self._plies[self._cursor - 1].move is None:
-            loser = self._plies[self._cursor - 1].seat
-            return Outcome(winner=other(loser), reason=f"{player(loser)} resigned.")
-        return self.state.outcome
+        """How the game ended."""
+        return self._plies[self._cursor - 1].outcome if self.cut_short else self.state.outcome
 
     @property
-    def resigned(self) -> bool:
-        """Whether the game ended by resignation."""
-        return bool(self._cursor) and self._plies[self._cursor - 1].move is None
+    def by(self) -> By:
+        """What ended the game, if it is over."""
+        return self._plies[self._cursor - 1].by if self._cursor else "play"
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether the game ended without a last move."""
+        return self.by != "play"
 
     @property
     def turn(self) -> Seat | None:
         """Whose turn it is; None when the game is over."""
-        return None if self.resigned else self.state.turn
+        return None if self.cut_short else self.state.turn
 
     def view(self, seat: Seat | None) -> Any:
         """What a seat may know; None for a spectator."""
@@ -117,7 +151,7 @@ class Session:
 
         def told(ply: Ply) -> str:
             if ply.move is None:
-                return "resigns"
+                return _IN_LOG[ply.by]
             return "•••" if ply.move.secret and self.outcome is None else self.game.format_move(ply.move)
 
         return tuple((ply.seat, told(ply)) for ply in self.plies)
@@ -161,8 +195,23 @@ class Session:
 
     def resign(self, seat: Seat | None = None) -> None:
         """The player (to move, unless a seat is named) gives up."""
+        self.cut("resignation", seat)
+
+    def cut(self, by: By, seat: Seat | None = None) -> None:
+        """End the game without a move: `seat` (the player to move, unless named) resigns, or claims it; or both agree
+        on a draw. Raises DuelboxError in a game that always has a winner."""
         turn = self._turn()
-        self._add(Ply(turn if seat is None else seat, None, self.state, ()))
+        if by == "agreement":
+            if why := self.why_no_draw():
+                raise DuelboxError(why)
+            seat = turn
+        self._add(Ply(turn if seat is None else seat, None, self.state, (), by))
+
+    def why_no_draw(self) -> str | None:
+        """Why the players cannot agree on a draw, if so."""
+        if self.turn is None:
+            return "The game is over."
+        return None if self.game.INFO.may_be_drawn else f"{self.game.INFO.title} always has a winner."
 
     def _turn(self) -> Seat:
         if self.turn is None:

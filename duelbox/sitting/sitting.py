@@ -6,12 +6,13 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from duelbox.bots import Level, levels
+from duelbox.bots import Level, agrees, levels
 from duelbox.core.chance import chance, freshly
-from duelbox.core.errors import CannotUndo
+from duelbox.core.errors import CannotUndo, DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.match import Match, Player, coin_flip, round_options
-from duelbox.core.model import SEATS, Seat
+from duelbox.core.model import SEATS, Seat, other
+from duelbox.core.offer import VOID, Kind, Offer
 from duelbox.core.options import Options
 from duelbox.core.record import Who, match_of
 from duelbox.core.session import Session
@@ -60,6 +61,9 @@ class Sitting:
     """What there is to say about how it was resumed, once."""
     finished: tuple[RoundRow, ...] = ()
     """The rounds before this one."""
+    _proposed: Offer | None = None
+    _declined: int = -1
+    """The stamp of the position in which a draw was declined last."""
 
     @classmethod
     def of(
@@ -137,8 +141,9 @@ class Sitting:
 
     @property
     def asked(self) -> str:
-        """What an opponent elsewhere asks, in a sentence."""
-        return ""
+        """What waits for an answer of a person at this screen, in a sentence."""
+        offer = self.offered
+        return offer.asks(self.players[offer.by].name) if offer and len(self.people) == len(SEATS) else ""
 
     @property
     def lesson(self) -> bool:
@@ -154,6 +159,11 @@ class Sitting:
     def my_turn(self) -> bool:
         """Whether a person at this screen may move now."""
         return self.session.turn in self.people
+
+    @property
+    def against_computer(self) -> bool:
+        """Whether one person plays a computer."""
+        return len(self.people) == 1
 
     @property
     def computer_to_move(self) -> bool:
@@ -176,6 +186,55 @@ class Sitting:
         """The player to move gives up."""
         self.session.resign()
         self.following = None
+
+    # -- offers
+
+    @property
+    def offered(self) -> Offer | None:
+        """What was proposed, and waits for an answer; void once the position has moved on."""
+        return self._proposed if self._proposed and self._proposed.id == self.session.stamp else None
+
+    def why_not(self, kind: Kind) -> str | None:
+        """Why this cannot be proposed now, if so."""
+        if kind != "draw":
+            return "Only a friend elsewhere can be asked that."
+        if why := self.session.why_no_draw():
+            return why
+        if not self.my_turn:
+            return "Offer a draw at your own turn."
+        return "A draw was declined in this position: play on first." if self._declined == self.session.stamp else None
+
+    def offer(self, kind: Kind) -> None:
+        """Propose something to the opponent; raises DuelboxError where it cannot be."""
+        if why := self.why_not(kind):
+            raise DuelboxError(why)
+        assert self.session.turn is not None
+        self._proposed = Offer(self.session.stamp, self.match.player_in(self.session.turn), kind)
+
+    def answer(self, offer: int, *, yes: bool) -> None:
+        """Answer the offer of this id; raises DuelboxError where it no longer stands."""
+        if self.offered is None or self.offered.id != offer:
+            raise DuelboxError(VOID)
+        self._proposed = None
+        if yes:
+            self.session.cut("agreement")
+            self.following = None
+        else:
+            self._declined = self.session.stamp
+
+    def answer_for_computer(self, offer: Offer) -> bool:
+        """Let the computer that was asked say yes or no, which may take a second; what it says."""
+        rival = self.players[1 - offer.by]
+        seat: Seat = 0 if self.match.player_in(0) != offer.by else 1
+        return agrees(self.game, self.session.view(other(seat)), rival.level or "", seat)
+
+    def claim(self) -> None:
+        """Take the game from an opponent who is away; raises DuelboxError."""
+        raise DuelboxError("A game can be claimed from a friend elsewhere only.")
+
+    def why_no_claim(self) -> str | None:
+        """Why the game cannot be claimed from an opponent who is away, if so."""
+        return "A game can be claimed from a friend elsewhere only."
 
     def use_help(self) -> None:
         """Note that a hint or a verdict was asked for in this round."""
@@ -207,7 +266,7 @@ class Sitting:
             return self.finished
         winner = session.outcome.winner
         draw = str(number // 2 + 1) if session.options.draws else ""
-        turns = len(session.plies) - session.resigned
+        turns = len(session.moves)
         row = RoundRow(draw, self.who(0).name, "" if winner is None else self.who(winner).name, turns)
         return (*self.finished, row)
 
@@ -235,6 +294,7 @@ class Sitting:
             # A seed that follows from the last one would give away the next secret deal.
             options = freshly(self.game, self.options)
         self.session, self.assisted, self.why = Session(self.game, options), False, ""
+        self._proposed, self._declined = None, -1
         self.sit_down(self.players)
         if self.open_ended and self.saved is not None:
             self.saved.close()
@@ -296,6 +356,11 @@ class Sitting:
     def why_no_undo(self) -> str | None:
         """Why nothing of this round can be undone, if so."""
         return self.session.why_no_undo(self.people or SEATS)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was undone that can be done again."""
+        return self.session.can_redo or self.following is not None
 
     def undo(self) -> Sitting:
         """Undo to your own last choice, or else go back to the match before; what then lies on the table.

@@ -11,10 +11,13 @@ from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.reader import Opened, open_record
 from duelbox.core.record import Record, Round, round_record
-from duelbox.core.session import Ply, Session
+from duelbox.core.session import By, Ply, Session
 from duelbox.registry import find_game, why_not
 from duelbox.store.matches import Kept
 from duelbox.store.summary import summary_of
+
+_WORDS: dict[By, str] = {"resignation": "resign", "agreement": "draw", "claim": "claim"}
+_ENDINGS = {word: by for by, word in _WORDS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ def written(match: Record, rounds: Iterable[Playing], match_id: str, last_played
 
 
 def _text(session: Session, ply: Ply) -> str:
-    return f"resign {ply.seat}" if ply.move is None else session.game.format_move(ply.move)
+    return f"{_WORDS[ply.by]} {ply.seat}" if ply.move is None else session.game.format_move(ply.move)
 
 
 def opened(kept: Kept) -> Opened:
@@ -67,8 +70,8 @@ def _take_back(session: Session, texts: list[str]) -> None:
     """Play these turns and take them back, so that they can be played again."""
     for text in texts:
         kind, _, seat = text.partition(" ")
-        if kind == "resign":
-            session.resign(1 if seat == "1" else 0)
+        if kind in _ENDINGS:
+            session.cut(_ENDINGS[kind], 1 if seat == "1" else 0)
         else:
             session.type(text)
     for _ in texts:

@@ -174,6 +174,7 @@ def turn_is_none_iff_there_is_an_outcome(trail: Trail, rng: Random) -> None:
         assert state.turn is not None, "a game went on after its end"
     outcome = trail.states[-1].outcome
     assert outcome is None or is_sentence(outcome.reason), f"the reason is no sentence: {outcome}"
+    assert outcome is None or outcome.winner is not None or trail.game.INFO.may_be_drawn, "INFO says it has no draws"
 
 
 @law

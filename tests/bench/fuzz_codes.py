@@ -19,7 +19,7 @@ from duelbox.core.match import Match, round_options
 from duelbox.core.model import Outcome
 from duelbox.core.reader import Opened, open_record
 from duelbox.core.record import Record, Round, Who, player_number, round_record
-from duelbox.core.session import Session
+from duelbox.core.session import By, Session
 from duelbox.registry import find_game
 from duelbox.testing.laws import is_sentence, trail_of
 from tests.house_rules import GAME_IDS, house_rules
@@ -98,13 +98,19 @@ def random_record(rng: Random, most: int = 12) -> Record:
     return Record(game=game_id, players=players, rounds=rounds, first=first, played=tuple(played))
 
 
+def cut_short(session: Session, rng: Random) -> None:
+    """End a session without a move, in one of the ways that its game has."""
+    ways: list[By] = ["resignation", "claim"]
+    session.cut(rng.choice([*ways, *["agreement"] * session.game.INFO.may_be_drawn]), rng.choice((0, 1)))  # type: ignore[list-item]
+
+
 def random_session(session: Session, rng: Random, most: int) -> Session:
-    """Play a session at random: to the end, or until somebody resigns or goes home."""
+    """Play a session at random: to the end, or until it is cut short, or somebody goes home."""
     for _ in range(most):
         if session.turn is None:
             break
         if not rng.randrange(10):
-            session.resign(rng.choice((0, 1)))
+            cut_short(session, rng)
             break
         session.play(rng.choice(session.legal_moves()))
     return session

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta, timezone
 from random import Random
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
@@ -53,8 +54,8 @@ def test_who_starts_alternates_and_names_sit_in_their_seats() -> None:
     assert [session.names for session in opened.sessions] == [("李小龙", "Ann"), ("Ann", "李小龙"), ("李小龙", "Ann")]
     assert [player_number(0, 2, number) for number in range(3)] == [2, 1, 2]
     one, two, three = opened.sessions
-    assert (one.outcome.winner, one.resigned) == (0, False)
-    assert (two.outcome.winner, two.resigned, two.outcome.reason) == (0, True, "Player 2 resigned.")
+    assert (one.outcome.winner, one.by) == (0, "play")
+    assert (two.outcome.winner, two.by, two.outcome.reason) == (0, "resignation", "Player 2 resigned.")
     assert three.outcome is None
     match = match_of(opened.record)
     assert (match, match.over) == (Match(rounds=3, first=1, winners=(1, 0)), False)
@@ -69,6 +70,8 @@ def test_random_records_round_trip() -> None:
         assert Record.model_validate_json(record.to_json()) == record
         kinds |= {(record.game, one.result and (one.result.winner, one.result.by)) for one in record.played}
     assert len(kinds) >= 5 * 4, "wins, draws, resignations and unfinished games of all five"
+    assert {game for game, result in kinds if result == (None, "agreement")} == {"number-circle", "number-duel"}
+    assert len({game for game, result in kinds if result and result[1] == "claim"}) == 5
 
 
 def test_a_record_does_not_hold_what_can_not_be() -> None:
@@ -115,6 +118,26 @@ def test_a_resignation_out_of_turn_is_kept() -> None:
     opened = open_record(record.to_json(), find_game)
     assert (opened.record, opened.error) == (record, None)
     assert opened.sessions[0].plies[-1].seat == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "result", "fault"),
+    [
+        ("circle-duel", (None, "agreement"), "Number Circle Duel always has a winner."),
+        ("number-circle", (1, "agreement"), "an agreement has no winner."),
+        ("number-circle", (None, "claim"), "a claim needs a winner."),
+        ("number-circle", (None, "resignation"), "a resignation needs a winner."),
+    ],
+)
+def test_an_end_that_cannot_be_is_refused(game: str, result: tuple[Any, Any], fault: str) -> None:
+    session = Session(find_game(game), find_game(game).Options())
+    told = Result(winner=result[0], by=result[1], reason="So they said.")
+    one = round_record(session, 1, 0, NOON, NOON).changed(result=told)
+    opened = open_record(
+        Record(game=game, players=(Who(name="Ann"), Who(name="Bob")), played=(one,)).to_json(), find_game
+    )
+    assert opened.error == f"Round 1: {fault}"
+    assert opened.sessions[0].outcome is None
 
 
 def test_a_game_without_end_is_refused_before_it_grows_past_a_record() -> None:

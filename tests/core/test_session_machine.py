@@ -22,14 +22,14 @@ from duelbox.core.errors import CannotUndo, DuelboxError, GameOver, MoveError, N
 from duelbox.core.model import other
 from duelbox.core.reader import open_record
 from duelbox.core.record import Record, Who, round_record
-from duelbox.core.session import Session
+from duelbox.core.session import By, Session
 from duelbox.registry import find_game
 from duelbox.testing.laws import NASTY_TEXTS, SEATS_AND_SPECTATOR, is_sentence, plain
 from tests.effort import tries
 from tests.house_rules import GAME_IDS, house_rules
 from tests.positions import NOON
 
-RESIGN = "resigns"
+CUTS: dict[str, By] = {"resigns": "resignation", "draw agreed": "agreement", "claims the game": "claim"}
 
 
 class SessionMachine(RuleBasedStateMachine):
@@ -52,8 +52,8 @@ class SessionMachine(RuleBasedStateMachine):
         self.stamp += 1
 
     @property
-    def resigned(self) -> bool:
-        return bool(self.turns) and self.turns[-1][1] == RESIGN
+    def cut_short(self) -> bool:
+        return bool(self.turns) and self.turns[-1][1] in CUTS
 
     # -- what players do
 
@@ -94,9 +94,28 @@ class SessionMachine(RuleBasedStateMachine):
     def resign(self, seat: Any) -> None:
         loser = self.session.turn if seat is None else seat
         self.session.resign(seat)
-        self.took(loser, RESIGN)
+        self.took(loser, "resigns")
         assert self.session.outcome.winner == other(loser)
         assert self.session.outcome.reason == f"Player {loser + 1} resigned."
+
+    @precondition(lambda self: self.session.turn is not None)
+    @rule(seat=st.sampled_from([0, 1]))
+    def claim(self, seat: Any) -> None:
+        self.session.cut("claim", seat)
+        self.took(seat, "claims the game")
+        assert self.session.outcome.winner == seat
+
+    @precondition(lambda self: self.session.turn is not None)
+    @rule()
+    def agree_on_a_draw(self) -> None:
+        turn = self.session.turn
+        if not self.game.INFO.may_be_drawn:
+            with pytest.raises(DuelboxError, match="always has a winner"):
+                self.session.cut("agreement")
+            return
+        self.session.cut("agreement")
+        self.took(turn, "draw agreed")
+        assert self.session.outcome.winner is None
 
     @precondition(lambda self: self.session.turn is None)
     @rule(seat=st.sampled_from([None, 0, 1]), text=st.sampled_from(["1", "+2", "1x1", "x"]))
@@ -162,15 +181,15 @@ class SessionMachine(RuleBasedStateMachine):
     def it_is_what_its_moves_make_it(self) -> None:
         state = self.game.start(self.options)
         for seat, text in self.turns:
-            if text != RESIGN:
+            if text not in CUTS:
                 assert state.turn == seat
                 state, _ = self.game.apply(state, seat, self.game.parse_move(self.game.view(state, seat), text))
         assert self.session.state == state
-        assert self.session.turn == (None if self.resigned else state.turn)
-        assert self.session.resigned == self.resigned
+        assert self.session.turn == (None if self.cut_short else state.turn)
+        assert self.session.cut_short == self.cut_short
         assert (self.session.outcome is None) == (self.session.turn is not None)
         assert list(self.session.legal_moves()) == (
-            [] if self.resigned else list(self.game.legal_moves(self.game.view(state, None)))
+            [] if self.cut_short else list(self.game.legal_moves(self.game.view(state, None)))
         )
         for seat in SEATS_AND_SPECTATOR:
             assert self.session.view(seat) == self.game.view(state, seat)
@@ -182,13 +201,13 @@ class SessionMachine(RuleBasedStateMachine):
     @invariant()
     def its_log_and_code_tell_the_turns(self) -> None:
         over = self.session.outcome is not None
-        secret = [self.game.INFO.hidden and "x" not in text and text != RESIGN for _, text in self.turns]
+        secret = [self.game.INFO.hidden and "x" not in text and text not in CUTS for _, text in self.turns]
         shown = [
             (seat, "•••" if hide and not over else text) for (seat, text), hide in zip(self.turns, secret, strict=True)
         ]
         assert list(self.session.log()) == shown
         code = self.session.code()
-        moves = [text for _, text in self.turns if text != RESIGN]
+        moves = [text for _, text in self.turns if text not in CUTS]
         assert code.partition("/")[2] == ".".join(moves)
         assert parse_code(code, find_game).state == self.session.state
         if self.game.INFO.hidden and not over:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from duelbox.core.errors import CannotUndo
+from duelbox.core.errors import CannotUndo, DuelboxError
 from duelbox.core.match import Match
 from duelbox.core.record import Who
 from duelbox.core.rng import Rng
@@ -177,3 +177,80 @@ def test_only_so_many_matches_are_remembered() -> None:
     while sitting.previous is not None:
         sitting, back = sitting.previous, back + 1
     assert back == MATCHES_BACK
+
+
+# -- a draw by agreement
+
+
+def test_two_at_one_screen_agree_on_a_draw_and_it_is_kept_and_undone(store: Store) -> None:
+    sitting = begun("number-circle", rounds=2, store=store)
+    sitting.play("+2")
+    sitting.offer("draw")
+    offer = sitting.offered
+    assert offer is not None
+    assert sitting.asked == "Ben offers a draw."
+    sitting.answer(offer.id, yes=True)
+    keep(sitting)
+    assert sitting.session.outcome is not None
+    assert sitting.session.outcome.reason == "Both players agreed on a draw."
+    assert (sitting.score.winners, sitting.rounds[0].winner, sitting.rounds[0].turns) == ((None,), "", 1)
+    assert sitting.saved_as is not None
+    (told,) = store.resume(sitting.saved_as).record.played
+    assert told.result is not None
+    assert (told.result.by, told.result.winner) == ("agreement", None)
+    sitting.undo()
+    assert sitting.session.log() == ((0, "+2"),)
+    sitting.redo()
+    assert sitting.session.by == "agreement"
+
+
+def test_an_offer_is_void_once_the_position_has_moved_on() -> None:
+    sitting = begun("number-circle")
+    sitting.offer("draw")
+    offer = sitting.offered
+    assert offer is not None
+    sitting.play("+2")
+    assert sitting.offered is None
+    assert sitting.asked == ""
+    with pytest.raises(DuelboxError, match="no longer stands"):
+        sitting.answer(offer.id, yes=True)
+    sitting.undo()
+    with pytest.raises(DuelboxError, match="no longer stands"):
+        sitting.answer(offer.id, yes=True)
+    assert sitting.session.outcome is None
+
+
+def test_a_draw_that_was_declined_is_not_offered_again_in_that_position() -> None:
+    sitting = begun("number-circle")
+    sitting.offer("draw")
+    assert sitting.offered is not None
+    sitting.answer(sitting.offered.id, yes=False)
+    assert sitting.offered is None
+    assert sitting.why_not("draw") == "A draw was declined in this position: play on first."
+    sitting.play("+2")
+    assert sitting.why_not("draw") is None
+
+
+@pytest.mark.parametrize("game", ["circle-duel", "sequence-duel", "digit-chain"])
+def test_no_draw_is_offered_where_there_are_none(game: str) -> None:
+    sitting = begun(game)
+    with pytest.raises(DuelboxError, match="always has a winner"):
+        sitting.offer("draw")
+
+
+@pytest.mark.parametrize(
+    ("code", "stubborn"),
+    [
+        ("number-circle:target=10/-9.+2.-8.+3.-7.+4", {"planner", "oracle"}),  # the computer wins within 4 turns
+        ("number-circle:target=10/+9.-9.-8.+8.+7.-7", {"oracle"}),  # within 8, and planner sees 7
+        ("number-duel:hand=3,deal=312-213", {"planner", "oracle"}),  # who moves second has the better chances
+    ],
+)
+@pytest.mark.parametrize("level", ["dash", "peek", "counter", "planner", "oracle"])
+def test_a_computer_agrees_unless_it_sees_that_it_does_better(code: str, stubborn: set[str], level: str) -> None:
+    sitting = Sitting.of(opening(code), (Who(name="Ann"), Who(name="It", level=level)))
+    agrees = level not in stubborn
+    sitting.offer("draw")
+    assert sitting.asked == ""
+    assert sitting.offered is not None
+    assert sitting.answer_for_computer(sitting.offered) == agrees

@@ -13,6 +13,7 @@ from duelbox.store import matches
 from duelbox.store.autosave import Saved
 from duelbox.store.matches import Kept
 from duelbox.store.store import Store
+from tests.bench.fuzz_codes import cut_short
 
 Told = Callable[[Saved, Session, int], None]
 PEOPLE = (Who(name="Ann"), Who(name="Ben"), Who(name="Zoë 漢"))
@@ -49,7 +50,7 @@ def change(session: Session, rng: Random) -> None:
     elif choice < 0.25 and session.can_redo:
         session.redo()
     elif len(session.plies) > MOST:
-        session.resign()
+        cut_short(session, rng)
     else:
         session.play(rng.choice(session.legal_moves()))
 

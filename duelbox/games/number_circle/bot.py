@@ -48,4 +48,4 @@ COMPUTERS = Computers(
     Exact(GAME, solved(GAME)),
 )
 
-BOT = Bot(LEVELS, COMPUTERS.choose)
+BOT = Bot(LEVELS, COMPUTERS.choose, {one.level.id: one.turns for one in COMPUTERS.sights})

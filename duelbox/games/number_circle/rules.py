@@ -19,6 +19,7 @@ INFO = game.GameInfo(
     title="Number Circle",
     goal="Step to a number next to yours; add or subtract it. Hit the target exactly to win.",
     good_for="sums, and planning ahead",
+    may_be_drawn=True,
     picture="number-circle/+2.+9.+3.-8",
 )
 NUMBERS = range(1, 10)

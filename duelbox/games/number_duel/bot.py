@@ -199,4 +199,4 @@ def _told_chances(best: Rated) -> str:
     return f"With best play I win {percent(best.win)}{draw} of the time."
 
 
-BOT = Bot(LEVELS, choose)
+BOT = Bot(LEVELS, choose, {DASH: 0, PEEK: 1, COUNTER: 1})

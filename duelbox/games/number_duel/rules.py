@@ -21,6 +21,7 @@ INFO = game.GameInfo(
     goal="Attack hidden numbers; the higher one wins. If you run out, you lose.",
     good_for="chance, memory and nerve",
     hidden=True,
+    may_be_drawn=True,
     picture="number-duel:deal=31524-42513/4x3.3x1",
 )
 
