@@ -6,7 +6,9 @@ from datetime import UTC, datetime
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Match, Player, round_options
+from duelbox.core.offer import Kind, Offer
 from duelbox.core.record import round_record
+from duelbox.core.session import By
 from duelbox.net import messages as m
 from duelbox.net import news
 from duelbox.net.channel import digest
@@ -24,16 +26,17 @@ MOST_MESSAGES = 50_000
 class Ledger(Standing):
     """The match, moved on: `fold` takes every message of the room in its order, one's own too."""
 
-    def fold(self, who: Player, message: m.Message) -> None:
-        """Take the next message of the room; raises Cheat, and is not to be used any more then."""
+    def fold(self, who: Player, message: m.Message, time: int = 0) -> None:
+        """Take the next message of the room, and when the relay took it; raises Cheat, and is not to be used then."""
         if self.count >= MOST_MESSAGES:
             raise Cheat("More messages came than a match can take.")
         if message.at > self.count or self.chains[message.at].hex() != message.chain:
             raise Cheat("The two sides have not seen the same messages: their records differ.")
-        self.chains.append(digest("chain", self.chains[-1].hex(), who, m.encode(message).decode())[:16])
-        self._time = max(self._time, message.time)
+        self.chains.append(digest("chain", self.chains[-1].hex(), who, time, m.encode(message).decode())[:16])
+        self._time = max(self._time, time)
         if self.stage == "over" and message.at >= self._over_at:
             self.saw_end.add(who)
+        self.heard[who] = self._time
         getattr(self, f"_fold_{message.t}")(who, message)
 
     def _expect(self, what: str, *stages: str) -> None:
@@ -206,9 +209,23 @@ class Ledger(Standing):
                 return
             raise Cheat("Somebody resigned where nothing was being played.")
         assert self.round is not None
-        self.round.resign(self.seat(who))
+        self._cut("resignation", who)
+
+    def _cut(self, by: By, who: Player) -> None:
+        """End the round without a move."""
+        assert self.round is not None
+        self.round.cut(by, self.seat(who))
         self._moved_on()
         self._end(who)
+
+    def _fold_claim(self, who: Player, claim: m.Claim) -> None:
+        if self._late(claim) or self.why_no_claim(who, self._time):
+            return self._tell(news.Missed(who))
+        self._cut("claim", who)
+        assert self.round is not None
+        if self.round.cards is None:  # nothing of the other's has to be checked: they are not waited for
+            self._byes[GUEST if who == HOST else HOST] = m.Bye()
+        return None
 
     def _fold_bye(self, who: Player, bye: m.Bye) -> None:
         self._expect("A farewell", "bye")
@@ -261,44 +278,51 @@ class Ledger(Standing):
     # -- offers
 
     def _fold_propose(self, who: Player, offer: m.Propose) -> None:
-        if self._late(offer) or not self._stands(who, offer.kind):
-            return self._tell(news.Lapsed(who, offer.kind))
-        for at, (by, kind) in self.offers.items():
-            if by != who and kind == offer.kind != "undo":  # both offer the same
-                return self._take_up(at)
-        if (who, offer.kind) not in self.offers.values():
-            self.offers[self.count] = who, offer.kind
-            self._tell(news.Offered(who, offer.kind, self.count))
-        return None
+        new = Offer(self.count, who, offer.kind)
+        if self._late(offer) or not self._stands(who, new.kind):
+            return self._tell(news.Lapsed(new))
+        same = [one for one in self.offers.values() if one.kind == new.kind]
+        if any(one.by == who for one in same):
+            return None
+        if same and new.kind != "undo":  # both offer the same
+            return self._take_up(same[0])
+        self.offers[new.id] = new
+        return self._tell(news.Offered(new))
 
-    def _stands(self, who: Player, kind: m.Kind) -> bool:
+    def _stands(self, who: Player, kind: Kind) -> bool:
         if kind == "rematch":
             return self.stage == "over"
         if kind == "pause":
             return self.stage not in ("over", "hello", "asked", "refused")
-        return self.stage == "play" and self.round is not None and self.round.why_no_undo(self.seat(who)) is None
+        if self.stage != "play" or self.round is None:
+            return False
+        if kind == "draw":
+            return self.round.played.why_no_draw() is None
+        return self.round.why_no_undo(self.seat(who)) is None
 
     def _fold_reply(self, who: Player, answer: m.Reply) -> None:
-        by, kind = self.offers.get(answer.offer, (who, None))
-        if kind is None or by == who or answer.at < answer.offer:
+        offer = self.offers.get(answer.offer)
+        if offer is None or offer.by == who or answer.at < offer.id:
             return
         if answer.yes:
-            self._take_up(answer.offer)
+            self._take_up(offer)
         else:
-            del self.offers[answer.offer]
-            self._tell(news.Answered(by, kind, yes=False))
+            del self.offers[offer.id]
+            self._tell(news.Answered(offer, yes=False))
 
-    def _take_up(self, at: int) -> None:
-        """Do what the offer at this place proposes."""
-        by, kind = self.offers.pop(at)
-        if kind == "undo":
+    def _take_up(self, offer: Offer) -> None:
+        """Do what is proposed."""
+        del self.offers[offer.id]
+        if offer.kind == "undo":
             assert self.round is not None
-            self.round.undo(self.seat(by))
+            self.round.undo(self.seat(offer.by))
             self._moved_on()
-        self._tell(news.Answered(by, kind, yes=True))
-        if kind == "rematch":
+        self._tell(news.Answered(offer, yes=True))
+        if offer.kind == "draw":
+            self._cut("agreement", offer.by)
+        elif offer.kind == "rematch":
             self._again()
-        elif kind == "pause":
+        elif offer.kind == "pause":
             self.paused = True
 
     def _again(self) -> None:

@@ -9,6 +9,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import MAX_ROUNDS
 from duelbox.core.model import Model
+from duelbox.core.offer import Kind
 from duelbox.net.channel import OVERHEAD
 
 VERSION = 1
@@ -24,8 +25,6 @@ PHRASES = (
     "Thank you!",
     "I have to go.",
 )
-Kind = Literal["undo", "rematch", "pause"]
-"""What a player can offer the other."""
 Why = Literal["declined", "version", "game", "rules"]
 """Why a guest does not sit down."""
 
@@ -45,8 +44,6 @@ class Body(Model):
     """How many messages of both the sender had seen in the room."""
     chain: Annotated[str, Field(pattern=r"^[0-9a-f]{32}\z")] = "0" * 32
     """The fingerprint of all of them, in their order."""
-    time: Annotated[int, Field(ge=0, le=4_000_000_000)] = 0
-    """The sender's clock, in seconds since 1970."""
 
 
 class Hello(Body):
@@ -148,6 +145,12 @@ class Resign(Body):
     t: Literal["resign"] = "resign"
 
 
+class Claim(Body):
+    """The sender takes the game, since the other has been away for too long; void where that is not so."""
+
+    t: Literal["claim"] = "claim"
+
+
 class Bye(Body):
     """The round is over for the sender, and the secret of their hand may be told."""
 
@@ -178,7 +181,22 @@ class Halt(Body):
 
 
 Message = (
-    Hello | Join | Refuse | Commit | Reveal | Slots | Move | Open | Propose | Reply | Resign | Bye | Have | Say | Halt
+    Hello
+    | Join
+    | Refuse
+    | Commit
+    | Reveal
+    | Slots
+    | Move
+    | Open
+    | Propose
+    | Reply
+    | Resign
+    | Claim
+    | Bye
+    | Have
+    | Say
+    | Halt
 )
 _ANY: TypeAdapter[Any] = TypeAdapter(Annotated[Message, Field(discriminator="t")])
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from duelbox.core.match import Match, Player
+from duelbox.core.offer import Offer
 from duelbox.core.session import Ply, Session
-from duelbox.net.messages import Kind, Why
+from duelbox.net.messages import Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +52,16 @@ class Striking:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """Somebody proposes something; an answer names the id."""
+    """Somebody proposes something."""
 
-    by: Player
-    kind: Kind
-    id: int
+    offer: Offer
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
     """An offer was answered, and if it was taken up, it is done by now."""
 
-    by: Player
-    kind: Kind
+    offer: Offer
     yes: bool
 
 
@@ -71,13 +69,12 @@ class Answered:
 class Lapsed:
     """An offer is void, since the position has moved on."""
 
-    by: Player
-    kind: Kind
+    offer: Offer
 
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """A move came too late to count: something else had happened first."""
+    """A move or a claim does not count: something else had happened first, or it was too early for a claim."""
 
     by: Player
 

@@ -60,6 +60,8 @@ class Heard(Model):
     text: str = ""
     epoch: int = 0
     salt: str = ""
+    time: int = 0
+    """When the relay took it."""
 
 
 class Helped(Model):

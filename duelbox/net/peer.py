@@ -13,6 +13,7 @@ from contextlib import suppress
 from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat
+from duelbox.core.offer import VOID, Kind
 from duelbox.net import messages as m
 from duelbox.net import news
 from duelbox.net.channel import SALT, Keys, Opener, Sealer, Tampered
@@ -122,16 +123,16 @@ class Peer:
             self._outbox.pop(self._echoed, None)
             message = self._waiting.pop(self._echoed, None)
             if message is not None:
-                self._fold(self.me, message)
+                self._fold(self.me, message, note.time)
         elif note.text:
             self._heard += 1
             self._opener.epoch, self._opener.salt = note.epoch, bytes.fromhex(note.salt)
-            self._fold(self.rival, m.decode(note.text.encode()))
+            self._fold(self.rival, m.decode(note.text.encode()), note.time)
 
-    def _fold(self, who: Player, message: m.Message) -> None:
+    def _fold(self, who: Player, message: m.Message, taken: int) -> None:
         if isinstance(message, m.Halt):
             raise Cheat(STOPPED)
-        self.ledger.fold(who, message)
+        self.ledger.fold(who, message, taken)
 
     # -- the room
 
@@ -164,7 +165,7 @@ class Peer:
         if entry.who == NAMES[self.me]:
             if entry.n != self._echoed + 1 or entry.n > self._sent:
                 raise Tampered("The relay tells other messages than were sent.")
-            return Heard(seq=entry.seq, mine=True)
+            return Heard(seq=entry.seq, mine=True, time=entry.time)
         if entry.who != NAMES[self.rival] or entry.n <= self._heard:
             return Heard(seq=entry.seq, mine=False)
         if entry.n > self._heard + 1:
@@ -172,7 +173,14 @@ class Peer:
         text = self._opener.open(entry.n, entry.body)
         m.decode(text)
         opener = self._opener
-        return Heard(seq=entry.seq, mine=False, text=text.decode(), epoch=opener.epoch, salt=opener.salt.hex())
+        return Heard(
+            seq=entry.seq,
+            mine=False,
+            text=text.decode(),
+            epoch=opener.epoch,
+            salt=opener.salt.hex(),
+            time=entry.time,
+        )
 
     def _stop(self, sentence: str) -> None:
         self._note(Ended(sentence=sentence))
@@ -189,7 +197,7 @@ class Peer:
 
     def _put(self, message: m.Body, order: tuple[int, ...] = ()) -> None:
         chain = self.ledger.chains[-1].hex()
-        body = message.changed(at=self.ledger.count, chain=chain, time=max(0, int(self._clock())))
+        body = message.changed(at=self.ledger.count, chain=chain)
         self._note(Put(n=self._sent + 1, text=m.encode(body).decode(), order=order))
 
     def _put_once(self, message: m.Body) -> None:
@@ -224,7 +232,7 @@ class Peer:
     @property
     def moving(self) -> bool:
         """Whether a move of mine is on its way into the room."""
-        return self._on_its_way(m.Move, m.Slots, m.Resign)
+        return self._on_its_way(m.Move, m.Slots, m.Resign, m.Claim)
 
     @property
     def seat(self) -> Seat:
@@ -254,7 +262,21 @@ class Peer:
             raise DuelboxError("Nothing is being played just now.")
         self._put_once(m.Resign())
 
-    def offer(self, kind: m.Kind) -> None:
+    def claim(self) -> None:
+        """Take the game, if the other has been away for too long; raises DuelboxError where nothing can be claimed.
+
+        By the relay's clock it may be too early: then it is void, whatever this machine's clock says.
+        """
+        self._check_going()
+        if why := self.why_no_claim():
+            raise DuelboxError(why)
+        self._put_once(m.Claim())
+
+    def why_no_claim(self) -> str | None:
+        """Why the game cannot be claimed now, as far as this machine's clock can tell."""
+        return self.ledger.why_no_claim(self.me, int(self._clock()))
+
+    def offer(self, kind: Kind) -> None:
         """Propose something; raises DuelboxError where it cannot be."""
         self._check_going()
         why = self.ledger.why_not(kind)
@@ -267,9 +289,9 @@ class Peer:
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer of this id; raises DuelboxError where it no longer stands."""
         self._check_going()
-        by, _ = self.ledger.offers.get(offer, (self.me, None))
-        if by == self.me or self._on_its_way(m.Reply):
-            raise DuelboxError("That offer no longer stands.")
+        standing = self.ledger.offers.get(offer)
+        if standing is None or standing.by == self.me or self._on_its_way(m.Reply):
+            raise DuelboxError(VOID)
         self._put(m.Reply(offer=offer, yes=yes))
 
     def say(self, phrase: int) -> None:

@@ -36,6 +36,8 @@ class Entry:
     n: int
     """1, 2, 3 … of that member; the same n put twice is one entry, the first."""
     body: bytes
+    time: int = 0
+    """When the relay took it, in seconds since 1970: one clock for all members."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from duelbox.core.game import AnyGame
 from duelbox.core.hands import AnyHands, Order
 from duelbox.core.model import Seat
 from duelbox.core.options import Options
-from duelbox.core.session import Session
+from duelbox.core.session import By, Session
 from duelbox.net.hands import Cards, Cheat, card_at
 from duelbox.net.messages import Card
 
@@ -68,7 +68,7 @@ class Round:
         """The round as it can be shown: its end not before both hands were checked."""
         if self.known or self.played.outcome is None:
             return self.played
-        return self._replayed(self._texts if self.played.resigned else self._texts[:-1])
+        return self._replayed(self._texts if self.played.cut_short else self._texts[:-1])
 
     # -- hands
 
@@ -173,10 +173,10 @@ class Round:
         self.waits = None
         self._type(text)
 
-    def resign(self, seat: Seat) -> None:
-        """This seat gives up."""
+    def cut(self, by: By, seat: Seat) -> None:
+        """End the round without a move."""
         self.waits = None
-        self.played.resign(seat)
+        self.played.cut(by, seat)
 
     def undo(self, seat: Seat) -> None:
         """Undo to the last choice of this seat."""
@@ -220,6 +220,6 @@ class Round:
             one.events != two.events for one, two in zip(before.plies, session.plies, strict=False)
         ):
             raise Cheat("What lies open does not fit what was played.")
-        if before is not None and before.resigned and texts is None:
-            session.resign(before.plies[-1].seat)
+        if before is not None and before.cut_short and texts is None:
+            session.cut(before.by, before.plies[-1].seat)
         return session

@@ -5,6 +5,7 @@ from __future__ import annotations
 from duelbox.core.hands import Order
 from duelbox.core.match import Match, Player
 from duelbox.core.model import Seat
+from duelbox.core.offer import Kind, Offer
 from duelbox.core.options import Options
 from duelbox.core.record import Number, Record, Who
 from duelbox.core.record import Round as Told
@@ -20,6 +21,8 @@ from duelbox.net.round import Round
 
 HOST: Player = 0
 GUEST: Player = 1
+PATIENCE = 12 * 3600
+"""Seconds after which a game can be claimed: half of what a relay keeps a room in which nothing happens."""
 _START = bytes(16)
 
 
@@ -46,14 +49,19 @@ class Standing:
         self.match = Match()
         """As it stood when the round on the table began."""
         self.round: Round | None = None
-        self.offers: dict[int, tuple[Player, m.Kind]] = {}
-        """The offers that stand, by their place in the room."""
+        self.offers: dict[int, Offer] = {}
+        """The offers that stand, by their place in the room, which is their id."""
         self.chains = [_START]
         """The fingerprint of all messages so far, after each."""
         self._changed = 0
         """After how many messages the position last changed."""
+        self._due = 0
+        """When it did, by the relay's clock."""
+        self.heard = [0, 0]
+        """When each player was last heard of, by the relay's clock."""
         self._news: list[news.News] = []
         self._time = 0
+        """When the relay took the newest message."""
         self._order: Order | None = None
         self._draw = Draw()
         self._byes: dict[Player, m.Bye] = {}
@@ -170,17 +178,34 @@ class Standing:
             return None
         return self._order if self.round.chosen else self._shuffled(who)
 
-    def why_not(self, kind: m.Kind) -> str | None:
+    def why_not(self, kind: Kind) -> str | None:
         """Why I cannot offer this now, if so."""
-        if any(offer == (self.me, kind) for offer in self.offers.values()):
+        if any((offer.by, offer.kind) == (self.me, kind) for offer in self.offers.values()):
             return "You have offered that already, and there is no answer yet."
         if kind == "rematch":
             return None if self.stage == "over" else "The match is not over yet."
         if kind == "pause":
             return "The match is over." if self.stage == "over" else None
         if self.stage != "play" or self.round is None:
-            return "There is nothing to undo yet."
-        return self.round.why_no_undo(self.seat(self.me))
+            return "Nothing is being played just now."
+        return self.round.played.why_no_draw() if kind == "draw" else self.round.why_no_undo(self.seat(self.me))
+
+    @property
+    def claimed(self) -> bool:
+        """Whether the round was claimed, and who was away has not yet told their hand."""
+        return self.stage == "bye" and self.round is not None and self.round.played.by == "claim"
+
+    def why_no_claim(self, who: Player, now: int) -> str | None:
+        """Why this player cannot claim the game at this time of the relay, if so."""
+        if self.round is None or self.stage not in ("play", "open"):
+            return "Nothing is being played just now."
+        seat, rival = self.seat(who), GUEST if who == HOST else HOST
+        if (self.round.waits[1] if self.round.waits else self.round.played.turn) == seat:
+            return "It is your turn."
+        since = self._due if self.stage == "open" else max(self._due, self.heard[rival])  # a card takes no thought
+        if now - since < PATIENCE:
+            return f"A game can be claimed when the other has been silent for {PATIENCE // 3600} hours at their turn."
+        return None
 
     # -- changes
 
@@ -190,6 +215,6 @@ class Standing:
     def _moved_on(self) -> None:
         self._changed = self.count
         self.paused = False
-        for by, kind in self.offers.values():
-            self._tell(news.Lapsed(by, kind))
+        self._due = self._time
+        self._tell(*map(news.Lapsed, self.offers.values()))
         self.offers = {}

@@ -94,4 +94,4 @@ class Watcher:
         message = m.decode(self._openers[who].open(entry.n, entry.body))
         if isinstance(message, m.Halt):
             raise Cheat("The match was stopped: one side found a fault in what came from the other.")
-        self.ledger.fold(who, message)
+        self.ledger.fold(who, message, entry.time)

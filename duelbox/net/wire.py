@@ -13,7 +13,8 @@ PATH = "/duelbox/1"
 """Where a relay answers; the protocol and its version."""
 MAX_FRAME = 2 * MAX_BODY
 """Bytes: more than any frame that is right, so that what is a little too long still gets a sentence."""
-MAX_NUMBER = 1_000_000
+MAX_NUMBER = 4_000_000_000
+"""Room for seconds since 1970."""
 
 _KINDS: dict[str, dict[str, type]] = {
     # from a member
@@ -26,7 +27,7 @@ _KINDS: dict[str, dict[str, type]] = {
     "ticket": {"room": str, "who": str, "key": str},
     "welcome": {},
     "kept": {"n": int, "seq": int},
-    "entry": {"seq": int, "who": str, "n": int, "body": str},
+    "entry": {"seq": int, "who": str, "n": int, "body": str, "time": int},
     "here": {"who": str, "here": bool},
     "no": {"say": str, "final": bool},
     "gone": {"say": str},
@@ -48,7 +49,7 @@ def frame(kind: str, **fields: Any) -> str:
 
 def entry_frame(entry: Entry) -> str:
     """The frame that tells an entry."""
-    return frame("entry", seq=entry.seq, who=entry.who, n=entry.n, body=packed(entry.body))
+    return frame("entry", seq=entry.seq, who=entry.who, n=entry.n, body=packed(entry.body), time=entry.time)
 
 
 def packed(body: bytes) -> str:
@@ -90,4 +91,4 @@ def told(fields: dict[str, Any]) -> Entry | Presence:
         raise BadFrame("nobody in a room is called so")
     if fields["t"] == "here":
         return Presence(fields["who"], fields["here"])
-    return Entry(fields["seq"], fields["who"], fields["n"], unpacked(fields["body"]))
+    return Entry(fields["seq"], fields["who"], fields["n"], unpacked(fields["body"]), fields["time"])

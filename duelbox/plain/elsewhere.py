@@ -32,11 +32,13 @@ HELP = f"""Type your answer to a question, or one of these words at any time:
   board   the position
   moves   what has been played, and what you may play now
   undo    ask your friend to let your last move be undone
+  draw    offer a draw, in games that can end without a winner
   pause   ask your friend to go on another time
   rematch ask your friend for another match, when this one is over
   yes, no answer what your friend asks
   hint, verdict   only where you both agreed to a lesson
   resign  resign this game
+  claim   claim the game, when your friend has been silent for half a day
   watchers   how many watch, and what others type to do so
   quit    leave; the match waits, and goes on when you are both back
 {_PHRASES}"""
@@ -52,6 +54,8 @@ class LineElsewhere:
         self._sitting: Elsewhere
         self._answers: Answers = ()
         self._asked = ""
+        self._answers_to: int | None = None
+        """The offer that a yes or no answers: the first to be seen since a line was typed."""
         self._turn_told = -1
         self._name = ""
         self._done = False
@@ -61,6 +65,8 @@ class LineElsewhere:
             "board": self._board,
             "moves": self._moves,
             "undo": lambda: self._offer("undo"),
+            "draw": lambda: self._offer("draw"),
+            "claim": lambda: self._sitting.claim(),
             "pause": lambda: self._offer("pause"),
             "rematch": lambda: self._offer("rematch"),
             "watchers": self._watchers,
@@ -147,7 +153,11 @@ class LineElsewhere:
         question = self._question()
         if question == self._asked:
             return
+        if self._asked:  # another question stands there, unanswered
+            self._console.say()
         self._asked = question
+        if self._answers_to is None and self._sitting.offered is not None:
+            self._answers_to = self._sitting.offered.id
         if question:
             self._console.write(self._sitting.session.named(question))
 
@@ -157,7 +167,7 @@ class LineElsewhere:
             lesson = " yes for a lesson," if sitting.invitation.lesson else ""
             return f"Type{lesson} Enter to sit down, or no: "
         if sitting.offered is not None:
-            return "Yes or no: "
+            return f"{sitting.asked} Yes or no: "
         if sitting.over and sitting.shown_end:
             return "Press Enter to finish, or type rematch: "
         if sitting.shown_end:
@@ -185,15 +195,15 @@ class LineElsewhere:
 
     def _do(self, line: str, asked: str) -> None:
         word, _, rest = line.lower().partition(" ")
-        sitting = self._sitting
+        sitting, answers_to, self._answers_to = self._sitting, self._answers_to, None
         if word in self._words and not rest:
             self._words[word]()
         elif word == "say":
             self._phrase(rest)
         elif sitting.invitation is not None:
             self._sit_down(word)
-        elif sitting.offered is not None and word in ("yes", "y", "no", "n"):
-            sitting.answer(sitting.offered.id, yes=word[0] == "y")
+        elif answers_to is not None and word in ("yes", "y", "no", "n"):
+            sitting.answer(answers_to, yes=word[0] == "y")
         elif sitting.shown_end and not line:
             self._go_on()
         elif sitting.my_turn and sitting.offered is None:
@@ -253,6 +263,7 @@ class LineElsewhere:
     def _moves(self) -> None:
         sitting, session = self._sitting, self._sitting.session
         played = ", ".join(f"{player(seat)}: {text}" for seat, text in session.log())
+        played = played.replace("•••", "(in secret)")
         self._say(session.named(f"Played so far: {played}." if played else "Nothing has been played yet."))
         if sitting.my_turn:
             self._say(f"You may play: {self._talk.choices(session.view(sitting.seat))}.")
@@ -316,10 +327,12 @@ class LineElsewhere:
                 return self._round_over()
             case news.Declined() | news.Stopped():
                 self._done = True
-            case news.Answered(_, "undo", True):
+            case news.Offered():
+                return ""  # it stands in the question
+            case news.Answered(offer, True) if offer.kind == "undo":
                 self._turn_told = -1
                 self._board()
-            case news.Answered(_, "pause", True):
+            case news.Answered(offer, True) if offer.kind == "pause":
                 return f"{self._sitting.told(one)} {_BACK.partition('. ')[2]} (type quit to leave)"
         return self._sitting.told(one)
 
@@ -338,19 +351,19 @@ class LineElsewhere:
         )
         if session.plies:
             self._board()
-            self._say(session.named(_sentences(session.plies[-1])))
+            self._say(session.named(printable(session.plies[-1].told)))
 
     def _moved(self, by: int, ply: Ply) -> str:
         if by != self._sitting.me:
             self._console.ring()
-        return _sentences(ply)
+        return printable(ply.told)
 
     def _round_over(self) -> str:
         sitting = self._sitting
         session, outcome = sitting.session, sitting.session.outcome
         assert outcome is not None
         cheer = f"{self._talk.cheer}\n" if self._talk.cheer and outcome.winner == sitting.seat else ""
-        ending = f"{outcome.reason}\n{verdict(outcome)}" if session.resigned else self._talk.ending(session.view(None))
+        ending = f"{outcome.reason}\n{verdict(outcome)}" if session.cut_short else self._talk.ending(session.view(None))
         score = sitting.score
         lines = [cheer + ending, f"The code of this game: {session.code()}"]
         if sitting.match.rounds > 1 and score.over:
@@ -358,10 +371,6 @@ class LineElsewhere:
         points = ", ".join(f"{sitting.players[one].name} has {points_text(score.points(one))}" for one in SEATS)
         lines.append(f"Score: {points}.")
         return "\n".join(lines)
-
-
-def _sentences(ply: Ply) -> str:
-    return printable(" ".join(event.sentence for event in ply.events) or f"{player(ply.seat)} resigns.")
 
 
 def run(work: Coroutine[Any, Any, None]) -> int:

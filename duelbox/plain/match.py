@@ -14,7 +14,7 @@ from duelbox.core.record import Who
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.core.talk import full_title
 from duelbox.plain.console import Console, InputEnded
-from duelbox.plain.table import Left, LineTable
+from duelbox.plain.table import YES_NO, Left, LineTable
 from duelbox.sitting.rounds import rounds_table
 from duelbox.sitting.sitting import Sitting
 from duelbox.store.notices import Notices
@@ -24,7 +24,7 @@ INTERRUPTED = 130
 STAYS = "duelbox cannot clear this screen. Hands that were shown stay above: please do not scroll up.\n"
 
 _WAITING = {"": True}
-_YES_NO = {"y": True, "yes": True, "n": False, "no": False, "": False}
+_AGAIN = {**YES_NO, "": False}
 
 
 class LineMatch:
@@ -150,7 +150,7 @@ class LineMatch:
         if match.over:
             return "Press Enter to finish: ", _WAITING
         if self._sitting.open_ended:
-            return "Play again? (yes/no): ", _YES_NO
+            return "Play again? (yes/no): ", _AGAIN
         return f"Press Enter for round {len(match.winners) + 1} of {match.rounds}: ", _WAITING
 
     # -- after

@@ -11,6 +11,7 @@ from duelbox.core.chance import chance
 from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.core.game import AnyGame
 from duelbox.core.model import SEATS, Seat, player
+from duelbox.core.offer import Offer
 from duelbox.core.session import FULL, Ply, Session
 from duelbox.core.talk import Answers, verdict
 from duelbox.plain.console import Console
@@ -31,12 +32,14 @@ HELP = """At a question type your answer, or one of these words:
   verdict who wins with best play, and why
   why     why the computer made its last move
   code    the position in one line, to go on from it later
+  draw    offer a draw, in games that can end without a winner
   resign  resign this game
   quit    leave; the game is saved, and its code is printed
 The keys of the full screen do the same: ? h v w u q.
 A move may be typed whole, as its code has it, at any question of a turn;
 an empty line at a second question goes back to the first.
 Where a name is asked for, these words work too: to be called by one, put it in quotes, such as "code"."""
+YES_NO = {"y": True, "yes": True, "n": False, "no": False}
 KEYS = {"?": "help", "h": "hint", "v": "verdict", "w": "why", "u": "undo", "q": "quit"}
 """Keys of the full screen that people type here as well."""
 
@@ -77,6 +80,7 @@ class LineTable:
             "verdict": self._verdict,
             "why": lambda: self.say(self._reason()),
             "code": lambda: self.say(self.session.public_code()),
+            "draw": self._draw,
             "resign": self._resign,
             "quit": self._quit,
         }
@@ -128,7 +132,7 @@ class LineTable:
         """Where a game that has begun stands."""
         self._board()
         if self.session.plies:
-            self.say(f"{_told(self.session.plies[-1])}\n")
+            self.say(f"{self.session.plies[-1].told}\n")
 
     def play(self) -> None:
         """Ask for moves until the game is over, and tell how it ended."""
@@ -191,7 +195,7 @@ class LineTable:
         ply = session.plies[-1]
         assert ply.move is not None
         self._reasons[len(session.plies)] = ply, f"{player(seat)} says: {told_why(ply.move, choice.why)}"
-        self.say(f"{_told(ply)}\n")
+        self.say(f"{ply.told}\n")
 
     def _gone_on(self) -> bool:
         """Let people watch no more than they like; False where a word changed the game."""
@@ -229,7 +233,7 @@ class LineTable:
     def _ending(self) -> str:
         outcome = self.session.outcome
         assert outcome is not None
-        if self.session.resigned:
+        if self.session.cut_short:
             return f"{outcome.reason}\n{verdict(outcome)}"
         cheer = f"{self._talk.cheer}\n" if self._talk.cheer and outcome.winner in self._sitting.people else ""
         return cheer + self._talk.ending(self._public())
@@ -244,18 +248,11 @@ class LineTable:
 
     def _moves(self) -> None:
         session = self.session
-        played = ", ".join(f"{player(ply.seat)}: {self._text(ply)}" for ply in session.plies)
+        played = ", ".join(f"{player(seat)}: {text}" for seat, text in session.log()).replace("•••", "(in secret)")
         self.say(f"Played so far: {played}." if played else "Nothing has been played yet.")
         # What may be played can tell a secret: only to a player who has the screen.
         if session.turn is not None and (self._facing == session.turn or not session.game.INFO.hidden):
             self.say(f"{player(session.turn)} may play: {self._talk.choices(session.view(session.turn))}.")
-
-    def _text(self, ply: Ply) -> str:
-        if ply.move is None:
-            return "resigns"
-        if ply.move.secret and self.session.outcome is None:
-            return "(in secret)"
-        return self.session.game.format_move(ply.move)
 
     def _analysed(self, how: Callable[..., Analysis]) -> Analysis:
         """What can be worked out for the player to move; asking marks the game as assisted."""
@@ -309,12 +306,29 @@ class LineTable:
 
     def _changed(self, what: str, plies: Sequence[Ply]) -> None:
         self._save()
-        self.say(f"{what}: {' '.join(map(_told, plies))}\n")
+        self.say(f"{what}: {' '.join(ply.told for ply in plies)}\n")
 
     def _resign(self) -> None:
         self._sitting.resign()
         self._save()
         self.say()
+
+    def _draw(self) -> None:
+        """Offer a draw: the other at this screen answers, or the computer."""
+        sitting = self._sitting
+        sitting.offer("draw")
+        offer = sitting.offered
+        assert offer is not None
+        yes = sitting.answer_for_computer(offer) if sitting.against_computer else self._agrees(offer)
+        sitting.answer(offer.id, yes=yes)
+        self._save()
+        self.say(offer.answered(sitting.players[1 - offer.by].name, yes=yes))
+
+    def _agrees(self, offer: Offer) -> bool:
+        rival, asks = self._sitting.players[1 - offer.by].name, self._sitting.asked
+        while (answer := self._console.ask(f"{asks} {rival}, yes or no: ").lower()) not in YES_NO:
+            self.say("Type yes or no.")
+        return YES_NO[answer]
 
     def _quit(self) -> None:
         raise Left
@@ -327,8 +341,3 @@ def _soon(game: AnyGame, view: Any, stop: Stop) -> Analysis:
     while monotonic() - began < _SOON and not found.complete:
         found = next(answers)
     return found
-
-
-def _told(ply: Ply) -> str:
-    """What a turn was, in sentences; passes are among them."""
-    return " ".join(event.sentence for event in ply.events) or f"{player(ply.seat)} resigns."

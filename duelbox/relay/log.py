@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from duelbox.core.errors import DuelboxError
+from duelbox.net.room import Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,10 @@ class Record:
     body: bytes
     time: float
     """Seconds since 1970, as the relay that took it had them."""
+
+    def entry(self, seq: int) -> Entry:
+        """It as an entry, the one of this number in the room."""
+        return Entry(seq, self.who, self.n, self.body, int(self.time))
 
 
 class Conflict(Exception):

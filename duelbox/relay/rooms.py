@@ -13,7 +13,7 @@ from hmac import compare_digest
 from secrets import choice, randbelow, token_urlsafe
 from time import time
 
-from duelbox.net.room import MAX_BODY, Entry, RoomGone, RoomRefused
+from duelbox.net.room import MAX_BODY, RoomGone, RoomRefused
 from duelbox.net.wire import entry_frame
 from duelbox.relay.limits import Bucket, Buckets, Limits
 from duelbox.relay.log import Conflict, Log, Record, Unavailable
@@ -172,8 +172,7 @@ class LiveRoom:
         records = await self._log.read(self.number, self._places[seq - 1] if seq else 0)
         if not records:  # another relay has closed the room
             raise Unavailable(f"Room {self.number} cannot be read. Try again later.")
-        entries = [record for _, record in records if record.n]
-        numbered = [Entry(seq + at, entry.who, entry.n, entry.body) for at, entry in enumerate(entries, 1)]
+        numbered = [one.entry(at) for at, one in enumerate((record for _, record in records if record.n), seq + 1)]
         # The log may be ahead of what this relay has seen; that is told when its turn comes.
         return [(entry.seq, entry_frame(entry)) for entry in numbered if entry.seq <= self.seq]
 
@@ -289,7 +288,7 @@ class LiveRoom:
         self._size += len(record.body)
         self._places.append(place)
         self._members[record.who].seqs.append(self.seq)
-        self._tail.append((self.seq, entry_frame(Entry(self.seq, record.who, record.n, record.body))))
+        self._tail.append((self.seq, entry_frame(record.entry(self.seq))))
         for listener in self.listeners.values():
             listener.news.set()
 

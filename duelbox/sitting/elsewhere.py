@@ -13,13 +13,14 @@ from duelbox.core.errors import CannotUndo, DuelboxError, MoveError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other, player
 from duelbox.core.names import printable
+from duelbox.core.offer import Kind, Offer
 from duelbox.core.record import Who
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.talk import full_title
 from duelbox.net import news
 from duelbox.net.courier import Courier
 from duelbox.net.invitation import Proposal
-from duelbox.net.messages import PHRASES, Kind
+from duelbox.net.messages import PHRASES
 from duelbox.net.notes import Note
 from duelbox.net.peer import NAMES, Peer
 from duelbox.net.room import Room, RoomGone
@@ -29,11 +30,6 @@ from duelbox.store.store import Store
 
 __all__ = ["PHRASES", "Elsewhere"]
 
-ASKS = {
-    "undo": "asks to undo their last move",
-    "rematch": "asks for another match",
-    "pause": "asks to go on another time",
-}
 _DECLINED = {
     "declined": "Your friend does not sit down.",
     "version": "Your friend's duelbox does not speak with this one: update the older one.",
@@ -41,6 +37,7 @@ _DECLINED = {
     "rules": "The rules of this game differ between the two of you: update the older duelbox.",
 }
 
+_DAY = 86_400
 _FAREWELL = 3.0
 """Seconds for what was said last to reach the other side."""
 
@@ -73,8 +70,8 @@ class Elsewhere(Sitting):
         self.invitation: news.Invited | None = None
         """What the host proposes, until it is answered."""
         self._saved_as: str | None = None
-        self.since = time.time()
-        """Since when the friend is here, or away."""
+        self.since: float = peer.ledger.heard[peer.rival] or time.time()
+        """Since when the friend is here, or away: by this machine's clock where it was seen, else by the relay's."""
         self._next: list[news.News] = []
         self._courier = Courier(peer, connect, self._keep, self._changed)
         self._running: asyncio.Task[None] | None = None
@@ -182,7 +179,7 @@ class Elsewhere(Sitting):
             self._show_end(one)
         elif isinstance(one, news.MatchOver):
             self._archive()
-        elif isinstance(one, news.Answered) and one.kind == "rematch" and one.yes:
+        elif isinstance(one, news.Answered) and one.offer.kind == "rematch" and one.yes:
             self.over, self.finished, self.shown_end, self._next = False, (), False, []
 
     shown_end = False
@@ -254,6 +251,11 @@ class Elsewhere(Sitting):
         return player(other(self.seat)) if self.ready else self.rival or "Your friend"
 
     @property
+    def against_computer(self) -> bool:
+        """No computer plays here."""
+        return False
+
+    @property
     def computer_to_move(self) -> bool:
         """No computer plays here."""
         return False
@@ -294,8 +296,11 @@ class Elsewhere(Sitting):
         name = self._friend
         if (trouble := self.trouble) is not None:
             return trouble
+        if self.peer.ledger.claimed:
+            return f"The game was claimed. It ends when {name} is back, and the hands are checked."
         if not self.here:
-            return f"{name} has been away since {time.strftime('%H:%M', time.localtime(self.since))}."
+            clock = "%H:%M" if time.time() - self.since < _DAY else "%d %b, %H:%M"
+            return f"{name} has been away since {time.strftime(clock, time.localtime(self.since))}."
         if self.peer.moving or self.peer.ledger.stage in ("commit", "reveal", "slots", "open", "bye"):
             return "One moment."
         thinking = not self.shown_end and self.session.turn is not None and not self.peer.ledger.my_turn
@@ -330,16 +335,28 @@ class Elsewhere(Sitting):
         self.peer.resign()
         self._post()
 
+    def claim(self) -> None:
+        """Take the game from a friend who has been away for too long; raises DuelboxError where that is not so."""
+        self.peer.claim()
+        self._post()
+
+    def why_no_claim(self) -> str | None:
+        """Why the game cannot be claimed now, if so."""
+        return "Your claim is on its way." if self.peer.moving else self.peer.why_no_claim()
+
+    def why_not(self, kind: Kind) -> str | None:
+        """Why this cannot be proposed now, if so."""
+        return self.peer.ledger.why_not(kind)
+
     def offer(self, kind: Kind) -> None:
         """Propose something to the friend; raises DuelboxError where it cannot be."""
         self.peer.offer(kind)
         self._post()
 
     @property
-    def offered(self) -> news.Offered | None:
+    def offered(self) -> Offer | None:
         """What the friend proposes, as long as it stands."""
-        standing = ((at, by, kind) for at, (by, kind) in self.peer.ledger.offers.items() if by != self.me)
-        return next((news.Offered(by, kind, at) for at, by, kind in standing), None)
+        return next((one for one in self.peer.ledger.offers.values() if one.by != self.me), None)
 
     @property
     def saved_as(self) -> str | None:
@@ -349,7 +366,7 @@ class Elsewhere(Sitting):
     @property
     def asked(self) -> str:
         """What the friend proposes, in a sentence."""
-        return f"{self._friend} {ASKS[self.offered.kind]}." if self.offered else ""
+        return self.offered.asks(self._friend) if self.offered else ""
 
     @property
     def invited(self) -> str:
@@ -374,26 +391,19 @@ class Elsewhere(Sitting):
         match one:
             case news.Declined(why):
                 return _DECLINED[why]
-            case news.Offered(by) if by != self.me:
-                return self.asked
-            case news.Answered(by, kind, yes):
-                return self._answered(by, kind, yes=yes)
-            case news.Lapsed(by, kind):
-                return f"{'Your' if by == self.me else 'Their'} offer ({kind}) is void now."
+            case news.Offered(offer) if offer.by != self.me:
+                return offer.asks(self._friend)
+            case news.Answered(offer, yes):
+                return offer.answered(self._friend if offer.by == self.me else "You", yes=yes)
+            case news.Lapsed(offer):
+                return offer.lapsed("Your" if offer.by == self.me else "Their")
             case news.Missed(by) if by == self.me:
-                return "Your move came too late: the position had changed."
+                return "That does not count: the position had changed, or it was too early by the relay's clock."
             case news.Said(by, text) if by != self.me:
                 return f"{self._friend}: {text}"
             case news.Stopped(sentence):
                 return sentence
         return ""
-
-    def _answered(self, by: Player, kind: Kind, *, yes: bool) -> str:
-        if kind == "undo" and yes:
-            return "The last move is undone."
-        if kind == "pause" and yes:
-            return "You both agreed to go on another time. The match waits."
-        return f"{self._friend if by == self.me else 'You'} said {'yes' if yes else 'no'}."
 
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer of this id; raises DuelboxError where it no longer stands."""
@@ -431,6 +441,11 @@ class Elsewhere(Sitting):
             raise CannotUndo(why)
         self.offer("undo")
         return self
+
+    @property
+    def can_redo(self) -> bool:
+        """Nothing is redone here."""
+        return False
 
     def redo(self) -> Sitting:
         """Nothing is redone here."""

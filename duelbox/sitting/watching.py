@@ -9,15 +9,15 @@ from typing import cast
 from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import SEATS, Seat, player
+from duelbox.core.offer import Kind, Offer
 from duelbox.net import news
 from duelbox.net.channel import Keys
 from duelbox.net.courier import Courier
-from duelbox.net.messages import Kind
 from duelbox.net.peer import NAMES, Peer
 from duelbox.net.room import Room, Ticket
 from duelbox.net.watcher import Watcher
 from duelbox.net.words import read_watch_key
-from duelbox.sitting.elsewhere import ASKS, Elsewhere
+from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.sitting.invite import WHY, check_installed, connecting, nothing, relay_of, until
 from duelbox.store.elsewhere import Journal
 
@@ -60,7 +60,7 @@ class Watching(Elsewhere):
         return ""
 
     @property
-    def offered(self) -> news.Offered | None:
+    def offered(self) -> Offer | None:
         """Nothing is offered to who watches."""
         return None
 
@@ -102,10 +102,10 @@ class Watching(Elsewhere):
     def told(self, one: news.News) -> str:
         """What to say of this news, in a sentence; nothing of what the board or the result tells."""
         match one:
-            case news.Offered(by, kind):
-                return f"{self._named(by)} {ASKS[kind]}."
-            case news.Answered(_, kind, yes):
-                done = "The last move is undone." if kind == "undo" else "Both agreed."
+            case news.Offered(offer):
+                return offer.asks(self._named(offer.by))
+            case news.Answered(offer, yes):
+                done = "The last move is undone." if offer.kind == "undo" else "Both agreed."
                 return done if yes else "The answer was no."
             case news.Said(by, text):
                 return f"{self._named(by)}: {text}"
@@ -122,6 +122,14 @@ class Watching(Elsewhere):
     def play(self, move: str) -> None:
         """Nobody plays from here."""
         raise NotYourTurn(ONLY)
+
+    def why_not(self, kind: Kind) -> str | None:
+        """Why nothing can be offered from here."""
+        return ONLY
+
+    def why_no_claim(self) -> str | None:
+        """Why nothing can be claimed from here."""
+        return ONLY
 
     def offer(self, kind: Kind) -> None:
         """Nobody offers anything from here."""

@@ -80,6 +80,8 @@ def why_not(state: TableState, action: str) -> str:
             ("rematch", "review"), "The game is not over yet." if state.sitting.session.outcome is None else ""
         ),
         **dict.fromkeys(("hint", "verdict"), "" if state.sitting.lesson else NO_LESSON),
+        "draw": state.sitting.why_not("draw") or "",
+        "claim": state.sitting.why_no_claim() or "",
     }
     return known.get(action, "")
 
@@ -104,20 +106,22 @@ def _rules(state: TableState) -> dict[str, bool]:
         "hint": may_move and state.may_know,
         "verdict": not over and state.may_know and bool(sitting.people),
         "undo": (state.awaiting != "pass" and sitting.why_no_undo() is None) or sitting.may_go_back,
-        "redo": (session.can_redo or sitting.following is not None) and not sitting.elsewhere,
+        "redo": sitting.can_redo,
         "why": bool(sitting.why),
         "rematch": goes_on,
         # A round that is over may tell of the next one, which has the same draw or one that follows from it.
         "review": over and sitting.score.over and (not sitting.elsewhere or sitting.saved_as is not None),
         "rounds": over and sitting.score.over and sitting.match.rounds > 1,
         "harder": over and sitting.next_level is not None,
-        "level": over and len(sitting.people) == 1 and not sitting.elsewhere,
+        "level": over and sitting.against_computer,
         "more": _tells_settled(state),
         "new_game": not sitting.elsewhere,
         "agree": bool(sitting.asked),
         "decline": bool(sitting.asked),
         "speak": sitting.elsewhere and not sitting.watching,
         "resign": may_move,
+        "draw": sitting.offered is None and sitting.why_not("draw") is None and (may_move or sitting.elsewhere),
+        "claim": sitting.why_no_claim() is None,
         "slower": watched,
         "faster": watched,
         "copy_code": not hidden or over,
@@ -165,7 +169,8 @@ def _prompt(state: TableState) -> tuple[str, tuple[Part, ...]]:
             return f"{name} pauses", (_part(state, "space", "go on"),)
         return f"{name} is thinking …", () if sitting.people else (_part(state, "space", "pause"),)
     if not sitting.my_turn:
-        return session.named(sitting.presence), ()
+        claim = (_part(state, "claim", "claim the game"),) if sitting.why_no_claim() is None else ()
+        return session.named(sitting.presence), claim
     return ("Your move" if len(sitting.people) == 1 else f"{name}, your move"), tuple(_enter(state))
 
 
@@ -180,6 +185,7 @@ _PARTS = {
     "more": ("o", "more"),
     "agree": ("a", "agree"),
     "decline": ("d", "decline"),
+    "claim": ("k", "claim"),
 }
 """The built-in key of each, and its action."""
 
@@ -192,22 +198,20 @@ def _part(state: TableState, name: str, does: str) -> Part:
 
 def _after(state: TableState) -> list[Part]:
     """What can be done after a game."""
-    sitting, done = state.sitting, state.sitting.score
+    sitting, done, works = state.sitting, state.sitting.score, _rules(state)
     again = "Enter: ask for a rematch" if sitting.elsewhere else "Enter: a rematch"
-    enter = again if done.over else f"Enter: round {len(done.winners) + 1}"
-    parts = [] if sitting.watching and done.over else [(enter, "play")]
-    if not done.over and not sitting.people and not sitting.elsewhere:
-        parts.append(_part(state, "space", "go on" if state.paused else "pause"))
-    if done.over and done.rounds > 1:
-        parts.append(_part(state, "rounds", "rounds"))
-    if sitting.next_level is not None:
-        parts.append(_part(state, "harder", f"play {sitting.next_level.name}"))
-    parts += [*([] if sitting.elsewhere else [_part(state, "new", "new game")]), _part(state, "code", "copy code")]
-    if len(sitting.people) == 1 and not sitting.elsewhere:
-        parts.append(_part(state, "level", "level"))
-    if sitting.why_no_undo() is None and not sitting.elsewhere:
-        parts.append(_part(state, "undo", "undo"))
-    return parts
+    parts = {
+        "space": "go on" if state.paused else "pause",
+        "rounds": "rounds",
+        "harder": f"play {sitting.next_level.name}" if sitting.next_level else "",
+        "new": "new game",
+        "code": "copy code",
+        "level": "level",
+        "undo": "undo",
+    }
+    names = {name: does for name, does in parts.items() if works[_PARTS[name][1]]}
+    first = (again if done.over else f"Enter: round {len(done.winners) + 1}", "play")
+    return [*[first] * works["rematch"], *(_part(state, name, does) for name, does in names.items())]
 
 
 def _enter(state: TableState) -> list[Part]:

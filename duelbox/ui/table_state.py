@@ -20,7 +20,7 @@ from duelbox.ui.cues import Cues, cues_of
 from duelbox.ui.game_board import GameBoard, Look, board_of, drawn, worths
 from duelbox.ui.glyphs import Glyphs
 
-Awaiting = Literal["", "play", "pass", "resign", "again"]
+Awaiting = Literal["", "play", "pass", "resign", "claim", "again"]
 
 MAX_LINE = 12
 
@@ -51,8 +51,8 @@ class TableState:
     said: str = ""
     """A sentence for now: a hint, why the computer moved, that something was copied."""
     awaiting: Awaiting = ""
-    """What the next Enter (or g) does, where it does not play: confirm a move, pass the screen on, resign; or only say
-    that what was typed after the game was not played."""
+    """What the next Enter (or g, or k) does, where it does not play: confirm a move, pass the screen on, resign, claim;
+    or only say that what was typed after the game was not played."""
     verdict_on: bool = False
     analysis: Analysis | None = None
     hint_step: int = 0
@@ -104,7 +104,7 @@ class TableState:
         opened = session.outcome is not None and (sitting.score.over or len(sitting.match.winners) % 2)
         state = self.board.open_up(session.state) if opened else session.state
         view = session.game.view(state, self.viewer)
-        return view.changed(turn=None, outcome=session.outcome) if session.resigned else view
+        return view.changed(turn=None, outcome=session.outcome) if session.cut_short else view
 
     @property
     def hand_lies_open(self) -> bool:
@@ -153,10 +153,13 @@ class TableState:
 
     def type(self, char: str, *, is_key: bool) -> bool:
         """Take a character into the move line; False where it is no part of it. In the middle of a typed line letters
-        are, so that no word fires keys of the table, and so is what is no key (`is_key`): it will be refused."""
+        are, so that no word fires keys of the table, and so is what is no key (`is_key`): it will be refused. What
+        begins a move takes the place of letters that begin none."""
         if not self.may_move:
             return False
         goes_on = self.line if char in self.board.changing and self.refusal is None else self._continued()
+        if goes_on.isalpha() and not self.board.begins(self.view(), goes_on) and self.board.begins(self.view(), char):
+            goes_on = ""
         in_word = char.isalpha() and bool(goes_on) and not self.pointed
         if char in self.board.keys or self.board.begins(self.view(), goes_on + char):
             self._type_on(goes_on, char)
@@ -218,7 +221,7 @@ class TableState:
         if self.refusal is not None:
             self.draft("")
         self.said = sentence
-        if self.awaiting == "resign":
+        if self.awaiting in ("resign", "claim"):
             self.awaiting = ""
 
     @property
@@ -226,8 +229,8 @@ class TableState:
         """What the table says and offers, worked out once for each change."""
         sitting, session = self.sitting, self.sitting.session
         of_match = (session, session.stamp, sitting.match, sitting.following, sitting.assisted, sitting.why)
-        of_friend = (sitting.my_turn, sitting.presence, sitting.watched, sitting.asked, sitting.saved_as)
-        facts = (*_facts(self), *of_match, *of_friend)
+        of_friend = (sitting.my_turn, sitting.presence, sitting.watched, sitting.offered, sitting.saved_as)
+        facts = (*_facts(self), *of_match, *of_friend, sitting.why_no_claim())
         if self._kept.facts != facts or self._kept.cues is None:
             self._kept.facts, self._kept.cues = facts, cues_of(self)
         return self._kept.cues

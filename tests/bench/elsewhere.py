@@ -43,6 +43,7 @@ def simulate(games: int) -> list[str]:
         f"lossy: {tally.games} matches, {tally.entries} entries, {tally.kills} kills, {tally.connections_lost} lost"
         f" connections: {tally.stuck} stuck, {tally.diverged} differ, {tally.watched_other} look other to a watcher,"
         f" {tally.stopped} stopped, {tally.lost} lost an entry, {tally.nonces_twice} nonces used twice;"
+        f" rounds ended {dict(tally.ends)};"
         f" {process_time() - began:.0f} s"
     )
     return tally.faults

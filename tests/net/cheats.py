@@ -37,15 +37,15 @@ class Cheater:
             self.lied |= isinstance(message, m.Open | m.Move)
             n = self.peer._sent
             told = self.peer._waiting[n]
-            honest = message.changed(at=told.at, chain=told.chain, time=told.time)
+            honest = message.changed(at=told.at, chain=told.chain)
             self.peer._waiting[n] = honest  # type: ignore[assignment]
             self.said[m.encode(honest)] = told
 
-    def fold(self, who: Player, message: m.Message) -> None:
+    def fold(self, who: Player, message: m.Message, time: int) -> None:
         told = self.said.get(m.encode(message), message)
         before = self.peer.ledger.chains[-1]
-        self._fold(who, message)
-        self.peer.ledger.chains[-1] = digest("chain", before.hex(), who, m.encode(told).decode())[:16]
+        self._fold(who, message, time)
+        self.peer.ledger.chains[-1] = digest("chain", before.hex(), who, time, m.encode(told).decode())[:16]
 
 
 def hand_of(peer: Peer) -> tuple[int, ...]:

@@ -30,13 +30,14 @@ def random_message(rng: random.Random) -> m.Body:
         lambda: m.Move(text=rng.choice(("1", "3x2", "99", "31524", "+9", "x", "[/b]")), card=None),
         lambda: m.Move(text="3x2", card=_card(rng)),
         lambda: m.Open(card=_card(rng)),
-        lambda: m.Propose(kind=rng.choice(("undo", "rematch", "pause"))),
+        lambda: m.Propose(kind=rng.choice(("undo", "draw", "rematch", "pause"))),
         lambda: m.Reply(offer=rng.randrange(40), yes=True),
         lambda: m.Resign(),
         lambda: m.Bye(secret=rng.choice((None, _key(rng))), order=rng.choice(((), (1, 2, 3, 4, 5), (9,)))),
         lambda: m.Have(),
         lambda: m.Say(phrase=rng.randrange(8)),
         lambda: m.Halt(),
+        lambda: m.Claim(),
     ]
     message: m.Body = rng.choice(made)()
     return message

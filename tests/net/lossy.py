@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -10,6 +11,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.net.notes import Note
 from duelbox.net.peer import NAMES, Gap, Peer
 from duelbox.net.room import Entry
+from duelbox.net.standing import PATIENCE as CLAIMED_AFTER
 from tests.net.rooms import Log, Pair, Side, play_some_move
 
 CODES = (
@@ -22,6 +24,8 @@ CODES = (
     "number-duel:arrange=chosen,hand=3",
 )
 DROP, DOUBLE, LOSS, KILL = 0.20, 0.10, 0.02, 0.01
+PAUSE, ASLEEP = 0.05, 12
+"""How often one side sleeps for so long that a game can be claimed, and for how many steps."""
 PATIENCE = 3_000
 """After so many steps a match counts as stuck."""
 
@@ -41,6 +45,8 @@ class Tally:
     kills: int = 0
     connections_lost: int = 0
     entries: int = 0
+    ends: Counter[str] = field(default_factory=Counter)
+    """How the rounds ended."""
     faults: list[str] = field(default_factory=list)
 
 
@@ -124,11 +130,13 @@ class Player:
             if peer.ledger.my_turn and not peer.moving and chance < 0.6:
                 play_some_move(peer, self.rng)
             elif chance < 0.62:
-                peer.offer(self.rng.choice(("undo", "pause")))  # type: ignore[arg-type]
+                peer.offer(self.rng.choice(("undo", "pause", "draw")))  # type: ignore[arg-type]
             elif chance < 0.63:
                 peer.say(self.rng.randrange(8))
             elif chance < 0.633:
                 peer.resign()
+            elif not peer.ledger.my_turn and chance > 0.95:
+                peer.claim()  # its own clock is years ahead of the relay's, which decides
             elif peer.ledger.offers and chance < 0.8:
                 peer.answer(next(iter(peer.ledger.offers)), yes=self.rng.random() < 0.4)
         except DuelboxError:
@@ -141,8 +149,16 @@ def play(code: str, seed: object, tally: Tally) -> None:
     pair = Pair(code, seed, rounds=rng.choice((1, 1, 2)))
     players = [Player(side, random.Random(repr((seed, at)))) for at, side in enumerate(pair.sides)]
     tally.games += 1
+    asleep, sleeper = 0, players[0]
     for _ in range(PATIENCE):
+        pair.log.time += 1
+        asleep -= 1
+        if rng.random() < PAUSE:
+            pair.log.time += CLAIMED_AFTER
+            asleep, sleeper = ASLEEP, rng.choice(players)
         for one in players:
+            if asleep > 0 and one is sleeper:
+                continue
             if rng.random() < LOSS:
                 one.connect()
                 tally.connections_lost += 1
@@ -182,6 +198,7 @@ def judge(pair: Pair, code: str, seed: object, tally: Tally) -> None:
     if host.ledger.chains != guest.ledger.chains or host.ledger.record() != guest.ledger.record():
         tally.diverged += 1
         tally.faults.append(f"{where} diverged")
+    tally.ends.update(one.result.by for one in host.ledger.record().played if one.result)
     watcher = pair.watcher()
     if (
         watcher.stopped

@@ -42,13 +42,15 @@ class Log:
 
     entries: list[Entry] = field(default_factory=list)
     last: dict[str, int] = field(default_factory=lambda: {"host": 0, "guest": 0})
+    time: int = 1_700_000_000
+    """The relay's clock."""
 
     def append(self, who: str, n: int, body: bytes) -> None:
         assert 0 < len(body) <= 4096
         assert n <= self.last[who] + 1
         if n > self.last[who]:
             self.last[who] = n
-            self.entries.append(Entry(len(self.entries) + 1, who, n, body))
+            self.entries.append(Entry(len(self.entries) + 1, who, n, body, self.time))
 
 
 class Side:
@@ -63,7 +65,7 @@ class Side:
 
     def begin(self) -> None:
         """A new process, from what is on disk."""
-        self.peer = Peer(tuple(self.disk), self.entropy, lambda: 1_700_000_000)
+        self.peer = Peer(tuple(self.disk), self.entropy)
         self.peer.start()
         self.keep()
         outgoing = self.peer.outgoing

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +13,7 @@ from duelbox.net.peer import Peer
 from duelbox.net.room import Entry
 from tests.effort import sampled
 from tests.net import cheats
-from tests.net.rooms import Chance, Pair
+from tests.net.rooms import Chance, Pair, play_some_move
 
 
 def check(found: str | None, told: str) -> None:
@@ -106,3 +108,15 @@ def test_a_message_left_out_is_found() -> None:
     peer: Peer = pair.host
     peer.receive(Entry(len(pair.log.entries) + 1, "guest", pair.log.last["guest"] + 2, b"x" * 60))
     assert peer.stopped == "A message of the other side is missing."
+
+
+def test_a_relay_that_tells_each_side_another_time_is_found_out() -> None:
+    pair = Pair("sequence-duel", 1)
+    play_some_move(pair.host, random.Random(1))
+    pair.sides[0].exchange(pair.log)
+    *_, moved = pair.log.entries
+    pair.guest.receive(replace(moved, time=moved.time + 86_400))
+    pair.settle()
+    play_some_move(pair.guest, random.Random(1))
+    pair.settle()
+    assert pair.host.stopped == "The two sides have not seen the same messages: their records differ."

@@ -8,13 +8,14 @@ import pytest
 
 from duelbox.core.notation import format_code
 from duelbox.core.reader import open_record
+from duelbox.net import messages as m
 from duelbox.net import news
 from duelbox.net.hands import Cards
 from duelbox.net.messages import decode
-from duelbox.net.peer import Peer
+from duelbox.net.peer import NAMES, Peer
 from duelbox.registry import find_game, games
 from tests.effort import sampled
-from tests.net.rooms import Pair, play_some_move
+from tests.net.rooms import Pair, Side, play_some_move
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
 
@@ -184,6 +185,132 @@ def test_both_offering_a_rematch_is_a_yes() -> None:
     pair.settle()
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
     assert pair.host.ledger.matches == 1
+
+
+def results(pair: Pair) -> list[tuple[int | None, str]]:
+    """How the rounds ended, which both sides say alike."""
+    assert pair.host.stopped is pair.guest.stopped is None
+    record = pair.host.ledger.record()
+    assert record == pair.guest.ledger.record()
+    return [(one.result.winner, one.result.by) for one in record.played if one.result]
+
+
+@pytest.mark.parametrize("code", ["number-circle", "number-duel", "number-duel:arrange=chosen"])
+def test_two_agree_on_a_draw(code: str) -> None:
+    pair = Pair(code, 1)
+    mover = pair.mover()
+    assert mover is not None
+    mover.offer("draw")
+    pair.settle()
+    last = pair.guest if mover is pair.host else pair.host
+    (offer,) = last.ledger.offers.values()
+    assert (offer.kind, offer.by) == ("draw", mover.me)
+    last.answer(offer.id, yes=True)
+    pair.settle()
+    assert results(pair) == [(None, "agreement")]
+
+
+def test_both_offering_a_draw_is_a_yes() -> None:
+    pair = Pair("number-circle", 1)
+    pair.host.offer("draw")
+    pair.guest.offer("draw")
+    pair.settle()
+    assert results(pair) == [(None, "agreement")]
+
+
+def test_a_draw_is_offered_only_where_there_are_draws() -> None:
+    pair = Pair("sequence-duel", 1)
+    assert pair.host.ledger.why_not("draw") == "Sequence Duel always has a winner."
+    pair.host._put(m.Propose(kind="draw"))
+    pair.settle()
+    assert not pair.host.ledger.offers
+    assert any(isinstance(one, news.Lapsed) for one in pair.guest.take_news())
+
+
+def away(code: str, hours: float, *, rounds: int = 1) -> tuple[Pair, Side, Side]:
+    """A match in which it is the turn of one side, who says nothing for so long; the one who waits comes first."""
+    pair = Pair(code, 1, rounds=rounds)
+    mover = pair.mover()
+    one, two = sorted(pair.sides, key=lambda side: side.peer is mover)
+    pair.log.time += int(hours * 3600)
+    return pair, one, two
+
+
+def claim(pair: Pair, side: Side) -> None:
+    """Claim the game while the other is away."""
+    side.peer.claim()
+    side.keep()
+    while side.exchange(pair.log):
+        pass
+
+
+def test_a_game_is_claimed_from_who_is_away_too_long_and_they_learn_it() -> None:
+    pair, here, gone = away("sequence-duel", 12.1)
+    claim(pair, here)
+    assert here.peer.ledger.stage == "over"
+    assert here.peer.ledger.record().played[0].result.by == "claim"  # type: ignore[union-attr]
+    play_some_move(gone.peer, random.Random(1))  # they come back, and have not heard of it
+    gone.keep()
+    for n, body in gone.peer.outgoing():
+        pair.log.append(NAMES[gone.peer.me], n, body)
+    pair.settle()
+    assert results(pair) == [(here.peer.me + 1, "claim")]
+    (over,) = [one for one in gone.peer.take_news() if isinstance(one, news.RoundOver)]
+    assert over.session.outcome is not None
+    loser, winner = over.session.names[1 - here.peer.seat], over.session.names[here.peer.seat]
+    told = over.session.named(over.session.outcome.reason)
+    assert told == f"{loser} was away for too long, and {winner} claimed the game."
+
+
+def test_a_clock_that_was_set_forward_claims_nothing() -> None:
+    pair, here, _ = away("sequence-duel", 11.9)  # and the clock of the claimant is years ahead of the relay's
+    assert here.peer.why_no_claim() is None
+    claim(pair, here)
+    pair.settle()
+    assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
+    assert any(isinstance(one, news.Missed) for one in here.peer.take_news())
+    assert pair.mover() is not None
+    pair.play_out(random.Random(1))
+    assert [by for _, by in results(pair)] == ["play"]
+
+
+def test_nobody_claims_at_their_own_turn_or_from_who_was_heard_of() -> None:
+    pair, here, gone = away("sequence-duel", 12.1)
+    gone.peer._put(m.Claim())
+    pair.settle()
+    assert pair.host.ledger.stage == "play"
+    claim(pair, here)  # the other has just been heard of
+    pair.settle()
+    assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
+    assert gone.peer.why_no_claim() == "It is your turn."
+
+
+def test_a_hidden_game_that_was_claimed_ends_when_the_hands_are_checked() -> None:
+    pair, here, _ = away("number-duel", 12.1, rounds=2)
+    claim(pair, here)
+    assert here.peer.ledger.claimed
+    assert here.peer.ledger.session is not None
+    assert here.peer.ledger.session.outcome is None  # else what is assumed of the other hand would be shown
+    pair.settle()
+    assert results(pair) == [(here.peer.me + 1, "claim")]
+    assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
+
+
+def test_a_card_that_is_withheld_can_be_claimed_for_whatever_else_is_said() -> None:
+    pair, gone, here = away("number-duel", 0)
+    play_some_move(here.peer, random.Random(1))
+    here.keep()
+    here.exchange(pair.log)
+    here.exchange(pair.log)
+    assert here.peer.ledger.stage == "open"
+    pair.log.time += 43_000
+    gone.peer._say_what_is_due = lambda: None  # type: ignore[method-assign]
+    gone.peer.say(4)
+    gone.exchange(pair.log)
+    gone.exchange(pair.log)
+    pair.log.time += 300
+    claim(pair, here)
+    assert here.peer.ledger.claimed
 
 
 def test_two_who_resign_at_once_have_one_loser() -> None:

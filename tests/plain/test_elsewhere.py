@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
@@ -17,9 +18,12 @@ import pytest
 
 from duelbox.cli import main
 from duelbox.core.notation import format_code
-from duelbox.registry import games
+from duelbox.plain.console import Console
+from duelbox.plain.elsewhere import LineElsewhere
+from duelbox.registry import games, talk_of
 from duelbox.store.store import Store
 from tests.effort import SHARE
+from tests.sitting.elsewhere import two, until
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
 SAMPLE = PRESETS if SHARE == 1 else ["number-duel:hand=3"]
@@ -250,3 +254,29 @@ def test_no_library_of_the_net_is_loaded_by_what_does_not_need_it() -> None:
     assert not any(
         f"'{name}'" in told for name in ("websockets", "spake2", "cryptography", "zeroconf", "nats", "textual")
     )
+
+
+async def test_a_yes_answers_the_offer_that_was_seen_and_no_later_one(tmp_path: Path) -> None:
+    async with two(tmp_path, "number-circle") as (ann, bob):
+        if not bob.my_turn:
+            ann.play("+2")
+            await until(lambda: bob.my_turn, ann, bob)
+        told = StringIO()
+        lines = LineElsewhere(Console(None, told))
+        lines._sitting, lines._talk = ann, talk_of(ann.game)
+        bob.offer("pause")
+        await until(lambda: ann.offered is not None, ann, bob)
+        lines._prompt()
+        bob.play("+2" if not ann.session.plies else "+9")
+        await until(lambda: ann.my_turn, ann, bob)
+        bob.offer("draw")
+        await until(lambda: ann.offered is not None, ann, bob)
+        lines._prompt()
+        lines._take("yes")
+        assert "That offer no longer stands." in told.getvalue()
+        assert ann.offered is not None, "the draw was not agreed on"
+        lines._prompt()
+        assert told.getvalue().endswith("Bob offers a draw. Yes or no: ")
+        lines._take("yes")
+        await until(lambda: ann.over and bob.over, ann, bob)
+        assert ann.session.by == bob.session.by == "agreement"

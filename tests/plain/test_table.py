@@ -70,7 +70,7 @@ def test_a_word_changes_nothing_and_the_question_comes_again(word: str, code: st
 
 def test_the_rules_and_the_help_name_each_other() -> None:
     words = re.findall(r"^  (\w+) ", table.HELP, re.MULTILINE)
-    assert " ".join(words) == "help rules board moves undo redo hint verdict why code resign quit"
+    assert " ".join(words) == "help rules board moves undo redo hint verdict why code draw resign quit"
     for word in words:
         assert "is not a move" not in play("sequence-duel", word).out
     assert "is not a move" in play("sequence-duel", "word").out
@@ -271,3 +271,14 @@ def test_a_terminal_is_cleared_behind_each_hand_and_what_is_none_says_so(monkeyp
         assert ("cannot clear this screen" in out.partition("Your numbers by position")[0]) != clears
         hands = out.split("\x1b[H\x1b[2J\x1b[3J") if clears else re.split(r"\n{50,}", out)
         assert ["Your numbers by position: 3, 1, 2" in part for part in hands] == [True, False]
+
+
+def test_two_agree_on_a_draw_and_nobody_takes_part_of_one() -> None:
+    out = play("number-circle", "draw", "perhaps", "no", "draw", "+2", "draw", "yes", "no").out
+    assert "Ann offers a draw. Ben, yes or no: perhaps\nType yes or no.\n" in out
+    assert "Ben said no." in out
+    assert "A draw was declined in this position: play on first." in out
+    assert "Ben offers a draw. Ann, yes or no: yes\nAnn said yes.\n" in out
+    assert "Both players agreed on a draw.\nThe game is a draw." in out
+    assert "Score: Ann has 0.5, Ben has 0.5." in out
+    assert "Sequence Duel always has a winner." in play("sequence-duel", "draw").out

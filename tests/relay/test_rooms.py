@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import ANY
 
 import pytest
 
@@ -252,7 +253,7 @@ async def test_a_relay_that_is_gone_is_lost_not_refused(any_relay: Serving) -> N
         async with connected(tickets[0]) as (host,):
             reading = asyncio.create_task(entries(host, 1))
             await host.append(1, b"")
-            assert await reading == [Entry(1, "host", 1, b"")]
+            assert await reading == [Entry(1, "host", 1, b"", ANY)]
             listening = asyncio.create_task(entries(host, 2, since=1))
             await asyncio.sleep(0)
             address = relay.address

@@ -265,7 +265,7 @@ async def test_a_match_that_is_stopped_stays_where_it_is_on_a_full_disk(
 
 
 async def test_a_fault_in_the_background_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fault(who: object, message: object) -> None:
+    def fault(who: object, message: object, time: int) -> None:
         raise KeyError("something")
 
     async with two(tmp_path, "sequence-duel") as (ann, bob):

@@ -12,6 +12,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from duelbox.net import standing
 from duelbox.net.meeting import CodeUsedUp
 from duelbox.relay.server import serving
 from duelbox.sitting.elsewhere import Elsewhere
@@ -19,7 +20,7 @@ from duelbox.sitting.invite import Waiting, host, join
 from duelbox.sitting.opening import opening
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.screens import elsewhere_table
+from duelbox.ui.screens import table_commands
 from duelbox.ui.screens.elsewhere import ElsewhereScreen, MeetScreen
 from duelbox.ui.screens.elsewhere_table import ElsewhereTable, PhrasesScreen
 from duelbox.ui.screens.home import HomeScreen
@@ -84,7 +85,7 @@ async def joined(pilot: Pilot[Any], waiting: Waiting, address: str) -> tuple[Els
 async def test_a_match_is_hosted_played_asked_for_again_and_looked_at(
     make_app: MakeApp, friends_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(elsewhere_table, "SEEN", 0.0)
+    monkeypatch.setattr(table_commands, "SEEN_SECONDS", 0.0)
     app = make_app(game="digit-chain", names=("Ann", "Cy"))
     async with relay() as address, app.run_test(size=(80, 24)) as pilot:
         await hosted(pilot, address)
@@ -135,10 +136,10 @@ async def test_what_the_friend_does_comes_by_itself(
         # a question that has only just come is not answered by a finger that meant something else
         friend.undo()
         await until(pilot, lambda: "Bo asks to undo their last move." in text_of(app))
-        screen._asked_since = (screen._asked_since[0], screen._asked_since[1] + 1000)
+        screen.commands._seen = (screen.friend.offered, screen.commands._seen[1] + 1000)
         await pilot.press("d")
         assert friend.peer.ledger.offers
-        screen._asked_since = (screen._asked_since[0], 0.0)
+        screen.commands._seen = (screen.friend.offered, 0.0)
         await pilot.press("d")
         await until(pilot, lambda: not friend.peer.ledger.offers)
         await friend.leave()
@@ -261,3 +262,37 @@ async def test_all_of_it_can_be_plain(make_app: MakeApp, friends_store: Store, s
         await pilot.pause()
         is_plain(PhrasesScreen)
         await friend.leave()
+
+
+async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
+    make_app: MakeApp, friends_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_commands, "SEEN_SECONDS", 0.0)
+    monkeypatch.setattr(table_commands, "END_SECONDS", 0.0)
+    app = make_app(names=("Ann", "Cy"))
+    async with relay() as address, app.run_test(size=(60, 20)) as pilot:
+        waiting = await host(friends_store, opening("number-circle"), "Bo", 2, relay=address)
+        screen, friend = await joined(pilot, waiting, address)
+        await pilot.press("k")
+        await until(pilot, lambda: screen.state.said != "")
+        assert "silent for 12 hours" in screen.state.said or screen.state.said == "It is your turn."
+        friend.offer("draw")
+        await until(pilot, lambda: "Bo offers a draw." in text_of(app))
+        await pilot.press("a")
+        await until(pilot, lambda: "Both players agreed on a draw." in " ".join(text_of(app).split()))
+        await until(pilot, lambda: screen.friend.shown_end)
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.session.outcome is None)
+        if screen.friend.my_turn:
+            await pilot.press(*"+2", "enter")
+        await until(pilot, lambda: not screen.friend.my_turn)
+        await friend.leave()
+        await until(pilot, lambda: "Bo has been away since" in text_of(app))
+        monkeypatch.setattr(standing, "PATIENCE", 0)
+        await pilot.press("k")
+        await until(pilot, lambda: "k: claim the game" in text_of(app))
+        assert "Press it again to claim the game." in text_of(app)
+        await pilot.press("k")
+        await until(pilot, lambda: screen.friend.over)
+        assert screen.session.by == "claim"
+        await until(pilot, lambda: "Bo was away for too long, and Ann claimed" in " ".join(text_of(app).split()))

@@ -343,3 +343,12 @@ async def test_a_key_that_does_nothing_now_says_why(
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*keys)
         assert said in " ".join(text_of(app).split())
+
+
+async def test_a_letter_typed_by_mistake_gives_way_to_a_move(make_app: MakeApp) -> None:
+    app = make_app("sequence-duel")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        assert "'p' is not a move." in text_of(app)
+        await pilot.press("z", "5", "enter")
+        assert at(app).sitting.session.code() == "sequence-duel/5"

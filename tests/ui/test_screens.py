@@ -299,7 +299,7 @@ async def test_the_palette_runs_what_it_lists(make_app: MakeApp) -> None:
             await person.from_menu("Resign")
             assert "Press it again to resign." in text_of(app)
             await person.from_menu("Resign")
-            assert table(app).session.resigned
+            assert table(app).session.cut_short
             await person.from_menu("Rematch")
             assert not table(app).session.plies
         app = make_app("circle-duel/4.5", p1="Ann", p2="Bo")

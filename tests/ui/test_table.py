@@ -15,6 +15,7 @@ from duelbox.solve.api import Analysis
 from duelbox.ui import table_state
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.messages import Analysed, Chosen
+from duelbox.ui.screens import table_commands
 from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
@@ -206,7 +207,7 @@ async def test_give_up_takes_the_key_twice(make_app: MakeApp) -> None:
             assert table(app).session.outcome is None, between
             await pilot.press("escape")
         await pilot.press("g", "g")
-        assert table(app).session.resigned
+        assert table(app).session.cut_short
 
 
 async def test_late_answers_are_dropped(make_app: MakeApp) -> None:
@@ -327,3 +328,30 @@ async def test_from_a_hundred_columns_on_the_note_stands_beside_the_board(
         assert refused.region.y >= app.screen.query_one("#board").region.bottom
         assert refused.region.height > 0
         assert "9 is not next to" in text_of(app)
+
+
+async def test_two_agree_on_a_draw_by_keys(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_commands, "SEEN_SECONDS", 0.0)
+    app = make_app("number-circle")
+    async with app.run_test(size=(60, 20)) as pilot:
+        screen = table(app)
+        await pilot.press("equals_sign")
+        assert screen.state.cues.prompt == "Player 1 offers a draw."
+        await pilot.press("d")
+        assert "Player 2 said no." in text_of(app)
+        assert screen.session.outcome is None
+        await pilot.press("equals_sign")
+        assert "A draw was declined in this position" in text_of(app)
+        await pilot.press(*"+2", "enter", "equals_sign", "a")
+        assert screen.session.by == "agreement"
+        assert "A draw. Both players agreed on a draw." in text_of(app)
+        await pilot.press("u")
+        assert screen.session.outcome is None
+
+
+async def test_a_draw_is_offered_to_a_computer(make_app: MakeApp) -> None:
+    app = make_app("number-circle:target=10/-9.+2.-8.+3.-7.+4", p2="bot:planner")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("equals_sign")
+        await until(pilot, lambda: "Planner said no." in text_of(app))
+        assert table(app).session.outcome is None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import monotonic
 from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
@@ -17,9 +16,6 @@ from duelbox.ui.screens.panel import PanelScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
 
-SEEN = 0.4
-"""Seconds that a question must have been there to be answered: a finger on its way down means something else."""
-
 
 class ElsewhereTable(TableScreen):
     """The table, moved by the friend's news as well."""
@@ -29,10 +25,7 @@ class ElsewhereTable(TableScreen):
         self.friend = sitting
         self._seen: Any = None
         """The position that was drawn last, as everybody sees it: news of a move come when it is made."""
-        self._asked_since: tuple[int, float] = (-1, 0.0)
-        self.commands.actions.update(
-            agree=lambda: self._answer(yes=True), decline=lambda: self._answer(yes=False), speak=self._speak
-        )
+        self.commands.actions["speak"] = self._speak
 
     def on_mount(self) -> None:
         """Show what there is, and listen."""
@@ -65,14 +58,13 @@ class ElsewhereTable(TableScreen):
     def _hear(self, one: news.News | None) -> None:
         if not self.query(Board):
             return
-        self._note_question()
         before = None
         if isinstance(one, news.Moved):
             before = motion.Before(self._seen, self.board.drawing().canvas)
             self.state.move_made()
         elif isinstance(one, news.Began) and not self.friend.shown_end:
             self.state.round_dealt()
-        elif isinstance(one, news.Answered) and one.kind == "undo" and one.yes:
+        elif isinstance(one, news.Answered) and one.offer.kind == "undo" and one.yes:
             self.state.move_made()
         self.sync(before)
         if one is not None:
@@ -84,26 +76,13 @@ class ElsewhereTable(TableScreen):
         if isinstance(one, news.Moved) and one.by != self.friend.me:
             self.app.bell()
             told = " ".join(event.sentence for event in one.ply.events) if self.session.outcome is None else ""
-        elif isinstance(one, news.Offered) and one.by != self.friend.me:
+        elif isinstance(one, news.Offered) and one.offer.by != self.friend.me:
             self.app.bell()
             told = ""  # it stands in the line
         if told:
             self.say(told)
 
-    def _note_question(self) -> None:
-        offered = self.friend.offered
-        number = offered.id if offered else -1
-        if number != self._asked_since[0]:
-            self._asked_since = number, monotonic()
-
     # -- what one says
-
-    def _answer(self, *, yes: bool) -> None:
-        number, since = self._asked_since
-        if monotonic() - since < SEEN:
-            return
-        self._try(lambda: self.friend.answer(number, yes=yes))
-        self.sync()
 
     def _speak(self) -> None:
         self.app.push_screen(PhrasesScreen(self))

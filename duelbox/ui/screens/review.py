@@ -319,8 +319,8 @@ class ReviewScreen(TableLayout):
             self._say(self._others_eyes(seat))
         elif judged is not None:
             self._say(why(judged))
-        elif self.session.plies[self.at - 1].move is None:
-            self._say(f"{self.session.names[seat]} resigned: v shows what could be played.")
+        elif (ply := self.session.plies[self.at - 1]).move is None:
+            self._say(f"{ply.outcome.reason.removesuffix('.')}: v shows what could be played.")
         else:
             self._say(sentences.TOO_LONG if self._complete else WORKING)
 

@@ -24,7 +24,7 @@ from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine, Plate
 from duelbox.ui.workers import Workers
 
-FOR_FRIENDS = ("agree", "decline", "speak")
+FOR_FRIENDS = ("agree", "decline", "speak", "claim")
 """The actions whose keys mean nothing where nobody sits elsewhere."""
 
 
@@ -56,11 +56,13 @@ class TableScreen(TableLayout):
         Binding("l", "do('level')", "Level", id="table.level", tooltip="Play another level"),
         Binding("o", "do('more')", "More to decide", id="table.more", show=False, tooltip="Rules with more to decide"),
         Binding("x", "do('harder')", "Next level", id="table.harder", show=False, tooltip="Play the next level"),
-        Binding("a", "do('agree')", "Agree", id="table.agree", tooltip="Agree to what a friend elsewhere asks"),
-        Binding("d", "do('decline')", "Decline", id="table.decline", tooltip="Decline what a friend elsewhere asks"),
+        Binding("a", "do('agree')", "Agree", id="table.agree", tooltip="Agree to what you are asked"),
+        Binding("d", "do('decline')", "Decline", id="table.decline", tooltip="Decline what you are asked"),
         Binding("m", "do('speak')", "Say", id="table.speak", tooltip="Say something to a friend elsewhere"),
         Binding("c", "do('copy_code')", "Copy code", id="table.code", show=False),
         Binding("g", "do('resign')", "Resign", id="table.resign", show=False),
+        Binding("equals_sign", "do('draw')", "Offer a draw", id="table.draw", key_display="=", show=False),
+        Binding("k", "do('claim')", "Claim", id="table.claim", tooltip="Claim the game from who is away for too long"),
         Binding("plus", "do('faster')", "Faster", id="table.faster"),
         Binding("minus", "do('slower')", "Slower", id="table.slower"),
         Binding("b", "do('home')", "Home", id="table.home"),
@@ -142,6 +144,7 @@ class TableScreen(TableLayout):
     def draw_line(self) -> None:
         """Draw the move line, and what is said."""
         state = self.state
+        self.commands.note_offer()
         state.keys = self.app.settings.keymap
         line = self.query_one(MoveLine)
         line.line, line.prompt, line.parts = state.line, state.cues.prompt, state.cues.parts
@@ -222,7 +225,7 @@ class TableScreen(TableLayout):
         if not self.sitting.elsewhere:
             bound = [one for one in bound if action_id(one.action) not in FOR_FRIENDS]
         char = (event.character or "") if event.is_printable else ""
-        if char and self.state.type(char, is_key=active is not None or (char.isalpha() and bool(bound))):
+        if char and self.state.type(char, is_key=active is not None or (char not in "+- " and bool(bound))):
             event.stop()
             self.board.target = None  # else it would seem to be chosen beside what is typed
             self.show_line()

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from textual.timer import Timer
 
 from duelbox.core.errors import DuelboxError
+from duelbox.core.offer import Offer
 from duelbox.sitting.sitting import Sitting
 from duelbox.ui import motion
 from duelbox.ui.table_state import TableState
@@ -20,8 +21,13 @@ if TYPE_CHECKING:
 
 PEEK_SECONDS = 4.0
 ASKED = "Your opponent is asked."
+SEEN_SECONDS = 0.4
+"""So long a question must have been there to be answered."""
 END_SECONDS = 0.4
 """So long the end of a game is seen before Enter goes on: pressed twice by mistake, it would take the result away."""
+
+_CONFIRMS = {"again": "play"}
+"""The action that confirms what the next key does, where it has another name."""
 
 
 class TableCommands:
@@ -30,6 +36,8 @@ class TableCommands:
     def __init__(self, screen: TableScreen) -> None:
         self._screen = screen
         self._peek_timer: Timer | None = None
+        self._seen: tuple[Offer | None, float] = (None, 0.0)
+        """The offer that is to be seen, and since when."""
         self.actions: dict[str, Callable[[], Awaitable[None] | None]] = {
             "play": self._play,
             "look": self._look,
@@ -40,6 +48,10 @@ class TableCommands:
             "undo": self._undo,
             "redo": self._redo,
             "resign": self._resign,
+            "draw": self._draw,
+            "claim": self._claim,
+            "agree": lambda: self._answer(yes=True),
+            "decline": lambda: self._answer(yes=False),
             "rematch": self._rematch,
             "review": self._review,
             "rounds": self._rounds,
@@ -57,7 +69,7 @@ class TableCommands:
     async def do(self, action: str) -> None:
         """Take an action, if it can be taken now."""
         state = self._state
-        if (state.awaiting == "resign" and action != "resign") or (state.awaiting == "again" and action != "play"):
+        if state.awaiting in ("resign", "claim", "again") and action != _CONFIRMS.get(state.awaiting, state.awaiting):
             state.awaiting = ""
         if state.cues.works(action):
             done = self.actions[action]()
@@ -197,16 +209,70 @@ class TableCommands:
 
     async def _resign(self) -> None:
         """Resign; it takes the key twice."""
-        if self._state.awaiting == "resign":
-            try:
-                self._sitting.resign()
-            except DuelboxError as error:
-                self._screen.say(error.sentence)
-                return
+        await self._twice("resign", "Press it again to resign.", self._sitting.resign)
+
+    async def _claim(self) -> None:
+        """Claim the game from a friend who has been away for too long; it takes the key twice."""
+        await self._twice("claim", "Press it again to claim the game.", self._sitting.claim)
+
+    async def _twice(self, action: Literal["resign", "claim"], asks: str, does: Callable[[], None]) -> None:
+        """Do what ends the game when its key comes a second time."""
+        if self._state.awaiting != action:
+            self._screen.say(asks)
+            self._state.awaiting = action
+        elif self._tried(does):
             await self._screen.changed()
+
+    def _tried(self, what: Callable[[], None]) -> bool:
+        """Do this, or say why it cannot be done."""
+        try:
+            what()
+        except DuelboxError as error:
+            self._screen.say(error.sentence)
+            return False
+        return True
+
+    # -- offers
+
+    def _draw(self) -> None:
+        """Offer a draw: to the other at this screen, to a computer, or to a friend elsewhere."""
+        if not self._tried(lambda: self._sitting.offer("draw")):
+            return
+        offer = self._sitting.offered
+        if self._sitting.elsewhere:
+            self._screen.say(ASKED)
+        elif self._sitting.against_computer and offer is not None:
+            self._screen.run_worker(self._computer_answers(offer))
         else:
-            self._screen.say("Press it again to resign.")
-            self._state.awaiting = "resign"
+            self._screen.sync()
+
+    async def _computer_answers(self, offer: Offer) -> None:
+        """Let the computer think about an offer, and answer it."""
+        yes = await asyncio.to_thread(self._sitting.answer_for_computer, offer)
+        if offer == self._sitting.offered:  # else something was played meanwhile
+            await self._answered(offer, yes=yes)
+
+    def note_offer(self) -> None:
+        """Remember since when an offer is to be seen."""
+        if self._sitting.offered != self._seen[0]:
+            self._seen = self._sitting.offered, monotonic()
+
+    async def _answer(self, *, yes: bool) -> None:
+        """Answer the offer that is to be seen, and no other; a finger on its way down means something else."""
+        offer, since = self._seen
+        if offer is not None and monotonic() - since >= SEEN_SECONDS:
+            await self._answered(offer, yes=yes)
+
+    async def _answered(self, offer: Offer, *, yes: bool) -> None:
+        stamp = self._sitting.session.stamp
+        if not self._tried(lambda: self._sitting.answer(offer.id, yes=yes)):
+            return
+        if self._sitting.session.stamp != stamp:
+            await self._screen.changed()
+            return
+        self._screen.sync()
+        if not self._sitting.elsewhere:
+            self._screen.say(offer.answered(self._sitting.players[1 - offer.by].name, yes=yes))
 
     async def _rematch(self) -> None:
         """The next round, or the same match again."""
