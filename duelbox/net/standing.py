@@ -53,22 +53,19 @@ class Standing:
         """The offers that stand, by their place in the room, which is their id."""
         self.chains = [_START]
         """The fingerprint of all messages so far, after each."""
-        self._changed = 0
-        """After how many messages the position last changed."""
-        self._due = 0
-        """When it did, by the relay's clock."""
+        self._changed = self._over_at = 0
+        """After how many messages the position last changed, and the match was over."""
         self.heard = [0, 0]
         """When each player was last heard of, by the relay's clock."""
         self._news: list[news.News] = []
-        self._time = 0
-        """When the relay took the newest message."""
+        self._time = self._due = 0
+        """When the relay took the newest message, and the one that changed the position last."""
         self._order: Order | None = None
         self._draw = Draw()
         self._byes: dict[Player, m.Bye] = {}
         self._options: Options | None = None
         self._began = self._ended = 0
         self._told: list[Told] = []
-        self._over_at = 0
         self.saw_end: set[Player] = set()
         """Who has said that they know the match is over."""
 

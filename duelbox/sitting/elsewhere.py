@@ -16,7 +16,6 @@ from duelbox.core.names import printable
 from duelbox.core.offer import Kind, Offer
 from duelbox.core.record import Who
 from duelbox.core.session import DEFAULT_NAMES, Session
-from duelbox.core.talk import full_title
 from duelbox.net import news
 from duelbox.net.courier import Courier
 from duelbox.net.invitation import Proposal
@@ -25,19 +24,12 @@ from duelbox.net.notes import Note
 from duelbox.net.peer import NAMES, Peer
 from duelbox.net.room import Room, RoomGone
 from duelbox.sitting.sitting import Sitting
+from duelbox.sitting.telling import away_since, invited, to_player
 from duelbox.store.elsewhere import Journal
 from duelbox.store.store import Store
 
 __all__ = ["PHRASES", "Elsewhere"]
 
-_DECLINED = {
-    "declined": "Your friend does not sit down.",
-    "version": "Your friend's duelbox does not speak with this one: update the older one.",
-    "game": "Your friend's duelbox does not have this game.",
-    "rules": "The rules of this game differ between the two of you: update the older duelbox.",
-}
-
-_DAY = 86_400
 _FAREWELL = 3.0
 """Seconds for what was said last to reach the other side."""
 
@@ -299,8 +291,7 @@ class Elsewhere(Sitting):
         if self.peer.ledger.claimed:
             return f"The game was claimed. It ends when {name} is back, and the hands are checked."
         if not self.here:
-            clock = "%H:%M" if time.time() - self.since < _DAY else "%d %b, %H:%M"
-            return f"{name} has been away since {time.strftime(clock, time.localtime(self.since))}."
+            return away_since(name, self.since)
         if self.peer.moving or self.peer.ledger.stage in ("commit", "reveal", "slots", "open", "bye"):
             return "One moment."
         thinking = not self.shown_end and self.session.turn is not None and not self.peer.ledger.my_turn
@@ -371,15 +362,7 @@ class Elsewhere(Sitting):
     @property
     def invited(self) -> str:
         """What the host proposes, in a sentence; empty where it is answered."""
-        one = self.invitation
-        if one is None:
-            return ""
-        proposal = Proposal.read(one.code)
-        title = full_title(proposal.game, proposal.options, secret=proposal.game.INFO.hidden)
-        rounds = f", {one.rounds} rounds" if one.rounds > 1 else ""
-        lesson = " as a lesson, with hints and verdicts for both" if one.lesson else ""
-        watched = " Others may watch." if self.watch else ""
-        return f"{one.name} invites you to {title}{rounds}{lesson}.{watched}"
+        return invited(self.invitation, watched=bool(self.watch)) if self.invitation else ""
 
     @property
     def lesson(self) -> bool:
@@ -388,22 +371,7 @@ class Elsewhere(Sitting):
 
     def told(self, one: news.News) -> str:
         """What to say of this news, in a sentence; nothing of what the board or the result tells."""
-        match one:
-            case news.Declined(why):
-                return _DECLINED[why]
-            case news.Offered(offer) if offer.by != self.me:
-                return offer.asks(self._friend)
-            case news.Answered(offer, yes):
-                return offer.answered(self._friend if offer.by == self.me else "You", yes=yes)
-            case news.Lapsed(offer):
-                return offer.lapsed("Your" if offer.by == self.me else "Their")
-            case news.Missed(by) if by == self.me:
-                return "That does not count: the position had changed, or it was too early by the relay's clock."
-            case news.Said(by, text) if by != self.me:
-                return f"{self._friend}: {text}"
-            case news.Stopped(sentence):
-                return sentence
-        return ""
+        return to_player(one, self.me, self._friend)
 
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer of this id; raises DuelboxError where it no longer stands."""

@@ -19,6 +19,7 @@ from duelbox.net.watcher import Watcher
 from duelbox.net.words import read_watch_key
 from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.sitting.invite import WHY, check_installed, connecting, nothing, relay_of, until
+from duelbox.sitting.telling import to_watcher
 from duelbox.store.elsewhere import Journal
 
 ONLY = "You only watch this match."
@@ -101,19 +102,7 @@ class Watching(Elsewhere):
 
     def told(self, one: news.News) -> str:
         """What to say of this news, in a sentence; nothing of what the board or the result tells."""
-        match one:
-            case news.Offered(offer):
-                return offer.asks(self._named(offer.by))
-            case news.Answered(offer, yes):
-                done = "The last move is undone." if offer.kind == "undo" else "Both agreed."
-                return done if yes else "The answer was no."
-            case news.Said(by, text):
-                return f"{self._named(by)}: {text}"
-            case news.Declined():
-                return "The guest did not sit down."
-            case news.Stopped(sentence):
-                return sentence
-        return ""
+        return to_watcher(one, self._named)
 
     def why_no_undo(self) -> str | None:
         """Why nothing can be undone from here."""
