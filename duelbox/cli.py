@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -268,7 +269,9 @@ def _add_help(commands: _Commands, parser: _Parser) -> None:
     about.add_argument("--man", action="store_true", help="everything as a man page: duelbox help --man | man -l -")
     about.set_defaults(parser=parser)
     completion = _add(commands, "completion", "teach a shell to complete duelbox")
-    completion.add_argument("shell", choices=("bash", "zsh", "fish"), help="prints a script; its first line says where")
+    completion.add_argument(
+        "shell", choices=("bash", "zsh", "fish"), metavar="SHELL", help="bash, zsh or fish: prints a script"
+    )
     completion.add_argument("line", nargs="?", metavar="LINE", help="what is typed so far; the script asks so")
     completion.set_defaults(parser=parser)
 
@@ -308,6 +311,21 @@ def _theme(text: str) -> str:
     return text
 
 
+_SAYS = (
+    (r"the following arguments are required: (.*)", "{0} is missing"),
+    (r"unrecognized arguments: (.*)", "this command does not know {0}"),
+    (r"argument (.*?): invalid choice: (.*) \(choose from (.*)\)", "{0} cannot be {1}. It can be {2}"),
+    (r"argument (.*?): invalid int value: (.*)", "{0} takes a whole number, not {1}"),
+    (r"argument (.*?): expected one argument", "something has to follow {0}"),
+    (r"argument (.*?): expected (.*?) arguments?", "{1} words have to follow {0}"),
+    (r"argument (.*?): not allowed with argument (.*)", "{0} and {1} do not go together"),
+    (r"argument (.*?): ignored explicit argument (.*)", "{0} takes nothing, not {1}"),
+    (r"argument (.*?): ('.*)", "{0}: {1}"),
+    (r"ambiguous option: (.*) could match (.*)", "{0} could be {1}"),
+)
+"""What argparse says, and how we say it."""
+
+
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence, that cannot act on a terminal."""
 
@@ -319,6 +337,9 @@ class _Parser(argparse.ArgumentParser):
         super()._check_value(action, value)
 
     def error(self, message: str) -> NoReturn:
+        for pattern, says in _SAYS:
+            if found := re.fullmatch(pattern, message, re.DOTALL):
+                message = says.format(*found.groups())
         self.exit(_complain(f"{message[:1].upper()}{message[1:]}. See: {self.prog} --help"))
 
 

@@ -8,7 +8,7 @@ last level knows everything, and sets traps when it is lost (`traps`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from duelbox.bots.api import Choice, Level, drawn
@@ -99,8 +99,10 @@ def _by_taste(sight: Sight, view: Any, moves: Mapping[str, Any], lost: Sequence[
     equals = [text for text in moves if liked[text] == best]
     if len(moves) == 1:
         return drawn(rng, equals, f"I saw that {those(lost)}.")
-    like = f"I like it: {sight.liking}." if min(liked.values()) < best else "It looked as good to me as any other."
-    return drawn(rng, equals, f"{like} I saw that {those(lost)}." if lost else like)
+    choice = drawn(rng, equals, f" I saw that {those(lost)}." if lost else "")
+    prefers = min(liked.values()) < best
+    like = f"I like it: {sight.liking}." if prefers else f"{choice.move} looked as good to me as any other."
+    return replace(choice, why=like + choice.why)
 
 
 def those(lost: Sequence[str]) -> str:

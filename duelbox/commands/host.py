@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
@@ -42,7 +41,9 @@ def run(args: Namespace) -> int:
         )
 
     if args.plain:
-        return _plain(opens, name)
+        from duelbox.plain.elsewhere import played
+
+        return played(opens, name)
     return on_screen(lambda: _screen(opens, name), "duelbox host GAME --plain")
 
 
@@ -50,30 +51,6 @@ def _screen(opens: Callable[[Store], Coroutine[Any, Any, Waiting]], name: str) -
     from duelbox.ui.app import run_app
 
     return run_app(None, then=lambda app: app.ways.meet(name, hosts=lambda: opens(app.store)))
-
-
-def _plain(opens: Callable[[Store], Coroutine[Any, Any, Waiting]], name: str) -> int:
-    from duelbox.plain.console import Console
-    from duelbox.plain.elsewhere import LineElsewhere
-    from duelbox.plain.elsewhere import run as play
-    from duelbox.store.store import Store
-
-    console, store = Console(sys.stdin, sys.stdout), Store.open()
-
-    async def match() -> None:
-        table = LineElsewhere(console)
-        waiting = await opens(store)
-        try:
-            sitting = await table.wait(waiting)
-        except BaseException:
-            await waiting.close()
-            raise
-        await table.play(sitting, name)
-
-    try:
-        return play(match())
-    finally:
-        store.close()
 
 
 def _check_rounds(rounds: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
@@ -34,7 +33,9 @@ def run(args: Namespace) -> int:
         return join(store, args.code, args.relay or settings.relay, near=args.nearby)
 
     if args.plain:
-        return _plain(opens, name)
+        from duelbox.plain.elsewhere import played
+
+        return played(opens, name)
     return on_screen(lambda: _screen(opens, name), "duelbox join CODE --plain")
 
 
@@ -52,20 +53,3 @@ def _screen(opens: Callable[[Store], Coroutine[Any, Any, Elsewhere]], name: str)
     from duelbox.ui.app import run_app
 
     return run_app(None, then=lambda app: app.ways.meet(name, joins=lambda: opens(app.store)))
-
-
-def _plain(opens: Callable[[Store], Coroutine[Any, Any, Elsewhere]], name: str) -> int:
-    from duelbox.plain.console import Console
-    from duelbox.plain.elsewhere import LineElsewhere
-    from duelbox.plain.elsewhere import run as play
-    from duelbox.store.store import Store
-
-    console, store = Console(sys.stdin, sys.stdout), Store.open()
-
-    async def match() -> None:
-        await LineElsewhere(console).play(await opens(store), name)
-
-    try:
-        return play(match())
-    finally:
-        store.close()

@@ -93,4 +93,6 @@ def _task(puzzle: Puzzle) -> str:
 def _answer(puzzle: Puzzle) -> str:
     session = Solving(puzzle).session
     why = session.named(analyse(session.game, session.view(session.turn)).reason)
-    return f"{' '.join(puzzle.line)}: {why}"
+    first, *rest = puzzle.line
+    then = (f"; after {theirs}, play {own}" for theirs, own in zip(rest[::2], rest[1::2], strict=True))
+    return f"Play {first}{''.join(then)}. {why}" if rest else f"{first}: {why}"

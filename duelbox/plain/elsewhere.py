@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+import sys
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from threading import Thread
 from typing import Any
@@ -23,6 +24,7 @@ from duelbox.sitting.invite import Waiting
 from duelbox.sitting.rounds import rounds_table
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Stop, Stopped
+from duelbox.store.store import Store
 
 _SECONDS = 30.0
 _PHRASES = "\n".join(f"  say {number}   {phrase}" for number, phrase in enumerate(PHRASES, 1))
@@ -58,7 +60,7 @@ class LineElsewhere:
         """The offer that a yes or no answers: the first to be seen since a line was typed."""
         self._turn_told = -1
         self._name = ""
-        self._done = False
+        self._done = self._sat_down = False
         self._words: dict[str, Callable[[], None]] = {
             "help": lambda: console.say(HELP),
             "rules": lambda: console.say(rules_text(self._sitting.game.INFO.id).rstrip()),
@@ -85,7 +87,11 @@ class LineElsewhere:
         if waiting.watch:
             self._say(f"To watch, others type: duelbox watch {waiting.watch}")
         self._say("Waiting for your friend.")
-        return await waiting.friend()
+        try:
+            return await waiting.friend()
+        except BaseException:
+            await waiting.close()
+            raise
 
     # -- the match
 
@@ -164,6 +170,8 @@ class LineElsewhere:
     def _question(self) -> str:
         sitting = self._sitting
         if sitting.invitation is not None:
+            if self._sat_down:
+                return ""
             lesson = " yes for a lesson," if sitting.invitation.lesson else ""
             return f"Type{lesson} Enter to sit down, or no: "
         if sitting.offered is not None:
@@ -200,7 +208,7 @@ class LineElsewhere:
             self._words[word]()
         elif word == "say":
             self._phrase(rest)
-        elif sitting.invitation is not None:
+        elif sitting.invitation is not None and not self._sat_down:
             self._sit_down(word)
         elif answers_to is not None and word in ("yes", "y", "no", "n"):
             sitting.answer(answers_to, yes=word[0] == "y")
@@ -211,7 +219,8 @@ class LineElsewhere:
         elif asked:
             self._say("Type yes or no, or help." if sitting.offered else "Press Enter alone, or type help.")
         elif line:
-            self._say(sitting.session.named(f"It is not your turn. {sitting.presence}"))
+            told = f"It is not your turn. {sitting.presence}" if sitting.ready else "One moment: nothing has begun yet."
+            self._say(sitting.session.named(told))
 
     def _sit_down(self, word: str) -> None:
         assert self._sitting.invitation is not None
@@ -219,6 +228,7 @@ class LineElsewhere:
             self._sitting.decline()
             self._done = True
         elif word in ("", "yes", "y"):
+            self._sat_down = True
             self._sitting.accept(self._name, lesson=bool(word))
         else:
             self._say("Press Enter alone, or type no.")
@@ -371,6 +381,18 @@ class LineElsewhere:
         points = ", ".join(f"{sitting.players[one].name} has {points_text(score.points(one))}" for one in SEATS)
         lines.append(f"Score: {points}.")
         return "\n".join(lines)
+
+
+def played(opens: Callable[[Store], Awaitable[Waiting | Elsewhere]], name: str) -> int:
+    """Open a match with a friend elsewhere, and play it in lines; the exit status."""
+    console = Console(sys.stdin, sys.stdout)
+
+    async def match(store: Store) -> None:
+        table, opened = LineElsewhere(console), await opens(store)
+        await table.play(await table.wait(opened) if isinstance(opened, Waiting) else opened, name)
+
+    with Store.open() as store:
+        return run(match(store))
 
 
 def run(work: Coroutine[Any, Any, None]) -> int:

@@ -210,6 +210,8 @@ class DuelboxApp(TerminalApp):
         for title, told, open_one in (
             ("Puzzle", "One right move to find", self.action_puzzle),
             ("The puzzle of the day", "The same for everybody", self.action_daily),
+            ("Calendar", "The puzzles of the day, and how they went", self.ways.open_calendar),
+            ("Statistics", "How often each player has won", self.ways.open_statistics),
         ):
             if title not in named:
                 yield SystemCommand(title, told, partial(self.call_later, open_one))

@@ -217,7 +217,8 @@ class Ways:
         """How you did."""
         from duelbox.ui.screens.statistics import StatisticsScreen
 
-        self._app.push_screen(StatisticsScreen())
+        if not isinstance(self._app.screen, StatisticsScreen):
+            self._app.push_screen(StatisticsScreen())
 
     def open_help(self, game: AnyGame | None = None) -> None:
         """The keys that work on the screen that is left, the rules, and the keys of the table."""

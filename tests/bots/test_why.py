@@ -86,6 +86,10 @@ def likes(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
     return len(scene.judge.moves()) > 1
 
 
+def names_itself(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
+    return likes(scene, rated, found) and found[1] == rated.move
+
+
 def loses(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
     return not rated.value and (not found[1] or same_turns(rated, found[1]))
 
@@ -111,9 +115,9 @@ CLAIMS: list[tuple[str, Claim]] = [
     (r"I can win [^:]*: I answer (.*)\.", answers),
     (r"I can win [^:]*: my way is (.*)\.", its_way),
     (r"I saw that every move loses; this one holds out for (\d+) turns\.", holds_out),
-    (r"(?:I like it: [^.]*\. |It looked as good to me as any other\. )?I saw that ([^.]* loses?)\.", names_losers),
+    (r"(?:I like it: [^.]*\. |\S+ looked as good to me as any other\. )?I saw that ([^.]* loses?)\.", names_losers),
     (r"I like it: [^.]*\.", likes),
-    (r"It looked as good to me as any other\.", likes),
+    (r"(\S+) looked as good to me as any other\.", names_itself),
     (r"I lose(?: in (\d+) turns)? against best play(?:, but .*)?\.", loses),
     (r"It keeps the draw(?:, but .*)?\.", draws),
     (r".*, but only (\d+) of your (\d+) answers (?:is|are) right\.", traps),

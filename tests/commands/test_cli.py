@@ -278,6 +278,12 @@ def test_rules_show_what_is_lopsided() -> None:
         (("show", "circle-duel/4.4"), "4 is already picked."),
         (("solve", "chess"), "There is no game 'chess'."),
         (("show", "circle-duel", "--\x1b[31m"), "\\x1b[31m"),
+        (("completion",), "SHELL is missing. See: duelbox completion --help"),
+        (("solve",), "CODE is missing."),
+        (("play", "--foo"), "This command does not know --foo."),
+        (("play", "--p1"), "Something has to follow --p1."),
+        (("history", "--result", "bad"), "--result cannot be 'bad'. It can be 'won', 'lost', 'drawn', 'unfinished'."),
+        (("worksheet", "circle-duel", "--puzzles", "x"), "--puzzles: 'x' is not a whole number from 0 up."),
     ],
 )
 def test_a_refusal_is_a_sentence_and_status_2(args: tuple[str, ...], says: str) -> None:

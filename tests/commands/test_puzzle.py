@@ -17,6 +17,7 @@ from duelbox.cli import main
 from duelbox.core.code import parse_code
 from duelbox.learn.puzzles import essence_of, fault_of
 from duelbox.learn.shelf import DAILY, FIRST, PRACTICE, daily, faults, practice, shelf
+from duelbox.learn.worksheet import sheet
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.store.store import Store
 
@@ -145,3 +146,12 @@ def test_a_seed_and_a_grade_choose_from_what_there_is() -> None:
         some = practice(game_id)
         assert some
         assert fault_of(some[0], graded=False) is None
+
+
+def test_an_answer_of_several_moves_says_which_is_whose() -> None:
+    some = [one for one in practice("circle-duel") if len(one.line) == 3][:3]
+    page = sheet("circle-duel", some, answers=True)
+    assert some
+    for one in some:
+        own, theirs, then = one.line
+        assert f". Play {own}; after {theirs}, play {then}. " in page

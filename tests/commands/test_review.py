@@ -103,7 +103,7 @@ def test_a_game_between_people_is_not_reviewed_before_it_is_over(tmp_path: Path)
         (("ffff",), "There is no saved game 'ffff'. `duelbox history` lists them."),
         (("circle-dul/3",), "There is no game 'circle-dul'. Did you mean circle-duel?"),
         (("circle-duel/4.9",), "Move 2, '9': 9 is not next to the last number, 4"),
-        (("circle-duel/4", "--as", "3"), "Argument --as: invalid choice: '3'"),
+        (("circle-duel/4", "--as", "3"), "--as cannot be '3'. It can be"),
         (("circle-duel",), "Nothing was played in it yet."),
         (("-",), "It is not whole JSON"),
     ],

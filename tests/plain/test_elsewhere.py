@@ -99,9 +99,10 @@ def at_one_table(tmp_path: Path, programs: list[Program], code: str) -> tuple[Pr
     bob = Program(tmp_path / "bob", "join", f"{spoken}@127.0.0.1{port}", "--plain", "--name", "Bob")
     programs.append(bob)
     bob.wait_for("Ann invites you to .*\n")
+    bob.wait_for("Type Enter to sit down, or no: ")
     bob.type("")
-    for one in (ann, bob):
-        one.wait_for(BEGUN)
+    ann.wait_for(BEGUN)
+    assert "sit down" not in bob.wait_for(rf"(?s)(.*?){BEGUN}")[1], "it is asked once"
     return ann, bob
 
 
@@ -265,7 +266,7 @@ async def test_a_yes_answers_the_offer_that_was_seen_and_no_later_one(tmp_path: 
         lines = LineElsewhere(Console(None, told))
         lines._sitting, lines._talk = ann, talk_of(ann.game)
         bob.offer("pause")
-        await until(lambda: ann.offered is not None, ann, bob)
+        await until(lambda: ann.offered is not None and bob.my_turn, ann, bob)
         lines._prompt()
         bob.play("+2" if not ann.session.plies else "+9")
         await until(lambda: ann.my_turn, ann, bob)

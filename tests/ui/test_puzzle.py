@@ -7,8 +7,10 @@ from datetime import date
 import pytest
 
 from duelbox.learn.puzzles import Puzzle
+from duelbox.ui.screens.calendar import CalendarScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.puzzle import PuzzleScreen
+from duelbox.ui.screens.statistics import StatisticsScreen
 from tests.ui.conftest import MakeApp
 from tests.ui.person import click_on, text_of
 
@@ -97,4 +99,10 @@ async def test_the_palette_leads_to_puzzles_from_anywhere(make_app: MakeApp) -> 
             command.callback()
             await pilot.pause()
             assert isinstance(app.screen, PuzzleScreen) or "There is no puzzle of the day" in text_of(app)
+            await pilot.press("escape")
+        for title, screen in (("Calendar", CalendarScreen), ("Statistics", StatisticsScreen)):
+            (command,) = [one for one in app.get_system_commands(app.screen) if one.title == title]
+            command.callback()
+            await pilot.pause()
+            assert isinstance(app.screen, screen)
             await pilot.press("escape")
