@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -26,9 +26,11 @@ from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.terminal import TerminalApp
+from tests.effort import sampled
 from tests.ui.person import PATIENCE, WAYS, Acting, Person
 
 MakeApp = Callable[..., DuelboxApp]
+Started = Callable[..., AbstractAsyncContextManager[tuple[DuelboxApp, Pilot[Any]]]]
 
 
 HABITS = ("NO_COLOR", "TEXTUAL_THEME", "TEXTUAL_ANIMATIONS", "COLORTERM", "COLUMNS", "LINES")
@@ -144,7 +146,22 @@ def make_app(tmp_path: Path) -> Iterator[MakeApp]:
         store.close()
 
 
-@pytest.fixture(params=WAYS.values(), ids=WAYS.keys())
+@pytest.fixture
+def started(make_app: MakeApp) -> Started:
+    """Starts such an app in a terminal of this size."""
+
+    @asynccontextmanager
+    async def start(
+        *asked: Any, size: tuple[int, int] = (80, 24), **settings: Any
+    ) -> AsyncIterator[tuple[DuelboxApp, Pilot[Any]]]:
+        app = make_app(*asked, **settings)
+        async with app.run_test(size=size) as pilot:
+            yield app, pilot
+
+    return start
+
+
+@pytest.fixture(params=list(WAYS.values())[: sampled(2, 4)], ids=list(WAYS)[: sampled(2, 4)])
 def acting(request: pytest.FixtureRequest, make_app: MakeApp) -> Acting:
     """Opens the app for a person with only a keyboard, or only a mouse; `kept` are records in the history."""
     kind, size = request.param

@@ -19,7 +19,7 @@ from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
 from duelbox.ui.widgets.listing import Listing
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import (
     Acting,
     click_on,
@@ -42,9 +42,8 @@ KEPT = (
 # -- history and review
 
 
-async def test_a_code_of_a_game_that_is_over_can_be_reviewed_at_once(make_app: MakeApp) -> None:
-    app = make_app("circle-duel/4.5.6.7.8.9.10.1.2.3")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_code_of_a_game_that_is_over_can_be_reviewed_at_once(started: Started) -> None:
+    async with started("circle-duel/4.5.6.7.8.9.10.1.2.3") as (app, pilot):
         await pilot.press("e")
         await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
         assert app.store.count() == 1
@@ -281,9 +280,8 @@ async def test_what_is_unfinished_can_be_filtered(acting: Acting) -> None:
         assert [summary.over for summary in history.shown] == [False]
 
 
-async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(make_app: MakeApp, tmp_path: Path) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(started: Started, tmp_path: Path) -> None:
+    async with started() as (app, pilot):
         with Store.open(tmp_path / "home") as other:
             asked = opening("number-duel:deal=31524-51234/3x2")
             sitting = Sitting.of(asked, (Who(name="Ann"), Who(name="Bo")), store=other)

@@ -14,7 +14,7 @@ from duelbox.sitting.rounds import RoundRow
 from duelbox.ui import screens
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.panel import RoundsScreen
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import record_of, text_of
 from tests.ui.test_elsewhere import WITH_A_FRIEND
 
@@ -88,9 +88,8 @@ async def test_every_screen_is_plain(
         assert not {sign for sign in shown if not sign.isascii()} - {"\N{NO-BREAK SPACE}"}
 
 
-async def test_it_comes_and_goes_with_the_setting(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_it_comes_and_goes_with_the_setting(started: Started) -> None:
+    async with started() as (app, pilot):
         assert not text_of(app).isascii()
         app.change_settings(ascii=True)
         await pilot.press("s", "escape")

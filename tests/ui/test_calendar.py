@@ -13,7 +13,7 @@ from duelbox.ui.screens.calendar import CalendarScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.puzzle import PuzzleScreen
 from duelbox.ui.widgets.weeks import CELL, LABEL, Weeks
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import click_at, click_on, stop_calendar, text_of, until, wheel
 
 TODAY = FIRST + timedelta(days=45)
@@ -109,9 +109,8 @@ async def test_a_day_is_chosen_and_opened_by_mouse_alone(make_app: MakeApp) -> N
         assert isinstance(app.screen, CalendarScreen)
 
 
-async def test_statistics_tell_of_puzzles(make_app: MakeApp) -> None:
-    app = make_app(ascii=True)
-    async with app.run_test(size=(60, 20)) as pilot:
+async def test_statistics_tell_of_puzzles(started: Started) -> None:
+    async with started(ascii=True, size=(60, 20)) as (app, pilot):
         await pilot.press("i", "t", "p")
         assert "No puzzle was solved yet." in text_of(app)
         await pilot.press("escape")

@@ -21,7 +21,7 @@ from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.table import TableScreen
 from tests.house_rules import WITH_COMPUTERS
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import PATIENCE, Acting, Keys, Mouse, Person, table, text_of, two_ways, until
 
 WHY = "It is the first one there is."
@@ -91,9 +91,8 @@ async def test_the_computer_answers_and_says_why(acting: Acting, computer: Stub)
 
 
 @pytest.mark.parametrize("game_id", WITH_COMPUTERS)
-async def test_the_computer_begins_where_it_is_player_1(make_app: MakeApp, computer: Stub, game_id: str) -> None:
-    app = make_app(game_id, p1="bot:1", p2="Bo")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_the_computer_begins_where_it_is_player_1(started: Started, computer: Stub, game_id: str) -> None:
+    async with started(game_id, p1="bot:1", p2="Bo") as (app, pilot):
         await until(pilot, lambda: table(app).session.turn == 1)
         assert len(table(app).session.plies) == 1
         assert table(app).state.may_move
@@ -115,9 +114,8 @@ async def test_undo_goes_back_to_your_own_last_choice(acting: Acting, computer: 
         assert len(computer.seen) == 2, "nothing is asked while it is your turn"
 
 
-async def test_the_computers_opening_is_no_choice_of_yours(make_app: MakeApp, computer: Stub) -> None:
-    app = make_app("circle-duel", p1="bot:1", p2="Bo")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_the_computers_opening_is_no_choice_of_yours(started: Started, computer: Stub) -> None:
+    async with started("circle-duel", p1="bot:1", p2="Bo") as (app, pilot):
         await until(pilot, lambda: table(app).session.turn == 1)
         await pilot.press("u")
         assert table(app).session.code() == "circle-duel/1"
@@ -138,9 +136,8 @@ async def test_an_answer_to_a_move_that_was_taken_back_is_dropped(acting: Acting
         assert table(person.app).sitting.why == ""
 
 
-async def test_an_answer_for_the_game_before_is_dropped(make_app: MakeApp, computer: Stub) -> None:
-    app = make_app("circle-duel", p1="Ann", p2="bot:1")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_an_answer_for_the_game_before_is_dropped(started: Started, computer: Stub) -> None:
+    async with started("circle-duel", p1="Ann", p2="bot:1") as (app, pilot):
         before = table(app).session
         await pilot.press("n", "enter")
         after = table(app).session
@@ -163,10 +160,9 @@ async def test_nobody_moves_for_the_computer(acting: Acting, computer: Stub) -> 
         assert table(person.app).session.code() == "circle-duel/4.3"
 
 
-async def test_what_is_typed_while_the_computer_thinks_is_refused_in_words(make_app: MakeApp, computer: Stub) -> None:
+async def test_what_is_typed_while_the_computer_thinks_is_refused_in_words(started: Started, computer: Stub) -> None:
     computer.let.clear()
-    app = make_app("circle-duel/4", p1="Ann", p2="bot:1")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("circle-duel/4", p1="Ann", p2="bot:1") as (app, pilot):
         await until(pilot, lambda: computer.seen)
         await pilot.press("5")
         assert "Dash is thinking. Type your move when it is your turn." in text_of(app)
@@ -175,19 +171,17 @@ async def test_what_is_typed_while_the_computer_thinks_is_refused_in_words(make_
         assert table(app).state.line == ""
 
 
-async def test_why_is_kept_while_the_table_is_left(make_app: MakeApp, computer: Stub) -> None:
-    app = make_app("circle-duel", p1="Ann", p2="bot:1")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_why_is_kept_while_the_table_is_left(started: Started, computer: Stub) -> None:
+    async with started("circle-duel", p1="Ann", p2="bot:1") as (app, pilot):
         await pilot.press("4", "enter")
         await until(pilot, lambda: my_turn(Keys(pilot)))
         await pilot.press("b", "c", "w")
         assert WHY in text_of(app)
 
 
-async def test_under_another_screen_the_computer_waits(make_app: MakeApp, computer: Stub) -> None:
+async def test_under_another_screen_the_computer_waits(started: Started, computer: Stub) -> None:
     computer.let.clear()
-    app = make_app("circle-duel/4", p1="Ann", p2="bot:1")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("circle-duel/4", p1="Ann", p2="bot:1") as (app, pilot):
         await until(pilot, lambda: computer.seen)
         await pilot.press("question_mark")
         assert isinstance(app.screen, HelpScreen)
@@ -199,10 +193,9 @@ async def test_under_another_screen_the_computer_waits(make_app: MakeApp, comput
 
 
 @pytest.mark.parametrize("way", ["b", "ctrl+q"])
-async def test_leaving_ends_its_thought(make_app: MakeApp, computer: Stub, way: str) -> None:
+async def test_leaving_ends_its_thought(started: Started, computer: Stub, way: str) -> None:
     computer.let.clear()
-    app = make_app("circle-duel/4", p1="Ann", p2="bot:1")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("circle-duel/4", p1="Ann", p2="bot:1") as (app, pilot):
         await until(pilot, lambda: computer.seen)
         await pilot.press(way)
         if way == "b":
@@ -212,10 +205,9 @@ async def test_leaving_ends_its_thought(make_app: MakeApp, computer: Stub, way: 
             await asyncio.sleep(0.01)
 
 
-async def test_a_delay_ends_with_the_table(make_app: MakeApp, computer: Stub) -> None:
+async def test_a_delay_ends_with_the_table(started: Started, computer: Stub) -> None:
     """Else quitting would last as long as the longest delay; this test would, too."""
-    app = make_app("circle-duel/4", p1="Ann", p2="bot:1", delay=10_000)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("circle-duel/4", p1="Ann", p2="bot:1", delay=10_000) as (app, pilot):
         await until(pilot, lambda: computer.seen)
         screen = table(app)
         await pilot.press("b")
@@ -223,10 +215,9 @@ async def test_a_delay_ends_with_the_table(make_app: MakeApp, computer: Stub) ->
         assert screen.session.code() == "circle-duel/4"
 
 
-async def test_no_two_games_are_played_from_one_seed(make_app: MakeApp, computer: Stub) -> None:
+async def test_no_two_games_are_played_from_one_seed(started: Started, computer: Stub) -> None:
     for _ in range(2):
-        app = make_app("circle-duel/4", p1="Ann", p2="bot:1")
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started("circle-duel/4", p1="Ann", p2="bot:1") as (app, pilot):
             await until(pilot, lambda app=app: table(app).session.turn == 0)
     assert len({seed for _, _, seed in computer.seen}) == 2
 
@@ -262,10 +253,9 @@ async def test_another_level_is_a_step_away(acting: Acting, computer: Stub) -> N
 
 
 @pytest.mark.parametrize("game_id", WITH_COMPUTERS)
-async def test_computers_play_to_the_end(make_app: MakeApp, game_id: str) -> None:
+async def test_computers_play_to_the_end(started: Started, game_id: str) -> None:
     """The real ones, the two weakest."""
-    app = make_app(game_id, p1="bot:1", p2="bot:2")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started(game_id, p1="bot:1", p2="bot:2") as (app, pilot):
         screen = table(app)
         await until(pilot, lambda: "Game over" in text_of(app) or len(screen.session.plies) > 30)
         if screen.session.turn is None:
@@ -312,10 +302,9 @@ async def test_watching_can_be_made_faster_and_slower(acting: Acting, computer: 
 
 
 async def test_computers_go_on_with_their_match_by_themselves_and_rematch_when_asked(
-    make_app: MakeApp, computer: Stub
+    started: Started, computer: Stub
 ) -> None:
-    app = make_app("circle-duel:size=4", p1="bot:1", p2="bot:2", rounds=3)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("circle-duel:size=4", p1="bot:1", p2="bot:2", rounds=3) as (app, pilot):
         screen = table(app)
         await until(pilot, lambda: screen.sitting.score.over)
         assert [one.starter for one in screen.sitting.rounds] == ["Dash", "Peek", "Dash"]
@@ -354,10 +343,9 @@ async def test_taking_back_while_watching_goes_on_from_there(make_app: MakeApp, 
         assert table(app).session.code().startswith("circle-duel/4.5.6.7.8.9.10.1.2")
 
 
-async def test_a_watcher_sees_no_hidden_number(make_app: MakeApp, computer: Stub) -> None:
+async def test_a_watcher_sees_no_hidden_number(started: Started, computer: Stub) -> None:
     computer.let.clear()
-    app = make_app("number-duel:deal=31524-51234", p1="bot:1", p2="bot:2")
-    async with app.run_test(size=(80, 24)):
+    async with started("number-duel:deal=31524-51234", p1="bot:1", p2="bot:2") as (app, _):
         screen = app.screen
         assert isinstance(screen, TableScreen)
         view = screen.state.view()
@@ -365,21 +353,19 @@ async def test_a_watcher_sees_no_hidden_number(make_app: MakeApp, computer: Stub
         assert all(face is None for seat in SEATS for face in view.faces[seat])
 
 
-async def test_mouse_people_find_every_key_of_a_watched_table(make_app: MakeApp, computer: Stub) -> None:
+async def test_mouse_people_find_every_key_of_a_watched_table(started: Started, computer: Stub) -> None:
     computer.let.clear()
-    app = make_app("circle-duel", p1="bot:1", p2="bot:2")
-    async with app.run_test(size=(60, 20)) as pilot:
+    async with started("circle-duel", p1="bot:1", p2="bot:2", size=(60, 20)) as (app, pilot):
         await Mouse(pilot).do("Help")
         assert isinstance(app.screen, HelpScreen)
 
 
 @pytest.mark.parametrize(("p1", "moves"), [("bot:1", 3), ("Ann", 4)], ids=["watched", "played"])
 async def test_a_game_that_is_as_long_as_it_can_be_stops_with_a_sentence(
-    make_app: MakeApp, computer: Stub, monkeypatch: pytest.MonkeyPatch, p1: str, moves: int
+    started: Started, computer: Stub, monkeypatch: pytest.MonkeyPatch, p1: str, moves: int
 ) -> None:
     monkeypatch.setattr("duelbox.core.session.MAX_MOVES", moves)
-    app = make_app("circle-duel", p1=p1, p2="bot:2")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("circle-duel", p1=p1, p2="bot:2") as (app, pilot):
         if p1 == "Ann":
             await pilot.press("4", "enter")
             await until(pilot, lambda: my_turn(Keys(pilot)))
@@ -409,9 +395,8 @@ async def test_who_beats_a_level_is_offered_the_next_one(make_app: MakeApp) -> N
         assert "x: play" not in text_of(lost)
 
 
-async def test_home_plays_with_a_friend_or_the_computer_by_one_key(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_home_plays_with_a_friend_or_the_computer_by_one_key(started: Started) -> None:
+    async with started() as (app, pilot):
         await pilot.press("right", "f")
         assert table(app).sitting.people == (0, 1)
         assert table(app).sitting.game.INFO.id == "number-circle"

@@ -16,15 +16,14 @@ from duelbox.ui.screens.home import HomeCard
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.table_state import TableState
 from duelbox.ui.widgets.form import Form
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import Started
 from tests.ui.person import table, text_of, until
 
 WHO = (Who(name="Ann"), Who(name="Bo"))
 
 
-async def test_a_code_is_pasted_into_the_form_a_name_into_its_row_and_ctrl_u_clears_it(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_code_is_pasted_into_the_form_a_name_into_its_row_and_ctrl_u_clears_it(started: Started) -> None:
+    async with started() as (app, pilot):
         await pilot.press("n")
         form = app.screen.query_one(Form)
         form.at = next(at for at, row in enumerate(form.rows) if row.key == "name1")
@@ -39,9 +38,8 @@ async def test_a_code_is_pasted_into_the_form_a_name_into_its_row_and_ctrl_u_cle
         assert not any(isinstance(screen, NewGameScreen) for screen in app.screen_stack)
 
 
-async def test_the_players_stay_when_the_game_changes(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_the_players_stay_when_the_game_changes(started: Started) -> None:
+    async with started() as (app, pilot):
         await pilot.press("n")
         screen = app.screen
         assert isinstance(screen, NewGameScreen)
@@ -64,10 +62,9 @@ async def test_the_players_stay_when_the_game_changes(make_app: MakeApp) -> None
     ("key", "game_id", "preset"), [("1", "circle-duel", "Two Trails"), ("4", "digit-chain", "Long Chain")]
 )
 async def test_a_decided_game_says_so_and_one_key_leads_to_more(
-    make_app: MakeApp, key: str, game_id: str, preset: str
+    started: Started, key: str, game_id: str, preset: str
 ) -> None:
-    app = make_app(delay=10_000)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started(delay=10_000) as (app, pilot):
         known = settled(find_game(game_id), find_game(game_id).Options())
         assert known
         assert known[1].name == preset
@@ -86,9 +83,8 @@ async def test_a_decided_game_says_so_and_one_key_leads_to_more(
             assert "press o." in TableState(Sitting.of(opening(code), WHO)).cues.note
 
 
-async def test_a_game_whose_moves_were_all_undone_is_not_offered_as_continue(make_app: MakeApp) -> None:
-    app = make_app("sequence-duel", p1="Ann", p2="Bo")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_game_whose_moves_were_all_undone_is_not_offered_as_continue(started: Started) -> None:
+    async with started("sequence-duel", p1="Ann", p2="Bo") as (app, pilot):
         await pilot.press("5", "enter", "b")
         await until(pilot, lambda: any(card.entry.unfinished for card in app.screen.query(HomeCard)))
         await pilot.press("c", "u", "b")

@@ -15,7 +15,7 @@ from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.preview import Preview
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.form import Form
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import (
     SIZES,
     Acting,
@@ -144,9 +144,8 @@ async def test_who_sits_where_is_kept(acting: Acting) -> None:
         assert table(person.app).sitting.players == seated
 
 
-async def test_two_people_need_two_names(make_app: MakeApp) -> None:
-    app = make_app(names=("Ann", "Bo"))
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_two_people_need_two_names(started: Started) -> None:
+    async with started(names=("Ann", "Bo")) as (app, pilot):
         await pilot.press("n")
         await Keys(pilot).change("Player 2", back=True)
         await Keys(pilot).change("Player 2", back=True)
@@ -161,10 +160,9 @@ async def test_two_people_need_two_names(make_app: MakeApp) -> None:
 
 @pytest.mark.parametrize(("seat", "kept"), [(1, ("bo", "Ann")), (2, ("Bo", "ann"))])
 async def test_a_person_may_take_the_name_that_the_other_seat_had(
-    make_app: MakeApp, seat: int, kept: tuple[str, str]
+    started: Started, seat: int, kept: tuple[str, str]
 ) -> None:
-    app = make_app(names=("Ann", "Bo"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started(names=("Ann", "Bo")) as (app, pilot):
         person = Keys(pilot)
         await pilot.press("n")
         if seat == 2:
@@ -178,9 +176,8 @@ async def test_a_person_may_take_the_name_that_the_other_seat_had(
         assert Config.load(app.config.path.parent).settings.names == kept
 
 
-async def test_better_rules_are_told_where_the_old_ones_were(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_better_rules_are_told_where_the_old_ones_were(started: Started) -> None:
+    async with started() as (app, pilot):
         await pilot.press("n")
         await Keys(pilot).reach("Rules")
         for preset in find_game("circle-duel").PRESETS[1:]:
@@ -217,9 +214,8 @@ async def test_a_new_game_can_be_taken_back(acting: Acting) -> None:
 
 
 @pytest.mark.parametrize("rounds", ["", "0", "00", "100", "9999999999"])
-async def test_odd_numbers_of_rounds_are_refused(make_app: MakeApp, rounds: str) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_odd_numbers_of_rounds_are_refused(started: Started, rounds: str) -> None:
+    async with started() as (app, pilot):
         await pilot.press("n")
         await Keys(pilot).reach("Rounds")
         await pilot.press("backspace", *rounds, "enter")
@@ -230,9 +226,8 @@ async def test_odd_numbers_of_rounds_are_refused(make_app: MakeApp, rounds: str)
 
 
 @pytest.mark.parametrize("size", ["", "3", "31", "٣", "x"])
-async def test_odd_house_rules_are_refused_while_they_are_typed(make_app: MakeApp, size: str) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_odd_house_rules_are_refused_while_they_are_typed(started: Started, size: str) -> None:
+    async with started() as (app, pilot):
         await pilot.press("n")
         await Keys(pilot).reach("Numbers in all")
         await pilot.press("backspace", "backspace", *size, "enter")
@@ -242,9 +237,8 @@ async def test_odd_house_rules_are_refused_while_they_are_typed(make_app: MakeAp
         assert table(app).session.code() == "circle-duel:size=12"
 
 
-async def test_names_are_typed_and_odd_ones_refused(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_names_are_typed_and_odd_ones_refused(started: Started) -> None:
+    async with started() as (app, pilot):
         await pilot.press("n", "down", "down", *["backspace"] * 8, "enter")
         assert isinstance(app.screen, NewGameScreen)
         await pilot.press(*"Zoë s?", "enter")
@@ -253,9 +247,8 @@ async def test_names_are_typed_and_odd_ones_refused(make_app: MakeApp) -> None:
 
 
 @pytest.mark.parametrize("game_id", game_ids())
-async def test_every_game_can_be_set_up_and_its_better_presets_tried(make_app: MakeApp, game_id: str) -> None:
-    app = make_app(game=game_id)
-    async with app.run_test(size=(60, 20)) as pilot:
+async def test_every_game_can_be_set_up_and_its_better_presets_tried(started: Started, game_id: str) -> None:
+    async with started(game=game_id, size=(60, 20)) as (app, pilot):
         await pilot.press("n")
         if app.screen.query_one(Form).row is not None:
             for _ in range(len(find_game(game_id).PRESETS) + 1):
@@ -282,10 +275,9 @@ async def test_every_game_can_be_set_up_and_its_better_presets_tried(make_app: M
     ],
 )
 async def test_what_is_typed_first_takes_the_place_of_what_was_there(
-    make_app: MakeApp, label: str, keys: str, value: str
+    started: Started, label: str, keys: str, value: str
 ) -> None:
-    app = make_app(names=("Ann", "Cy"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started(names=("Ann", "Cy")) as (app, pilot):
         await pilot.press("n")
         await Keys(pilot).reach(label)
         await pilot.press(*keys.split())
@@ -326,9 +318,8 @@ async def test_enter_on_a_wrong_value_goes_there_and_says_why(
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 24), (120, 40)])
-async def test_levels_are_told_by_their_strength(make_app: MakeApp, size: tuple[int, int]) -> None:
-    app = make_app()
-    async with app.run_test(size=size) as pilot:
+async def test_levels_are_told_by_their_strength(started: Started, size: tuple[int, int]) -> None:
+    async with started(size=size) as (app, pilot):
         await pilot.press("n")
         assert "a person  1 Dash  2 Peek  3 Counter  4 Planner  5 Oracle" in text_of(app).replace("‹", " ").replace(
             "›", " "
@@ -340,10 +331,9 @@ async def test_levels_are_told_by_their_strength(make_app: MakeApp, size: tuple[
 @pytest.mark.parametrize("size", [(120, 40), (100, 32)])
 @pytest.mark.parametrize("game_id", game_ids())
 async def test_a_roomy_form_shows_the_board_that_is_being_chosen(
-    make_app: MakeApp, game_id: str, size: tuple[int, int]
+    started: Started, game_id: str, size: tuple[int, int]
 ) -> None:
-    app = make_app(game=game_id)
-    async with app.run_test(size=size) as pilot:
+    async with started(game=game_id, size=size) as (app, pilot):
         await pilot.press("n")
         shown = set()
         for _ in find_game(game_id).PRESETS:
@@ -356,10 +346,9 @@ async def test_a_roomy_form_shows_the_board_that_is_being_chosen(
 
 
 @pytest.mark.parametrize("key", ["n", "s"])
-async def test_forms_name_the_keys_they_take(make_app: MakeApp, key: str) -> None:
+async def test_forms_name_the_keys_they_take(started: Started, key: str) -> None:
     for size in SIZES:
-        app = make_app()
-        async with app.run_test(size=size) as pilot:
+        async with started(size=size) as (app, pilot):
             await pilot.press(key)
             foot = rows_of(app)[-1]
             assert "↑↓ Row" in foot
@@ -374,9 +363,8 @@ async def test_forms_name_the_keys_they_take(make_app: MakeApp, key: str) -> Non
             assert "Type a name" in text_of(app)
 
 
-async def test_a_preset_of_the_game_before_is_no_preset_of_this_one(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_preset_of_the_game_before_is_no_preset_of_this_one(started: Started) -> None:
+    async with started() as (app, pilot):
         await pilot.press("n")
         form = app.screen.query_one(Form)
         game, preset = (next(row for row in form.rows if row.key == key) for key in ("game", "preset"))

@@ -19,7 +19,7 @@ from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Worth
 from duelbox.ui.widgets.choices import ChoiceBoard, ChoiceBox, ChoiceScene
 from tests.guest_games import TOY, WHOLE, toy_with
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import Started
 from tests.ui.person import click_at, click_on, place_of, table, text_of
 
 Install = Callable[[Path], None]
@@ -30,10 +30,9 @@ async def click_choice(screen: TableScreen, pilot: object, text: str) -> None:
     await click_at(pilot, *spot)  # type: ignore[arg-type]
 
 
-async def test_a_guest_lies_beside_the_five_and_is_played(make_app: MakeApp, installed: Install) -> None:
+async def test_a_guest_lies_beside_the_five_and_is_played(started: Started, installed: Install) -> None:
     installed(TOY)
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (app, pilot):
         assert [card.entry.title for card in app.screen.query(HomeCard)][-2:] == ["Toy Heap", "New game"]
         await click_on(pilot, f"{len(BUILT_IN) + 1} Toy Heap")
         screen = table(app)
@@ -53,10 +52,9 @@ async def test_a_guest_lies_beside_the_five_and_is_played(make_app: MakeApp, ins
         assert "Left: 3" in text_of(app)
 
 
-async def test_a_guest_has_help_and_a_form_without_more_than_it_brings(make_app: MakeApp, installed: Install) -> None:
+async def test_a_guest_has_help_and_a_form_without_more_than_it_brings(started: Started, installed: Install) -> None:
     installed(TOY)
-    app = make_app("toy-heap")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("toy-heap") as (app, pilot):
         await pilot.press("question_mark")
         assert "Take counters. Who takes the last one wins." in text_of(app)
         assert "Keys and mouse" in text_of(app)
@@ -67,16 +65,14 @@ async def test_a_guest_has_help_and_a_form_without_more_than_it_brings(make_app:
 
 
 async def test_a_guest_that_is_gone_leaves_its_games_behind_and_nothing_else(
-    make_app: MakeApp, installed: Install, uninstalled: Install
+    started: Started, installed: Install, uninstalled: Install
 ) -> None:
     installed(TOY)
     for code in ("toy-heap:heap=1", "toy-heap"):
-        app = make_app(code)
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started(code) as (app, pilot):
             await pilot.press("1", "enter")
     uninstalled(TOY)
-    app = make_app(game="toy-heap")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started(game="toy-heap") as (app, pilot):
         await pilot.press("left")  # new game, which is no game that could be good for something
         assert f"{IN_WORDS[len(BUILT_IN)]} small number duels" in text_of(app)
         assert "Continue" not in text_of(app)
@@ -94,10 +90,9 @@ async def test_a_guest_that_is_gone_leaves_its_games_behind_and_nothing_else(
         assert "Number Circle Duel" in text_of(app)
 
 
-async def test_a_guests_own_board_is_typed_and_pointed_at(make_app: MakeApp, installed: Install) -> None:
+async def test_a_guests_own_board_is_typed_and_pointed_at(started: Started, installed: Install) -> None:
     installed(WHOLE)
-    app = make_app("two-heaps", p1="Ann", p2="Bo")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("two-heaps", p1="Ann", p2="Bo") as (app, pilot):
         await pilot.press("a", "3", "enter")
         assert table(app).session.code() == "two-heaps/a3"
         await pilot.press("v")
@@ -109,13 +104,12 @@ async def test_a_guests_own_board_is_typed_and_pointed_at(make_app: MakeApp, ins
 
 @pytest.mark.parametrize("name", ["board", "talk"])
 async def test_a_guest_whose_table_or_words_are_broken_stops_nobody(
-    make_app: MakeApp, installed: Install, tmp_path: Path, name: str
+    started: Started, installed: Install, tmp_path: Path, name: str
 ) -> None:
     installed(toy_with(tmp_path, **{name: "import nowhere_at_all\n"}))
     with pytest.raises(UnknownGame) as refused:
         part("toy-heap", name, object)
-    app = make_app()
-    async with app.run_test(size=(100, 30)) as pilot:
+    async with started(size=(100, 30)) as (app, pilot):
         cards = [card.entry.game_id for card in app.screen.query(HomeCard)]
         assert [one for one in cards if one] == [*BUILT_IN, "toy-heap"]
         await click_on(pilot, f"{len(BUILT_IN) + 1} Toy Heap")

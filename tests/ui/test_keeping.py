@@ -17,7 +17,7 @@ from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
 from tests.busy_database import Holder, before_change
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import record_of, table, text_of, until
 
 HELD = "is locked by another program"
@@ -32,9 +32,8 @@ def said(app: Any) -> str:
     return " ".join(text_of(app).split())
 
 
-async def test_a_move_that_is_not_saved_is_told_of_once_until_it_is(make_app: MakeApp, holder: Holder) -> None:
-    app = make_app("circle-duel")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_move_that_is_not_saved_is_told_of_once_until_it_is(started: Started, holder: Holder) -> None:
+    async with started("circle-duel") as (app, pilot):
         await pilot.press("4", "enter")
         holder.hold()
         await pilot.press("5", "enter", "6", "enter")
@@ -53,21 +52,19 @@ async def test_a_move_that_is_not_saved_is_told_of_once_until_it_is(make_app: Ma
 
 
 async def test_a_move_saved_after_it_was_shown_is_told_of_when_it_fails(
-    make_app: MakeApp, holder: Holder, monkeypatch: pytest.MonkeyPatch
+    started: Started, holder: Holder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ui, "PATIENCE", 0)
-    app = make_app("circle-duel")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("circle-duel") as (app, pilot):
         holder.hold()
         await pilot.press("5", "enter")
         await until(pilot, lambda: toasts(app, HELD))
 
 
 async def test_nothing_is_told_while_the_table_is_covered(
-    make_app: MakeApp, holder: Holder, monkeypatch: pytest.MonkeyPatch
+    started: Started, holder: Holder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = make_app("number-duel:deal=31524-51234")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("number-duel:deal=31524-51234") as (app, pilot):
         await pilot.press("3", "x", "2", "enter", "enter")
         curtain = app.screen
         assert isinstance(curtain, CurtainScreen)

@@ -15,7 +15,7 @@ from duelbox.ui.game_board import board_of
 from duelbox.ui.keymap import checked_keymap, key_fault, settable
 from duelbox.ui.screens.table import TableScreen
 from tests.ui.board_positions import DRAWN
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import MakeApp, Started
 
 ACTIONS = sorted(settable())
 
@@ -150,20 +150,18 @@ async def test_textual_finds_no_clash_in_what_is_taken(make_app: MakeApp, monkey
     assert clashes == []
 
 
-async def test_one_key_for_looking_and_pausing_stays_one(make_app: MakeApp) -> None:
+async def test_one_key_for_looking_and_pausing_stays_one(started: Started) -> None:
     for code, p1, action in (("number-duel", "Ann", "look"), ("circle-duel", "bot:1", "pause")):
-        app = make_app(code, p1=p1, p2="bot:1", delay=10_000, keymap={"space": "f2"}, open_hand=False)
-        async with app.run_test(size=(80, 24)):
+        async with started(code, p1=p1, p2="bot:1", delay=10_000, keymap={"space": "f2"}, open_hand=False) as (app, _):
             assert app.screen.active_bindings["f2"].binding.action == f"do('{action}')"
             assert "space" not in app.screen.active_bindings
 
 
-async def test_a_file_with_odd_keys_starts_all_the_same(make_app: MakeApp, tmp_path: Path) -> None:
+async def test_a_file_with_odd_keys_starts_all_the_same(started: Started, tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
     (home / "settings.toml").write_text('[keymap]\nundo = ""\nredo = 7\nhint = ["h"]\nwhy = "é"\n', encoding="utf-8")
-    app = make_app("circle-duel/4.5")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("circle-duel/4.5") as (app, pilot):
         await pilot.press("u")
         assert isinstance(app.screen, TableScreen)
         assert app.screen.session.code() == "circle-duel/4"

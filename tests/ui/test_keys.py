@@ -12,7 +12,7 @@ from textual.command import CommandPalette
 from duelbox.ui.screens.help import HelpScreen
 from duelbox.ui.widgets.keys import WAYS_OUT, Item, KeyBar, arranged
 from duelbox.ui.widgets.lines import Plate, Plates
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import MakeApp, Started
 
 MENU = Item("ctrl+p", "^p", "Menu")
 ITEMS = tuple(Item(label[0].lower(), label[0].lower(), label) for label in ("Play", "Hint", "Undo", "Verdict", "Home"))
@@ -53,9 +53,8 @@ def text_of(bar: KeyBar) -> str:
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20)])
-async def test_clicking_a_key_presses_it_and_the_menu_is_always_there(make_app: MakeApp, size: tuple[int, int]) -> None:
-    app = make_app("number-duel:deal=31524-42513")
-    async with app.run_test(size=size) as pilot:
+async def test_clicking_a_key_presses_it_and_the_menu_is_always_there(started: Started, size: tuple[int, int]) -> None:
+    async with started("number-duel:deal=31524-42513", size=size) as (app, pilot):
         await pilot.pause()
         bar = app.screen.query_one(KeyBar)
         line = text_of(bar)
@@ -70,9 +69,8 @@ async def test_clicking_a_key_presses_it_and_the_menu_is_always_there(make_app: 
         assert isinstance(app.screen, HelpScreen)
 
 
-async def test_a_click_between_keys_does_nothing(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_click_between_keys_does_nothing(started: Started) -> None:
+    async with started() as (app, pilot):
         await pilot.pause()
         bar = app.screen.query_one(KeyBar)
         await pilot.click(bar, offset=(text_of(bar).index("^p") - 2, 0))
@@ -80,9 +78,8 @@ async def test_a_click_between_keys_does_nothing(make_app: MakeApp) -> None:
         assert len(app.screen_stack) == 2
 
 
-async def test_the_line_is_plain_in_ascii_and_follows_what_works(make_app: MakeApp) -> None:
-    app = make_app("circle-duel", ascii=True)
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_the_line_is_plain_in_ascii_and_follows_what_works(started: Started) -> None:
+    async with started("circle-duel", ascii=True) as (app, pilot):
         await pilot.pause()
         bar = app.screen.query_one(KeyBar)
         assert text_of(bar).isascii()
@@ -92,9 +89,8 @@ async def test_the_line_is_plain_in_ascii_and_follows_what_works(make_app: MakeA
         assert "u Undo" in text_of(bar)
 
 
-async def test_a_key_says_what_it_is_for_when_pointed_at(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_key_says_what_it_is_for_when_pointed_at(started: Started) -> None:
+    async with started() as (app, pilot):
         await pilot.pause()
         bar = app.screen.query_one(KeyBar)
         await pilot.hover(bar, offset=(text_of(bar).index("New"), 0))

@@ -7,7 +7,7 @@ import pytest
 from duelbox.registry import BUILT_IN
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.lesson import LessonScreen
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import click_at, click_on, text_of, until
 
 
@@ -19,9 +19,8 @@ def lesson(app: object) -> LessonScreen:
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
 @pytest.mark.parametrize("game_id", BUILT_IN)
-async def test_a_lesson_is_taken_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, int]) -> None:
-    app = make_app()
-    async with app.run_test(size=size) as pilot:
+async def test_a_lesson_is_taken_by_keys_alone(started: Started, game_id: str, size: tuple[int, int]) -> None:
+    async with started(size=size) as (app, pilot):
         app.ways.open_lesson(game_id)
         await pilot.pause()
         screen = lesson(app)
@@ -39,9 +38,8 @@ async def test_a_lesson_is_taken_by_keys_alone(make_app: MakeApp, game_id: str, 
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
-async def test_a_step_is_done_by_mouse_alone(make_app: MakeApp, game_id: str) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_step_is_done_by_mouse_alone(started: Started, game_id: str) -> None:
+    async with started() as (app, pilot):
         app.ways.open_lesson(game_id)
         await pilot.pause()
         screen = lesson(app)
@@ -54,9 +52,8 @@ async def test_a_step_is_done_by_mouse_alone(make_app: MakeApp, game_id: str) ->
         assert screen.course.at == 0
 
 
-async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click(started: Started) -> None:
+    async with started() as (app, pilot):
         app.ways.open_lesson("circle-duel")
         await pilot.pause()
         screen = lesson(app)
@@ -79,9 +76,8 @@ async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click(make_a
         assert isinstance(app.screen, HomeScreen)
 
 
-async def test_home_leads_to_the_lesson_of_the_chosen_game_and_goes_on_where_it_was_left(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_home_leads_to_the_lesson_of_the_chosen_game_and_goes_on_where_it_was_left(started: Started) -> None:
+    async with started() as (app, pilot):
         await pilot.press("right", "right", "t")
         screen = lesson(app)
         assert screen.course.session.game.INFO.id == "sequence-duel"
@@ -106,9 +102,8 @@ async def test_a_lesson_is_offered_on_the_first_start_alone(make_app: MakeApp, a
         assert "New here?" not in text_of(app)
 
 
-async def test_the_arrows_skip_and_go_back(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_the_arrows_skip_and_go_back(started: Started) -> None:
+    async with started() as (app, pilot):
         app.ways.open_lesson("sequence-duel")
         await pilot.pause()
         await pilot.press("right", "right")

@@ -23,7 +23,7 @@ from duelbox.ui.glyphs import ASCII, UNICODE
 from duelbox.ui.screens.mistakes import MistakesScreen
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.widgets.plot import Curve, Plot, drawn
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import NOON, click_at, click_on, record_of, text_of, until, wheel
 
 RULES: dict[str, dict[str, Any]] = {
@@ -246,9 +246,8 @@ def test_the_days_a_mistake_comes_back() -> None:
     assert not is_due(again(again(value, True, today), True, today), date.max)
 
 
-async def test_the_result_names_the_turning_point(make_app: MakeApp) -> None:
-    app = make_app("sequence-duel:size=11/3.5.7.1.11")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_the_result_names_the_turning_point(started: Started) -> None:
+    async with started("sequence-duel:size=11/3.5.7.1.11") as (app, pilot):
         await pilot.press("9", "enter")
         await until(pilot, lambda: "The win changed hands" in text_of(app))
         assert " 11 threw it away at turn 5." in " ".join(text_of(app).split())

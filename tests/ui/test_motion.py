@@ -18,7 +18,7 @@ from duelbox.ui import motion
 from duelbox.ui.game_board import Look
 from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.widgets.canvas import Canvas
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import click_at, table, text_of, until
 from tests.ui.test_secrets import WORLDS
 
@@ -124,9 +124,8 @@ async def after(pilot: Any, frames: int) -> str:
 
 
 @pytest.mark.usefixtures("endless")
-async def test_a_reveal_can_be_followed(make_app: MakeApp) -> None:
-    app = make_app(HANDS, "Ann", "Bo", animation="full")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_reveal_can_be_followed(started: Started) -> None:
+    async with started(HANDS, "Ann", "Bo", animation="full") as (_, pilot):
         await pilot.press(*"5x2", "enter")
         first, second, last = await after(pilot, 0), await after(pilot, 1), await after(pilot, 1)
         assert "● 5 attacks x2" in first
@@ -140,11 +139,10 @@ async def test_a_reveal_can_be_followed(make_app: MakeApp) -> None:
 
 
 @pytest.mark.usefixtures("endless")
-async def test_a_reveal_looks_alike_wherever_the_attacker_stood(make_app: MakeApp) -> None:
+async def test_a_reveal_looks_alike_wherever_the_attacker_stood(started: Started) -> None:
     seen = []
     for code in WORLDS:
-        app = make_app(code, "Ann", "Bo", animation="full")
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started(code, "Ann", "Bo", animation="full") as (_, pilot):
             await pilot.press(*"3x2", "enter")
             seen.append([await after(pilot, at > 0) for at in range(3)])
     assert seen[0] == seen[1]
@@ -152,9 +150,8 @@ async def test_a_reveal_looks_alike_wherever_the_attacker_stood(make_app: MakeAp
 
 
 @pytest.mark.usefixtures("endless")
-async def test_a_claim_fills_in(make_app: MakeApp) -> None:
-    app = make_app(LINE, animation="full")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_claim_fills_in(started: Started) -> None:
+    async with started(LINE, animation="full") as (app, pilot):
         await pilot.press("1", "enter")
         board = table(app).board
         first, last, region = board.seen, board.drawing().canvas, board.regions()["1"]
@@ -166,9 +163,8 @@ async def test_a_claim_fills_in(make_app: MakeApp) -> None:
 
 
 @pytest.mark.usefixtures("endless")
-async def test_the_number_in_the_way_flashes_and_stays_marked_until_the_next_key(make_app: MakeApp) -> None:
-    app = make_app(LINE, animation="full")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_the_number_in_the_way_flashes_and_stays_marked_until_the_next_key(started: Started) -> None:
+    async with started(LINE, animation="full") as (app, pilot):
         await pilot.press("1", "2", "enter")
         seen = ["!" in await after(pilot, at > 0) for at in range(5)]
         assert seen == [True, False, True, False, True]
@@ -177,9 +173,8 @@ async def test_the_number_in_the_way_flashes_and_stays_marked_until_the_next_key
 
 
 @pytest.mark.parametrize("keys", ["5x2", "12", "1"], ids=["reveal", "refusal", "claim"])
-async def test_all_motion_ends_by_itself(make_app: MakeApp, keys: str) -> None:
-    app = make_app(HANDS if "x" in keys else LINE, animation="basic")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_all_motion_ends_by_itself(started: Started, keys: str) -> None:
+    async with started(HANDS if "x" in keys else LINE, animation="basic") as (app, pilot):
         await pilot.press(*keys, "enter")
         board = table(app).board
         await until(pilot, lambda: board.unrest == 0)
@@ -187,19 +182,17 @@ async def test_all_motion_ends_by_itself(make_app: MakeApp, keys: str) -> None:
 
 
 @pytest.mark.parametrize("keys", ["5x2", "12"], ids=["reveal", "refusal"])
-async def test_nothing_moves_where_no_motion_is_wished_for(make_app: MakeApp, keys: str) -> None:
-    app = make_app(HANDS if "x" in keys else LINE)
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_nothing_moves_where_no_motion_is_wished_for(started: Started, keys: str) -> None:
+    async with started(HANDS if "x" in keys else LINE) as (app, pilot):
         await pilot.press(*keys, "enter")
         assert table(app).board.unrest == 0
 
 
-async def test_less_motion_is_quicker(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_less_motion_is_quicker(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(motion, "TURN", 1000.0)
     unrest = []
     for animation in ("none", "basic", "full"):
-        app = make_app(HANDS, animation=animation)
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started(HANDS, animation=animation) as (app, pilot):
             await pilot.press(*"5x2", "enter")
             unrest.append(table(app).board.unrest)
     assert unrest == [0, 1000, 2000]
@@ -209,9 +202,8 @@ async def test_less_motion_is_quicker(make_app: MakeApp, monkeypatch: pytest.Mon
 
 
 @pytest.mark.usefixtures("endless")
-async def test_a_key_goes_on_at_once(make_app: MakeApp) -> None:
-    app = make_app(LINE, animation="full")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_key_goes_on_at_once(started: Started) -> None:
+    async with started(LINE, animation="full") as (app, pilot):
         await pilot.press("1", "enter")
         assert table(app).board.unrest > 0
         await pilot.press("2")
@@ -221,9 +213,8 @@ async def test_a_key_goes_on_at_once(make_app: MakeApp) -> None:
 
 
 @pytest.mark.usefixtures("endless")
-async def test_a_click_hits_what_is_there(make_app: MakeApp) -> None:
-    app = make_app(LINE, animation="full")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_click_hits_what_is_there(started: Started) -> None:
+    async with started(LINE, animation="full") as (app, pilot):
         await pilot.press("1", "enter")
         board = table(app).board
         assert board.unrest > 0
@@ -235,9 +226,8 @@ async def test_a_click_hits_what_is_there(make_app: MakeApp) -> None:
 
 
 @pytest.mark.usefixtures("endless")
-async def test_the_curtain_falls_at_once(make_app: MakeApp) -> None:
-    app = make_app(HANDS, "Ann", "Bo", animation="full")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_the_curtain_falls_at_once(started: Started) -> None:
+    async with started(HANDS, "Ann", "Bo", animation="full") as (app, pilot):
         await pilot.press(*"5x2", "enter")
         screen = table(app)
         assert screen.board.unrest > 0
@@ -247,9 +237,8 @@ async def test_the_curtain_falls_at_once(make_app: MakeApp) -> None:
 
 
 @pytest.mark.usefixtures("endless")
-async def test_another_size_shows_what_is_true(make_app: MakeApp) -> None:
-    app = make_app(HANDS, "Ann", "Bo", animation="full")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_another_size_shows_what_is_true(started: Started) -> None:
+    async with started(HANDS, "Ann", "Bo", animation="full") as (app, pilot):
         await pilot.press(*"5x2", "enter")
         assert "● 5 attacks x2" in text_of(app)
         await pilot.resize_terminal(60, 20)

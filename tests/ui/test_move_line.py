@@ -7,7 +7,7 @@ from textual import events
 
 from duelbox.registry import find_game
 from duelbox.ui.table_state import TableState
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import Started
 from tests.ui.person import Acting, Keys, click_on, rows_of, table, text_of, two_ways
 
 ROWS = "digit-chain:zero=no-tens"
@@ -46,42 +46,37 @@ def at(app: object) -> TableState:
     ],
 )
 async def test_what_is_typed_takes_the_place_of_what_was_pointed_at(
-    make_app: MakeApp, code: str, keys: str, line: str
+    started: Started, code: str, keys: str, line: str
 ) -> None:
-    app = make_app(code, p1="Ann", p2="Bo")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started(code, p1="Ann", p2="Bo") as (app, pilot):
         await pilot.press(*("minus" if key == "-" else "plus" if key == "+" else key for key in keys.split()))
         assert at(app).line == line
 
 
-async def test_what_was_clicked_gives_way_to_what_is_typed(make_app: MakeApp) -> None:
-    app = make_app("sequence-duel", p1="Ann", p2="Bo")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_what_was_clicked_gives_way_to_what_is_typed(started: Started) -> None:
+    async with started("sequence-duel", p1="Ann", p2="Bo") as (app, pilot):
         await click_on(pilot, " 13 ")
         await pilot.press("1", "7")
         assert at(app).line == "17"
 
 
-async def test_escape_takes_the_cursor_off_and_enter_then_does_nothing(make_app: MakeApp) -> None:
-    app = make_app("number-circle", p1="Ann", p2="Bo")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_escape_takes_the_cursor_off_and_enter_then_does_nothing(started: Started) -> None:
+    async with started("number-circle", p1="Ann", p2="Bo") as (app, pilot):
         await pilot.press("right", "escape")
         assert table(app).board.target is None
         await pilot.press("enter")
         assert (at(app).line, at(app).sitting.session.plies) == ("", ())
 
 
-async def test_enter_never_swaps_what_is_typed_for_something_else(make_app: MakeApp) -> None:
-    app = make_app("number-circle", p1="Ann", p2="Bo")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_enter_never_swaps_what_is_typed_for_something_else(started: Started) -> None:
+    async with started("number-circle", p1="Ann", p2="Bo") as (app, pilot):
         await pilot.press("right", "escape", "9", "enter", "enter")
         assert (at(app).line, at(app).sitting.session.plies) == ("9", ())
         assert table(app).board.target is None
 
 
-async def test_enter_completes_what_can_go_on_in_one_way_only(make_app: MakeApp) -> None:
-    app = make_app("number-circle:backtracking=on,floor=0,shared_total=on/+2", p1="Ann", p2="Bo")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_enter_completes_what_can_go_on_in_one_way_only(started: Started) -> None:
+    async with started("number-circle:backtracking=on,floor=0,shared_total=on/+2", p1="Ann", p2="Bo") as (app, pilot):
         moves = [at(app).sitting.session.game.format_move(move) for move in at(app).sitting.session.legal_moves()]
         single = next(move for move in moves if sum(other[1:] == move[1:] for other in moves) == 1)
         await pilot.press(*single[1:], "enter")
@@ -103,9 +98,8 @@ async def test_a_hint_and_the_verdict_are_told_though_a_move_was_refused(acting:
             assert "9 is not next to" not in text_of(person.app)
 
 
-async def test_the_third_click_plays_where_moves_are_confirmed(make_app: MakeApp) -> None:
-    app = make_app("circle-duel", p1="Ann", p2="Bo", confirm=True)
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_the_third_click_plays_where_moves_are_confirmed(started: Started) -> None:
+    async with started("circle-duel", p1="Ann", p2="Bo", confirm=True) as (app, pilot):
         for _ in range(3):
             assert not at(app).sitting.session.plies
             await click_on(pilot, "│4 " if "│4 " in text_of(app) else " 4 ")
@@ -113,9 +107,8 @@ async def test_the_third_click_plays_where_moves_are_confirmed(make_app: MakeApp
 
 
 @pytest.mark.parametrize("keys", ["- 1", "3 space 4", "3 , 5", "５", "a b c"])
-async def test_what_is_no_move_is_refused_in_words_and_plays_nothing(make_app: MakeApp, keys: str) -> None:
-    app = make_app("sequence-duel", p1="Ann", p2="Bo")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_what_is_no_move_is_refused_in_words_and_plays_nothing(started: Started, keys: str) -> None:
+    async with started("sequence-duel", p1="Ann", p2="Bo") as (app, pilot):
         await pilot.press(*("minus" if key == "-" else key for key in keys.split()))
         assert "is not a move" in " ".join(text_of(app).split())
         await pilot.press("enter")
@@ -124,9 +117,8 @@ async def test_what_is_no_move_is_refused_in_words_and_plays_nothing(make_app: M
         assert table(app).session.code() == "sequence-duel/3"
 
 
-async def test_a_pasted_code_is_laid_on_the_table_and_a_pasted_move_into_the_line(make_app: MakeApp) -> None:
-    app = make_app("sequence-duel", p1="Ann", p2="Bo")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_pasted_code_is_laid_on_the_table_and_a_pasted_move_into_the_line(started: Started) -> None:
+    async with started("sequence-duel", p1="Ann", p2="Bo") as (app, pilot):
         for text, line, said in ((" 13\n", "13", "Enter: Ann claims 13."), ("13 14", "13 14", "is not a move")):
             await pilot.press("escape")
             app.post_message(events.Paste(text))
@@ -152,9 +144,8 @@ async def test_a_pasted_code_is_laid_on_the_table_and_a_pasted_move_into_the_lin
 # -- after the game
 
 
-async def test_what_is_typed_after_the_game_starts_no_rematch_unseen(make_app: MakeApp) -> None:
-    app = make_app(OVER, p1="Ann", p2="Bo")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_what_is_typed_after_the_game_starts_no_rematch_unseen(started: Started) -> None:
+    async with started(OVER, p1="Ann", p2="Bo") as (app, pilot):
         over = table(app)
         await pilot.press("3")
         assert "nothing more is played" in text_of(app)
@@ -165,9 +156,8 @@ async def test_what_is_typed_after_the_game_starts_no_rematch_unseen(make_app: M
         assert app.screen is not over
 
 
-async def test_a_round_of_an_open_game_begins_without_passing_the_screen(make_app: MakeApp) -> None:
-    app = make_app("circle-duel", p1="Ann", p2="Bo", rounds=2)
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_round_of_an_open_game_begins_without_passing_the_screen(started: Started) -> None:
+    async with started("circle-duel", p1="Ann", p2="Bo", rounds=2) as (app, pilot):
         await pilot.press("g", "g", "enter")
         assert table(app).state.may_move
         assert "Bo, your move" in text_of(app)
@@ -185,17 +175,15 @@ OVER = "circle-duel:size=4/1.2.3.4"
         ("Enter: a rematch", "Bo, your move"),
     ],
 )
-async def test_each_offer_after_the_game_can_be_clicked(make_app: MakeApp, words: str, then: str) -> None:
-    app = make_app(OVER, p1="Ann", p2="Bo")
-    async with app.run_test(size=(98, 40)) as pilot:
+async def test_each_offer_after_the_game_can_be_clicked(started: Started, words: str, then: str) -> None:
+    async with started(OVER, p1="Ann", p2="Bo", size=(98, 40)) as (app, pilot):
         await click_on(pilot, words)
         await pilot.pause()
         assert then in text_of(app)
 
 
-async def test_beside_the_offers_a_click_changes_nothing(make_app: MakeApp) -> None:
-    app = make_app(OVER, p1="Ann", p2="Bo")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_beside_the_offers_a_click_changes_nothing(started: Started) -> None:
+    async with started(OVER, p1="Ann", p2="Bo") as (app, pilot):
         before = rows_of(app)
         await click_on(pilot, "Game over")
         assert rows_of(app) == before
@@ -219,9 +207,8 @@ async def test_a_new_game_taken_back_can_be_had_again(acting: Acting) -> None:
         assert new.code() == "circle-duel/7.8"
 
 
-async def test_a_rematch_that_the_computer_began_can_be_taken_back(make_app: MakeApp) -> None:
-    app = make_app(OVER, p1="Ann", p2="bot:1")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_rematch_that_the_computer_began_can_be_taken_back(started: Started) -> None:
+    async with started(OVER, p1="Ann", p2="bot:1") as (app, pilot):
         old = table(app).session
         await pilot.press("enter")
         while not table(app).session.plies:
@@ -244,18 +231,16 @@ async def test_a_rematch_that_the_computer_began_can_be_taken_back(make_app: Mak
     ],
 )
 async def test_keys_are_called_what_they_do_now(
-    make_app: MakeApp, code: str, rounds: int, keys: tuple[str, ...], label: str
+    started: Started, code: str, rounds: int, keys: tuple[str, ...], label: str
 ) -> None:
-    app = make_app(code, p1="Ann", p2="Bo", rounds=rounds)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started(code, p1="Ann", p2="Bo", rounds=rounds) as (app, pilot):
         await pilot.press(*keys)
         await pilot.pause()
         assert f" {label} " in rows_of(app)[-1]
 
 
-async def test_there_is_nothing_to_look_at_before_the_order_is_made(make_app: MakeApp) -> None:
-    app = make_app("number-duel:arrange=chosen", p1="Ann", p2="Bo")
-    async with app.run_test(size=(80, 24)):
+async def test_there_is_nothing_to_look_at_before_the_order_is_made(started: Started) -> None:
+    async with started("number-duel:arrange=chosen", p1="Ann", p2="Bo") as (app, _):
         assert " Look " not in rows_of(app)[-1]
         assert "Put your numbers, 1 to 5, in order." in text_of(app)
 
@@ -270,15 +255,13 @@ async def test_there_is_nothing_to_look_at_before_the_order_is_made(make_app: Ma
         ("number-duel", find_game("number-duel").INFO.goal[:30]),
     ],
 )
-async def test_the_goal_is_that_of_these_house_rules(make_app: MakeApp, code: str, said: str) -> None:
-    app = make_app(code, p1="Ann", p2="Bo")
-    async with app.run_test(size=(80, 24)):
+async def test_the_goal_is_that_of_these_house_rules(started: Started, code: str, said: str) -> None:
+    async with started(code, p1="Ann", p2="Bo") as (app, _):
         assert said in " ".join(text_of(app).split())
 
 
-async def test_why_is_about_a_move_that_stands(make_app: MakeApp) -> None:
-    app = make_app("circle-duel", p1="Ann", p2="bot:1")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_why_is_about_a_move_that_stands(started: Started) -> None:
+    async with started("circle-duel", p1="Ann", p2="bot:1") as (app, pilot):
         await pilot.press("4", "enter")
         while len(table(app).session.plies) < 2:
             await pilot.pause(0.01)
@@ -287,18 +270,19 @@ async def test_why_is_about_a_move_that_stands(make_app: MakeApp) -> None:
         assert not at(app).cues.works("why")
 
 
-async def test_up_and_down_change_the_sign_where_no_number_lies_that_way(make_app: MakeApp) -> None:
-    app = make_app("number-circle", p1="Ann", p2="Bo")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_up_and_down_change_the_sign_where_no_number_lies_that_way(started: Started) -> None:
+    async with started("number-circle", p1="Ann", p2="Bo") as (app, pilot):
         await pilot.press("right", "down")
         first = at(app).line
         await pilot.press("up")
         assert {first, at(app).line} == {"+2", "-2"}
 
 
-async def test_two_long_names_are_both_whole(make_app: MakeApp) -> None:
-    app = make_app("circle-duel/4", p1="Bartholomew The Third XX", p2="Maximiliana of Habsburg")
-    async with app.run_test(size=(60, 20)):
+async def test_two_long_names_are_both_whole(started: Started) -> None:
+    async with started("circle-duel/4", p1="Bartholomew The Third XX", p2="Maximiliana of Habsburg", size=(60, 20)) as (
+        app,
+        _,
+    ):
         assert any("Bartholomew The Third XX" in row and "Maximiliana of Habsburg" in row for row in rows_of(app))
 
 
@@ -314,9 +298,8 @@ async def test_a_game_that_is_over_can_be_looked_at_again(acting: Acting) -> Non
         assert person.app.screen is over
 
 
-async def test_two_computers_stop_where_their_move_was_taken_back(make_app: MakeApp) -> None:
-    app = make_app("circle-duel/4.5.6.7.8.9.10.1.2.3", p1="bot:1", p2="bot:2")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_two_computers_stop_where_their_move_was_taken_back(started: Started) -> None:
+    async with started("circle-duel/4.5.6.7.8.9.10.1.2.3", p1="bot:1", p2="bot:2") as (app, pilot):
         await Keys(pilot).do("Undo")
         await pilot.pause(0.1)
         assert len(table(app).session.plies) == 9
@@ -337,17 +320,15 @@ async def test_two_computers_stop_where_their_move_was_taken_back(make_app: Make
     ],
 )
 async def test_a_key_that_does_nothing_now_says_why(
-    make_app: MakeApp, code: str, p2: str, keys: tuple[str, ...], said: str
+    started: Started, code: str, p2: str, keys: tuple[str, ...], said: str
 ) -> None:
-    app = make_app(code, p1="Ann", p2=p2)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started(code, p1="Ann", p2=p2) as (app, pilot):
         await pilot.press(*keys)
         assert said in " ".join(text_of(app).split())
 
 
-async def test_a_letter_typed_by_mistake_gives_way_to_a_move(make_app: MakeApp) -> None:
-    app = make_app("sequence-duel")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_letter_typed_by_mistake_gives_way_to_a_move(started: Started) -> None:
+    async with started("sequence-duel") as (app, pilot):
         await pilot.press("p")
         assert "'p' is not a move." in text_of(app)
         await pilot.press("z", "5", "enter")

@@ -11,7 +11,7 @@ from duelbox.ui.screens.calendar import CalendarScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.puzzle import PuzzleScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import Started
 from tests.ui.person import click_on, text_of
 
 PUZZLE = Puzzle(code="sequence-duel/5.8.19.17.12.2.4", grade=3, line=("14", "10", "7"))
@@ -25,9 +25,8 @@ def puzzle(app: object) -> PuzzleScreen:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_a_line_is_solved_by_keys_and_kept(make_app: MakeApp, size: tuple[int, int]) -> None:
-    app = make_app()
-    async with app.run_test(size=size) as pilot:
+async def test_a_line_is_solved_by_keys_and_kept(started: Started, size: tuple[int, int]) -> None:
+    async with started(size=size) as (app, pilot):
         app.ways.open_puzzles([PUZZLE, CHANCE], date(2027, 1, 6))
         await pilot.pause()
         assert "Player 2 to move and win." in text_of(app)
@@ -48,9 +47,8 @@ async def test_a_line_is_solved_by_keys_and_kept(make_app: MakeApp, size: tuple[
         assert isinstance(app.screen, HomeScreen)
 
 
-async def test_a_puzzle_is_solved_by_mouse_with_the_answer_shown(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_puzzle_is_solved_by_mouse_with_the_answer_shown(started: Started) -> None:
+    async with started() as (app, pilot):
         app.ways.open_puzzles([CHANCE])
         await pilot.pause()
         assert "find the best chance" in text_of(app)
@@ -67,9 +65,8 @@ ENDING = Puzzle(
 
 
 @pytest.mark.parametrize("done", [ENDING, CHANCE])
-async def test_after_the_last_move_one_still_sees_it_from_the_same_seat(make_app: MakeApp, done: Puzzle) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_after_the_last_move_one_still_sees_it_from_the_same_seat(started: Started, done: Puzzle) -> None:
+    async with started() as (app, pilot):
         app.ways.open_puzzles([done])
         await pilot.pause()
         hidden = text_of(app).count("▒▒▒▒▒")
@@ -82,18 +79,16 @@ async def test_after_the_last_move_one_still_sees_it_from_the_same_seat(make_app
         assert "1/1 at once" in text_of(app)
 
 
-async def test_home_offers_a_puzzle_and_the_daily_one(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_home_offers_a_puzzle_and_the_daily_one(started: Started) -> None:
+    async with started() as (app, pilot):
         await pilot.press("p")
         assert puzzle(app).solving.puzzle.grade in range(1, 6)
         await pilot.press("escape", "d")
         assert isinstance(app.screen, PuzzleScreen) or "There is no puzzle of the day" in text_of(app)
 
 
-async def test_the_palette_leads_to_puzzles_from_anywhere(make_app: MakeApp) -> None:
-    app = make_app("circle-duel/4")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_the_palette_leads_to_puzzles_from_anywhere(started: Started) -> None:
+    async with started("circle-duel/4") as (app, pilot):
         for title in ("Puzzle", "The puzzle of the day"):
             (command,) = [one for one in app.get_system_commands(app.screen) if one.title == title]
             command.callback()

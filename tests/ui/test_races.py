@@ -22,7 +22,7 @@ from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens import table_commands
 from duelbox.ui.screens.table import TableScreen
 from tests.effort import sampled
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import mouse, table, until
 
 TRIES = sampled(8, 200)
@@ -163,11 +163,10 @@ HARD = ("number-duel:hand=7", "sequence-duel:size=60/30.20", "circle-duel:size=3
 
 
 @pytest.mark.parametrize("rival", ["Bo", "bot:5"])
-async def test_quitting_while_something_is_thought_or_saved_keeps_every_move(make_app: MakeApp, rival: str) -> None:
+async def test_quitting_while_something_is_thought_or_saved_keeps_every_move(started: Started, rival: str) -> None:
     rng = Random(5)
     for _ in range(TRIES // 2):
-        app = make_app(rng.choice(HARD), p1="Ann", p2=rival)
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started(rng.choice(HARD), p1="Ann", p2=rival) as (app, pilot):
             screen = table(app)
             press(app, *rng.choice(("", "v", "h")), *a_move(screen.session, rng), "enter", *rng.choice(("", "v", "u")))
             await asyncio.sleep(rng.choice(MOMENTS) * 10)

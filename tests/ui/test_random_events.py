@@ -31,7 +31,7 @@ from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
 from tests.effort import tries
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import Started
 from tests.ui.person import mouse, table, text_of, until
 
 EVENTS = tries(1_000)
@@ -217,10 +217,9 @@ def check_saved(app: DuelboxApp, screen: TableScreen) -> None:
 
 @pytest.mark.parametrize("rival", ["person", "computer"])
 @pytest.mark.parametrize("game_id", game_ids())
-async def test_a_storm_of_events_breaks_nothing(make_app: MakeApp, game_id: str, rival: str) -> None:
+async def test_a_storm_of_events_breaks_nothing(started: Started, game_id: str, rival: str) -> None:
     rival = rival if levels(game_id) else "person"
-    app = make_app(game_id, p1="Ann", p2="Bo" if rival == "person" else "bot:1", rounds=3)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started(game_id, p1="Ann", p2="Bo" if rival == "person" else "bot:1", rounds=3) as (app, pilot):
         storm = Storm(pilot, game_id, seed=len(game_id) * 2 + (rival == "person"))
         await storm.rage(EVENTS)
         app.post_message(events.Resize(Size(80, 24), Size(80, 24)))

@@ -22,7 +22,7 @@ from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.settings import SettingsScreen
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.form import Form
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import (
     NOON,
     SIZES,
@@ -43,9 +43,8 @@ from tests.ui.person import (
 # -- closing
 
 
-async def test_what_is_closed_twice_leaves_what_lies_below(make_app: MakeApp) -> None:
-    app = make_app("circle-duel/4.5")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_what_is_closed_twice_leaves_what_lies_below(started: Started) -> None:
+    async with started("circle-duel/4.5") as (app, pilot):
         for screen in (HelpScreen(None), SettingsScreen(), CurtainScreen("Ann"), CommandPalette()):
             app.push_screen(screen)
             await pilot.pause()
@@ -58,9 +57,8 @@ async def test_what_is_closed_twice_leaves_what_lies_below(make_app: MakeApp) ->
 # -- home
 
 
-async def test_keys_that_come_while_the_cards_are_laid_anew_do_no_harm(make_app: MakeApp, tmp_path: Path) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_keys_that_come_while_the_cards_are_laid_anew_do_no_harm(started: Started, tmp_path: Path) -> None:
+    async with started() as (app, pilot):
         home = app.screen
         assert isinstance(home, HomeScreen)
         await home.query_one("#cards").remove_children()
@@ -115,10 +113,9 @@ async def test_a_game_gone_on_with_is_still_one_with_help(acting: Acting) -> Non
         assert "with help" in text_of(person.app)
 
 
-async def test_arrows_and_enter_reach_every_card(make_app: MakeApp) -> None:
+async def test_arrows_and_enter_reach_every_card(started: Started) -> None:
     for size in SIZES:
-        app = make_app()
-        async with app.run_test(size=size) as pilot:
+        async with started(size=size) as (app, pilot):
             home = app.screen
             assert isinstance(home, HomeScreen)
             reached = {0}
@@ -153,10 +150,9 @@ async def test_home_says_who_the_chosen_game_is_good_for(make_app: MakeApp, size
 )
 @pytest.mark.parametrize("code", [None, "digit-chain/26"])
 async def test_too_small_a_window_says_what_it_lacks_and_the_way_out(
-    make_app: MakeApp, code: str | None, size: tuple[int, int], lacking: str
+    started: Started, code: str | None, size: tuple[int, int], lacking: str
 ) -> None:
-    app = make_app(code)
-    async with app.run_test(size=size) as pilot:
+    async with started(code, size=size) as (app, pilot):
         assert f"This window has {size[0]}x{size[1]}: {lacking} too few." in text_of(app)
         assert "Ctrl+Q" in text_of(app)
         await pilot.resize_terminal(60, 20)
@@ -201,9 +197,10 @@ async def test_help_at_the_table_is_about_its_game_and_scrolls(acting: Acting) -
         table(person.app)
 
 
-async def test_help_tells_the_keys_as_they_are_set(make_app: MakeApp) -> None:
-    app = make_app("circle-duel", keymap={"hint": "f9", "why": "vertical_line", "undo": "asterisk"})
-    async with app.run_test(size=(80, 90)) as pilot:
+async def test_help_tells_the_keys_as_they_are_set(started: Started) -> None:
+    async with started(
+        "circle-duel", keymap={"hint": "f9", "why": "vertical_line", "undo": "asterisk"}, size=(80, 90)
+    ) as (app, pilot):
         await pilot.press("question_mark", "end")
         await pilot.pause()
         told = {tuple(part.strip() for part in row.strip("│ ").split("│", 1)) for row in rows_of(app)}
@@ -224,10 +221,9 @@ def test_help_has_words_for_every_key_of_the_table() -> None:
 # -- the palette
 
 
-async def test_the_panel_of_keys_closes_and_takes_no_room(make_app: MakeApp) -> None:
+async def test_the_panel_of_keys_closes_and_takes_no_room(started: Started) -> None:
     for size in SIZES:
-        app = make_app("circle-duel/4.5", p1="Ann", p2="Bo", keymap={"hint": "f9"})
-        async with app.run_test(size=size) as pilot:
+        async with started("circle-duel/4.5", p1="Ann", p2="Bo", keymap={"hint": "f9"}, size=size) as (app, pilot):
             board = table(app).board.region
             for close in ("escape", "enter", "click"):
                 app.action_show_help_panel()
@@ -246,10 +242,9 @@ async def test_the_panel_of_keys_closes_and_takes_no_room(make_app: MakeApp) -> 
                 table(app)
 
 
-async def test_the_palette_leads_to_our_own_themes_alone(make_app: MakeApp) -> None:
+async def test_the_palette_leads_to_our_own_themes_alone(started: Started) -> None:
     for size in SIZES:
-        app = make_app(theme="dark")
-        async with app.run_test(size=size) as pilot:
+        async with started(theme="dark", size=size) as (app, pilot):
             person = Mouse(pilot)
             for _ in range(2):  # from home, and from the settings themselves
                 await person.from_menu("Theme")
@@ -305,17 +300,15 @@ async def test_the_palette_runs_what_it_lists(make_app: MakeApp) -> None:
         app = make_app("circle-duel/4.5", p1="Ann", p2="Bo")
 
 
-async def test_the_palette_names_everything_once(make_app: MakeApp) -> None:
+async def test_the_palette_names_everything_once(started: Started) -> None:
     for code in (None, "circle-duel/4.5", "number-duel:deal=31524-51234"):
-        app = make_app(code, p1="Ann", p2="Bo")
-        async with app.run_test(size=(80, 24)):
+        async with started(code, p1="Ann", p2="Bo") as (app, _):
             names = [command.title for command in app.get_system_commands(app.screen)]
             assert len(names) == len(set(names))
 
 
-async def test_the_palette_opens_once_and_closes(make_app: MakeApp) -> None:
-    app = make_app("circle-duel")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_the_palette_opens_once_and_closes(started: Started) -> None:
+    async with started("circle-duel") as (app, pilot):
         await pilot.press("ctrl+p", "ctrl+p")
         assert sum(isinstance(screen, CommandPalette) for screen in app.screen_stack) == 1
         await pilot.press("escape")
@@ -326,9 +319,8 @@ HERE = [("", "Lesson|Learn the game"), ("i", "Filter by game"), ("s", "Change th
 
 
 @pytest.mark.parametrize(("way", "key"), HERE)
-async def test_help_comes_on_every_screen_and_leads_with_its_keys(make_app: MakeApp, way: str, key: str) -> None:
-    app = make_app()
-    async with app.run_test(size=(100, 40)) as pilot:
+async def test_help_comes_on_every_screen_and_leads_with_its_keys(started: Started, way: str, key: str) -> None:
+    async with started(size=(100, 40)) as (app, pilot):
         await pilot.press(*way, "question_mark")
         assert isinstance(app.screen, HelpScreen)
         await pilot.pause()

@@ -12,7 +12,7 @@ from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.svg import screen_svg
 from duelbox.ui.widgets.lines import MoveLine
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import MakeApp, Started
 
 # Two worlds that differ in what is hidden, and in nothing else once 3x2 has met a 1.
 WORLDS = ("number-duel:deal=31524-51234", "number-duel:deal=45321-21543")
@@ -58,9 +58,8 @@ async def test_two_worlds_look_alike_until_something_is_revealed(make_app: MakeA
     assert seen[0] == seen[1]
 
 
-async def test_looking_shows_only_ones_own_hand_and_hides_again(make_app: MakeApp) -> None:
-    app = make_app(WORLDS[0])
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_looking_shows_only_ones_own_hand_and_hides_again(started: Started) -> None:
+    async with started(WORLDS[0]) as (app, pilot):
         await pilot.pause()
         covered = await shown(pilot)
         await pilot.press("space")
@@ -77,12 +76,11 @@ async def test_looking_shows_only_ones_own_hand_and_hides_again(make_app: MakeAp
         assert await shown(pilot) == covered
 
 
-async def test_the_other_hand_is_in_no_world_shown_when_looking(make_app: MakeApp) -> None:
+async def test_the_other_hand_is_in_no_world_shown_when_looking(started: Started) -> None:
     """The own order is the same in both worlds, the rival's is not: looking must show the same."""
     pictures = []
     for code in ("number-duel:deal=31524-51234", "number-duel:deal=31524-43215"):
-        app = make_app(code)
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started(code) as (_, pilot):
             await pilot.press("space")
             pictures.append(await shown(pilot))
     assert pictures[0] == pictures[1]
@@ -108,9 +106,8 @@ async def test_the_curtain_drops_typed_ahead_keys_and_opens_nothing(make_app: Ma
         assert app.screen.state.front == 1
 
 
-async def test_no_undo_past_a_reveal(make_app: MakeApp) -> None:
-    app = make_app(WORLDS[0], p2=None)
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_no_undo_past_a_reveal(started: Started) -> None:
+    async with started(WORLDS[0], p2=None) as (app, pilot):
         await pilot.press("3", "x", "2", "enter", "u")
         screen = app.screen
         assert isinstance(screen, TableScreen)
@@ -118,9 +115,8 @@ async def test_no_undo_past_a_reveal(make_app: MakeApp) -> None:
         assert screen.sitting.why_no_undo() is not None
 
 
-async def test_secret_orders_are_made_behind_the_curtain(make_app: MakeApp) -> None:
-    app = make_app("number-duel:hand=3,arrange=chosen")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_secret_orders_are_made_behind_the_curtain(started: Started) -> None:
+    async with started("number-duel:hand=3,arrange=chosen") as (app, pilot):
         await pilot.press("2", "3", "1", "enter")
         screen = app.screen
         assert isinstance(screen, TableScreen)
@@ -135,9 +131,8 @@ async def test_secret_orders_are_made_behind_the_curtain(make_app: MakeApp) -> N
         assert screen.session.state.hands == ((2, 3, 1), (1, 2, 3))
 
 
-async def test_the_code_of_a_game_going_on_is_not_told(make_app: MakeApp) -> None:
-    app = make_app(WORLDS[0])
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_the_code_of_a_game_going_on_is_not_told(started: Started) -> None:
+    async with started(WORLDS[0]) as (app, pilot):
         await pilot.press("c")
         assert "31524" not in await shown(pilot)
         await pilot.press("g", "g", "c")
@@ -153,9 +148,8 @@ async def test_the_code_of_a_game_going_on_is_not_told(make_app: MakeApp) -> Non
         ("g", "g", "enter"),  # the next round, which the other one begins
     ],
 )
-async def test_where_nobody_knows_who_sits_in_front_no_hand_is_shown(make_app: MakeApp, keys: tuple[str, ...]) -> None:
-    app = make_app(WORLDS[0], rounds=2)
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_where_nobody_knows_who_sits_in_front_no_hand_is_shown(started: Started, keys: tuple[str, ...]) -> None:
+    async with started(WORLDS[0], rounds=2) as (app, pilot):
         await pilot.press(*keys)
         table = app.screen
         assert isinstance(table, TableScreen)
@@ -170,9 +164,8 @@ async def test_where_nobody_knows_who_sits_in_front_no_hand_is_shown(make_app: M
         assert table.state.viewer == table.session.turn
 
 
-async def test_a_computer_does_not_tell_why_it_put_its_hand_in_this_order(make_app: MakeApp) -> None:
-    app = make_app("number-duel:arrange=chosen", p1="Ann", p2="bot:1")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_computer_does_not_tell_why_it_put_its_hand_in_this_order(started: Started) -> None:
+    async with started("number-duel:arrange=chosen", p1="Ann", p2="bot:1") as (app, pilot):
         await pilot.press(*"31524", "enter")
         table = app.screen
         assert isinstance(table, TableScreen)
@@ -182,9 +175,8 @@ async def test_a_computer_does_not_tell_why_it_put_its_hand_in_this_order(make_a
         assert table.state.said == "It keeps that a secret."
 
 
-async def test_a_hand_that_hides_itself_wakes_no_computer_under_another_screen(make_app: MakeApp) -> None:
-    app = make_app(WORLDS[0], p1="Ann", p2="bot:1", delay=10_000)
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_hand_that_hides_itself_wakes_no_computer_under_another_screen(started: Started) -> None:
+    async with started(WORLDS[0], p1="Ann", p2="bot:1", delay=10_000) as (app, pilot):
         table = app.screen
         assert isinstance(table, TableScreen)
         await pilot.press("space", *"3x2", "enter", "question_mark")

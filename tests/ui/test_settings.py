@@ -6,7 +6,7 @@ from duelbox.store.settings import Config
 from duelbox.ui.glyphs import ASCII
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.widgets.form import Form
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import Started
 from tests.ui.person import Acting, Keys, click_on, is_on, table, text_of
 
 
@@ -46,9 +46,8 @@ async def test_a_move_to_be_confirmed_takes_one_more(acting: Acting) -> None:
         assert screen.session.code() == "circle-duel/4"
 
 
-async def test_one_click_plays_where_that_is_set(make_app: MakeApp) -> None:
-    app = make_app("number-duel:deal=31524-51234", p1="Ann", p2="Bo", one_click=True)
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_one_click_plays_where_that_is_set(started: Started) -> None:
+    async with started("number-duel:deal=31524-51234", p1="Ann", p2="Bo", one_click=True) as (app, pilot):
         screen = table(app)
         for target in ("3", "x2"):
             assert not screen.session.plies
@@ -63,9 +62,8 @@ ODD_KEYS = {
 }
 
 
-async def test_keys_are_set_by_pressing_and_odd_ones_refused(make_app: MakeApp) -> None:
-    app = make_app("circle-duel/4.5", p1="Ann", p2="Bo")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_keys_are_set_by_pressing_and_odd_ones_refused(started: Started) -> None:
+    async with started("circle-duel/4.5", p1="Ann", p2="Bo") as (app, pilot):
         await pilot.press("s")
         await Keys(pilot).reach("Undo")
         for key, why in ODD_KEYS.items():
@@ -82,9 +80,8 @@ async def test_keys_are_set_by_pressing_and_odd_ones_refused(make_app: MakeApp) 
         assert Config.load(app.config.path.parent, environ={}).settings.keymap == {"undo": "f5"}
 
 
-async def test_what_settings_refuse_is_left_behind(make_app: MakeApp) -> None:
-    app = make_app(names=("Ann", "Bo"))
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_what_settings_refuse_is_left_behind(started: Started) -> None:
+    async with started(names=("Ann", "Bo")) as (app, pilot):
         await pilot.press("s")
         await Keys(pilot).reach("Player 2's name")
         await pilot.press(*"ann")
@@ -98,16 +95,14 @@ async def test_what_settings_refuse_is_left_behind(make_app: MakeApp) -> None:
         assert "space it is." in text_of(app)
 
 
-async def test_settings_do_not_pile_up(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_settings_do_not_pile_up(started: Started) -> None:
+    async with started() as (app, pilot):
         await pilot.press("s", "s", "s", "escape")
         assert isinstance(app.screen, HomeScreen)
 
 
-async def test_names_can_be_set_and_bad_ones_never_hold(make_app: MakeApp) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_names_can_be_set_and_bad_ones_never_hold(started: Started) -> None:
+    async with started() as (app, pilot):
         await pilot.press("s")
         await Keys(pilot).reach("Player 2's name")
         await pilot.press(*["backspace"] * 8)

@@ -14,7 +14,7 @@ from duelbox.core.game import AnyGame
 from duelbox.solve import sentences, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
 from duelbox.ui.messages import Analysed
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import table, text_of, until
 
 
@@ -35,10 +35,9 @@ def hopeless(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.parametrize("key", ["v", "h"])
 async def test_a_position_that_can_not_be_worked_out_is_said_to_be_one(
-    make_app: MakeApp, hopeless: list[str], key: str
+    started: Started, hopeless: list[str], key: str
 ) -> None:
-    app = make_app("circle-duel")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("circle-duel") as (app, pilot):
         await pilot.press(key)
         await until(pilot, lambda: sentences.TOO_LONG in text_of(app))
         table(app).sync()
@@ -56,11 +55,10 @@ async def test_a_position_that_can_not_be_worked_out_is_said_to_be_one(
 
 @pytest.mark.usefixtures("hopeless")
 async def test_rules_that_can_not_be_judged_are_said_to_be_such(
-    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+    started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("duelbox.solve.fact_cards.card_of", lambda *_: None)
-    app = make_app("circle-duel")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("circle-duel") as (app, pilot):
         await pilot.press("n")
         await until(pilot, lambda: "How fair it is takes too long to work out." in text_of(app))
 
@@ -92,7 +90,7 @@ async def test_ratings_come_a_few_times_a_second_and_the_last_one_always(
 
 
 @pytest.mark.parametrize("key", ["v", "h"])
-async def test_what_was_stopped_has_not_given_up(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+async def test_what_was_stopped_has_not_given_up(started: Started, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     ended = Flag()
 
     def stream(game: AnyGame, view: Any, stop: Stop) -> Iterator[Analysis]:
@@ -104,8 +102,7 @@ async def test_what_was_stopped_has_not_given_up(make_app: MakeApp, monkeypatch:
         yield
 
     monkeypatch.setattr("duelbox.solve.stream", stream)
-    app = make_app("circle-duel")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("circle-duel") as (app, pilot):
         await pilot.press(key, "question_mark")
         await until(pilot, ended.is_set)
         await pilot.press("escape")

@@ -14,7 +14,7 @@ from duelbox.registry import BUILT_IN
 from duelbox.ui.svg import CELL, LINE, screen_svg
 from duelbox.ui.themes import THEMES
 from tests.commands.test_cli import random_code
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import Started
 from tests.ui.person import text_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -66,11 +66,8 @@ def test_a_picture_tells_nothing_that_is_hidden() -> None:
 
 
 @pytest.mark.parametrize(("code", "keys"), [(None, ""), ("number-circle/+2.+9", "right v"), ("number-duel", "n")])
-async def test_a_picture_of_the_screen_says_what_the_screen_says(
-    make_app: MakeApp, code: str | None, keys: str
-) -> None:
-    app = make_app(code)
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_picture_of_the_screen_says_what_the_screen_says(started: Started, code: str | None, keys: str) -> None:
+    async with started(code) as (app, pilot):
         await pilot.press(*keys.split())
         said = [line.rstrip() for line in text_of(app).splitlines()]
         drawn = written(screen_svg(app))

@@ -20,7 +20,7 @@ from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import text_of, until
 
 # A whole game of each kind as typed, and who wins it.
@@ -62,10 +62,9 @@ async def lift(pilot: Pilot[Any]) -> None:
 
 
 @pytest.mark.parametrize("code", GAMES)
-async def test_a_whole_game_typed(make_app: MakeApp, code: str) -> None:
+async def test_a_whole_game_typed(started: Started, code: str) -> None:
     moves, _ = GAMES[code]
-    app = make_app(code)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started(code) as (app, pilot):
         for move in moves.split():
             if app.screen and table(app).session.turn is None:
                 break
@@ -94,10 +93,9 @@ def targets(code: str, move: str) -> list[str]:
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
 @pytest.mark.parametrize("code", GAMES)
-async def test_a_whole_game_by_clicks(make_app: MakeApp, code: str, size: tuple[int, int]) -> None:
+async def test_a_whole_game_by_clicks(started: Started, code: str, size: tuple[int, int]) -> None:
     moves, _ = GAMES[code]
-    app = make_app(code)
-    async with app.run_test(size=size) as pilot:
+    async with started(code, size=size) as (app, pilot):
         for move in moves.split():
             if table(app).session.turn is None:
                 break
@@ -115,10 +113,9 @@ async def test_a_whole_game_by_clicks(make_app: MakeApp, code: str, size: tuple[
 
 
 @pytest.mark.parametrize("code", GAMES)
-async def test_a_whole_game_by_arrows(make_app: MakeApp, code: str) -> None:
+async def test_a_whole_game_by_arrows(started: Started, code: str) -> None:
     """Arrow keys and Enter alone reach a legal move every time, and so the end of the game."""
-    app = make_app(code)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started(code) as (app, pilot):
         for turn in range(60):
             screen = table(app)
             if screen.session.turn is None:
@@ -138,9 +135,8 @@ async def test_a_whole_game_by_arrows(make_app: MakeApp, code: str) -> None:
         assert code == "number-circle", "only Number Circle may go on without end"
 
 
-async def test_the_move_line_is_one_for_all_hands(make_app: MakeApp) -> None:
-    app = make_app("sequence-duel/10")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_the_move_line_is_one_for_all_hands(started: Started) -> None:
+    async with started("sequence-duel/10") as (app, pilot):
         screen = table(app)
         await type_line(pilot, "13")
         typed = screen.state.line, screen.query_one(MoveLine).parts
@@ -155,18 +151,16 @@ async def test_the_move_line_is_one_for_all_hands(make_app: MakeApp) -> None:
         assert screen.session.code() == "sequence-duel/10.17"
 
 
-async def test_two_digits_are_an_attack(make_app: MakeApp) -> None:
-    app = make_app("number-duel:deal=31524-51234")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_two_digits_are_an_attack(started: Started) -> None:
+    async with started("number-duel:deal=31524-51234") as (app, pilot):
         await pilot.press("3", "2")
         assert table(app).state.line == "3x2"
         await pilot.press("enter")
         assert table(app).session.code().endswith("/3x2")
 
 
-async def test_a_refusal_changes_nothing_and_names_the_number(make_app: MakeApp) -> None:
-    app = make_app("sequence-duel/13")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_refusal_changes_nothing_and_names_the_number(started: Started) -> None:
+    async with started("sequence-duel/13") as (app, pilot):
         screen = table(app)
         before = screen.session.state
         await type_line(pilot, "12")
@@ -179,9 +173,8 @@ async def test_a_refusal_changes_nothing_and_names_the_number(make_app: MakeApp)
         assert screen.state.refusal is None
 
 
-async def test_undo_redo_and_back_to_the_game_before(make_app: MakeApp) -> None:
-    app = make_app("circle-duel/4.5")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_undo_redo_and_back_to_the_game_before(started: Started) -> None:
+    async with started("circle-duel/4.5") as (app, pilot):
         screen = table(app)
         await pilot.press("u", "u")
         assert screen.session.code() == "circle-duel"
@@ -199,9 +192,8 @@ async def test_undo_redo_and_back_to_the_game_before(make_app: MakeApp) -> None:
         assert table(app).session is screen.session
 
 
-async def test_give_up_takes_the_key_twice(make_app: MakeApp) -> None:
-    app = make_app("circle-duel/4.5")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_give_up_takes_the_key_twice(started: Started) -> None:
+    async with started("circle-duel/4.5") as (app, pilot):
         for between in ("6", "h", "v", "right", "c"):
             await pilot.press("g", between, "escape", "g")
             assert table(app).session.outcome is None, between
@@ -210,9 +202,8 @@ async def test_give_up_takes_the_key_twice(make_app: MakeApp) -> None:
         assert table(app).session.cut_short
 
 
-async def test_late_answers_are_dropped(make_app: MakeApp) -> None:
-    app = make_app("sequence-duel/10")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_late_answers_are_dropped(started: Started) -> None:
+    async with started("sequence-duel/10") as (app, pilot):
         screen = table(app)
         session, stamp = screen.session, screen.session.stamp
         await type_line(pilot, "13")
@@ -227,9 +218,8 @@ async def test_late_answers_are_dropped(make_app: MakeApp) -> None:
         assert screen.sitting.why == ""
 
 
-async def test_the_table_survives_any_size(make_app: MakeApp) -> None:
-    app = make_app("number-circle/+2")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_the_table_survives_any_size(started: Started) -> None:
+    async with started("number-circle/+2") as (app, pilot):
         for width, height in ((1, 1), (59, 20), (60, 19), (60, 20), (200, 60), (3, 50), (80, 24)):
             await pilot.resize_terminal(width, height)
             await pilot.pause()
@@ -238,9 +228,8 @@ async def test_the_table_survives_any_size(make_app: MakeApp) -> None:
         assert table(app).session.code() == "number-circle/+2.+9"
 
 
-async def test_a_match_goes_round_by_round(make_app: MakeApp) -> None:
-    app = make_app("sequence-duel:size=5", p1="Ann", p2="Bo", rounds=2)
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_match_goes_round_by_round(started: Started) -> None:
+    async with started("sequence-duel:size=5", p1="Ann", p2="Bo", rounds=2) as (app, pilot):
         screen = table(app)
         await pilot.press("g", "g")
         assert screen.state.cues.aside == "Round 1 of 2"
@@ -271,14 +260,13 @@ async def test_a_table_left_while_its_move_is_written_draws_no_more(
 
 
 async def test_a_line_is_read_once_and_an_offer_made_once_for_each_change(
-    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+    started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read, offered = [], []
     preview, cues_of = Session.preview, table_state.cues_of
     monkeypatch.setattr(Session, "preview", lambda self, text: (read.append(text), preview(self, text))[1])
     monkeypatch.setattr(table_state, "cues_of", lambda state: (offered.append(state.line), cues_of(state))[1])
-    app = make_app("sequence-duel/10", p1="Ann", p2="Bo")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("sequence-duel/10", p1="Ann", p2="Bo") as (app, pilot):
         for key, line in (("1", "1"), ("3", "13"), ("escape", ""), ("right", None)):
             read.clear()
             offered.clear()
@@ -294,9 +282,8 @@ async def test_a_line_is_read_once_and_an_offer_made_once_for_each_change(
         assert offered == [""]
 
 
-async def test_the_third_hint_lies_in_the_line_and_enter_plays_it(make_app: MakeApp) -> None:
-    app = make_app("sequence-duel/10.13.7.16", p1="Ann", p2="Bo")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_the_third_hint_lies_in_the_line_and_enter_plays_it(started: Started) -> None:
+    async with started("sequence-duel/10.13.7.16", p1="Ann", p2="Bo") as (app, pilot):
         for step, drawn in ((1, "?"), (2, "!")):
             await pilot.press("h")
             await until(pilot, lambda step=step: f"Hint {step} of 3." in text_of(app))
@@ -311,10 +298,9 @@ async def test_the_third_hint_lies_in_the_line_and_enter_plays_it(make_app: Make
 
 @pytest.mark.parametrize(("size", "beside"), [((99, 40), False), ((100, 24), True), ((200, 60), True)])
 async def test_from_a_hundred_columns_on_the_note_stands_beside_the_board(
-    make_app: MakeApp, size: tuple[int, int], beside: bool
+    started: Started, size: tuple[int, int], beside: bool
 ) -> None:
-    app = make_app("circle-duel/4", p1="Ann", p2="Bo")
-    async with app.run_test(size=size) as pilot:
+    async with started("circle-duel/4", p1="Ann", p2="Bo", size=size) as (app, pilot):
         await pilot.press("v")
         await until(pilot, lambda: "With best play" in text_of(app))
         note, told, board = (app.screen.query_one(one).region for one in ("#note", "#told", "#board"))
@@ -330,10 +316,9 @@ async def test_from_a_hundred_columns_on_the_note_stands_beside_the_board(
         assert "9 is not next to" in text_of(app)
 
 
-async def test_two_agree_on_a_draw_by_keys(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_two_agree_on_a_draw_by_keys(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_commands, "SEEN_SECONDS", 0.0)
-    app = make_app("number-circle")
-    async with app.run_test(size=(60, 20)) as pilot:
+    async with started("number-circle", size=(60, 20)) as (app, pilot):
         screen = table(app)
         await pilot.press("equals_sign")
         assert screen.state.cues.prompt == "Player 1 offers a draw."
@@ -349,9 +334,8 @@ async def test_two_agree_on_a_draw_by_keys(make_app: MakeApp, monkeypatch: pytes
         assert screen.session.outcome is None
 
 
-async def test_a_draw_is_offered_to_a_computer(make_app: MakeApp) -> None:
-    app = make_app("number-circle:target=10/-9.+2.-8.+3.-7.+4", p2="bot:planner")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_draw_is_offered_to_a_computer(started: Started) -> None:
+    async with started("number-circle:target=10/-9.+2.-8.+3.-7.+4", p2="bot:planner") as (app, pilot):
         await pilot.press("equals_sign")
         await until(pilot, lambda: "Planner said no." in text_of(app))
         assert table(app).session.outcome is None

@@ -11,7 +11,7 @@ from textual.color import Color
 from textual.pilot import Pilot
 
 from duelbox.ui.themes import THEMES
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import MakeApp, Started
 
 TEXT, OUTLINE = 4.5, 3.0
 GROUNDS = ("background", "surface", "panel")
@@ -101,10 +101,9 @@ def read(pilot: Pilot[Any], look_at: str, theme: str) -> None:
 
 @pytest.mark.parametrize(("code", "keys"), WALK, ids=[f"{code or 'home'} {' '.join(keys)}" for code, keys in WALK])
 async def test_everything_on_the_screen_can_be_read_in_every_theme(
-    make_app: MakeApp, code: str | None, keys: tuple[str, ...]
+    started: Started, code: str | None, keys: tuple[str, ...]
 ) -> None:
-    app = make_app(code, "Alice", "Bob")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started(code, "Alice", "Bob") as (app, pilot):
         await pilot.press(*keys)
         for name, theme in THEMES.items():
             app.theme = theme.name
