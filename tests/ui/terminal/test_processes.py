@@ -145,6 +145,8 @@ def test_going_on_undoes_a_stop_that_was_not_seen_yet(stand_in: Open, guard: tup
         os.killpg(terminal.process.pid, signal.SIGTSTP)
         os.killpg(terminal.process.pid, signal.SIGCONT)
         terminal.settle()
+        if guard and terminal.has_stopped():  # who watches heard the stop in between, and handed it on after all
+            os.killpg(terminal.process.pid, signal.SIGCONT)
     still_answers(terminal)
 
 
