@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Grid
 from textual.content import Content
+from textual.geometry import Region
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -76,7 +77,9 @@ class HomeCard(Widget):
     }
     """
 
-    chosen: reactive[bool] = reactive(False)
+    chosen: reactive[bool] = reactive(False, repaint=False)
+    _framing = False
+    """Whether only the frame is changing."""
 
     class Clicked(Message):
         """The card was clicked."""
@@ -93,9 +96,26 @@ class HomeCard(Widget):
 
     def watch_chosen(self) -> None:
         """A heavier frame; its key is marked, too, as in plain ASCII all frames are alike."""
-        self.set_class(self.chosen, "-chosen")
+        self._framing = self.is_mounted and not self.is_low
+        self.set_class(self.chosen, "-chosen", update=False)
+        self.app.stylesheet.apply(self)
         key = (self.entry.key, "bold reverse" if self.chosen else "$text-muted")
         self.border_title = Content.assemble(key, " ", (self.entry.title, "bold"))
+        self.refresh()
+        self._framing = False
+
+    def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
+        """Paint the card, or its frame alone: half as much is sent."""
+        if self._framing and not regions:
+            width, height = self.outer_size
+            sides = (Region(x, -1, 1, height) for x in (-1, width - 2))
+            regions = (Region(-1, -1, width, 1), Region(-1, height - 2, width, 1), *sides)
+        return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
+
+    @property
+    def is_low(self) -> bool:
+        """Whether there is only room for lines, without a frame."""
+        return self.content_size.height <= 3
 
     @property
     def roomy(self) -> bool:
@@ -106,7 +126,7 @@ class HomeCard(Widget):
         """The picture over the goal, as far as there is room; in little room, the title and the goal."""
         entry = self.entry
         width, height = self.content_size
-        if height <= 3:
+        if self.is_low:
             sign = self.app.glyphs.up if self.chosen else " "
             head = Content.assemble((f"{sign} {entry.key} ", "$text-muted"), (entry.title, "bold"))
             told = f"{entry.goal.split('. ')[0].rstrip('.')}. {entry.known}" if entry.known else entry.goal

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from contextvars import copy_context
+from functools import partial
 from threading import Thread
-from typing import TypeVar
+from typing import Any, TypeVar
 
 __all__ = ["in_background"]
 
 T = TypeVar("T")
 
 
-async def in_background(work: Callable[[], T]) -> T:
+def in_background(work: Callable[[], T]) -> Callable[[], Coroutine[Any, Any, T]]:
+    """What a worker is to await: a coroutine function, as the coroutine of one that never begins would complain."""
+    return partial(_answered, work)
+
+
+async def _answered(work: Callable[[], T]) -> T:
     """What this returns or raises; unlike `asyncio.to_thread`, whose threads hold the end of the app up."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[T] = loop.create_future()

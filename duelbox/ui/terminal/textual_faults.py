@@ -10,7 +10,10 @@ from typing import Any, Final
 
 import rich._wrap
 from rich.cells import chop_cells
+from rich.console import Console
+from rich.control import Control
 from textual import events
+from textual._compositor import ChopsUpdate
 from textual._styles_cache import StylesCache
 from textual.await_complete import AwaitComplete
 from textual.screen import Screen
@@ -52,6 +55,21 @@ async def _click_what_is_there(options: OptionList, event: events.Click) -> None
         await _click(options, event)
 
 
+_whole_rows = ChopsUpdate.render_segments
+
+
+def _changed_parts(update: ChopsUpdate, console: Console) -> str:
+    """Send what has changed of a row, where Textual sends all that is left of it, too; a style is named but once."""
+    sent: list[str] = []
+    for y, first, end in update.spans:
+        for stop, (start, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
+            left, right = max(first, start), min(end, stop)
+            if strip is not None and left < right:
+                part = strip.crop(left - start, right - start).simplify()
+                sent += (Control.move_to(left, y).segment.text, part.render(console))
+    return "".join(sent)
+
+
 _inner_outer: Any = StylesCache.get_inner_outer
 """Remembers its answers with the cache that asked, and so keeps 1,024 of these and all that dead widgets have drawn:
 80 MB after 1,500 moves. Asked through the class it gives the same colours and keeps nobody."""
@@ -61,6 +79,7 @@ CURES: Final[tuple[tuple[Any, str, Any, Any], ...]] = (
     (Timer, "_start", _start, _start_surely),
     (Screen, "dismiss", _dismiss, _dismiss_once),
     (OptionList, "_on_click", _click, _click_what_is_there),
+    (ChopsUpdate, "render_segments", _whole_rows, _changed_parts),
     (StylesCache, "get_inner_outer", _inner_outer, classmethod(_inner_outer)),
 )
 """Where, what, as it was, and as it is to be."""

@@ -19,8 +19,11 @@ from typing import Any
 import pytest
 import textual.timer
 from rich._wrap import divide_line
+from rich.console import Console
+from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual._compositor import ChopsUpdate
 from textual._node_list import DuplicateIds
 from textual._xterm_parser import XTermParser
 from textual.app import App
@@ -29,6 +32,7 @@ from textual.css.query import NoMatches
 from textual.drivers.linux_driver import LinuxDriver
 from textual.errors import NoWidget
 from textual.screen import Screen
+from textual.strip import Strip
 from textual.timer import Timer
 from textual.widgets import OptionList, Static
 
@@ -127,6 +131,15 @@ async def what_was_drawn_once_is_kept_for_good(bare: bool) -> None:
             await pilot.pause()
         gc.collect()
         assert sum(one() is not None for one in drawn) < 8  # some may still be on their way out
+
+
+@fault()
+def what_changed_is_sent_with_all_that_is_left_of_it(bare: bool) -> None:
+    row = Strip([Segment("left "), Segment("middle "), Segment("right")])
+    update = ChopsUpdate([{0: row}], [(0, 7, 14)], [[17]])
+    sent = update.render_segments(Console(color_system=None, width=20))
+    assert "right"[:2] in sent
+    assert "left" not in sent
 
 
 # -- the palette
