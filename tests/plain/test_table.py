@@ -23,28 +23,6 @@ def test_names_may_be_left_out() -> None:
     assert "Cy will go first." in ran.out
 
 
-def test_a_bad_name_is_asked_for_again() -> None:
-    out = play("circle-duel", "a\u202eb", "x" * 25, " Ann ", "ann", "Ben", "4", options=()).out
-    assert "A name is printable text; character 2 (U+202E) is not.\nPlayer 1, enter your name: " in out
-    assert "A name has at most 24 cells; this one has 25.\nPlayer 1, enter your name: Ann\n" in out
-    assert "Both players cannot be called ann.\nPlayer 2, enter your name: Ben\n" in out
-    assert "\u202e" not in out
-    assert "Ann will go first." in out
-
-
-def test_words_work_where_names_are_asked_for_unless_quoted() -> None:
-    out = play("circle-duel/4", "help", "undo", "code", "moves", '"code"', "quit", options=()).out
-    assert table.HELP in out
-    assert "enter your name: undo\nThat comes after the names.\nPlayer 1, enter" in out
-    assert "enter your name: code\ncircle-duel/4\nPlayer 1, enter" in out
-    assert "enter your name: moves\nPlayed so far: Player 1: 4.\nPlayer 2 may play: 3, 5.\n" in out
-    assert out.endswith(
-        "Player 2, enter your name: quit\nThe game stops here. To go on with it: duelbox play --plain --continue\n"
-        "Its code: circle-duel/4\n"
-    )
-    assert "code's turn." in play("circle-duel", '"code"', "Ben", options=()).out
-
-
 # -- the words, at every prompt
 
 
@@ -102,33 +80,10 @@ def test_only_a_winner_is_congratulated() -> None:
     assert cheer not in against
 
 
-def test_undo_and_redo_at_either_question() -> None:
-    out = play("number-circle/+2.+9", "3", "undo", "redo", "+3", "undo", "undo", "undo", "undo").out
-    assert "Choose operation (+/-): undo\nUndone: Ben moves to 9 and adds it: 0 + 9 = 9.\n\nBen's Turn:" in out
-    assert "redo\nRedone: Ben moves to 9 and adds it: 0 + 9 = 9.\n\nAnn's Turn:" in out
-    assert out.endswith(
-        "undo\nNothing has been played yet.\nChoose your move: \n"
-        "The game stops here. To go on with it: duelbox play --plain --continue\n"
-        "Its code: number-circle\n"
-    )
-    assert "Nothing has been undone.\nSelect a number: " in play("circle-duel", "redo").out
-
-
 def test_a_pass_is_told() -> None:
     code = "number-circle:target=10,sharing=off,shared_total=on,floor=0"
     assert "You added 2. New Total: 2\nBen cannot move and passes.\n\nAnn's Turn:" in play(code, "2", "+").out
     assert "adds it: 0 + 2 = 2. Ben cannot move and passes.\n\nAnn's Turn:" in play(f"{code}/+2").out
-
-
-def test_resign_at_either_question_and_undo_after_the_end() -> None:
-    out = play("number-circle/+2", "9", "resign", "undo", "9", "+", "quit").out
-    assert "Choose operation (+/-): resign\n\nBen resigned.\nAnn wins the game!\n" in out
-    assert "Play again? (yes/no): undo\nUndone: Ben resigns.\n\nBen's Turn:" in out
-    assert "You added 9. New Total: 9\n" in out
-    assert "Played so far: Ann: 4, Ben: resigns.\nPlay again?" in play("circle-duel/4", "resign", "moves").out
-    over = play("circle-duel/4", "resign", "resign", "redo", "board", "maybe", "n").out
-    assert "yes/no): resign\nThe game is over. Ben resigned.\n" in over
-    assert "yes/no): maybe\nType yes or no, or undo, or quit.\nPlay again? (yes/no): n\nGoodbye.\n" in over
 
 
 def test_the_end_may_be_taken_back_by_play_too() -> None:
@@ -148,39 +103,6 @@ def test_a_wrong_entry_changes_nothing_and_is_answered() -> None:
 
 def test_refusals_name_the_players() -> None:
     assert "12 is next to Ann's 13." in play("sequence-duel/13", "12").out
-
-
-@pytest.mark.parametrize(
-    ("typed", "says"),
-    [
-        (("x",), "'x' is not a number to move to. Type 2 or 9.\nChoose your move: "),
-        (("1",), "1 is not next to 1, where you stand: those are 2 and 9."),
-        (("12",), "There is no 12 here: the numbers are 1 to 9.\nChoose your move: "),
-        (("2", "x"), "'x' is not an operation. Type + or -.\nChoose operation (+/-): "),
-        (("2", ""), "Choose operation (+/-): \nChoose your move: "),
-        (("2", "+9"), "You added 9. New Total: 9\n"),
-        (("-9",), "You subtracted 9. New Total: -9\n"),
-        (("+",), "'+' is not a number to move to."),
-    ],
-)
-def test_two_questions_of_number_circle(typed: tuple[str, ...], says: str) -> None:
-    assert says in play("number-circle", *typed).out
-
-
-@pytest.mark.parametrize(
-    ("typed", "says"),
-    [
-        (("9",), "You have no 9 to attack with. You have 1, 2 and 3.\nSelect a number to attack with: "),
-        (("x",), "'x' is not one of your numbers. Type 1, 2 or 3.\nSelect a number to attack with: "),
-        (("1", "4"), "There is no position 4: Ben's positions are 1 to 3.\nSelect the position"),
-        (("1", "x"), "'x' is not one of the positions 1-3.\nSelect the position"),
-        (("1", ""), "(positions 1-3): \nSelect a number to attack with: "),
-        (("1", "3x2"), "Ann attacks with 3.\nBen defends with 2.\n"),
-        (("9x9",), "You have no 9"),
-    ],
-)
-def test_two_questions_of_number_duel(typed: tuple[str, ...], says: str) -> None:
-    assert says in play("number-duel:hand=3,deal=312-123", "", *typed).out
 
 
 # -- rounds
@@ -271,14 +193,3 @@ def test_a_terminal_is_cleared_behind_each_hand_and_what_is_none_says_so(monkeyp
         assert ("cannot clear this screen" in out.partition("Your numbers by position")[0]) != clears
         hands = out.split("\x1b[H\x1b[2J\x1b[3J") if clears else re.split(r"\n{50,}", out)
         assert ["Your numbers by position: 3, 1, 2" in part for part in hands] == [True, False]
-
-
-def test_two_agree_on_a_draw_and_nobody_takes_part_of_one() -> None:
-    out = play("number-circle", "draw", "perhaps", "no", "draw", "+2", "draw", "yes", "no").out
-    assert "Ann offers a draw. Ben, yes or no: perhaps\nType yes or no.\n" in out
-    assert "Ben said no." in out
-    assert "A draw was declined in this position: play on first." in out
-    assert "Ben offers a draw. Ann, yes or no: yes\nAnn said yes.\n" in out
-    assert "Both players agreed on a draw.\nThe game is a draw." in out
-    assert "Score: Ann has 0.5, Ben has 0.5." in out
-    assert "Sequence Duel always has a winner." in play("sequence-duel", "draw").out

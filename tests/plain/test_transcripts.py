@@ -40,9 +40,22 @@ SCRIPTS: dict[str, str] = {
     ),
 }
 
+# What is said at each prompt to what is no answer there, and to the words that work everywhere.
+PROMPTS: dict[str, str] = {
+    "prompt-names": f"circle-duel|a\u202eb|{'x' * 25}| Ann |ann|Ben|quit",
+    "prompt-names-words": 'circle-duel/4|help|undo|code|moves|"code"|quit',
+    "prompt-undo": "number-circle/+2.+9|Ann|Ben|3|undo|redo|+3|undo|undo|undo|undo|redo|redo|redo|quit",
+    "prompt-resign": "number-circle/+2|Ann|Ben|9|resign|undo|9|+|quit",
+    "prompt-over": "circle-duel/4|Ann|Ben|resign|moves|resign|redo|board|maybe|n",
+    "prompt-wrong": "circle-duel/4|Ann|Ben|9|\x1b[2J||five|5|quit",
+    "prompt-number-circle": "number-circle|Ann|Ben|x|1|12|+|2|x|2||2|+9|-8|quit",
+    "prompt-number-duel": "number-duel:hand=3,deal=312-123|Ann|Ben||9|x|9x9|1|4|x||1|3x2|quit",
+    "prompt-draw": "number-circle|Ann|Ben|draw|perhaps|no|draw|+2|draw|yes|no",
+}
+
 
 def typed_in(name: str) -> list[str]:
-    return SCRIPTS[name].split("|")
+    return {**SCRIPTS, **PROMPTS}[name].split("|")
 
 
 def transcript(name: str) -> str:
@@ -55,22 +68,19 @@ def transcript(name: str) -> str:
 
 def write_goldens() -> None:
     GOLDEN.mkdir(parents=True, exist_ok=True)
-    for name in SCRIPTS:
+    for name in (*SCRIPTS, *PROMPTS):
         (GOLDEN / f"{name}.txt").write_text(transcript(name), encoding="ascii")
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@pytest.mark.parametrize("name", [*SCRIPTS, *PROMPTS])
 def test_golden_transcripts(name: str) -> None:
-    assert transcript(name) == (GOLDEN / f"{name}.txt").read_text(encoding="ascii")
+    told = transcript(name)
+    assert re.fullmatch(r"[ -~\n]*", told), "plain lines"
+    assert told == (GOLDEN / f"{name}.txt").read_text(encoding="ascii")
 
 
 def test_no_golden_is_left_over() -> None:
-    assert {path.stem for path in GOLDEN.glob("*.txt")} == set(SCRIPTS)
-
-
-@pytest.mark.parametrize("name", SCRIPTS)
-def test_transcripts_are_plain_lines(name: str) -> None:
-    assert re.fullmatch(r"[ -~\n]*", transcript(name))
+    assert {path.stem for path in GOLDEN.glob("*.txt")} == {*SCRIPTS, *PROMPTS}
 
 
 # -- the seeds' samples, to the letter (the seeds call the players by number or by name)
