@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import suppress
 from contextvars import copy_context
-from functools import partial
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -15,9 +14,14 @@ __all__ = ["in_background"]
 T = TypeVar("T")
 
 
-def in_background(work: Callable[[], T]) -> Callable[[], Coroutine[Any, Any, T]]:
-    """What a worker is to await: a coroutine function, as the coroutine of one that never begins would complain."""
-    return partial(_answered, work)
+class in_background(Awaitable[T]):  # noqa: N801 - used like a function
+    """What this returns or raises, for a worker to await; a coroutine would complain where the worker never begins."""
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        self._work = work
+
+    def __await__(self) -> Generator[Any, None, T]:
+        return _answered(self._work).__await__()
 
 
 async def _answered(work: Callable[[], T]) -> T:
