@@ -289,7 +289,7 @@ class Elsewhere(Sitting):
         if (trouble := self.trouble) is not None:
             return trouble
         if self.peer.ledger.claimed:
-            return f"The game was claimed. It ends when {name} is back, and the hands are checked."
+            return f"Claimed. It ends when {name} is back."
         if not self.here:
             return away_since(name, self.since)
         if self.peer.moving or self.peer.ledger.stage in ("commit", "reveal", "slots", "open", "bye"):
