@@ -11,13 +11,14 @@ from typing import Any
 
 from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.core.match import points_text
-from duelbox.core.model import SEATS, player
+from duelbox.core.model import SEATS, other, player
 from duelbox.core.names import printable
 from duelbox.core.session import Ply
-from duelbox.core.talk import Answers, verdict
+from duelbox.core.talk import Answers
 from duelbox.net import news
 from duelbox.net.messages import PHRASES
 from duelbox.plain.console import Console
+from duelbox.plain.lines import Lines
 from duelbox.registry import rules_text, talk_of
 from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.sitting.invite import Waiting
@@ -47,7 +48,7 @@ HELP = f"""Type your answer to a question, or one of these words at any time:
 _BACK = "The match waits. To go on with it: duelbox join --plain"
 
 
-class LineElsewhere:
+class LineElsewhere(Lines):
     """One match with a friend elsewhere, told and asked line by line."""
 
     def __init__(self, console: Console) -> None:
@@ -82,11 +83,12 @@ class LineElsewhere:
 
     async def wait(self, waiting: Waiting) -> Elsewhere:
         """Tell the code, and wait for the friend."""
-        self._say(f"Code: {waiting.code}")
-        self._say(f"Your friend types: duelbox join {waiting.code}@{waiting.address}")
+        say = self._console.say
+        say(f"Code: {waiting.code}\nYour friend types: duelbox join {waiting.code}@{waiting.address}")
         if waiting.watch:
-            self._say(f"To watch, others type: duelbox watch {waiting.watch}")
-        self._say("Waiting for your friend.")
+            say(f"To watch, others type: duelbox watch {waiting.watch}")
+        say("Waiting for your friend.")
+        self._console.flush()
         try:
             return await waiting.friend()
         except BaseException:
@@ -113,14 +115,14 @@ class LineElsewhere:
     def _greet(self) -> None:
         """Say what there is before the match begins."""
         if self._sitting.invitation is not None:
-            self._say(self._sitting.invited)
+            self.say(self._sitting.invited)
         elif self._sitting.peer.me == 0:
-            self._say("Your friend is here, and looks at what you propose.")
+            self.say("Your friend is here, and looks at what you propose.")
 
     def _farewell(self) -> None:
         sitting = self._sitting
         if sitting.peer.stopped is None and not sitting.over and sitting.ready:
-            self._say(_BACK)
+            self.say(_BACK)
 
     async def _run(self) -> None:
         hears = asyncio.create_task(self._sitting.news.get())
@@ -185,21 +187,21 @@ class LineElsewhere:
         view = sitting.session.view(sitting.seat)
         if self._turn_told != sitting.session.stamp:
             self._turn_told, self._answers = sitting.session.stamp, ()
-            self._say(sitting.session.named(self._talk.turn(view)))
+            self.say(self._talk.turn(view))
         return self._talk.question(view, self._answers) or ""
 
     def _take(self, line: str | None) -> None:
         """A line was typed."""
         asked, self._asked = self._asked, ""
         if line is None:
-            self._say()
+            self.say()
             self._done = True
             return
         self._console.echo(line)
         try:
             self._do(line, asked)
         except DuelboxError as error:
-            self._say(self._sitting.session.named(error.sentence))
+            self.say(error.sentence)
 
     def _do(self, line: str, asked: str) -> None:
         word, _, rest = line.lower().partition(" ")
@@ -217,10 +219,10 @@ class LineElsewhere:
         elif sitting.my_turn and sitting.offered is None:
             self._move(line)
         elif asked:
-            self._say("Type yes or no, or help." if sitting.offered else "Press Enter alone, or type help.")
+            self.say("Type yes or no, or help." if sitting.offered else "Press Enter alone, or type help.")
         elif line:
             told = f"It is not your turn. {sitting.presence}" if sitting.ready else "One moment: nothing has begun yet."
-            self._say(sitting.session.named(told))
+            self.say(told)
 
     def _sit_down(self, word: str) -> None:
         assert self._sitting.invitation is not None
@@ -231,12 +233,12 @@ class LineElsewhere:
             self._sat_down = True
             self._sitting.accept(self._name, lesson=bool(word))
         else:
-            self._say("Press Enter alone, or type no.")
+            self.say("Press Enter alone, or type no.")
 
     def _move(self, line: str) -> None:
         view = self._sitting.session.view(self._sitting.seat)
         if not line:
-            self._say("Type a move, or help." if not self._answers else "")
+            self.say("Type a move, or help." if not self._answers else "")
             self._answers = self._answers[:-1]
             return
         answers = (*self._answers, line)
@@ -246,7 +248,7 @@ class LineElsewhere:
         try:
             self._sitting.play(self._talk.line(view, answers))
         except MoveError as error:
-            self._say(self._sitting.session.named(error.sentence))
+            self.say(error.sentence)
 
     def _go_on(self) -> None:
         if self._sitting.over:
@@ -259,24 +261,15 @@ class LineElsewhere:
 
     def _offer(self, kind: Any) -> None:
         self._sitting.offer(kind)
-        self._say(f"{self._sitting.rival} is asked.")
+        self.say(f"{player(other(self._sitting.seat))} is asked.")
 
     def _phrase(self, number: str) -> None:
         if number not in map(str, range(1, len(PHRASES) + 1)):
             raise DuelboxError(f"Type say and a number:\n{_PHRASES}")
         self._sitting.say(int(number) - 1)
 
-    def _board(self) -> None:
-        session = self._sitting.session
-        self._say(session.named(f"\n{self._talk.board(session.view(None))}\n"))
-
     def _moves(self) -> None:
-        sitting, session = self._sitting, self._sitting.session
-        played = ", ".join(f"{player(seat)}: {text}" for seat, text in session.log())
-        played = played.replace("•••", "(in secret)")
-        self._say(session.named(f"Played so far: {played}." if played else "Nothing has been played yet."))
-        if sitting.my_turn:
-            self._say(f"You may play: {self._talk.choices(session.view(sitting.seat))}.")
+        self._tell_moves(self._sitting.seat if self._sitting.my_turn else None)
 
     def _help(self, *, verdict_only: bool) -> None:
         sitting = self._sitting
@@ -288,32 +281,33 @@ class LineElsewhere:
         except Stopped:
             raise DuelboxError(sentences.TOO_LONG) from None
         told = f"{sentences.verdict_sentence(found)} {found.reason}" if verdict_only else sentences.hint(found, 3)
-        self._say(sitting.session.named(told))
+        self.say(told)
 
     def _watchers(self) -> None:
         sitting = self._sitting
         told = f"{sitting.watched}. To watch, others type: duelbox watch {sitting.watch}"
-        self._say(told if sitting.watch else "Nobody can watch this match.")
+        self.say(told if sitting.watch else "Nobody can watch this match.")
 
     def _quit(self) -> None:
         self._done = True
 
     # -- telling
 
-    def _say(self, text: str = "") -> None:
+    def say(self, text: str = "") -> None:
+        """Tell it, below a question that stands there."""
         if self._asked:  # a question stands there, unanswered
             self._console.say()
             self._asked = ""
-        self._console.say(text)
+        super().say(text)
         self._console.flush()
 
     def _hear(self, one: news.News | None) -> None:
         told = self._told(one) if one is not None else self._presence()
         if told:
-            self._say(self._sitting.session.named(told))
+            self.say(told)
         if one is None and self._sitting.watched != self._watched:
             self._watched = self._sitting.watched
-            self._say(f"{self._watched}.")
+            self.say(f"{self._watched}.")
 
     def _presence(self) -> str:
         """Whether the friend is here, if that has changed."""
@@ -351,17 +345,15 @@ class LineElsewhere:
         session = sitting.session
         self._turn_told = -1
         if not session.plies:
-            self._say(session.named(self._talk.welcome(session.view(None))))
+            self.say(self._talk.welcome(session.view(None)))
         count = (
             f"Round {len(sitting.match.winners) + 1} of {sitting.match.rounds}. " if sitting.match.rounds > 1 else ""
         )
-        goes = "went" if session.plies else "will go"
-        self._say(
-            f"\n{count}Your opponent is {sitting.rival}. {session.names[0]} {goes} first. Type help at any time.\n"
-        )
+        first = f"{player(0)} {'went' if session.plies else 'will go'} first."
+        self.say(f"\n{count}Your opponent is {player(other(sitting.seat))}. {first} Type help at any time.\n")
         if session.plies:
             self._board()
-            self._say(session.named(printable(session.plies[-1].told)))
+            self.say(printable(session.plies[-1].told))
 
     def _moved(self, by: int, ply: Ply) -> str:
         if by != self._sitting.me:
@@ -370,12 +362,8 @@ class LineElsewhere:
 
     def _round_over(self) -> str:
         sitting = self._sitting
-        session, outcome = sitting.session, sitting.session.outcome
-        assert outcome is not None
-        cheer = f"{self._talk.cheer}\n" if self._talk.cheer and outcome.winner == sitting.seat else ""
-        ending = f"{outcome.reason}\n{verdict(outcome)}" if session.cut_short else self._talk.ending(session.view(None))
         score = sitting.score
-        lines = [cheer + ending, f"The code of this game: {session.code()}"]
+        lines = [self._ending(), f"The code of this game: {self.session.code()}"]
         if sitting.match.rounds > 1 and score.over:
             lines += ["", *rounds_table(sitting.rounds), ""]
         points = ", ".join(f"{sitting.players[one].name} has {points_text(score.points(one))}" for one in SEATS)

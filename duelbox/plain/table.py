@@ -12,9 +12,10 @@ from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.core.game import AnyGame
 from duelbox.core.model import SEATS, Seat, player
 from duelbox.core.offer import Offer
-from duelbox.core.session import FULL, Ply, Session
-from duelbox.core.talk import Answers, verdict
+from duelbox.core.session import FULL, Ply
+from duelbox.core.talk import Answers
 from duelbox.plain.console import Console
+from duelbox.plain.lines import Lines
 from duelbox.registry import rules_text, talk_of
 from duelbox.sitting.sitting import Sitting
 from duelbox.solve import analyse, can_solve, sentences, stream
@@ -55,7 +56,7 @@ class Left(Exception):
     """A player leaves."""
 
 
-class LineTable:
+class LineTable(Lines):
     """A round with its words, played to the end by people at one keyboard, or computers."""
 
     def __init__(self, console: Console, sitting: Sitting, news: Notices) -> None:
@@ -85,16 +86,7 @@ class LineTable:
             "quit": self._quit,
         }
 
-    @property
-    def session(self) -> Session:
-        """The round that is played."""
-        return self._sitting.session
-
     # -- telling and asking
-
-    def say(self, text: str = "") -> None:
-        """Tell everybody, with the players' names."""
-        self._console.say(self.session.named(text))
 
     def tell_news(self) -> None:
         """Say what there is to say about saving."""
@@ -230,29 +222,12 @@ class LineTable:
         self._facing = seat
         return True
 
-    def _ending(self) -> str:
-        outcome = self.session.outcome
-        assert outcome is not None
-        if self.session.cut_short:
-            return f"{outcome.reason}\n{verdict(outcome)}"
-        cheer = f"{self._talk.cheer}\n" if self._talk.cheer and outcome.winner in self._sitting.people else ""
-        return cheer + self._talk.ending(self._public())
-
-    def _public(self) -> Any:
-        return self.session.view(None)
-
     # -- the words
 
-    def _board(self) -> None:
-        self.say(f"\n{self._talk.board(self._public())}\n")
-
     def _moves(self) -> None:
-        session = self.session
-        played = ", ".join(f"{player(seat)}: {text}" for seat, text in session.log()).replace("•••", "(in secret)")
-        self.say(f"Played so far: {played}." if played else "Nothing has been played yet.")
         # What may be played can tell a secret: only to a player who has the screen.
-        if session.turn is not None and (self._facing == session.turn or not session.game.INFO.hidden):
-            self.say(f"{player(session.turn)} may play: {self._talk.choices(session.view(session.turn))}.")
+        turn = self.session.turn
+        self._tell_moves(turn if self._facing == turn or not self.session.game.INFO.hidden else None)
 
     def _analysed(self, how: Callable[..., Analysis]) -> Analysis:
         """What can be worked out for the player to move; asking marks the game as assisted."""

@@ -43,11 +43,10 @@ class LineWatching(LineElsewhere):
 
     def _began(self) -> None:
         sitting = self._sitting
-        session = sitting.session
         count = (
             f"Round {len(sitting.match.winners) + 1} of {sitting.match.rounds}. " if sitting.match.rounds > 1 else ""
         )
-        self._say(session.named(f"\n{count}Player 1 and Player 2 play. Type help at any time.\n"))
+        self.say(f"\n{count}Player 1 and Player 2 play. Type help at any time.\n")
         self._board()
 
     def _moved(self, by: int, ply: Ply) -> str:
