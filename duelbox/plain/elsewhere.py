@@ -130,7 +130,7 @@ class LineElsewhere(Lines):
         try:
             while not self._done:
                 self._prompt()
-                wants = {hears, reads} if self._asked or self._console.interactive else {hears}
+                wants = {hears, reads} if self._listens else {hears}
                 await asyncio.wait(wants, return_when=asyncio.FIRST_COMPLETED)
                 if hears.done():
                     self._hear(hears.result())
@@ -141,6 +141,11 @@ class LineElsewhere(Lines):
         finally:
             hears.cancel()
             reads.cancel()
+
+    @property
+    def _listens(self) -> bool:
+        """Whether a line is taken now: lines that wait in a pipe are for the questions to come."""
+        return bool(self._asked) or self._console.interactive
 
     def _read_lines(self) -> None:
         """Read lines in a thread of its own, so that news can come meanwhile."""

@@ -32,6 +32,14 @@ class LineWatching(LineElsewhere):
     def _farewell(self) -> None:
         """Nothing waits for who only watched."""
 
+    @property
+    def _listens(self) -> bool:
+        return True
+
+    def _take(self, line: str | None) -> None:
+        if line is not None or self._console.interactive:  # without a keyboard, one watches to the end
+            super()._take(line)
+
     def _question(self) -> str:
         return ""
 
@@ -62,5 +70,5 @@ class LineWatching(LineElsewhere):
         now = sitting.presence if sitting.trouble or not sitting.ready or "away" in sitting.presence else ""
         if now == self._last_presence:
             return ""
-        self._last_presence = now
-        return now or "Both are here."
+        self._last_presence, before = now, self._last_presence
+        return now or ("Both are here." if "away" in before else "")

@@ -33,12 +33,12 @@ async def until(true: Callable[[], bool], *sittings: Elsewhere) -> None:
 
 @asynccontextmanager
 async def two(
-    folder: Path, code: str, rounds: int = 1, *, lesson: bool = False, relay: str = ""
+    folder: Path, code: str, rounds: int = 1, *, lesson: bool = False, relay: str = "", watched: bool = False
 ) -> AsyncIterator[tuple[Elsewhere, Elsewhere]]:
     """Ann, who is the host, and Bob, at one table; both leave it at the end."""
     async with serving(path=None, limits=GENEROUS) as own:
         stores = Store.open(folder / "ann"), Store.open(folder / "bob")
-        ann, bob = await pair_up(stores, code, rounds, lesson=lesson, relay=relay or own.address)
+        ann, bob = await pair_up(stores, code, rounds, lesson=lesson, relay=relay or own.address, watched=watched)
         try:
             yield ann, bob
         finally:
@@ -48,10 +48,16 @@ async def two(
 
 
 async def pair_up(
-    stores: tuple[Store, Store], code: str, rounds: int = 1, *, lesson: bool = False, relay: str = ""
+    stores: tuple[Store, Store],
+    code: str,
+    rounds: int = 1,
+    *,
+    lesson: bool = False,
+    relay: str = "",
+    watched: bool = False,
 ) -> tuple[Elsewhere, Elsewhere]:
     """Both at one table, the first round dealt."""
-    waiting = await host(stores[0], opening(code), "Ann", rounds, lesson=lesson, relay=relay)
+    waiting = await host(stores[0], opening(code), "Ann", rounds, lesson=lesson, relay=relay, watch=watched)
     friend = asyncio.create_task(waiting.friend())
     at = "" if relay else f"@127.0.0.1:{waiting.listen.rpartition(':')[2]}"
     bob = await join(stores[1], f"{waiting.code}{at}", relay)

@@ -1,0 +1,92 @@
+"""`duelbox watch` as processes beside two players: through the host's own relay and `duelbox relay`; killed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from duelbox.cli import main
+from tests.plain.test_elsewhere import BEGUN, Program, play_on
+
+PLAY = "(Ann and Bob|Bob and Ann) play"
+
+
+@pytest.fixture
+def programs() -> Iterator[list[Program]]:
+    running: list[Program] = []
+    yield running
+    for one in running:
+        one.kill()
+
+
+def watched(tmp_path: Path, programs: list[Program], code: str, *relay: str) -> tuple[Program, Program, str]:
+    """Two players who have begun, and what watchers type."""
+    ann = Program(tmp_path / "ann", "host", code, "--plain", "--name", "Ann", "--watch", *relay)
+    programs.append(ann)
+    spoken, at = ann.wait_for(r"Your friend types: duelbox join ([^@\n]+)@(\S+)\n").groups()
+    key = ann.wait_for(r"To watch, others type: duelbox watch (w\d+-[0-9a-z]{26})@\S+\n")[1]
+    at = at if relay else f"127.0.0.1{at[at.find(':') :] if ':' in at else ''}"
+    bob = Program(tmp_path / "bob", "join", f"{spoken}@{at}", "--plain", "--name", "Bob")
+    programs.append(bob)
+    bob.wait_for(r"Ann invites you to .* Others may watch\.\n")
+    bob.type("")
+    for one in (ann, bob):
+        one.wait_for(BEGUN)
+    return ann, bob, f"{key}@{at}"
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_two_watch_a_game_of_two_processes_to_its_end(tmp_path: Path, programs: list[Program], own: bool) -> None:
+    relay: tuple[str, ...] = ()
+    if not own:
+        meeting = Program(tmp_path / "relay", "relay", "--listen", "127.0.0.1:0")
+        programs.append(meeting)
+        relay = ("--relay", meeting.wait_for(r"The relay is at (\S+)\. ")[1])
+    ann, bob, key = watched(tmp_path, programs, "number-duel:hand=3", *relay)
+    watchers = [Program(tmp_path / str(at), "watch", key, "--plain") for at in range(2)]
+    programs += watchers
+    for one in watchers:
+        one.wait_for(PLAY)
+    watchers[0].kill()
+    watchers[0] = Program(tmp_path / "0", "watch", key, "--plain")
+    programs.append(watchers[0])
+    watchers[0].wait_for(PLAY)
+    play_on({"Ann": ann, "Bob": bob}, "number-duel:hand=3")
+    told = [re.search("The code of this game: (.*)\n", ann.told)]
+    told += [one.wait_for("The code of this game: (.*)\n") for one in watchers]
+    assert len({found[1] for found in told if found}) == 1
+    for one in (ann, bob):
+        one.type("")
+        assert one.end() == 0
+    for one in watchers:
+        one.wait_for("Both have left|Not connected")
+
+
+def test_who_only_watches_is_told_so(tmp_path: Path, programs: list[Program]) -> None:
+    *_, key = watched(tmp_path, programs, "sequence-duel")
+    watcher = Program(tmp_path / "eve", "watch", key, "--plain")
+    programs.append(watcher)
+    watcher.wait_for(PLAY)
+    for typed, told in (("help", "You watch:"), ("5", "You only watch this match"), ("board", "1"), ("quit", "")):
+        watcher.type(typed)
+        watcher.wait_for(told)
+    assert watcher.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("nonsense", "A key for watchers looks like w7843-"),
+        ("7843-lagoon-honey-berry@127.0.0.1", "That is the code of a player, to be used with duelbox join."),
+        (f"w7843-{'0' * 26}", "Type their address behind the code"),
+        (f"w7843-{'0' * 26}@127.0.0.1:9", "cannot be reached"),
+    ],
+)
+def test_what_cannot_be_watched_is_refused_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], key: str, told: str
+) -> None:
+    assert main(["watch", key, "--plain"]) == 2
+    assert told in capsys.readouterr().err
