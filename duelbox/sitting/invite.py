@@ -228,7 +228,7 @@ async def _seated(peer: Peer, journal: Journal, store: Store, resources: AsyncEx
     way = journal.way
     connect = connecting(way.ticket, (lambda: _serve_instead(store, resources, way.listen)) if way.listen else None)
     if peer.hello is None and not known():
-        await until(Courier(peer, connect, keep, lambda: None), known)
+        await _until(Courier(peer, connect, keep, lambda: None), known)
     if peer.ledger.hello is None and peer.hello is None:
         raise DuelboxError(peer.stopped or "Your friend proposes nothing.")
     if peer.ledger.stage in ("asked", "refused") and (why := peer.ledger.propose() if peer.me else None):
@@ -243,7 +243,7 @@ async def _meet(meeting: Meeting, ticket: Ticket) -> list[Note]:
     """How the match begins, once the two have found each other; raises DuelboxError."""
     connect = connecting(ticket)
     try:
-        await until(Courier(meeting, connect, nothing, lambda: None), lambda: bool(meeting.notes))
+        await _until(Courier(meeting, connect, _nothing, lambda: None), lambda: bool(meeting.notes))
     except CodeUsedUp:
         with suppress(DuelboxError, TimeoutError):
             async with asyncio.timeout(_LAST_WORD):
@@ -255,7 +255,7 @@ async def _meet(meeting: Meeting, ticket: Ticket) -> list[Note]:
     return meeting.notes
 
 
-async def until(courier: Courier, done: Callable[[], bool]) -> None:
+async def _until(courier: Courier, done: Callable[[], bool]) -> None:
     """Let a courier run until this is so."""
     reached = asyncio.Event()
 
@@ -295,8 +295,8 @@ def connecting(
     return connect_again
 
 
-async def nothing(notes: object) -> None:
-    """A meeting leaves no notes, and no watcher does."""
+async def _nothing(notes: object) -> None:
+    """A meeting leaves no notes."""
 
 
 async def _serve(store: Store, resources: AsyncExitStack, listen: str = "") -> str:

@@ -12,13 +12,12 @@ from duelbox.core.model import SEATS, Seat, player
 from duelbox.core.offer import Kind, Offer
 from duelbox.net import news
 from duelbox.net.channel import Keys
-from duelbox.net.courier import Courier
 from duelbox.net.peer import NAMES, Peer
-from duelbox.net.room import Room, Ticket
+from duelbox.net.room import Entry, Room, Ticket
 from duelbox.net.watcher import Watcher
 from duelbox.net.words import read_watch_key
 from duelbox.sitting.elsewhere import Elsewhere
-from duelbox.sitting.invite import WHY, check_installed, connecting, nothing, relay_of, until
+from duelbox.sitting.invite import WHY, check_installed, connecting, relay_of
 from duelbox.sitting.telling import to_watcher
 from duelbox.store.elsewhere import Journal
 
@@ -138,7 +137,15 @@ async def watch(text: str, relay: str = "", *, near: bool = False) -> Watching:
     connect = connecting(Ticket(relay=relay, room=key.room, who="watcher", key=entrance))
     watcher = Watcher(key)
     ledger = watcher.ledger
-    await until(Courier(watcher, connect, nothing, lambda: None), lambda: bool(ledger.hello or watcher.stopped))
+    room = await connect()
+    try:
+        async for event in room.events(0):
+            if isinstance(event, Entry):
+                watcher.receive(event)
+            if ledger.hello or watcher.stopped:
+                break
+    finally:
+        await room.close()
     if watcher.stopped:
         raise DuelboxError(watcher.stopped)
     if why := ledger.propose():

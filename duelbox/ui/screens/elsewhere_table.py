@@ -25,6 +25,7 @@ class ElsewhereTable(TableScreen):
         self.friend = sitting
         self._seen: Any = None
         """The position that was drawn last, as everybody sees it: news of a move come when it is made."""
+        self._seen_at = (0, 0)
         self.commands.actions["speak"] = self._speak
 
     def on_mount(self) -> None:
@@ -47,7 +48,11 @@ class ElsewhereTable(TableScreen):
 
     def _draw(self, before: motion.Before | None) -> None:
         super()._draw(before)
-        self._seen = self.session.view(None)
+        self._seen, self._seen_at = self.session.view(None), self._at()
+
+    def _at(self) -> tuple[int, int]:
+        """Which round is on the table, and how many turns of it."""
+        return len(self.sitting.match.winners), len(self.session.plies)
 
     # -- the friend's news
 
@@ -60,7 +65,9 @@ class ElsewhereTable(TableScreen):
             return
         before = None
         if isinstance(one, news.Moved):
-            before = motion.Before(self._seen, self.board.drawing().canvas)
+            number, turns = self._seen_at
+            if self._at() == (number, turns + 1):  # else more has happened than a move that could be shown
+                before = motion.Before(self._seen, self.board.drawing().canvas)
             self.state.move_made()
         elif isinstance(one, news.Began) and not self.friend.shown_end:
             self.state.round_dealt()
