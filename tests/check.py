@@ -38,6 +38,9 @@ COSTLY = (
 """Tests that add little to what the others cover of the rules; being watched would make them take two to three times
 as long."""
 
+PROGRAMS = ("commands/test_completion", "commands/test_process", "commands/test_windows", "house/test_wheel")
+"""Tests that start a shell, or duelbox anew, for most of what they ask."""
+
 RULES = sorted(f"--cov=duelbox.games.{rules.parent.name}.rules" for rules in ROOT.glob("duelbox/games/*/rules.py"))
 
 STYLE = {
@@ -56,6 +59,7 @@ QUICK = {
         *("tests/games/test_golden.py", "tests/games/test_perft.py", "tests/ui/test_table_state.py"),
         *sorted(str(file.relative_to(ROOT)) for file in ROOT.glob("tests/games/*/test_rules.py")),
         *("--ignore=tests/core/test_session_machine.py", "--ignore=tests/house/test_taken_away.py"),
+        *(f"--ignore=tests/{name}.py" for name in PROGRAMS),
     ),
 }
 USUAL = {
@@ -92,7 +96,7 @@ def main() -> int:
     if failed:
         print(f"Failed: {', '.join(failed)}.")
     if args.quick:
-        print("Left out: types, imports, coverage, and the tests of screens, storage, solvers, computers and lines.")
+        print("Left out: types, imports, coverage; tests of screens, storage, solvers, computers, lines and programs.")
     return 1 if failed else 0
 
 
