@@ -165,6 +165,7 @@ class Ways:
 
     async def review(self, summary: Summary) -> None:
         """Look at a game again; raises DuelboxError."""
+        from duelbox.ui.review_state import ReviewState
         from duelbox.ui.screens.review import ReviewScreen
 
         asking = self._app.screen
@@ -172,7 +173,7 @@ class Ways:
         if not self._is_on_top(asking):
             return
         if opened.record is not None and opened.sessions:
-            self._app.push_screen(ReviewScreen(opened.record, opened.sessions, opened.error))
+            self._app.push_screen(ReviewScreen(ReviewState(opened.record, opened.sessions, opened.error)))
         else:
             self._app.warn(opened.error or "There is nothing to see in it.")
 

@@ -296,7 +296,7 @@ async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(start
             for key in ("end", "o", "c", "p", "l", "v", "h", "w", "m", "home", "right"):
                 await pilot.press(key)
                 assert app.screen is screen
-                assert (screen.seat, screen.secret, screen.judged) == (None, True, [{}])
+                assert (screen.state.seat, screen.state.secret, screen.state.judged) == (None, True, [{}])
                 assert not re.search(r"31524|51234", text_of(app))
-            view = screen.session.game.view(screen.state(), screen.seat)
+            view = screen.state.session.game.view(screen.state.position, screen.state.seat)
             assert all(face is None or face in (3, 1, 2) for seat in (0, 1) for face in view.faces[seat])
