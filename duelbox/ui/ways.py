@@ -73,7 +73,7 @@ class Ways:
     def start(self, game_id: str, opponent: Literal["friend", "computer"] | None = None) -> None:
         """Play a game at once, as it was played last, or with a friend at this screen, or the computer."""
         game = find_game(game_id)
-        last = self._app.settings.last.get(game_id, LastUsed())
+        last = self._app.settings.last_of(game_id)
         if opponent is not None:
             last = last.changed(players=seats_for(opponent, last.players))
         try:
@@ -86,7 +86,7 @@ class Ways:
     def open_preset(self, game: AnyGame, preset: Preset[Any], before: Sitting | None = None) -> None:
         """Play by these rules, with the players on the table or those of last time; they are the rules from now on."""
         settings, game_id = self._app.settings, game.INFO.id
-        last = settings.last.get(game_id, LastUsed()).changed(options=preset.options.texts())
+        last = settings.last_of(game_id).changed(options=preset.options.texts())
         players = before.players if before else players_of_last(game, last, settings.names)
         self._app.change_settings(last={**settings.last, game_id: last})
         sitting = sitting_anew(self._app.store, game, preset.options, players, last, before)
@@ -297,7 +297,7 @@ class Ways:
         """
         asked = opening(text)
         game_id = asked.game.INFO.id
-        last = self._app.settings.last.get(game_id, LastUsed())
+        last = self._app.settings.last_of(game_id)
         sitting = Sitting.of(asked, players_of_last(asked.game, last, self._app.settings.names), store=self._app.store)
         sitting.previous = previous
         if leave is not None and self._app.screen is leave:

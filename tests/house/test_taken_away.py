@@ -43,7 +43,7 @@ for command in ("games", "doctor", f"show {left[0]}", f"solve {left[-1]}"):
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.screens.home import HomeCard
+from duelbox.ui.screens.home_cards import HomeCard
 
 async def look() -> None:
     app = DuelboxApp(Config.load(), Store.open())

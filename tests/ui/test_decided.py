@@ -12,7 +12,7 @@ from duelbox.registry import find_game
 from duelbox.sitting.opening import opening
 from duelbox.sitting.sitting import Sitting
 from duelbox.solve.fact_cards import settled
-from duelbox.ui.screens.home import HomeCard
+from duelbox.ui.screens.home_cards import HomeCard
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.table_state import TableState
 from duelbox.ui.widgets.form import Form

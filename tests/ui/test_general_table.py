@@ -14,7 +14,8 @@ from duelbox.registry import BUILT_IN, find_game, part
 from duelbox.ui.game_board import Look
 from duelbox.ui.general_board import general_board
 from duelbox.ui.glyphs import ASCII, UNICODE
-from duelbox.ui.screens.home import IN_WORDS, HomeCard
+from duelbox.ui.screens.home import IN_WORDS
+from duelbox.ui.screens.home_cards import HomeCard
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Worth
 from duelbox.ui.widgets.choices import ChoiceBoard, ChoiceBox, ChoiceScene

@@ -105,7 +105,7 @@ class NewGameScreen(FormScreen):
     def _fill(self) -> None:
         info = self.game.INFO
         sitting = self.before if self.before and self.before.game.INFO.id == info.id else None
-        last = self.app.settings.last.get(info.id, LastUsed())
+        last = self.app.settings.last_of(info.id)
         players = sitting.players if sitting else players_of_last(self.game, last, self.app.settings.names)
         if self._where == ELSEWHERE and players[1].level is not None:
             players = players[0], Who(name=self.app.settings.names[1])
@@ -360,7 +360,7 @@ class NewGameScreen(FormScreen):
     def _host(self, name: str, rounds: int, options: Options) -> None:
         """Open a table for a friend elsewhere."""
         lesson, settings, game_id = self._lesson == "on", self.app.settings, self.game.INFO.id
-        last = settings.last.get(game_id, LastUsed()).changed(options=options.texts(), rounds=rounds)
+        last = settings.last_of(game_id).changed(options=options.texts(), rounds=rounds)
         self.app.change_settings(game=game_id, last={**settings.last, game_id: last})
         try:
             self.app.ways.host(self.game, options, rounds, name, lesson=lesson, watch=self._watch == "on")
