@@ -9,7 +9,6 @@ from itertools import cycle
 from typing import Any
 
 from duelbox.core.model import Event, Seat, listed
-from duelbox.core.session import Session
 from duelbox.registry import find_game, part
 from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import best_moves, percent
@@ -171,17 +170,3 @@ def board_of(game_id: str) -> GameBoard:
     from duelbox.ui.general_board import general_board
 
     return general_board(find_game(game_id))
-
-
-def look_at(session: Session, line: str = "", glyphs: Glyphs = UNICODE, peek: bool = False) -> tuple[Any, Look]:
-    """The view of the player to move, and what else the board is told."""
-    last = session.plies[-1] if session.plies else None
-    return session.view(session.turn), Look(
-        seat=session.turn,
-        names=session.names,
-        line=line,
-        last=session.log()[-1][1] if last else "",
-        events=last.events if last else (),
-        peek=peek,
-        glyphs=glyphs,
-    )

@@ -14,7 +14,7 @@ from textual.app import App
 from textual.strip import Strip
 
 from duelbox.core.session import Session
-from duelbox.ui.game_board import board_of, look_at
+from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.themes import PAPER, THEMES
 from duelbox.ui.widgets.board import STYLES
 
@@ -29,9 +29,10 @@ _RUN = re.compile(r"[\u2800-\u28ff]+|[^\s\u2800-\u28ff]+(?: [^\s\u2800-\u28ff]+)
 
 def board_svg(session: Session, width: int, height: int, theme: str) -> str:
     """The board as the player to move sees it, at most so many cells wide and high; `paper` is a theme, too."""
-    view, look = look_at(session, peek=True)
-    board = board_of(session.game.INFO.id)
-    canvas = board.widget().paint(board.scene(view, look), width, height, None).canvas
+    turn, plies, board = session.turn, session.plies, board_of(session.game.INFO.id)
+    last, events = (session.log()[-1][1], plies[-1].events) if plies else ("", ())
+    look = Look(seat=turn, names=session.names, last=last, events=events, peek=True)
+    canvas = board.widget().paint(board.scene(session.view(turn), look), width, height, None).canvas
     colours = {**THEMES, "paper": PAPER}[theme]
     ink, ground = str(colours.foreground), str(colours.background)
     known = {**colours.variables, "foreground": ink, "warning": str(colours.warning)}
