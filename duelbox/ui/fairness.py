@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual.message import Message
@@ -21,14 +22,14 @@ FAIRER = "new.fairer"
 """The action that sets rules which leave more to decide."""
 
 
+@dataclass
 class FairnessKnown(Message):
     """How fair these rules are, in a sentence or two."""
 
-    def __init__(self, game: AnyGame, stop: Stop, sentence: str) -> None:
-        super().__init__()
-        self.game = game
-        self.stop_flag = stop
-        self.sentence = sentence
+    game: AnyGame
+    asked: Stop
+    """The flag of the question."""
+    sentence: str
 
 
 class Fairness:
@@ -46,7 +47,7 @@ class Fairness:
 
     def is_current(self, message: FairnessKnown) -> bool:
         """Whether this answers the last question."""
-        return message.stop_flag is self._stop
+        return message.asked is self._stop
 
     def ask(self, game: AnyGame, options: Options) -> None:
         """How fair are these?"""

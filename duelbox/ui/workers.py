@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
+from textual.message import Message
+
 from duelbox.core.chance import chance
 from duelbox.core.session import Session
-from duelbox.solve.api import Stop, Stopped
-from duelbox.ui.messages import Analysed, Answer, Chosen, GaveUp, RoundDue, Turned
+from duelbox.solve.api import Analysis, Stop, Stopped
 from duelbox.ui.terminal import in_background
 
 if TYPE_CHECKING:
@@ -25,6 +27,48 @@ MOMENT = 0.012
 """So long the screen waits for an answer before it says that it is being worked out."""
 BETWEEN = 0.2
 """Seconds between two answers of a solver that go on rating moves."""
+
+
+@dataclass
+class Answer(Message):
+    """Something a worker found out about a position."""
+
+    session: Session
+    stamp: int
+
+    def is_for(self, session: Session) -> bool:
+        """Whether the position asked about is still the one on the table."""
+        return self.session is session and self.stamp == session.stamp
+
+
+@dataclass
+class Analysed(Answer):
+    """The solver has something to say, perhaps not yet everything."""
+
+    analysis: Analysis
+
+
+class GaveUp(Answer):
+    """The solver has no answer, or not all of it, and will have none."""
+
+
+@dataclass
+class Chosen(Answer):
+    """The computer has chosen a move."""
+
+    move: str
+    why: str
+
+
+@dataclass
+class Turned(Answer):
+    """Where the game that is over turned, in a line."""
+
+    line: str
+
+
+class RoundDue(Answer):
+    """Computers go on with the next round."""
 
 
 class Workers:
@@ -43,16 +87,16 @@ class Workers:
         self._stop = self._work = None
         self._answered.set()
 
-    def _begin(self, kind: str, session: Session) -> Stop | None:
-        """A fresh stop flag, or None where this very work is under way."""
-        work = (kind, session, session.stamp)
-        if self._work == work:
-            return None
+    def _begin(self, kind: str, session: Session, work: Callable[[Stop], None]) -> None:
+        """Do this work in a thread, unless it is under way; it is given its flag."""
+        asked = (kind, session, session.stamp)
+        if self._work == asked:
+            return
         self.stop()
-        self._work = work
         # A verdict may fail to come; a computer has to move, however long that takes.
-        self._stop = Stop(SECONDS if kind in ("analyse", "look back") else None)
-        return self._stop
+        stop = Stop(SECONDS if kind in ("analyse", "look back") else None)
+        self._work, self._stop, self._answered = asked, stop, asyncio.Event()
+        self._screen.run_worker(in_background(lambda: work(stop)))
 
     def set_to_work(self, state: TableState, delay: int) -> None:
         """Let whoever has something to do begin, and nobody else; computers wait `delay` milliseconds."""
@@ -75,28 +119,41 @@ class Workers:
 
     def wait(self, session: Session, delay: int) -> None:
         """Wait until the next round of a match between computers."""
-        stop = self._begin("wait", session)
-        if stop is not None:
-            stamp = session.stamp
-            self._screen.run_worker(in_background(lambda: self._wait(session, stamp, delay, stop)))
+        stamp = session.stamp
 
-    def _wait(self, session: Session, stamp: int, delay: int, stop: Stop) -> None:
-        with suppress(Stopped):
-            _pass_time(monotonic() + delay / 1000, stop)
-            self._screen.post_message(RoundDue(session, stamp))
+        def work(stop: Stop) -> None:
+            with suppress(Stopped):
+                _pass_time(monotonic() + delay / 1000, stop)
+                self._screen.post_message(RoundDue(session, stamp))
+
+        self._begin("wait", session, work)
 
     def analyse(self, session: Session) -> None:
         """Work out the verdict of the position, for the player to move."""
-        stop = self._begin("analyse", session)
-        if stop is not None:
-            stamp, view, self._answered = session.stamp, session.view(session.turn), asyncio.Event()
-            loop, answered = asyncio.get_running_loop(), self._answered
+        stamp, view, loop = session.stamp, session.view(session.turn), asyncio.get_running_loop()
 
-            def tell(answer: Answer) -> None:
-                self._screen.post_message(answer)
-                loop.call_soon_threadsafe(answered.set)
+        def tell(answer: Answer) -> None:
+            self._screen.post_message(answer)
+            loop.call_soon_threadsafe(self._answered.set)
 
-            self._screen.run_worker(in_background(lambda: self._analyse(session, stamp, view, stop, tell)))
+        def work(stop: Stop) -> None:
+            from duelbox.solve import stream
+
+            told, last = float("-inf"), None
+            try:
+                for last in stream(session.game, view, stop):
+                    if last.complete or monotonic() - told >= BETWEEN:
+                        tell(Analysed(session, stamp, last))
+                        told, last = monotonic(), None
+                given_up = False
+            except Stopped:
+                given_up = not stop.asked
+            if last is not None:
+                tell(Analysed(session, stamp, last))
+            if given_up:
+                tell(GaveUp(session, stamp))
+
+        self._begin("analyse", session, work)
 
     async def a_moment(self) -> None:
         """Wait for a quick answer, so that it is drawn with the question."""
@@ -104,53 +161,32 @@ class Workers:
             async with asyncio.timeout(MOMENT):
                 await self._answered.wait()
 
-    def _analyse(self, session: Session, stamp: int, view: object, stop: Stop, tell: Callable[[Answer], None]) -> None:
-        from duelbox.solve import stream
-
-        told, last = float("-inf"), None
-        try:
-            for last in stream(session.game, view, stop):
-                if last.complete or monotonic() - told >= BETWEEN:
-                    tell(Analysed(session, stamp, last))
-                    told, last = monotonic(), None
-            given_up = False
-        except Stopped:
-            given_up = not stop.asked
-        if last is not None:
-            tell(Analysed(session, stamp, last))
-        if given_up:
-            tell(GaveUp(session, stamp))
-
     def look_back(self, session: Session) -> None:
         """Work out where the game turned."""
-        stop = self._begin("look back", session)
-        if stop is not None:
-            stamp, played = session.stamp, session.copy()
-            self._screen.run_worker(in_background(lambda: self._look_back(session, stamp, played, stop)))
+        stamp, played = session.stamp, session.copy()
 
-    def _look_back(self, session: Session, stamp: int, played: Session, stop: Stop) -> None:
-        from duelbox.learn.turning import summary, turning_points
+        def work(stop: Stop) -> None:
+            from duelbox.learn.turning import summary, turning_points
 
-        with suppress(Stopped):
-            self._screen.post_message(Turned(session, stamp, summary(turning_points(played, stop=stop))))
+            with suppress(Stopped):
+                self._screen.post_message(Turned(session, stamp, summary(turning_points(played, stop=stop))))
+
+        self._begin("look back", session, work)
 
     def choose(self, session: Session, level: str, delay: int) -> None:
         """Let the computer choose its move; it takes at least `delay` milliseconds."""
-        stop = self._begin("choose", session)
-        if stop is not None:
-            stamp, view = session.stamp, session.view(session.turn)
-            self._screen.run_worker(in_background(lambda: self._choose(session, stamp, view, level, delay, stop)))
+        stamp, view = session.stamp, session.view(session.turn)
 
-    def _choose(self, session: Session, stamp: int, view: object, level: str, delay: int, stop: Stop) -> None:
-        from duelbox.bots import choose
+        def work(stop: Stop) -> None:
+            from duelbox.bots import choose
 
-        until = monotonic() + delay / 1000
-        try:
-            choice = choose(session.game, view, level, seed=chance(), stop=stop)
-            _pass_time(until, stop)
-        except Stopped:
-            return
-        self._screen.post_message(Chosen(session, stamp, choice.move, choice.why))
+            until = monotonic() + delay / 1000
+            with suppress(Stopped):
+                choice = choose(session.game, view, level, seed=chance(), stop=stop)
+                _pass_time(until, stop)
+                self._screen.post_message(Chosen(session, stamp, choice.move, choice.why))
+
+        self._begin("choose", session, work)
 
 
 def _pass_time(until: float, stop: Stop) -> None:

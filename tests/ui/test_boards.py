@@ -121,7 +121,6 @@ class Bare(App[None]):
         yield board
 
     def on_board_picked(self, event: Board.Picked) -> None:
-        assert event.control is event.board
         self.picked.append(event.target)
 
 

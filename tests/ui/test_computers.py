@@ -15,11 +15,11 @@ from duelbox.bots.api import Choice
 from duelbox.core.game import AnyGame
 from duelbox.core.model import SEATS
 from duelbox.solve.api import Stop, Stopped
-from duelbox.ui.messages import Chosen
 from duelbox.ui.screens.help import HelpScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.workers import Chosen
 from tests.house_rules import WITH_COMPUTERS
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import PATIENCE, Acting, Keys, Mouse, Person, table, text_of, two_ways, until

@@ -13,7 +13,7 @@ from textual.message import Message
 from duelbox.core.game import AnyGame
 from duelbox.solve import sentences, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.ui.messages import Analysed
+from duelbox.ui.workers import Analysed
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import table, text_of, until
 

@@ -14,12 +14,12 @@ from duelbox.sitting.sitting import Sitting
 from duelbox.solve.api import Analysis
 from duelbox.ui import table_state
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.messages import Analysed, Chosen
 from duelbox.ui.screens import table_commands
 from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine
+from duelbox.ui.workers import Analysed, Chosen
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import text_of, until
 

@@ -184,7 +184,7 @@ class HomeScreen(SizedScreen):
 
     @on(HomeCard.Clicked)
     async def _card_clicked(self, message: HomeCard.Clicked) -> None:
-        await self._open(message.card.entry)
+        await self._open(message.entry)
 
     async def _open(self, entry: CardFacts) -> None:
         if entry.unfinished is not None:

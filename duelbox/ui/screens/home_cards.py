@@ -111,12 +111,11 @@ class HomeCard(Widget):
     _framing = False
     """Whether only the frame is changing."""
 
+    @dataclass
     class Clicked(Message):
         """The card was clicked."""
 
-        def __init__(self, card: HomeCard) -> None:
-            super().__init__()
-            self.card = card
+        entry: CardFacts
 
     def __init__(self, entry: CardFacts) -> None:
         super().__init__()
@@ -190,7 +189,7 @@ class HomeCard(Widget):
     def on_click(self, event: events.Click) -> None:
         """Open it."""
         event.stop()
-        self.post_message(self.Clicked(self))
+        self.post_message(self.Clicked(self.entry))
 
 
 def _wrapped(text: str, width: int, *, indent: int) -> list[Content]:

@@ -16,13 +16,12 @@ from duelbox.sitting.sitting import Sitting
 from duelbox.ui import motion
 from duelbox.ui.cues import points, why_not
 from duelbox.ui.game_board import counted
-from duelbox.ui.messages import Analysed, Chosen, GaveUp, RoundDue, Turned
 from duelbox.ui.screens.table_commands import TableCommands
 from duelbox.ui.screens.table_layout import Shown, TableLayout
 from duelbox.ui.table_state import TableState, typed_in_vain
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine, Plate
-from duelbox.ui.workers import Workers
+from duelbox.ui.workers import Analysed, Chosen, GaveUp, RoundDue, Turned, Workers
 
 FOR_FRIENDS = ("agree", "decline", "speak", "claim")
 """The actions whose keys mean nothing where nobody sits elsewhere."""

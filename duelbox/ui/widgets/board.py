@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from rich.style import Style
 from textual import events
@@ -138,18 +138,11 @@ class Board(Widget, Generic[S]):
     """What is seen instead of the drawing, for a moment; what can be pointed at is where it truly is."""
     _clock: Timer | None = None
 
+    @dataclass
     class Picked(Message):
         """A target was clicked."""
 
-        def __init__(self, board: Board[Any], target: str) -> None:
-            super().__init__()
-            self.board = board
-            self.target = target
-
-        @property
-        def control(self) -> Board[Any]:
-            """The board."""
-            return self.board
+        target: str
 
     class Rested(Message):
         """Nothing moves any more."""
@@ -292,4 +285,4 @@ class Board(Widget, Generic[S]):
         if target is not None:
             event.stop()
             self.target = target
-            self.post_message(self.Picked(self, target))
+            self.post_message(self.Picked(target))

@@ -108,21 +108,17 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
     fresh: reactive[bool] = reactive(True)
     """Whether what is typed next takes the place of what is there."""
 
+    @dataclass
     class Changed(Message):
         """A row has a new value."""
 
-        def __init__(self, form: Form, row: Row) -> None:
-            super().__init__()
-            self.form = form
-            self.row = row
+        row: Row
 
+    @dataclass
     class Moved(Message):
         """Another row is chosen."""
 
-        def __init__(self, form: Form, row: Row) -> None:
-            super().__init__()
-            self.form = form
-            self.row = row
+        row: Row
 
     # -- lines
 
@@ -150,7 +146,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         if self.at in lines:
             y = lines.index(self.at)
             self.scroll_to_region(Region(0, max(0, y - 1), 1, 3), animate=False)
-            self.post_message(self.Moved(self, self.rows[self.at]))
+            self.post_message(self.Moved(self.rows[self.at]))
         self.refresh()
 
     @property
@@ -210,7 +206,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         """Put this row in the place of the one with its key, and say so."""
         if row not in self.rows:
             self.rows = tuple(row if one.key == row.key else one for one in self.rows)
-            self.post_message(self.Changed(self, row))
+            self.post_message(self.Changed(row))
 
     def step(self, by: int) -> None:
         """The next value of the chosen row, or the one before."""

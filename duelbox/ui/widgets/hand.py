@@ -125,7 +125,7 @@ class HandBoard(Board[HandScene]):
         place = self.target_at(event.x, event.y)
         if held is not None and place is not None and place.startswith("@") and place != held:
             self._dropped = True
-            self.post_message(self.Picked(self, held + place))
+            self.post_message(self.Picked(held + place))
 
     def on_click(self, event: events.Click) -> None:
         """The click that ends a drag says no more."""

@@ -110,12 +110,11 @@ class MoveList(Widget):
     """How many of them were made where one looks; all, if nothing is said."""
     glyphs: reactive[Glyphs] = reactive(UNICODE)
 
+    @dataclass
     class Went(Message):
         """A move was clicked."""
 
-        def __init__(self, ply: int) -> None:
-            super().__init__()
-            self.ply = ply
+        ply: int
 
     def _rounds(self) -> list[list[int]]:
         """The numbers of the moves, for each pair of turns."""
@@ -191,13 +190,12 @@ class MoveLine(Widget):
     MoveLine { height: 1; padding: 0 1; pointer: pointer; }
     """
 
+    @dataclass
     class Pressed(Message):
         """The line was clicked."""
 
-        def __init__(self, action: str) -> None:
-            super().__init__()
-            self.action = action
-            """The action of the part that was hit, or nothing."""
+        action: str
+        """The action of the part that was hit, or nothing."""
 
     prompt: reactive[str] = reactive("")
     line: reactive[str] = reactive("")

@@ -94,12 +94,11 @@ class Plot(Widget):
     """The turn that is looked at; 0 is the start."""
     glyphs: reactive[Glyphs] = reactive(UNICODE)
 
+    @dataclass
     class Went(Message):
         """A turn was pointed at."""
 
-        def __init__(self, ply: int) -> None:
-            super().__init__()
-            self.ply = ply
+        ply: int
 
     def render(self) -> Content:
         """The rows, each with whose half it is; below, the column that is looked at stands out."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date, timedelta
 
 from textual import events
@@ -33,19 +34,17 @@ class Weeks(Widget):
     at: reactive[date | None] = reactive(None)
     glyphs: reactive[Glyphs] = reactive(UNICODE)
 
+    @dataclass
     class Picked(Message):
         """A day was clicked."""
 
-        def __init__(self, day: date) -> None:
-            super().__init__()
-            self.day = day
+        day: date
 
+    @dataclass
     class Turned(Message):
         """The wheel was turned by so many weeks."""
 
-        def __init__(self, weeks: int) -> None:
-            super().__init__()
-            self.weeks = weeks
+        weeks: int
 
     def mondays(self) -> list[date]:
         """The weeks shown: as many as fit, with the chosen day among them, the last one at the end if it can be."""
