@@ -85,6 +85,15 @@ def _who(game: AnyGame, text: str) -> Who:
     return computer(find_level(game.INFO.id, text.removeprefix("bot:")))
 
 
+def options_of_last(game: AnyGame, last: LastUsed) -> Options:
+    """The house rules it was played by last; the classic ones where those do not fit any more."""
+    try:
+        options: Options = game.Options.from_texts(dict(last.options))
+    except DuelboxError:
+        options = game.Options()
+    return options
+
+
 def players_of_last(game: AnyGame, last: LastUsed, names: Sequence[str]) -> tuple[Who, Who]:
     """Those who played the game last: people by their names of now, and the computers it still has."""
     one, two = (

@@ -15,7 +15,7 @@ from duelbox.core.game import AnyGame, Preset
 from duelbox.core.options import Options
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids, why_not
-from duelbox.sitting.opening import Opening, opening, players_of_last
+from duelbox.sitting.opening import Opening, opening, options_of_last, players_of_last
 from duelbox.sitting.sitting import Sitting, sitting_anew
 from duelbox.store.settings import PERSON, LastUsed
 from duelbox.store.summary import Summary
@@ -76,11 +76,7 @@ class Ways:
         last = self._app.settings.last_of(game_id)
         if opponent is not None:
             last = last.changed(players=seats_for(opponent, last.players))
-        try:
-            options = game.Options.from_texts(dict(last.options))
-        except DuelboxError:
-            options = game.Options()
-        players = players_of_last(game, last, self._app.settings.names)
+        options, players = options_of_last(game, last), players_of_last(game, last, self._app.settings.names)
         self.open_table(sitting_anew(self._app.store, game, options, players, last))
 
     def open_preset(self, game: AnyGame, preset: Preset[Any], before: Sitting | None = None) -> None:

@@ -45,16 +45,16 @@ async def test_the_players_stay_when_the_game_changes(started: Started) -> None:
         assert isinstance(screen, NewGameScreen)
         screen.form.at = next(at for at, row in enumerate(screen.form.rows) if row.key == "p2")
         await pilot.press("right", "right")
-        level = [one.id for one in levels(screen.game.INFO.id)].index(screen.value("p2"))
+        level = [one.id for one in levels(screen.game.INFO.id)].index(screen.asked.value("p2"))
         screen.form.at = 0
         await pilot.press("right")
-        assert [one.id for one in levels(screen.game.INFO.id)].index(screen.value("p2")) == level
+        assert [one.id for one in levels(screen.game.INFO.id)].index(screen.asked.value("p2")) == level
         screen.form.at = next(at for at, row in enumerate(screen.form.rows) if row.key == "p2")
-        while screen.value("p2") != "person":
+        while screen.asked.value("p2") != "person":
             await pilot.press("left")
         screen.form.at = 0
         await pilot.press("right")
-        assert screen.value("p2") == "person"
+        assert screen.asked.value("p2") == "person"
         assert any(row.key == "name2" for row in screen.form.rows)
 
 

@@ -374,4 +374,4 @@ async def test_a_preset_of_the_game_before_is_no_preset_of_this_one(started: Sta
         await pilot.pause()
         assert isinstance(app.screen, NewGameScreen)
         assert app.screen.game.INFO.id == game_ids()[1]
-        assert app.screen.options() == find_game(game_ids()[1]).Options()
+        assert app.screen.asked.options() == find_game(game_ids()[1]).Options()

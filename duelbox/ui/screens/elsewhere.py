@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Center, Container, Vertical
+from textual.containers import Center, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
@@ -47,12 +47,6 @@ class ElsewhereScreen(FormScreen):
         &.-wide #note { width: 40; height: 1fr; padding: 2 2; background: $panel; }
     }
     """
-
-    def body(self) -> ComposeResult:
-        """The form, and what a row means."""
-        with Container(id="middle"), Container(id="body"):
-            yield Form()
-            yield Static(id="note", markup=False)
 
     def on_mount(self) -> None:
         """Offer the matches that wait, and the two ways to begin one."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.widgets import Static
 
 from duelbox.ui.screens.sized_screen import MIN_WIDTH, SizedScreen
 from duelbox.ui.widgets.form import Form
@@ -29,6 +32,20 @@ class FormScreen(SizedScreen):
         &.-wide #body { layout: horizontal; max-width: 120; max-height: 28; }
     }
     """
+
+    def body(self) -> ComposeResult:
+        """The form, and what stands below or beside it."""
+        with Container(id="middle"), Container(id="body"):
+            yield Form()
+            yield from self.beside()
+
+    def beside(self) -> ComposeResult:
+        """What the chosen row means."""
+        yield Static(id="note", markup=False)
+
+    def say(self, text: str) -> None:
+        """Say what a row means, or what came of it."""
+        self.query_one("#note", Static).update(text)
 
     @property
     def form(self) -> Form:

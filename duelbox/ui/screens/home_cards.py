@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Self
@@ -18,6 +17,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import Preset
 from duelbox.registry import find_game, game_ids
+from duelbox.sitting.opening import options_of_last
 from duelbox.solve.fact_cards import settled
 from duelbox.store.settings import Settings
 from duelbox.store.store import Store
@@ -68,11 +68,8 @@ def _game(settings: Settings, number: int, game_id: str) -> CardFacts:
         state: Any = parse_code(info.picture or game_id, find_game).state
     except DuelboxError:  # a guest's picture that is no position
         state = game.start(game.Options())
-    known, better = "", None
-    with suppress(DuelboxError):  # house rules that there are no more
-        if found := settled(game, game.Options.from_texts(dict(settings.last_of(game_id).options))):
-            better = found[1]
-            known = f"{found[0].partition(' here')[0]}. {MORE}: {better.name}"
+    told, better = settled(game, options_of_last(game, settings.last_of(game_id))) or ("", None)
+    known = f"{told.partition(' here')[0]}. {MORE}: {better.name}" if better else ""
     view = game.view(state, None)
     return CardFacts(str(number), info.title, info.goal, info.good_for, game_id, view, known=known, better=better)
 

@@ -2,40 +2,31 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
+from textual.containers import Vertical
 from textual.widgets import Static
 
-from duelbox.bots import level_of, levels
-from duelbox.core.errors import BadName, DuelboxError, OptionError
+from duelbox.bots import levels
+from duelbox.core.errors import DuelboxError, OptionError
 from duelbox.core.game import AnyGame
 from duelbox.core.match import MAX_ROUNDS
-from duelbox.core.names import clean_name
-from duelbox.core.options import Options, written
+from duelbox.core.options import Options
 from duelbox.core.record import Who
-from duelbox.core.session import DEFAULT_NAMES
 from duelbox.registry import find_game, game_ids
-from duelbox.sitting.opening import apart, computer, players_of_last
+from duelbox.sitting.opening import options_of_last, players_of_last
 from duelbox.sitting.sitting import Sitting, sitting_anew
 from duelbox.store.settings import ELSEWHERE, PERSON, LastUsed
 from duelbox.ui.fairness import Fairness, FairnessKnown
 from duelbox.ui.screens.form_screen import FormScreen
+from duelbox.ui.screens.new_game_rows import HOUSE, Asked, level_told, option_rows, player_rows, preset_row
 from duelbox.ui.screens.preview import Preview
-from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Form, Row
+from duelbox.ui.widgets.form import Form, Row
 
-Fault = tuple[str, str]
-HOUSE = "house rules"
-WATCH = "You get a key for watchers, too. They see what both of you see, and your friend is told of it."
-LESSON = "Hints and verdicts for both of you, if your friend agrees to that."
-AWAY = "Elsewhere: on another machine; you get a code to read to them, and chance says who starts."
-WHERE = (("here", "at this screen"), (ELSEWHERE, "elsewhere"))
 STARTS = (("player-1", "Player 1"), ("player-2", "Player 2"), ("chance", "a coin flip"))
 
 
@@ -76,14 +67,12 @@ class NewGameScreen(FormScreen):
         self._fairness = Fairness(self)
         self._called: dict[str, str] = {}
 
-    def body(self) -> ComposeResult:
-        """Form; below or beside it the board, how fair it is, and what the row means."""
-        with Container(id="middle"), Container(id="body"):
-            yield Form()
-            with Vertical(id="about"):
-                yield Preview()
-                yield Static(id="card", markup=False)
-                yield Static(id="note", markup=False)
+    def beside(self) -> ComposeResult:
+        """The board, how fair it is, and what the row means."""
+        with Vertical(id="about"):
+            yield Preview()
+            yield Static(id="card", markup=False)
+            yield from super().beside()
 
     def on_mount(self) -> None:
         """Fill the form with what is on the table, or what was used last."""
@@ -96,9 +85,10 @@ class NewGameScreen(FormScreen):
         """Nobody waits for the card any more."""
         self._fairness.stop()
 
-    def value(self, key: str) -> str:
-        """What a row says."""
-        return next(row.value for row in self.form.rows if row.key == key)
+    @property
+    def asked(self) -> Asked:
+        """What the rows say."""
+        return Asked(self.game, self.form.rows)
 
     # -- rows
 
@@ -111,7 +101,7 @@ class NewGameScreen(FormScreen):
             players = players[0], Who(name=self.app.settings.names[1])
         first = STARTS[sitting.match.first][0] if sitting and last.first != "chance" else last.first
         rounds = sitting.match.rounds if sitting else last.rounds
-        options = self._undrawn(sitting.options.texts() if sitting else last.options)
+        options = (sitting.options if sitting else options_of_last(self.game, last)).undealt()
         titles = tuple((one_id, find_game(one_id).INFO.title) for one_id in game_ids())
         numbers = range(1, MAX_ROUNDS + 1)
         self.form.rows = (
@@ -119,38 +109,23 @@ class NewGameScreen(FormScreen):
             *(row for number, who in enumerate(players, 1) for row in self._player(number, who.level, who.name)),
             Row("first", "Who starts", first, STARTS, "The starter changes from round to round."),
             Row("rounds", "Rounds", str(rounds), numbers=numbers, about=f"Type a number from 1 to {MAX_ROUNDS}."),
-            self._preset_row(options),
-            *self._option_rows(options),
+            preset_row(self.game, options),
+            *option_rows(options),
         )
         self._validate()
         self._tell()
 
-    def _undrawn(self, texts: Mapping[str, str]) -> Options:
-        """The options of these texts, to be drawn afresh; the classic ones where they do not fit any more."""
-        try:
-            options: Options = self.game.Options.from_texts(dict(texts))
-        except OptionError:
-            options = self.game.Options()
-        return options.undealt()
-
     def _player(self, number: int, level: str | None, name: str) -> tuple[Row, ...]:
-        """Who sits there; only people's names can be chosen."""
-        bots = tuple((one.id, f"{at} {one.name}, the computer") for at, one in enumerate(levels(self.game.INFO.id), 1))
-        player = Row(f"p{number}", f"Player {number}", level or PERSON, ((PERSON, "a person"), *bots))
-        if level is not None:
-            return (player,)
-        called = Row(f"name{number}", "  called", name, typed=True, about=TYPE_A_NAME)
-        if number == 1:
-            return player, called
-        where = Row("where", "  sits", self._where, WHERE, AWAY)
-        if self._where != ELSEWHERE:
-            return player, where, called
-        lesson = Row("lesson", "  lesson", self._lesson, SWITCH, LESSON)
-        return player, where, lesson, Row("watch", "  watched", self._watch, SWITCH, WATCH)
+        return player_rows(self.game, number, level, name, self._where, self._lesson, self._watch)
+
+    def _levels(self) -> tuple[str, str]:
+        """Who takes the two seats: a computer's level, or a person."""
+        return self.asked.value("p1"), self.asked.value("p2")
 
     def _seat(self, number: int) -> None:
         """Another player sits down."""
-        who, name = self.value(f"p{number}"), self._called.get(f"name{number}", self.app.settings.names[number - 1])
+        who = self.asked.value(f"p{number}")
+        name = self._called.get(f"name{number}", self.app.settings.names[number - 1])
         whose = (f"name{number}", *(("where", "lesson", "watch") if number == 2 else ()))
         rows = tuple(row for row in self.form.rows if row.key not in whose)
         at = next(at for at, row in enumerate(rows) if row.key == f"p{number}")
@@ -166,99 +141,17 @@ class NewGameScreen(FormScreen):
             self.form.rows = tuple(replace(row, value=kept) if one is row else one for one in self.form.rows)
             self._seat(number)
 
-    def _preset_row(self, options: Options) -> Row:
-        presets = tuple((preset.id, preset.name) for preset in self.game.PRESETS)
-        now = next((preset for preset in self.game.PRESETS if preset.options == options), None)
-        return Row(
-            "preset",
-            "Rules",
-            now.id if now else HOUSE,
-            presets if now else (*presets, (HOUSE, "House rules")),
-            about=now.about if now else "Your own mixture.",
-        )
-
-    def _option_rows(self, options: Options) -> tuple[Row, ...]:
-        rows = []
-        for info in type(options).described():
-            if info.name in options.dealing():
-                continue
-            value = written(getattr(options, info.name))
-            about = info.label if info.choices else f"{info.label}: type {info.takes}"
-            rows.append(
-                Row(
-                    f"option {info.name}",
-                    f"  {info.title}",
-                    value,
-                    choices=tuple((word, word.replace("-", " ")) for word in info.choices),
-                    numbers=info.numbers if not info.choices else None,
-                    about=f"{about}.",
-                )
-            )
-        return tuple(rows)
-
     # -- what the form says
 
-    def options(self) -> Options:
-        """The options as the rows have them; raises OptionError."""
-        texts = {row.key.removeprefix("option "): row.value for row in self.form.rows if row.key.startswith("option ")}
-        options: Options = self.game.Options.from_texts(texts)
-        return options
-
-    def rounds(self) -> int:
-        """The number of rounds as the row has it; raises OptionError."""
-        text = self.value("rounds")
-        if not re.fullmatch("[0-9]{1,2}", text) or not int(text):
-            raise OptionError(f"A match has 1 to {MAX_ROUNDS} rounds.", "rounds")
-        return int(text)
-
-    def players(self) -> tuple[Who, Who]:
-        """The players as the rows have them; raises BadName."""
-        return apart(self._who(1), self._who(2))
-
-    @property
-    def elsewhere(self) -> bool:
-        """Whether the second player is a friend on another machine."""
-        return self._where == ELSEWHERE and self.value("p2") == PERSON
-
-    def _who(self, number: int) -> Who:
-        if number == 2 and self.elsewhere:
-            return Who(name=DEFAULT_NAMES[number - 1], level=ELSEWHERE)
-        level = level_of(self.game.INFO.id, self.value(f"p{number}"))
-        return computer(level) if level else Who(name=clean_name(self.value(f"name{number}")))
-
-    def fault(self) -> Fault | None:
-        """What is wrong with the form, if anything: a sentence, and the row to mend."""
-        names = [row for row in self.form.rows if row.key.startswith("name")]
-        try:
-            at = "rounds"
-            self.rounds()
-            for row in names:
-                at = row.key
-                clean_name(row.value)
-            self.players()
-            self.options()
-        except OptionError as error:
-            return self._in_words(error) if error.key != at else (error.sentence, at)
-        except BadName as error:
-            return error.sentence, at
-        return None
-
-    def _in_words(self, error: OptionError) -> Fault:
-        """What a refusal of options says, by the name the form has for them."""
-        titles = {info.name: info.title for info in self.game.Options.described()}
-        sentence = error.sentence.removesuffix(", not ''.").removesuffix(".") + "."
-        if error.key in titles and sentence.startswith(f"{error.key} "):
-            sentence = titles[error.key] + sentence.removeprefix(error.key)
-        return sentence, f"option {error.key}"
-
     def _validate(self) -> None:
-        card, fault = self.query_one("#card", Static), self.fault()
+        card, asked = self.query_one("#card", Static), self.asked
+        fault = asked.fault()
         card.remove_class("-refused")
         if fault is not None:
             card.update(fault[0])
             self._fairness.stop()
             return
-        options = self.options()
+        options = asked.options()
         card.update("How fair is it? Working it out …")
         self.query_one(Preview).show(self.game, options)
         self._fairness.ask(self.game, options)
@@ -273,17 +166,7 @@ class NewGameScreen(FormScreen):
         """What the chosen row means."""
         row = self.form.row
         if row is not None:
-            told = self._level(row.value) if row.key in ("p1", "p2") else row.about
-            self.query_one("#note", Static).update(told)
-
-    def _level(self, level_id: str) -> str:
-        known = levels(self.game.INFO.id)
-        named = (
-            f"{one.name}, level {at} of {len(known)}: {one.line}"
-            for at, one in enumerate(known, 1)
-            if one.id == level_id
-        )
-        return next(named, "")
+            self.say(level_told(self.game, row.value) if row.key in ("p1", "p2") else row.about)
 
     @on(Form.Changed)
     def _changed(self, message: Form.Changed) -> None:
@@ -291,7 +174,7 @@ class NewGameScreen(FormScreen):
         if row not in self.form.rows:
             return  # two keys at once: the rows are another game's by now
         if row.key == "game":
-            players = [self.value("p1"), self.value("p2")]
+            players = self._levels()
             was, self.game = self.game, find_game(row.value)
             self._fill()
             for number, player in enumerate(players, 1):
@@ -319,12 +202,12 @@ class NewGameScreen(FormScreen):
 
     def _rules(self, options: Options) -> None:
         kept = tuple(row for row in self.form.rows if row.key != "preset" and not row.key.startswith("option "))
-        self.form.rows = (*kept, self._preset_row(options), *self._option_rows(options))
+        self.form.rows = (*kept, preset_row(self.game, options), *option_rows(options))
 
     def _mixed(self) -> None:
         """Name the preset that the options make up, if any."""
         try:
-            row = self._preset_row(self.options())
+            row = preset_row(self.game, self.asked.options())
         except OptionError:
             return
         self.form.rows = tuple(row if one.key == "preset" else one for one in self.form.rows)
@@ -333,19 +216,20 @@ class NewGameScreen(FormScreen):
 
     def action_play(self) -> None:
         """Deal; or say what is wrong, and go there."""
-        fault = self.fault()
+        asked = self.asked
+        fault = asked.fault()
         if fault is not None:
             self._refuse(fault[1])
             return
-        players, rounds, options = self.players(), self.rounds(), self.options()
-        if self.elsewhere:
+        players, rounds, options = asked.players(), asked.rounds(), asked.options()
+        if asked.elsewhere:
             self._host(players[0].name, rounds, options)
             return
         last = LastUsed(
-            players=(self.value("p1"), self.value("p2")),
+            players=self._levels(),
             options=options.texts(),
             rounds=rounds,
-            first=self.value("first"),  # type: ignore[arg-type]
+            first=asked.value("first"),  # type: ignore[arg-type]
         )
         settings = self.app.settings
         names = _names(players, settings.names)
@@ -374,7 +258,7 @@ class NewGameScreen(FormScreen):
 
     def action_fairer(self) -> None:
         """The next preset, which leaves more to decide."""
-        better, now = self.game.PRESETS[1:], self.value("preset")
+        better, now = self.game.PRESETS[1:], self.asked.value("preset")
         at = next((number for number, preset in enumerate(better) if preset.id == now), -1)
         self._rules(better[(at + 1) % len(better)].options)
         self._validate()

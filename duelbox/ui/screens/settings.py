@@ -6,11 +6,8 @@ import re
 from typing import ClassVar, get_args
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container
 from textual.keys import key_to_character
-from textual.widgets import Static
 
 from duelbox.core.errors import BadName
 from duelbox.core.names import check_name
@@ -43,32 +40,23 @@ class SettingsScreen(FormScreen):
     }
     """
 
-    def body(self) -> ComposeResult:
-        """Form, what the row means."""
-        with Container(id="middle"), Container(id="body"):
-            yield Form()
-            yield Static(id="note", markup=False)
-
     def on_mount(self) -> None:
         """Fill the form."""
         self._fill()
         self._names = self.app.settings.names
         """As they were when the row was come to."""
         self.form.focus()
-        self._say(self.form.rows[0].about)
+        self.say(self.form.rows[0].about)
 
     def _fill(self) -> None:
         """Show what holds."""
         self.form.rows = (*_rows(self.app.settings), *_key_rows(self.app.settings))
 
-    def _say(self, text: str) -> None:
-        self.query_one("#note", Static).update(text)
-
     @on(Form.Moved)
     def _moved(self, message: Form.Moved) -> None:
         self._fill()  # what was refused is left behind
         self._names = self.app.settings.names
-        self._say(message.row.about)
+        self.say(message.row.about)
 
     @on(Form.Changed)
     def _changed(self, message: Form.Changed) -> None:
@@ -94,17 +82,17 @@ class SettingsScreen(FormScreen):
         except BadName as error:
             # What was typed on the way may have been good, and was taken.
             self.app.change_settings(names=self._names)
-            self._say(f"{error.sentence} The old name stays.")
+            self.say(f"{error.sentence} The old name stays.")
             return
         self.app.change_settings(names=(name, two) if row.key == "name1" else (one, name))
-        self._say(row.about)
+        self.say(row.about)
 
     def _change_relay(self, row: Row) -> None:
         if re.match(RELAY, row.value):
             self.app.change_settings(relay=row.value)
-            self._say(row.about)
+            self.say(row.about)
         else:
-            self._say("That is no address of a relay yet. Right would be wss://relay.example.org, or nothing.")
+            self.say("That is no address of a relay yet. Right would be wss://relay.example.org, or nothing.")
 
     def _change_key(self, row: Row) -> None:
         name, keymap = row.key.removeprefix("key "), dict(self.app.settings.keymap)
@@ -115,12 +103,12 @@ class SettingsScreen(FormScreen):
             fault = key_fault(name, key, keymap)
             if fault is not None:
                 self._fill()
-                self._say(f"{fault[0].upper()}{fault[1:]}. The old key stays.")
+                self.say(f"{fault[0].upper()}{fault[1:]}. The old key stays.")
                 return
             keymap[name] = key
         self.app.change_settings(keymap=keymap)
         self._fill()
-        self._say(f"{_written(key or built_in)} it is.")
+        self.say(f"{_written(key or built_in)} it is.")
 
     def action_done(self) -> None:
         """Go back; all is kept already."""
