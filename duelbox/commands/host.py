@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
-
-from duelbox.core.errors import DuelboxError
 
 if TYPE_CHECKING:
     from duelbox.sitting.invite import Waiting
@@ -16,14 +14,15 @@ if TYPE_CHECKING:
 
 def run(args: Namespace) -> int:
     """Open it, tell the code, and play: on the full screen, or in lines."""
-    from duelbox.commands.play import on_screen
+    from duelbox.commands.play import above_home
+    from duelbox.core.match import check_rounds
     from duelbox.core.names import clean_name
     from duelbox.sitting.invite import check_installed, host
     from duelbox.sitting.opening import opening
 
     check_installed()
     asked, settings = opening(args.game, args.preset), own_settings()
-    _check_rounds(args.rounds)
+    check_rounds(args.rounds)
     name = clean_name(args.name or settings.names[0])
     relay = "" if args.nearby else args.relay or settings.relay
 
@@ -44,20 +43,7 @@ def run(args: Namespace) -> int:
         from duelbox.plain.elsewhere import played
 
         return played(opens, name)
-    return on_screen(lambda: _screen(opens, name), "duelbox host GAME --plain")
-
-
-def _screen(opens: Callable[[Store], Coroutine[Any, Any, Waiting]], name: str) -> int:
-    from duelbox.ui.app import run_app
-
-    return run_app(None, then=lambda app: app.ways.meet(name, hosts=lambda: opens(app.store)))
-
-
-def _check_rounds(rounds: int) -> None:
-    from duelbox.core.match import MAX_ROUNDS
-
-    if not 1 <= rounds <= MAX_ROUNDS:
-        raise DuelboxError(f"A match has 1 to {MAX_ROUNDS} rounds, not {rounds}.")
+    return above_home(lambda app: app.ways.meet(name, hosts=lambda: opens(app.store)), "duelbox host GAME --plain")
 
 
 def own_settings() -> Settings:

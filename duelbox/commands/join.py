@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from duelbox.core.errors import DuelboxError
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def run(args: Namespace) -> int:
     """Join by the code, or without one go on with the match played last: on the full screen, or in lines."""
     from duelbox.commands.host import own_settings
-    from duelbox.commands.play import on_screen
+    from duelbox.commands.play import above_home
     from duelbox.core.names import clean_name
     from duelbox.net.words import read_code
     from duelbox.sitting.invite import check_installed, guest_name, join
@@ -36,7 +36,7 @@ def run(args: Namespace) -> int:
         from duelbox.plain.elsewhere import played
 
         return played(opens, name)
-    return on_screen(lambda: _screen(opens, name), "duelbox join CODE --plain")
+    return above_home(lambda app: app.ways.meet(name, joins=lambda: opens(app.store)), "duelbox join CODE --plain")
 
 
 async def _last(store: Store) -> Elsewhere:
@@ -47,9 +47,3 @@ async def _last(store: Store) -> Elsewhere:
     if not found:
         raise DuelboxError("There is no match to go on with. To join a friend: duelbox join CODE")
     return await go_on(store, found[0].path)
-
-
-def _screen(opens: Callable[[Store], Coroutine[Any, Any, Elsewhere]], name: str) -> int:
-    from duelbox.ui.app import run_app
-
-    return run_app(None, then=lambda app: app.ways.meet(name, joins=lambda: opens(app.store)))

@@ -24,16 +24,10 @@ def run(args: Namespace) -> int:
     if lesson is None:
         raise DuelboxError(f"{game.INFO.title} has no lesson.")
     if not args.plain:
-        from duelbox.commands.play import on_screen
+        from duelbox.commands.play import above_home
 
-        return on_screen(lambda: _taken(game.INFO.id), f"duelbox learn {game.INFO.id} --plain")
+        return above_home(lambda app: app.ways.open_lesson(game.INFO.id), f"duelbox learn {game.INFO.id} --plain")
     from duelbox.plain.console import Console
     from duelbox.plain.tries import take
 
     return take(Console(sys.stdin, sys.stdout), Course(lesson))
-
-
-def _taken(game_id: str) -> int:
-    from duelbox.ui.app import run_app
-
-    return run_app(None, then=lambda app: app.ways.open_lesson(game_id))

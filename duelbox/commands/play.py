@@ -15,6 +15,7 @@ from duelbox.core.errors import DuelboxError
 if TYPE_CHECKING:
     from duelbox.core.match import Player
     from duelbox.sitting.opening import Opening
+    from duelbox.ui.app import DuelboxApp
 
 _NO_TERMINAL = "The full screen needs a terminal, and there is none here. For lines of text:"
 _NO_CONTROL = "The full screen cannot control this terminal: this Python has no termios. For lines of text:"
@@ -64,6 +65,17 @@ def on_screen(run_app: Callable[[], int], instead: str = "duelbox play GAME --pl
     return watched(opened, "duelbox")
 
 
+def above_home(then: Callable[[DuelboxApp], None], instead: str) -> int:
+    """Run the full screen with something above home; raises DuelboxError, as `on_screen` does."""
+
+    def run_app() -> int:
+        from duelbox.ui.app import run_app
+
+        return run_app(None, then=then)
+
+    return on_screen(run_app, instead)
+
+
 def _run_app(args: Namespace) -> int:
     from duelbox.ui.app import run_app
 
@@ -75,9 +87,11 @@ def _run_app(args: Namespace) -> int:
 
 def _asked(args: Namespace) -> Opening | None:
     """What is to lie on the table, if anything; raises DuelboxError."""
+    from duelbox.core.match import check_rounds
+
     wanted = (args.game, args.preset, args.seed, args.p1, args.p2, args.rounds, args.first)
     asked = _opening(args) if any(one is not None for one in wanted) else None
-    _check_rounds(args.rounds)
+    check_rounds(args.rounds)
     return asked
 
 
@@ -91,7 +105,7 @@ def _check(args: Namespace) -> None:
 
 
 def _plain(args: Namespace) -> int:
-    from duelbox.core.match import MAX_ROUNDS, Match
+    from duelbox.core.match import MAX_ROUNDS, Match, check_rounds
     from duelbox.plain.console import Console
     from duelbox.plain.match import LineMatch
     from duelbox.sitting.opening import called, seated
@@ -104,7 +118,7 @@ def _plain(args: Namespace) -> int:
             sitting = Sitting.resumed(store, store.to_go_on(args.go_on).id)
             return LineMatch(console, sitting, store, sitting.players).run()
         asked = _opening(args)
-        _check_rounds(args.rounds)
+        check_rounds(args.rounds)
         named = seated(asked.game, (args.p1, args.p2))
         match = Match(rounds=args.rounds or MAX_ROUNDS, first=_first(args))
         sitting = Sitting.of(asked, called(named), match, store, open_ended=args.rounds is None)
@@ -129,10 +143,3 @@ def _first(args: Namespace) -> Player:
     if args.first == "coin":
         return coin_flip(chance() if args.seed is None else args.seed)
     return 1 if args.first == "2" else 0
-
-
-def _check_rounds(rounds: int | None) -> None:
-    from duelbox.core.match import MAX_ROUNDS
-
-    if rounds is not None and not 1 <= rounds <= MAX_ROUNDS:
-        raise DuelboxError(f"A match has 1 to {MAX_ROUNDS} rounds, not {rounds}.")

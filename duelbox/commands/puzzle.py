@@ -32,9 +32,9 @@ def run(args: Namespace) -> int:
         return 0
     if args.plain:
         return _plain(puzzles, day)
-    from duelbox.commands.play import on_screen
+    from duelbox.commands.play import above_home
 
-    return on_screen(lambda: _opened(puzzles, day), "duelbox puzzle --plain")
+    return above_home(lambda app: app.ways.open_puzzles(puzzles, day), "duelbox puzzle --plain")
 
 
 def _asked(args: Namespace, day: date | None) -> list[Puzzle]:
@@ -141,9 +141,3 @@ def _plain(puzzles: Iterable[Puzzle], day: date | None) -> int:
             store.progress.add(KIND, puzzle.code, attempt.model_dump(mode="json"))
             console.say(f"\n{shared(find_game(puzzle.game_id).INFO.title, attempt)}")
     return 0
-
-
-def _opened(puzzles: list[Puzzle], day: date | None) -> int:
-    from duelbox.ui.app import run_app
-
-    return run_app(None, then=lambda app: app.ways.open_puzzles(puzzles, day))

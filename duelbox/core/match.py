@@ -7,12 +7,19 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from duelbox.core.errors import GameOver
+from duelbox.core.errors import DuelboxError, GameOver
 from duelbox.core.model import Model, Outcome, Seat
 from duelbox.core.options import MAX_SEED, Options
 from duelbox.core.rng import Rng
 
 MAX_ROUNDS = 99
+
+
+def check_rounds(rounds: int | None) -> None:
+    """Refuse a match of too few or too many rounds, where a number was named; raises DuelboxError."""
+    if rounds is not None and not 1 <= rounds <= MAX_ROUNDS:
+        raise DuelboxError(f"A match has 1 to {MAX_ROUNDS} rounds, not {rounds}.")
+
 
 Player = Literal[0, 1]
 """A person or a computer, whatever seat they take this round (a seat changes hands, a player does not)."""
