@@ -27,7 +27,7 @@ from duelbox.core.session import Session
 from duelbox.learn.tries import Tried, tried
 from duelbox.registry import find_game
 from duelbox.solve import analyse, solver_of
-from duelbox.solve.api import Analysis, Stop
+from duelbox.solve.api import Analysis
 
 GRADES = range(1, 6)
 CHOICES = 3
@@ -78,10 +78,10 @@ class Lone(NamedTuple):
     analysis: Analysis
 
 
-def right_moves(session: Session, stop: Stop | None = None) -> Lone | None:
+def right_moves(session: Session) -> Lone | None:
     """The one right move (in a hidden game: all that are alike); None where there are several, or all lose."""
     game, view = session.game, session.view(session.turn)
-    found = analyse(game, view, stop)
+    found = analyse(game, view)
     top = found.moves[0]
     right = tuple(one.move for one in found.moves if one.value == top.value)
     rest = [one for one in found.moves if one.value < top.value]
@@ -94,27 +94,27 @@ def right_moves(session: Session, stop: Stop | None = None) -> Lone | None:
     return Lone(right, found)
 
 
-def posed(session: Session, stop: Stop | None = None) -> Lone | None:
+def posed(session: Session) -> Lone | None:
     """The right moves of a position that is a puzzle, however hard; None of any other."""
     game, view, legal = session.game, session.view(session.turn), session.legal_moves()
     alike = solver_of(game.INFO.id).alike
     kinds = {alike(view, game.format_move(move)) for move in legal}
     if len(kinds) < CHOICES or len(legal) > MOST or legal[0].secret:
         return None
-    lone = right_moves(session, stop)
+    lone = right_moves(session)
     return None if lone is None or _plain(game, view, lone) else lone
 
 
-def puzzle_at(session: Session, stop: Stop | None = None) -> Puzzle | None:
+def puzzle_at(session: Session) -> Puzzle | None:
     """The puzzle of the position a session is at, if it is one."""
     game, code = session.game, session.code()
-    lone = posed(session, stop) if len(code) <= LONGEST_CODE else None
+    lone = posed(session) if len(code) <= LONGEST_CODE else None
     if lone is None:
         return None
-    found = shares(game, session.view(session.turn), lone.moves, stop)
+    found = shares(game, session.view(session.turn), lone.moves)
     if any(one > two for one, two in pairwise(found)):
         return None  # luck rather than sight: a lower level finds it, and a higher one does not
-    line = lone.moves[:1] if game.INFO.hidden else _longest(session, lone, [LINES], stop)
+    line = lone.moves[:1] if game.INFO.hidden else _longest(session, lone, [LINES])
     return Puzzle(code=code, grade=_grade(found, lone, line), line=line)
 
 
@@ -130,7 +130,7 @@ def _plain(game: AnyGame, view: Any, lone: Lone) -> bool:
     return not hopeful
 
 
-def _longest(session: Session, lone: Lone, left: list[int], stop: Stop | None) -> tuple[str, ...]:
+def _longest(session: Session, lone: Lone, left: list[int]) -> tuple[str, ...]:
     """The right move, and how it goes on where it is answered so that the right move stays the only one longest."""
     solver, move = session.turn, lone.moves[0]
     after = session.copy()
@@ -142,9 +142,9 @@ def _longest(session: Session, lone: Lone, left: list[int], stop: Stop | None) -
         if then.turn != solver or left[0] <= 0 or len(then.legal_moves()) < NEAR:
             continue
         left[0] -= 1
-        again = right_moves(then, stop)
+        again = right_moves(then)
         if again is not None:
-            best = max(best, (session.game.format_move(answer), *_longest(then, again, left, stop)), key=len)
+            best = max(best, (session.game.format_move(answer), *_longest(then, again, left)), key=len)
     return (move, *best)
 
 
@@ -163,25 +163,25 @@ def _depth(lone: Lone) -> int:
     return max(wrong, default=0) + 1
 
 
-def shares(game: AnyGame, view: Any, right: Sequence[str], stop: Stop | None = None) -> list[Fraction]:
+def shares(game: AnyGame, view: Any, right: Sequence[str]) -> list[Fraction]:
     """For each level, the chance that it finds one of the right moves: exact, over the moves it draws between."""
-    drawn = [choose(game, view, level.id, 1, stop).among for level in levels(game.INFO.id)]
+    drawn = [choose(game, view, level.id, 1).among for level in levels(game.INFO.id)]
     return [Fraction(sum(move in right for move in among), len(among)) for among in drawn]
 
 
-def search(game: AnyGame, options: Options, seed: int, stop: Stop | None = None) -> Iterator[Puzzle]:
+def search(game: AnyGame, options: Options, seed: int) -> Iterator[Puzzle]:
     """The puzzles of one game between computers, each level as likely; the same seed, the same puzzles."""
     rng = Rng(seed)
     players = [rng.choice(levels(game.INFO.id)).id for _ in range(2)]
     session = Session(game, options.changed(seed=seed) if options.draws else options)
     while session.turn is not None and len(session.plies) < LONGEST_GAME:
-        found = puzzle_at(session, stop)
+        found = puzzle_at(session)
         if found is not None:
             yield found
         # One move in four is anybody's: computers alone would play the same games again and again.
         if rng.below(4):
             view = session.view(session.turn)
-            session.type(choose(game, view, players[session.turn], rng.below(10**6), stop).move)
+            session.type(choose(game, view, players[session.turn], rng.below(10**6)).move)
         else:
             session.play(rng.choice(session.legal_moves()))
 
@@ -238,22 +238,22 @@ def essence_of(session: Session) -> Hashable:
     return session.game.INFO.id, solver_of(session.game.INFO.id).essence(session.view(session.turn))
 
 
-def fault_of(puzzle: Puzzle, stop: Stop | None = None, *, graded: bool = True) -> str | None:
+def fault_of(puzzle: Puzzle, *, graded: bool = True) -> str | None:
     """What is wrong with a puzzle, or None where all of it is proved anew; its grade, too, unless that may be old."""
     try:
         session = parse_code(puzzle.code, find_game)
     except DuelboxError as error:
         return f"{puzzle.code}: {error.sentence}"
     solver = session.turn
-    if solver is None or posed(session, stop) is None:
+    if solver is None or posed(session) is None:
         return f"{puzzle.code}: this is no puzzle."
     if graded:
-        made = puzzle_at(session, stop)
+        made = puzzle_at(session)
         if made is None or made.grade != puzzle.grade:
             return f"{puzzle.code}: its grade is {made.grade if made else 'none'}, not {puzzle.grade}."
     for text in puzzle.line:
         if session.turn == solver:
-            lone = right_moves(session, stop)
+            lone = right_moves(session)
             if lone is None or text not in lone.moves:
                 return f"{puzzle.code}: {text} is not the one right move."
         session.type(text)

@@ -75,12 +75,12 @@ class Judged:
         return self.kind in TURNING
 
 
-def turning_points(session: Session, seat: Seat | None = None, stop: Stop | None = None) -> tuple[Judged, ...]:
-    """Every move up to where the session is, judged; of one seat, if it is named. Raises Stopped."""
-    return tuple(found for _, found in sorted({one.ply: one for one in stream(session, seat, stop)}.items()))
+def turning_points(session: Session, stop: Stop | None = None) -> tuple[Judged, ...]:
+    """Every move up to where the session is, judged. Raises Stopped."""
+    return tuple(found for _, found in sorted({one.ply: one for one in stream(session, stop)}.items()))
 
 
-def stream(session: Session, seat: Seat | None = None, stop: Stop | None = None) -> Iterator[Judged]:
+def stream(session: Session, stop: Stop | None = None) -> Iterator[Judged]:
     """The same, move by move; a move that comes a second time is judged anew, by the whole game.
 
     Moves in positions that go on for longer than can be worked out are left out.
@@ -90,7 +90,7 @@ def stream(session: Session, seat: Seat | None = None, stop: Stop | None = None)
     seats = [ply.seat for ply in plies]
     texts = [game.format_move(ply.move) for ply in plies]
     told = [text for _, text in session.log()[: len(plies)]]
-    return _stream(_Game(session, states, stop or Stop()), seats, texts, told, seat)
+    return _stream(_Game(session, states, stop or Stop()), seats, texts, told)
 
 
 class _Game:
@@ -125,13 +125,9 @@ class _Game:
         return analysis.value if analysis.turn == seat else 1 - analysis.value
 
 
-def _stream(
-    game: _Game, seats: Sequence[Seat], texts: Sequence[str], told: Sequence[str], wanted: Seat | None
-) -> Iterator[Judged]:
+def _stream(game: _Game, seats: Sequence[Seat], texts: Sequence[str], told: Sequence[str]) -> Iterator[Judged]:
     largest: Judged | None = None
     for at, (seat, text) in enumerate(zip(seats, texts, strict=True)):
-        if wanted not in (None, seat) and not game.chance:
-            continue
         analysis = game.analysis(at)
         if analysis is None:
             continue
@@ -141,9 +137,8 @@ def _stream(
             after = game.value(at + 1, seat)
             judged = replace(judged, luck=None if after is None else after - worth.value)
             largest = judged if largest is None or judged.lost > largest.lost else largest
-        if wanted in (None, seat):
-            yield judged
-    if largest and LARGEST <= largest.lost < MUCH and wanted in (None, largest.seat):
+        yield judged
+    if largest and LARGEST <= largest.lost < MUCH:
         yield replace(largest, kind="lost-chance")
 
 

@@ -89,7 +89,7 @@ class ReviewState:
     def judge(self, stop: Stop) -> Iterator[None]:
         """Judge all rounds, a move at a time; raises Stopped."""
         for count, session in enumerate(self.sessions):
-            for one in stream(session, None, stop):
+            for one in stream(session, stop):
                 self.judged[count][one.ply] = one
                 yield
             if session.state.turn is not None:

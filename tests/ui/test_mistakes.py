@@ -46,7 +46,10 @@ def played(game_id: str, seed: int = 1) -> Session:
         session = Session(game, game.Options.from_values(RULES[game_id]), ("Ann", "Bo"))
         while session.turn is not None and len(session.plies) < 40:
             session.play(rng.choice(session.legal_moves()))
-        if session.turn is None and sum(one.turning for one in turning_points(session, 0)) > LEAST[game_id]:
+        if (
+            session.turn is None
+            and sum(one.turning and one.seat == 0 for one in turning_points(session)) > LEAST[game_id]
+        ):
             return session
     raise AssertionError("no game with so many mistakes")
 
