@@ -21,7 +21,6 @@ from duelbox.store.settings import PERSON, LastUsed
 from duelbox.store.summary import Summary
 
 if TYPE_CHECKING:
-    from duelbox.learn.mistakes import Mistake
     from duelbox.learn.puzzles import Puzzle
     from duelbox.sitting.elsewhere import Elsewhere
     from duelbox.sitting.invite import Waiting
@@ -93,15 +92,6 @@ class Ways:
         from duelbox.ui.screens.elsewhere import ElsewhereScreen
 
         self._app.push_screen(ElsewhereScreen())
-
-    def match_elsewhere(self) -> str:
-        """The match with a friend elsewhere that was played last, in a sentence; empty where none waits."""
-        store = self._app.store
-        if not any(store.folders.data.glob("elsewhere.*")):
-            return ""  # and nothing is loaded that reads them
-        from duelbox.sitting.invite import away
-
-        return next((one.sentence for one in away(store)), "")
 
     def host(self, game: AnyGame, options: Options, rounds: int, name: str, *, lesson: bool, watch: bool) -> None:
         """Open a table for a friend elsewhere, and wait for them; raises DuelboxError."""
@@ -239,41 +229,16 @@ class Ways:
             LessonScreen(Course(lesson, at if isinstance(at, int) else 0, self._app.settings.names[0]))
         )
 
-    def is_first_start(self) -> bool:
-        """Whether nothing was ever played or learned here; said once, so that nobody is offered a lesson twice."""
-        try:
-            progress = self._app.store.progress
-            if self._app.store.count() or progress.newest("lesson") or progress.newest("start"):
-                return False
-            progress.add("start", "home", True)
-        except DuelboxError:
-            return False
-        return True
-
-    def due_mistakes(self) -> list[dict[str, Any]]:
-        """The kept mistakes that are to come back by now; none where the disk refuses."""
-        try:
-            kept = self._app.store.progress.newest("mistake").values()
-        except DuelboxError:
-            return []
-        if not kept:
-            return []  # as on most first screens, which need not wait for what looks into games
-        from duelbox.learn.mistakes import is_due
-
-        return [entry.value for entry in kept if isinstance(entry.value, dict) and is_due(entry.value, date.today())]
-
-    def _read_mistakes(self) -> list[tuple[Mistake, dict[str, Any]]]:
-        from duelbox.learn.mistakes import from_kept
-
-        return [(found, value) for value in self.due_mistakes() if (found := from_kept(value)) is not None]
-
     async def open_mistakes(self) -> None:
         """The kept mistakes that are due."""
-        from duelbox.learn.mistakes import Mistakes
+        from duelbox.learn.mistakes import Mistakes, from_kept
         from duelbox.ui.screens.mistakes import MistakesScreen
+        from duelbox.ui.waiting import due_mistakes
 
-        asking = self._app.screen
-        found = await asyncio.to_thread(self._read_mistakes)
+        asking, store = self._app.screen, self._app.store
+        found = await asyncio.to_thread(
+            lambda: [(found, value) for value in due_mistakes(store) if (found := from_kept(value)) is not None]
+        )
         if not found:
             self._app.warn("No mistakes that you kept are due.")
         elif self._is_on_top(asking):

@@ -7,6 +7,7 @@ import pytest
 from duelbox.registry import BUILT_IN
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.lesson import LessonScreen
+from duelbox.ui.waiting import is_first_start
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import click_at, click_on, text_of, until
 
@@ -91,7 +92,7 @@ async def test_home_leads_to_the_lesson_of_the_chosen_game_and_goes_on_where_it_
 async def test_a_lesson_is_offered_on_the_first_start_alone(make_app: MakeApp, again: bool) -> None:
     app = make_app()
     if again:
-        assert app.ways.is_first_start()
+        assert is_first_start(app.store)
     async with app.run_test(size=(60, 20)) as pilot:
         if not again:
             await until(pilot, lambda: "New here? t: a short lesson" in text_of(app))

@@ -20,6 +20,7 @@ from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.settings import SettingsScreen
+from duelbox.ui.waiting import is_first_start
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.form import Form
 from tests.ui.conftest import MakeApp, Started
@@ -132,7 +133,7 @@ async def test_arrows_and_enter_reach_every_card(started: Started) -> None:
 @pytest.mark.parametrize("size", [(80, 24), (120, 24), (120, 40)])
 async def test_home_says_who_the_chosen_game_is_good_for(make_app: MakeApp, size: tuple[int, int]) -> None:
     app = make_app()
-    assert app.ways.is_first_start(), "the line at the top offers a lesson first, once"
+    assert is_first_start(app.store), "the line at the top offers a lesson first, once"
     async with app.run_test(size=size) as pilot:
         for game_id in game_ids():
             said = " ".join(text_of(app).replace("┃", " ").replace("│", " ").split())

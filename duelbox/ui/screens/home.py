@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from textual import on
 from textual.app import ComposeResult
@@ -15,10 +15,8 @@ from duelbox.registry import find_game, game_ids
 from duelbox.store.summary import Summary
 from duelbox.ui.screens.home_cards import MORE, CardFacts, HomeCard, cards_of
 from duelbox.ui.screens.sized_screen import SizedScreen
+from duelbox.ui.waiting import waiting
 from duelbox.ui.widgets.lines import TopLine
-
-if TYPE_CHECKING:
-    pass
 
 IN_WORDS = {5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine"}
 ASIDE = 12
@@ -67,12 +65,8 @@ class HomeScreen(SizedScreen):
     def __init__(self) -> None:
         super().__init__()
         self.chosen = 0
-        self.due = 0
-        """How many kept mistakes are to come back by now."""
-        self.elsewhere = ""
-        """The match with a friend elsewhere that was played last, in a sentence."""
-        self.is_new = False
-        """Whether duelbox is started for the first time here."""
+        self.waiting = 0, ""
+        """How many kept mistakes are to come back by now, and what is to be said of what waits."""
 
     def body(self) -> ComposeResult:
         """The cards."""
@@ -107,15 +101,12 @@ class HomeScreen(SizedScreen):
 
     async def recompose_cards(self) -> None:
         """Lay the cards anew."""
-        ways = self.app.ways
         entries = await asyncio.to_thread(cards_of, self.app.store, self.app.settings)
-        told = await asyncio.to_thread(
-            lambda: (len(ways.due_mistakes()), ways.is_first_start(), ways.match_elsewhere())
-        )
+        told = await asyncio.to_thread(waiting, self.app.store)
         if not self.query("#cards"):
             return  # the screen was left while the disk was waited for
-        if told != (self.due, self.is_new, self.elsewhere):
-            self.due, self.is_new, self.elsewhere = told
+        if told != self.waiting:
+            self.waiting = told
             self._tell()
             self.refresh_bindings()
         grid = self.query_one("#cards", Grid)
@@ -158,13 +149,8 @@ class HomeScreen(SizedScreen):
         good_for = card.entry.good_for if card else ""
         told, count = f"Good for {good_for}.", len(game_ids())
         fits = card and good_for and len(told) <= self.app.size.width - ASIDE and not card.roomy
-        if self.is_new:
-            told, fits = "New here? t: a short lesson in the chosen game", True
-        if self.elsewhere:
-            told, fits = f"{self.elsewhere}: press o", True
-        elif self.due:
-            told, fits = f"{self.due} mistake{'' if self.due == 1 else 's'} due again: press m", True
-        self.query_one(TopLine).aside = told if fits else f"{IN_WORDS.get(count, count)} small number duels"
+        plain = told if fits else f"{IN_WORDS.get(count, count)} small number duels"
+        self.query_one(TopLine).aside = self.waiting[1] or plain
 
     def action_move(self, step: int) -> None:
         """The next card, or the one before."""
@@ -237,4 +223,4 @@ class HomeScreen(SizedScreen):
             return card is not None and card.entry.better is not None
         if action == "resume":
             return any(card.entry.unfinished for card in self.query(HomeCard))
-        return bool(self.due) if action == "mistakes" else True
+        return bool(self.waiting[0]) if action == "mistakes" else True
