@@ -55,7 +55,7 @@ class DuelboxApp(TerminalApp):
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", id="app.quit", show=False, priority=True),
-        Binding("s", "settings", "Settings", id="app.settings", show=False),
+        Binding("s", "open('settings')", "Settings", id="app.settings", show=False),
         Binding("question_mark", "help", "Help", id="app.help", show=False, key_display="?"),
     ]
 
@@ -109,7 +109,7 @@ class DuelboxApp(TerminalApp):
             self.register_theme(theme)
         self.apply_settings()
         if self._first is None:
-            self.ways.open_home()
+            self.ways.open("home")
         else:
             self.ways.open_table(self._first)
         if self._then is not None:
@@ -160,9 +160,9 @@ class DuelboxApp(TerminalApp):
         """The puzzle of the day."""
         self.ways.open_daily()
 
-    def action_settings(self) -> None:
-        """What can be set."""
-        self.ways.open_settings()
+    def action_open(self, name: str) -> None:
+        """A screen that need be told nothing, by its name."""
+        self.ways.open(name)
 
     # -- saving
 
@@ -210,8 +210,8 @@ class DuelboxApp(TerminalApp):
         for title, told, open_one in (
             ("Puzzle", "One right move to find", self.action_puzzle),
             ("The puzzle of the day", "The same for everybody", self.action_daily),
-            ("Calendar", "The puzzles of the day, and how they went", self.ways.open_calendar),
-            ("Statistics", "How often each player has won", self.ways.open_statistics),
+            ("Calendar", "The puzzles of the day, and how they went", partial(self.ways.open, "calendar")),
+            ("Statistics", "How often each player has won", partial(self.ways.open, "statistics")),
         ):
             if title not in named:
                 yield SystemCommand(title, told, partial(self.call_later, open_one))
@@ -227,7 +227,7 @@ class DuelboxApp(TerminalApp):
         if isinstance(self.screen, SettingsScreen):
             self.screen.form.at = 0
         else:
-            self.action_settings()
+            self.ways.open("settings")
 
     def action_show_help_panel(self) -> None:
         """Show the keys of this screen."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import date
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
 from textual.screen import Screen
@@ -36,11 +37,11 @@ class Ways:
         self._left: Sitting | None = None
         """The match that was left last, with all that only this table knows of it."""
 
-    def open_home(self) -> None:
-        """All games."""
-        from duelbox.ui.screens.home import HomeScreen
-
-        self._app.push_screen(HomeScreen())
+    def open(self, name: str) -> None:
+        """Open a screen that need be told nothing, by the name of its module, unless it is what lies on top."""
+        screen: type[Screen[None]] = getattr(import_module(f"duelbox.ui.screens.{name}"), f"{name.title()}Screen")
+        if not isinstance(self._app.screen, screen):
+            self._app.push_screen(screen())
 
     def go_home(self) -> None:
         """Back to all games, whatever lies above them."""
@@ -87,12 +88,6 @@ class Ways:
         sitting = sitting_anew(self._app.store, game, preset.options, players, last, before)
         (self.swap_table if before else self.open_table)(sitting)
 
-    def open_elsewhere(self) -> None:
-        """Play with a friend on another machine."""
-        from duelbox.ui.screens.elsewhere import ElsewhereScreen
-
-        self._app.push_screen(ElsewhereScreen())
-
     def host(self, game: AnyGame, options: Options, rounds: int, name: str, *, lesson: bool, watch: bool) -> None:
         """Open a table for a friend elsewhere, and wait for them; raises DuelboxError."""
         from duelbox.sitting.invite import check_installed, host
@@ -120,12 +115,6 @@ class Ways:
 
         wanted = game_id or (sitting.game.INFO.id if sitting else self._app.settings.game)
         self._app.push_screen(NewGameScreen(game_ids()[0] if why_not(wanted) else wanted, sitting, row))
-
-    def open_history(self) -> None:
-        """All games kept on this machine."""
-        from duelbox.ui.screens.history import HistoryScreen
-
-        self._app.push_screen(HistoryScreen())
 
     async def resume(self, summary: Summary) -> None:
         """Go on with an unfinished match; raises DuelboxError."""
@@ -189,23 +178,9 @@ class Ways:
             self._app.warn(error.sentence)
             return
         if today in days_of(tried_by(self._app)):
-            self.open_calendar()
+            self.open("calendar")
         else:
             self.open_puzzles([puzzle], today)
-
-    def open_calendar(self) -> None:
-        """The puzzles of all days up to today, unless they are what lies on top."""
-        from duelbox.ui.screens.calendar import CalendarScreen
-
-        if not isinstance(self._app.screen, CalendarScreen):
-            self._app.push_screen(CalendarScreen())
-
-    def open_statistics(self) -> None:
-        """How you did."""
-        from duelbox.ui.screens.statistics import StatisticsScreen
-
-        if not isinstance(self._app.screen, StatisticsScreen):
-            self._app.push_screen(StatisticsScreen())
 
     def open_help(self, game: AnyGame | None = None) -> None:
         """The keys that work on the screen that is left, the rules, and the keys of the table."""
@@ -244,12 +219,6 @@ class Ways:
         elif self._is_on_top(asking):
             trial = Mistakes([mistake for mistake, _ in found])
             self._app.push_screen(MistakesScreen(trial, kept=[value for _, value in found]))
-
-    def open_settings(self) -> None:
-        """What can be set."""
-        from duelbox.ui.screens.settings import SettingsScreen
-
-        self._app.push_screen(SettingsScreen())
 
     def open_code(self, text: str, previous: Sitting | None = None, leave: Screen[Any] | None = None) -> None:
         """Lay the position of a code on the table, for those who played the game last; raises DuelboxError.

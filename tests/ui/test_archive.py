@@ -214,7 +214,7 @@ async def test_statistics_tell_the_ladder_of_a_game(make_app: MakeApp) -> None:
     tally = app.store.statistics()[0]
     assert tally.beaten == {one: ((False, True),), two: ((True, True),)}
     async with app.run_test(size=(80, 24)) as pilot:
-        app.ways.open_statistics()
+        app.ways.open("statistics")
         await until(pilot, lambda: "with help as second" in " ".join(text_of(app).split()))
         told = " ".join(text_of(app).split())
         assert f"Bo has beaten {names[one]} as second; {names[two]} with help as second. Not yet:" in told
@@ -238,7 +238,7 @@ async def test_statistics_say_that_games_of_computers_alone_are_left_out(make_ap
         for record in (*kept, computers):
             app.store.import_text(record)
         async with app.run_test(size=(80, 24)) as pilot:
-            app.ways.open_statistics()
+            app.ways.open("statistics")
             await until(pilot, lambda app=app, said=said: said in text_of(app))
 
 

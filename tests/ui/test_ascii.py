@@ -49,7 +49,7 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
 )
 SOLVED = Attempt(grade=2, at_once=(True,), seconds=61, day="2026-11-20").model_dump(mode="json")
 OTHERS: dict[str, Callable[[DuelboxApp], None]] = {
-    "calendar": lambda app: app.ways.open_calendar(),
+    "calendar": lambda app: app.ways.open("calendar"),
     "keys": lambda app: app.action_show_help_panel(),
     "solved": lambda app: app.store.progress.add(KIND, "circle-duel/4.5", SOLVED),
     "rounds": lambda app: app.call_later(app.push_screen, RoundsScreen([RoundRow("", "Alice", "Bob", 9)])),

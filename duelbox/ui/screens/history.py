@@ -44,7 +44,7 @@ class HistoryScreen(SizedScreen):
         Binding("d", "delete", "Delete", id="history.delete"),
         Binding("u", "restore", "Undelete", id="history.restore"),
         Binding("x", "export", "Export", id="history.export", tooltip="Write the game to a file"),
-        Binding("t", "statistics", "Statistics", id="history.statistics"),
+        Binding("t", "app.open('statistics')", "Statistics", id="history.statistics"),
         Binding("escape", "back", "Back", id="history.back"),
     ]
     DEFAULT_CSS = """
@@ -204,10 +204,6 @@ class HistoryScreen(SizedScreen):
             self.say(str(error))
         else:
             self.say(f"Written to {path}.")
-
-    def action_statistics(self) -> None:
-        """How you did, game by game and opponent by opponent."""
-        self.app.ways.open_statistics()
 
 
 def _next(values: tuple[str | None, ...], now: str | None) -> str | None:

@@ -43,14 +43,20 @@ class HomeScreen(SizedScreen):
         Binding("f", "against('friend')", "Friend", id="home.friend", tooltip="Play with a friend at this screen"),
         Binding("k", "against('computer')", "Computer", id="home.computer", tooltip="Play against the computer"),
         Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
-        Binding("o", "elsewhere", "Elsewhere", id="home.elsewhere", tooltip="Play with a friend on another machine"),
+        Binding(
+            "o",
+            "app.open('elsewhere')",
+            "Elsewhere",
+            id="home.elsewhere",
+            tooltip="Play with a friend on another machine",
+        ),
         Binding("t", "lesson", "Lesson", id="home.lesson", tooltip="Learn the game on the chosen card"),
         Binding("m", "mistakes", "Mistakes", id="home.mistakes", tooltip="Mistakes you kept, which are due again"),
         Binding(MORE, "more", "More to decide", id="home.more", show=False, tooltip="Rules with more to decide"),
         Binding("p", "app.puzzle", "Puzzle", id="home.puzzle"),
         Binding("d", "app.daily", "Daily", id="home.daily", tooltip="The puzzle of the day"),
-        Binding("i", "history", "History", id="home.history"),
-        Binding("s", "app.settings", "Settings", id="home.settings"),
+        Binding("i", "app.open('history')", "History", id="home.history"),
+        Binding("s", "app.open('settings')", "Settings", id="home.settings"),
         Binding("question_mark", "help", "Help", id="home.help", key_display="?"),
         Binding("q", "app.quit", "Quit", id="home.quit"),
     ]
@@ -79,10 +85,6 @@ class HomeScreen(SizedScreen):
         card = self._card()
         if card and card.entry.better:
             self.app.ways.open_preset(find_game(card.entry.game_id), card.entry.better)
-
-    def action_elsewhere(self) -> None:
-        """Play with a friend on another machine."""
-        self.app.ways.open_elsewhere()
 
     def action_lesson(self) -> None:
         """The lesson of the game on the chosen card, or of the first game."""
@@ -207,10 +209,6 @@ class HomeScreen(SizedScreen):
     def action_options(self) -> None:
         """Choose who plays, and by which rules."""
         self.app.ways.open_new_game(game_id=self._game_id or None)
-
-    def action_history(self) -> None:
-        """All games ever played here."""
-        self.app.ways.open_history()
 
     def action_help(self) -> None:
         """The rules and the keys."""

@@ -96,7 +96,7 @@ class PuzzleScreen(TryScreen):
         self._forget()
         self.dismiss(None)
         if self._last_of_day:
-            self.app.ways.open_calendar()
+            self.app.ways.open("calendar")
         else:
             self.app.ways.open_puzzles(self._rest)
 
