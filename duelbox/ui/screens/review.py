@@ -54,7 +54,7 @@ class ReviewScreen(TableLayout):
         Binding("c", "copy_code", "Copy code", id="review.code"),
         Binding("p", "play_on", "Play on", id="review.play_on", tooltip="Play on from here as a new game"),
         Binding("l", "level", "Level", id="review.level", tooltip="Another level of the computer to play on against"),
-        Binding("escape", "leave", "Leave", id="review.leave"),
+        Binding("escape", "back", "Leave", id="review.leave"),
     ]
     HAS_LINE = False
 
@@ -245,7 +245,3 @@ class ReviewScreen(TableLayout):
         code = self.state.here().code()
         self.app.copy_to_clipboard(code)
         self.show_note(f"Copied {code}")
-
-    def action_leave(self) -> None:
-        """Back to the list."""
-        self.dismiss(None)
