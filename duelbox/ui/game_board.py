@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import cycle
 from typing import Any
 
@@ -87,7 +88,7 @@ def drawn(analysis: Analysis, step: int) -> tuple[Mark, ...]:
     return tuple(mark for mark in analysis.shown if step and (mark.kind == "region") == (step == 1))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Look:
     """What the screen knows beside the view: nothing here is part of the game."""
 
@@ -113,6 +114,11 @@ class Look:
     def worth(self, move: str) -> Worth | None:
         """What the verdict layer says of a move; nothing in particular, where it is there but does not know yet."""
         return self.marks.get(move, UNRATED if self.marks else None)
+
+    @cached_property
+    def said(self) -> Mapping[str, str]:
+        """What the hint says of each number, or move."""
+        return hints(self.shown)
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:

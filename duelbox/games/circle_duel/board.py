@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from duelbox.core.model import Seat, other
 from duelbox.games.circle_duel.rules import View
-from duelbox.ui.game_board import GameBoard, Look, hints
+from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Cell
@@ -23,9 +22,8 @@ def score(view: View, seat: Seat) -> str:
 def scene(view: View, look: Look) -> RingScene:
     """The ring as it stands."""
     choices = () if view.turn is None else view.choices
-    said = hints(look.shown)
     return RingScene(
-        cells=tuple(_cell(view, look, number, choices, said) for number in view.numbers),
+        cells=tuple(_cell(view, look, number, choices) for number in view.numbers),
         pairs=look.pairs,
         source=view.last,
         reached=choices if view.last and not look.pairs else (),
@@ -37,7 +35,7 @@ def scene(view: View, look: Look) -> RingScene:
     )
 
 
-def _cell(view: View, look: Look, number: int, choices: tuple[int, ...], said: Mapping[str, str]) -> Cell:
+def _cell(view: View, look: Look, number: int, choices: tuple[int, ...]) -> Cell:
     owner: Seat | None = None
     if number in view.picks:
         owner = 1 if view.picks.index(number) % 2 else 0
@@ -52,7 +50,7 @@ def _cell(view: View, look: Look, number: int, choices: tuple[int, ...], said: M
         chosen=look.line.strip() == str(number),
         flash=number in look.blockers,
         worth=look.worth(str(number)) if number in choices else None,
-        hint=said.get(str(number), ""),
+        hint=look.said.get(str(number), ""),
     )
 
 

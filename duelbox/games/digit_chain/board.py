@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from duelbox.core.model import Seat, other
 from duelbox.games.digit_chain.rules import NUMBERS, View, first_digit
-from duelbox.ui.game_board import GameBoard, Look, hints
+from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Cell
@@ -23,9 +21,8 @@ def scene(view: View, look: Look) -> PoolScene:
     """The pool as it stands."""
     pool = frozenset(view.pool)
     choices = frozenset(() if view.turn is None else view.choices)
-    said = hints(look.shown)
     return PoolScene(
-        cells=tuple(_cell(view, look, number, pool, choices, said) for number in NUMBERS),
+        cells=tuple(_cell(view, look, number, pool, choices) for number in NUMBERS),
         lit=frozenset(first_digit(number) for number in choices),
         any_goes=view.digit is None,
         current=view.current,
@@ -48,9 +45,7 @@ def _told(view: View) -> tuple[Words, ...]:
     return ((("next begins", "free"),), (("with ", "free"), (str(view.digit), "legal")))
 
 
-def _cell(
-    view: View, look: Look, number: int, pool: frozenset[int], choices: frozenset[int], said: Mapping[str, str]
-) -> Cell:
+def _cell(view: View, look: Look, number: int, pool: frozenset[int], choices: frozenset[int]) -> Cell:
     owner: Seat | None = None
     if number in view.picks:
         owner = 1 if view.picks.index(number) % 2 else 0
@@ -64,7 +59,7 @@ def _cell(
         chosen=look.line.strip() == str(number),
         flash=number in look.blockers,
         worth=look.worth(str(number)) if number in choices else None,
-        hint=said.get(str(number), ""),
+        hint=look.said.get(str(number), ""),
     )
 
 

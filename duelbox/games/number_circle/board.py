@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from duelbox.core.model import SEATS, Seat
 from duelbox.games.number_circle.rules import Move, View, format_move, neighbours, result
-from duelbox.ui.game_board import GameBoard, Look, hints
+from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Canvas, Line
@@ -28,14 +27,13 @@ def scene(view: View, look: Look) -> RingScene:
     """The ring as it stands."""
     legal = {format_move(move) for move in _open(view)}
     near = neighbours(view.places[view.turn]) if view.turn is not None else ()
-    said = hints(look.shown)
     halves = {
-        number: Halves(*(_half(look, sign, number, legal, said) for sign in "-+"))
+        number: Halves(*(_half(look, sign, number, legal) for sign in "-+"))
         for number in near
         if {f"-{number}", f"+{number}"} & legal
     }
     return RingScene(
-        cells=tuple(_cell(view, look, number, said, refused=number not in halves) for number in view.numbers),
+        cells=tuple(_cell(view, look, number, refused=number not in halves) for number in view.numbers),
         source=None if view.turn is None else view.places[view.turn],
         reached=tuple(halves),
         signed=True,
@@ -53,7 +51,7 @@ def _open(view: View) -> tuple[Move, ...]:
     return () if view.turn is None else view.open_to(view.turn)
 
 
-def _half(look: Look, sign: str, number: int, legal: set[str], said: Mapping[str, str]) -> Cell:
+def _half(look: Look, sign: str, number: int, legal: set[str]) -> Cell:
     text = f"{sign}{number}"
     chosen = look.line.replace(" ", "") == text
     return Cell(
@@ -62,11 +60,11 @@ def _half(look: Look, sign: str, number: int, legal: set[str], said: Mapping[str
         chosen=chosen,
         flash=chosen and text not in legal,
         worth=look.worth(text) if text in legal else None,
-        hint=said.get(text, ""),
+        hint=look.said.get(text, ""),
     )
 
 
-def _cell(view: View, look: Look, number: int, said: Mapping[str, str], *, refused: bool) -> Cell:
+def _cell(view: View, look: Look, number: int, *, refused: bool) -> Cell:
     """A number; one that is named though it is out of reach shows that."""
     named = look.line.replace(" ", "") in (f"+{number}", f"-{number}")
     return Cell(
@@ -74,7 +72,7 @@ def _cell(view: View, look: Look, number: int, said: Mapping[str, str], *, refus
         open_to=(0, 1),
         last=look.last[1:] == str(number),
         flash=number in look.blockers or (named and refused and view.turn is not None),
-        hint=said.get(str(number), ""),
+        hint=look.said.get(str(number), ""),
     )
 
 

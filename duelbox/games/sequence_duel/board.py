@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from duelbox.core.model import SEATS, Seat, other
 from duelbox.games.sequence_duel.rules import View
-from duelbox.ui.game_board import GameBoard, Look, hints
+from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Cell
@@ -27,10 +26,9 @@ def scene(view: View, look: Look) -> LineScene:
     """The line as it stands."""
     open_to = (frozenset(view.open_to(0)), frozenset(view.open_to(1)))
     last: Seat = 0 if len(view.claims) % 2 else 1
-    said = hints(look.shown)
     sign = (look.glyphs.seat(last), f"seat-{last}")
     return LineScene(
-        cells=tuple(_cell(view, look, number, open_to, said) for number in view.numbers),
+        cells=tuple(_cell(view, look, number, open_to) for number in view.numbers),
         pairs=look.pairs,
         ring=view.options.ring,
         figure=(str(view.claims[-1]), f"seat-{last}") if view.claims else ("", ""),
@@ -59,7 +57,7 @@ def _safe(view: View, open_to: OpenTo, seat: Seat) -> tuple[int, ...]:
     return tuple(number for number in alone if open_to[other(seat)].isdisjoint(view.neighbours(number)))
 
 
-def _cell(view: View, look: Look, number: int, open_to: OpenTo, said: Mapping[str, str]) -> Cell:
+def _cell(view: View, look: Look, number: int, open_to: OpenTo) -> Cell:
     mover = view.turn
     return Cell(
         number=number,
@@ -70,7 +68,7 @@ def _cell(view: View, look: Look, number: int, open_to: OpenTo, said: Mapping[st
         chosen=look.line.strip() == str(number),
         flash=number in look.blockers,
         worth=look.worth(str(number)) if mover is not None and number in open_to[mover] else None,
-        hint=said.get(str(number), ""),
+        hint=look.said.get(str(number), ""),
         why=_why(view, look, number),
     )
 
