@@ -1,4 +1,4 @@
-"""What a review knows: which turn of a record one looks at, with whose eyes, and what is judged by now."""
+"""The state of a review: which turn of a record one looks at, with whose eyes, and the moves judged by now."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ class ReviewState:
         people = [at for at, one in enumerate(record.players) if one.level is None]
         only: Player = 1 if people == [1] else 0
         self.who: Player | None = only if not self.secret and (self.hidden or len(people) == 1) else None
-        """Whose eyes, and whose mistakes; None for both, and everything revealed that may be."""
+        """The player whose eyes look and whose mistakes are asked for; None for both, with all revealed that may be."""
         going_on = any(session.outcome is None for session in sessions) and len(people) == len(record.players)
         self.barred = self.secret or going_on
         """Whether people still play it, so that nothing is told of what moves are worth."""
         self.judged: list[dict[int, Judged]] = [{} for _ in sessions]
         """Of each round, its moves that are judged by now, by their turn."""
         self.ends: dict[int, Analysis] = {}
-        """Where a round breaks off, what could have been played."""
+        """The analysis of the last position of each round that breaks off."""
         self.complete = False
         """Whether all that can be judged is."""
         self.verdict_on, self.hint_step, self.said = False, 0, ""
@@ -53,16 +53,16 @@ class ReviewState:
 
     @property
     def first(self) -> Player:
-        """Who began the first round."""
+        """The player who began the first round."""
         return 1 if self.record.first == 2 else 0
 
     def seat_in(self, count: int) -> Seat | None:
-        """Where the one sat in a round whose eyes are asked for."""
+        """The seat, in a round, of the player whose eyes look; None for both."""
         return next((seat for seat in SEATS if player_at(seat, self.first, count) == self.who), None)
 
     @property
     def seat(self) -> Seat | None:
-        """Where that one sat in the round looked at."""
+        """That seat in the round looked at."""
         return self.seat_in(self.round)
 
     @property
@@ -99,7 +99,7 @@ class ReviewState:
 
     @property
     def analysis(self) -> Analysis | None:
-        """What could be played in the position, if that is worked out."""
+        """The analysis of the position, if it is worked out."""
         last = len(self.session.moves)
         judged = self.judged[self.round].get(self.at + 1)
         return judged.analysis if judged else self.ends.get(self.round) if self.at >= last else None
@@ -107,13 +107,13 @@ class ReviewState:
     # -- what is to be seen
 
     def view(self) -> Any:
-        """The position as the one may know it whose eyes are asked for."""
+        """The position as the eyes that look may know it."""
         opened = self.hidden and self.seat is None and not self.secret
         shown = board_of(self.record.game).open_up(self.position) if opened else self.position
         return self.session.game.view(shown, self.seat)
 
     def look(self, glyphs: Glyphs) -> Look:
-        """What the board should know beside the view."""
+        """All that the board is told beside the view."""
         known = self.analysis if self.may_know(self.position.turn) else None
         return Look(
             seat=self.seat,
@@ -127,18 +127,18 @@ class ReviewState:
         )
 
     def log(self) -> tuple[tuple[Seat, str], ...]:
-        """The moves, as the one whose eyes are asked for may know them."""
+        """The moves as the eyes that look may know them."""
         return tuple(
             (seat, "•••" if ply.move is not None and ply.move.secret and not self.may_know(seat) else text)
             for ply, (seat, text) in zip(self.session.plies, self.session.log(), strict=True)
         )
 
     def curve(self) -> Curve:
-        """What the plot draws."""
+        """The curve of the round, for the plot."""
         return curve_of(self.judged[self.round].values(), len(self.session.moves), self.hidden, self.seat)
 
     def shown(self) -> Shown:
-        """What stands round the board."""
+        """Title, players and moves, for round the board."""
         session, view, score = self.session, self.view(), board_of(self.record.game).score
         won, turn = (session.outcome.winner, None) if self.ended and session.outcome else (None, view.turn)
         one, two = (
@@ -149,7 +149,7 @@ class ReviewState:
         return Shown(session.game.INFO.title, "Review", aside, (one, two), self.log(), self.at)
 
     def note(self) -> str:
-        """What there is to say."""
+        """The sentence below the board."""
         session, outcome = self.session, self.session.outcome
         if self.said:
             return session.named(self.said)
@@ -199,12 +199,12 @@ class ReviewState:
     # -- going about
 
     def go(self, step: int) -> None:
-        """So many turns on, or back; what was said is no longer to the point."""
+        """Go so many turns on, or back, and forget what was said."""
         self.at = max(0, min(len(self.session.plies), self.at + step))
         self.say("")
 
     def go_round(self, step: int) -> None:
-        """So many rounds on, or back, to the beginning of it."""
+        """Go so many rounds on, or back, to the beginning of one."""
         self.round = max(0, min(len(self.sessions) - 1, self.round + step))
         self.go(-self.at)
 
@@ -213,7 +213,7 @@ class ReviewState:
         self.hint_step, self.said = 0, sentence
 
     def next_eyes(self) -> None:
-        """As one player saw it, as the other, then both with all revealed; and so with their mistakes."""
+        """Look as the other player, then with all revealed, then as the first; and so at their mistakes."""
         order: tuple[Player | None, ...] = (0, 1, None)
         self.who = order[(order.index(self.who) + 1) % len(order)]
         whose = "both players" if self.who is None else self.record.players[self.who].name

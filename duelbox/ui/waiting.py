@@ -1,4 +1,4 @@
-"""What waits for a player at home: mistakes that are due again, a match with a friend elsewhere, a first lesson."""
+"""All that may wait for a player at home: mistakes due again, a match with a friend elsewhere, a first lesson."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from duelbox.store.store import Store
 
 
 def waiting(store: Store) -> tuple[int, str]:
-    """How many kept mistakes are due, and what is to be said of what waits; empty where nothing does."""
+    """The number of mistakes that are due, and a sentence on what waits; empty where nothing does."""
     due, is_first, away = len(due_mistakes(store)), is_first_start(store), match_elsewhere(store)
     if away:
         return due, f"{away}: press o"

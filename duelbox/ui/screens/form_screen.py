@@ -40,7 +40,7 @@ class FormScreen(SizedScreen):
             yield from self.beside()
 
     def beside(self) -> ComposeResult:
-        """What the chosen row means."""
+        """The note on the chosen row."""
         yield Static(id="note", markup=False)
 
     def say(self, text: str) -> None:

@@ -46,7 +46,7 @@ class CardFacts:
     """The position drawn on the card."""
     unfinished: Summary | None = None
     known: str = ""
-    """What is known of a game that is decided before it begins, and the key for rules with more to decide."""
+    """A sentence on a game that is decided before it begins, with the key for rules with more to decide."""
     better: Preset[Any] | None = None
     """Those rules."""
 
@@ -55,7 +55,7 @@ NEW_GAME = CardFacts("n", "New game", "Choose the players, the rounds and the ho
 
 
 def cards_of(store: Store, settings: Settings) -> list[CardFacts]:
-    """What there is to play, the unfinished game first."""
+    """All there is to play, the unfinished game first."""
     games = [_game(settings, number, game_id) for number, game_id in enumerate(game_ids()[:9], 1)]
     unfinished = store.unfinished(1)
     return [_unfinished(store, unfinished[0]), *games] if unfinished else [*games, NEW_GAME]

@@ -1,4 +1,4 @@
-"""The rows of the form for a new game, and what they say: who plays, how many rounds, by which rules."""
+"""The rows of the form for a new game, and the game they ask for: players, rounds and rules."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ LESSON = "Hints and verdicts for both of you, if your friend agrees to that."
 AWAY = "Elsewhere: on another machine; you get a code to read to them, and chance says who starts."
 WHERE = (("here", "at this screen"), (ELSEWHERE, "elsewhere"))
 Fault = tuple[str, str]
-"""What is wrong, and the key of the row to mend."""
+"""A sentence, and the key of the row to mend."""
 
 
 def player_rows(
     game: AnyGame, number: int, level: str | None, name: str, where: str, lesson: str, watch: str
 ) -> tuple[Row, ...]:
-    """Who sits there; only people's names can be chosen, and where the second one sits."""
+    """The rows of a player; people have a name, and the second one a place to sit."""
     bots = tuple((one.id, f"{at} {one.name}, the computer") for at, one in enumerate(levels(game.INFO.id), 1))
     player = Row(f"p{number}", f"Player {number}", level or PERSON, ((PERSON, "a person"), *bots))
     if level is not None:
@@ -70,7 +70,7 @@ def option_rows(options: Options) -> tuple[Row, ...]:
 
 
 def level_told(game: AnyGame, level_id: str) -> str:
-    """What a level of the computer is like; empty for a person."""
+    """A level of the computer in a sentence; empty for a person."""
     known = levels(game.INFO.id)
     at = next((at for at, one in enumerate(known) if one.id == level_id), None)
     return "" if at is None else f"{known[at].name}, level {at + 1} of {len(known)}: {known[at].line}"
@@ -78,13 +78,13 @@ def level_told(game: AnyGame, level_id: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the rows say."""
+    """A new game as the rows ask for it."""
 
     game: AnyGame
     rows: tuple[Row, ...]
 
     def value(self, key: str) -> str:
-        """What a row says; nothing where it is not there."""
+        """The value of a row; empty where there is no such row."""
         return next((row.value for row in self.rows if row.key == key), "")
 
     def options(self) -> Options:
@@ -116,7 +116,7 @@ class Asked:
         return self.value("where") == ELSEWHERE
 
     def fault(self) -> Fault | None:
-        """What is wrong with the form, if anything."""
+        """The first fault of the form, if it has any."""
         at = "rounds"
         try:
             self.rounds()
@@ -133,7 +133,7 @@ class Asked:
         return None
 
     def _in_words(self, error: OptionError) -> Fault:
-        """What a refusal of options says, by the name the form has for them."""
+        """A refusal of options, by the name the form has for them."""
         titles = {info.name: info.title for info in self.game.Options.described()}
         sentence = error.sentence.removesuffix(", not ''.").removesuffix(".") + "."
         if error.key in titles and sentence.startswith(f"{error.key} "):

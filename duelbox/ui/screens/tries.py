@@ -41,7 +41,7 @@ class Trial(Protocol):
 
     @property
     def asked(self) -> str:
-        """What there is to do, in a sentence or two."""
+        """The task, in a sentence or two."""
 
     def attempt(self, text: str) -> Tried:
         """Try a move; raises MoveError."""
@@ -49,7 +49,7 @@ class Trial(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What stands below the board when all is done."""
+    """The note and the prompt when all is done."""
 
     note: str
     prompt: str
@@ -114,7 +114,7 @@ class TryScreen(TableScreen, inherit_bindings=False):
         return Shown(shown.title, self.TITLE_PLACE, self.aside(), (one, two), shown.moves)
 
     def aside(self) -> str:
-        """What stands at the end of the top line."""
+        """The end of the top line."""
         raise NotImplementedError
 
     def draw_line(self) -> None:
@@ -138,11 +138,11 @@ class TryScreen(TableScreen, inherit_bindings=False):
         self.show_note(f"{head}{self.tried.sentence}", refused=not self.tried.right)
 
     def way_on(self) -> str:
-        """What Enter does after a right move."""
+        """The prompt for Enter after a right move."""
         raise NotImplementedError
 
     def end(self) -> End:
-        """What there is to say when all is done."""
+        """The note and the prompt when all is done."""
         raise NotImplementedError
 
     # -- trying
