@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def run(args: Namespace) -> int:
     """Watch with a key: on the full screen, or in lines."""
     from duelbox.commands.host import own_settings
-    from duelbox.commands.play import on_screen
+    from duelbox.commands.play import above_home
     from duelbox.net.words import read_watch_key
     from duelbox.sitting.invite import check_installed
     from duelbox.sitting.watching import watch
@@ -28,13 +28,7 @@ def run(args: Namespace) -> int:
 
     if args.plain:
         return _plain(opens)
-    return on_screen(lambda: _screen(opens), "duelbox watch KEY --plain")
-
-
-def _screen(opens: Callable[[], Coroutine[Any, Any, Watching]]) -> int:
-    from duelbox.ui.app import run_app
-
-    return run_app(None, then=lambda app: app.ways.meet("", joins=opens))
+    return above_home(lambda app: app.ways.meet("", joins=opens), "duelbox watch KEY --plain")
 
 
 def _plain(opens: Callable[[], Coroutine[Any, Any, Watching]]) -> int:
