@@ -33,6 +33,7 @@ def work() -> int:
             Binding("f7", "think", priority=True),
         ]
         crash_reports = CrashReports("duelbox", "", Path.cwd() / "state")
+        heard = 0
 
         def get_driver_class(self) -> type[Driver]:
             class Slow(super().get_driver_class()):  # type: ignore[misc]
@@ -57,6 +58,12 @@ def work() -> int:
             self.tell(f"<{event.value}>")
             event.input.value = ""
 
+        def on_input_changed(self) -> None:
+            self.heard += 1
+
+        def on_mouse_move(self) -> None:
+            self.heard += 1
+
         def on_button_pressed(self) -> None:
             self.tell("pressed")
 
@@ -74,6 +81,7 @@ def work() -> int:
 
     app = StandIn()
     app.run()
+    Path("heard").write_text(str(app.heard))
     return app.return_code or 0
 
 
