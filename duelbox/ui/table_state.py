@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, partial
 from operator import attrgetter
 from typing import Any, Literal
 
@@ -158,10 +158,11 @@ class TableState:
         if not self.may_move:
             return False
         goes_on = self.line if char in self.board.changing and self.refusal is None else self._continued()
-        if goes_on.isalpha() and not self.board.begins(self.view(), goes_on) and self.board.begins(self.view(), char):
+        begins = partial(self.board.begins, self.view())
+        if goes_on.isalpha() and not begins(goes_on) and (char in self.board.keys or begins(char)):
             goes_on = ""
         in_word = char.isalpha() and bool(goes_on) and not self.pointed
-        if char in self.board.keys or self.board.begins(self.view(), goes_on + char):
+        if char in self.board.keys or begins(goes_on + char):
             self._type_on(goes_on, char)
         elif in_word or (not is_key and (goes_on or not char.isspace())):
             self.draft((goes_on + char)[:MAX_LINE])

@@ -22,14 +22,14 @@ from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens import table_commands
 from duelbox.ui.screens.elsewhere import ElsewhereScreen, MeetScreen
-from duelbox.ui.screens.elsewhere_table import ElsewhereTable, PhrasesScreen
+from duelbox.ui.screens.elsewhere_table import ElsewhereTable, PhrasesScreen, WatchTable
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.review import ReviewScreen
 from tests.ui.conftest import MakeApp
 from tests.ui.person import table, text_of, until
 
-WITH_A_FRIEND = (ElsewhereScreen, MeetScreen, ElsewhereTable, PhrasesScreen)
+WITH_A_FRIEND = (ElsewhereScreen, MeetScreen, ElsewhereTable, WatchTable, PhrasesScreen)
 
 
 @pytest.fixture
