@@ -38,8 +38,8 @@ from duelbox.ui.ways import Ways
 
 # How long a move waits for the disk before it is shown all the same.
 PATIENCE = 0.5
-# Threads give way to the keyboard ten times as often as usual.
-SWITCH = 0.0005
+# Threads give way to the keyboard fifty times as often as usual.
+SWITCH = 0.0001
 MOTION = ("none", "basic", "full")
 # Keys that only point have no place in the palette.
 POINTING = frozenset(("up", "down", "left", "right", "tab", "shift+tab", "backspace"))

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from threading import Event as Flag
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from textual.message import Message
 from duelbox.core.chance import chance
 from duelbox.core.session import Session
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.ui.terminal import in_background
+from duelbox.ui.terminal import TerminalApp, in_background
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -27,6 +28,22 @@ MOMENT = 0.012
 """So long the screen waits for an answer before it says that it is being worked out."""
 BETWEEN = 0.2
 """Seconds between two answers of a solver that go on rating moves."""
+PATIENCE = 0.1
+"""So long a search waits at most for a key to be drawn."""
+
+
+class Polite(Stop):
+    """A stop flag that holds its search up until the app is at rest, so that keys are answered as if nobody thought."""
+
+    def __init__(self, seconds: float | None, at_rest: Flag) -> None:
+        super().__init__(seconds)
+        self._at_rest = at_rest
+
+    def check(self) -> None:
+        """Wait for the app, but not for ever, then look whether to go on."""
+        if not self._at_rest.wait(PATIENCE):
+            self._at_rest.set()
+        super().check()
 
 
 @dataclass
@@ -94,7 +111,9 @@ class Workers:
             return
         self.stop()
         # A verdict may fail to come; a computer has to move, however long that takes.
-        stop = Stop(SECONDS if kind in ("analyse", "look back") else None)
+        app = self._screen.app
+        assert isinstance(app, TerminalApp)
+        stop = Polite(SECONDS if kind in ("analyse", "look back") else None, app.at_rest)
         self._work, self._stop, self._answered = asked, stop, asyncio.Event()
         self._screen.run_worker(in_background(lambda: work(stop)))
 

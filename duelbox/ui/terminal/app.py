@@ -8,6 +8,8 @@ import sys
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cached_property
+from threading import Event as Flag
 from typing import Any, ClassVar, Final
 
 from rich.console import RenderableType
@@ -66,6 +68,13 @@ class TerminalApp(App[int]):
     _last_words = ""
     _hurried = False
 
+    @cached_property
+    def at_rest(self) -> Flag:
+        """Up while nothing typed or clicked waits to be drawn."""
+        flag = Flag()
+        flag.set()
+        return flag
+
     def get_driver_class(self) -> type[Driver]:
         """Textual's choice; the driver for Linux and macOS in our own form."""
         chosen = super().get_driver_class()
@@ -83,10 +92,12 @@ class TerminalApp(App[int]):
     async def on_event(self, event: events.Event) -> None:
         """Handle an event; a key typed ahead of a screen waits until the screen is there to know what it means."""
         if isinstance(event, events.InputEvent):
+            self.at_rest.clear()
             await asyncio.sleep(0)  # else thousands of keys are taken one after the other, and nobody else has a turn
             await self._wait_for_screen()
             if self._exit or not self.screen_stack:  # nobody is left to mean it for
                 return
+            self.call_after_refresh(self.at_rest.set)
         await super().on_event(event)
 
     async def run_action(

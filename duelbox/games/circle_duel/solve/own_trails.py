@@ -24,7 +24,7 @@ PLIES_NODES = 10_000
 """Positions looked at to count turns: about 70 ms."""
 _ANY_OTHER = 3
 """A group of more numbers is called "any other"."""
-_OFTEN = 255
+_OFTEN = 63
 _NEVER = 99
 
 Key = tuple[int, int, int]

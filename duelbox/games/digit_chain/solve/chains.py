@@ -32,7 +32,7 @@ TENS = sum(1 << number for number in range(10, 100, 10))
 LAST = tuple(number % 10 for number in range(100))
 _PATTERNS = 10
 """Proofs tried on new positions, for each digit: more would settle more, and take longer than what they save."""
-_OFTEN = 128
+_OFTEN = 32
 """A search asks for so many steps at once."""
 _KNOWN = 12_000
 """Positions remembered for each digit; all of them together stay below 100 MB."""

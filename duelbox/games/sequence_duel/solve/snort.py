@@ -322,7 +322,7 @@ class Search:
     def spend(self) -> None:
         """Count a step, and now and then look whether to go on, and whether the memory is full."""
         self.nodes += 1
-        if self.nodes & 127 == 0:
+        if self.nodes & 15 == 0:
             self.check()
             if len(_known) > MOST_KNOWN:
                 _known.clear()
