@@ -398,17 +398,19 @@ def own_address() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """A match elsewhere that is not over, as home lists it."""
+    """A match elsewhere that is not over for both, as home lists it."""
 
     path: Path
     title: str
     rival: str
     my_move: bool
+    over: bool
 
     @property
     def sentence(self) -> str:
-        """Against whom it is, and who is to move."""
-        return f"against {self.rival or 'a friend'}, elsewhere, {'your move' if self.my_move else 'their move'}"
+        """Against whom it is, and who is to move, or has yet to see the end."""
+        now = "over, not seen by them yet" if self.over else "your move" if self.my_move else "their move"
+        return f"against {self.rival or 'a friend'}, elsewhere, {now}"
 
 
 def away(store: Store) -> tuple[Away, ...]:
@@ -420,5 +422,7 @@ def away(store: Store) -> tuple[Away, ...]:
             hello = ledger.hello
             game = ledger.proposal.game.INFO.id if ledger.proposal else hello.game.partition(":")[0] if hello else ""
             rival = ledger.players[1 - ledger.me]
-            found.append(Away(path, title_of(game) if game else "A match", rival, ledger.my_turn))
+            found.append(
+                Away(path, title_of(game) if game else "A match", rival, ledger.my_turn, ledger.stage == "over")
+            )
     return tuple(found)

@@ -12,12 +12,12 @@ import pytest
 
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
 from duelbox.core.notation import format_code
-from duelbox.net import news
+from duelbox.net import news, standing
 from duelbox.net.meeting import CodeUsedUp
 from duelbox.registry import games
 from duelbox.relay.server import serving
 from duelbox.sitting import invite
-from duelbox.sitting.invite import away, go_on, host, join, relay_at
+from duelbox.sitting.invite import Away, away, go_on, host, join, relay_at
 from duelbox.sitting.opening import opening
 from duelbox.store.elsewhere import Journal, journals, look
 from duelbox.store.store import Store
@@ -367,3 +367,19 @@ def test_an_address_is_read(text: str, relay: str) -> None:
 def test_what_is_no_address_is_refused(text: str) -> None:
     with pytest.raises(DuelboxError, match="is no address"):
         relay_at(text)
+
+
+async def test_a_game_that_was_claimed_is_kept_and_waits_to_be_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standing, "PATIENCE", 0)
+    async with two(tmp_path, "sequence-duel") as (ann, bob):
+        one, gone = (ann, bob) if bob.my_turn else (bob, ann)
+        await gone.leave()
+        one.claim()
+        await until(lambda: one.over, one)
+        assert one.session.by == "claim"
+        assert one.saved_as is not None
+        assert journals(one.store.folders) if one.store else None  # until all of it is at a relay that stays
+        told = Away(Path(), "Sequence Duel", "Bob", my_move=False, over=True)
+        assert told.sentence == "against Bob, elsewhere, over, not seen by them yet"
