@@ -29,6 +29,8 @@ class Stop:
     ) -> None:
         self._flag, self._clock, self._outer = Flag(), clock, outer
         self._deadline = None if seconds is None else clock() + seconds
+        self.kept: dict[Hashable, Any] = {}
+        """What searches under this very flag keep for each other."""
 
     def within(self, seconds: float) -> Stop:
         """This one, with so much of this thread's own time, whatever else the machine is busy with."""

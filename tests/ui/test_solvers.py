@@ -79,7 +79,7 @@ async def test_ratings_come_a_few_times_a_second_and_the_last_one_always(
     monkeypatch.setattr("duelbox.ui.workers.monotonic", lambda: now[0] / 100)
 
     def note(message: Message) -> None:
-        if isinstance(message, Analysed) and message not in drawn:
+        if isinstance(message, Analysed) and all(message is not one for one in drawn):
             drawn.append(message)
 
     app = make_app("sequence-duel:size=7")

@@ -120,6 +120,10 @@ class Trails:
         )
         return not all(self.wins(free ^ bit, theirs, bit) for bit in order)
 
+    def begin(self) -> None:
+        """Forget how many positions were looked at, not what was found there."""
+        self._asked = self._most = 0
+
     def turns(self, free: int, mine: int, theirs: int) -> int | None:
         """Turns to the end, where a winner hurries and a loser holds out; None where that was cut off."""
         self._most = self._most or self._asked + PLIES_NODES
@@ -196,7 +200,9 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     """The verdict and its reason with all moves rated, then with their plies."""
     assert view.turn is not None
     spot = Spot(sum(map(_bit, view.free)), _bit(view.last), _bit(view.picks[-1] if view.picks else None))
-    trails = Trails(view.options.size, view.options.reach, stop.check)
+    ring = view.options.size, view.options.reach
+    trails = stop.kept.setdefault(ring, Trails(*ring, stop.check))
+    trails.begin()
     alike = _alike(view)
     good: dict[int, bool] = {}
     for number in view.choices:

@@ -34,7 +34,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     stop.check()
     wild, place = view.options.zero == "wild", placed(view)
     steps = Steps(stop.check)
-    chains = Chains(wild, steps)
+    chains, steps = stop.kept.setdefault(wild, (Chains(wild, steps), steps))
     reasons = Reasons(chains, wild, view.turn)
     won = chains.wins(*place[1:])
     sign: Sign = 1 if won else -1
