@@ -28,7 +28,7 @@ SECONDS = 4.0
 STARTS: dict[str, tuple[tuple[str, ...], float | None]] = {
     "duelbox --version": (("-m", "duelbox", "--version"), 6),
     "one pydantic model": (("-c", "import pydantic\nclass A(pydantic.BaseModel): x: int"), None),
-    "duelbox show circle-duel": (("-m", "duelbox", "show", "circle-duel"), 20),
+    "duelbox show circle-duel": (("-m", "duelbox", "show", "circle-duel"), 16),
     "duelbox show number-duel --json": (("-m", "duelbox", "show", "number-duel", "--json"), None),
     "duelbox games": (("-m", "duelbox", "games"), None),
     "duelbox rules circle-duel": (("-m", "duelbox", "rules", "circle-duel"), None),
