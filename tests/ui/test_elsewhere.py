@@ -291,7 +291,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         monkeypatch.setattr(standing, "PATIENCE", 0)
         await pilot.press("k")
         await until(pilot, lambda: "k: claim the game" in text_of(app))
-        assert "Press it again to claim the game." in text_of(app)
+        await until(pilot, lambda: "Press it again to claim the game." in text_of(app))
         await pilot.press("k")
         await until(pilot, lambda: screen.friend.over)
         assert screen.session.by == "claim"
