@@ -22,7 +22,7 @@ FAIRER = "new.fairer"
 """The action that sets rules which leave more to decide."""
 
 
-@dataclass
+@dataclass(eq=False)
 class FairnessKnown(Message):
     """How fair these rules are, in a sentence or two."""
 

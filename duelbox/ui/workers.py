@@ -46,7 +46,7 @@ class Polite(Stop):
         super().check()
 
 
-@dataclass
+@dataclass(eq=False)
 class Answer(Message):
     """Something a worker found out about a position."""
 
@@ -58,7 +58,7 @@ class Answer(Message):
         return self.session is session and self.stamp == session.stamp
 
 
-@dataclass
+@dataclass(eq=False)
 class Analysed(Answer):
     """The solver has something to say, perhaps not yet everything."""
 
@@ -69,7 +69,7 @@ class GaveUp(Answer):
     """The solver has no answer, or not all of it, and will have none."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Chosen(Answer):
     """The computer has chosen a move."""
 
@@ -77,7 +77,7 @@ class Chosen(Answer):
     why: str
 
 
-@dataclass
+@dataclass(eq=False)
 class Turned(Answer):
     """Where the game that is over turned, in a line."""
 

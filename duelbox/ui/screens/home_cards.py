@@ -108,7 +108,7 @@ class HomeCard(Widget):
     _framing = False
     """Whether only the frame is changing."""
 
-    @dataclass
+    @dataclass(eq=False)
     class Clicked(Message):
         """The card was clicked."""
 

@@ -138,7 +138,7 @@ class Board(Widget, Generic[S]):
     """What is seen instead of the drawing, for a moment; what can be pointed at is where it truly is."""
     _clock: Timer | None = None
 
-    @dataclass
+    @dataclass(eq=False)
     class Picked(Message):
         """A target was clicked."""
 

@@ -108,13 +108,13 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
     fresh: reactive[bool] = reactive(True)
     """Whether what is typed next takes the place of what is there."""
 
-    @dataclass
+    @dataclass(eq=False)
     class Changed(Message):
         """A row has a new value."""
 
         row: Row
 
-    @dataclass
+    @dataclass(eq=False)
     class Moved(Message):
         """Another row is chosen."""
 

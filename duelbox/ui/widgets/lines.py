@@ -110,7 +110,7 @@ class MoveList(Widget):
     """How many of them were made where one looks; all, if nothing is said."""
     glyphs: reactive[Glyphs] = reactive(UNICODE)
 
-    @dataclass
+    @dataclass(eq=False)
     class Went(Message):
         """A move was clicked."""
 
@@ -190,7 +190,7 @@ class MoveLine(Widget):
     MoveLine { height: 1; padding: 0 1; pointer: pointer; }
     """
 
-    @dataclass
+    @dataclass(eq=False)
     class Pressed(Message):
         """The line was clicked."""
 

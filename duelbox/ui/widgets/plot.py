@@ -94,7 +94,7 @@ class Plot(Widget):
     """The turn that is looked at; 0 is the start."""
     glyphs: reactive[Glyphs] = reactive(UNICODE)
 
-    @dataclass
+    @dataclass(eq=False)
     class Went(Message):
         """A turn was pointed at."""
 

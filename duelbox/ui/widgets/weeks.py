@@ -34,13 +34,13 @@ class Weeks(Widget):
     at: reactive[date | None] = reactive(None)
     glyphs: reactive[Glyphs] = reactive(UNICODE)
 
-    @dataclass
+    @dataclass(eq=False)
     class Picked(Message):
         """A day was clicked."""
 
         day: date
 
-    @dataclass
+    @dataclass(eq=False)
     class Turned(Message):
         """The wheel was turned by so many weeks."""
 
