@@ -197,7 +197,7 @@ class MeetScreen(SizedScreen):
         spaced = " ".join(str(waiting.code)) if waiting.code.spoken and self.size.width >= 60 else str(waiting.code)
         self.query_one("#code", Static).add_class("-shown").update(spaced)
         unless = "" if waiting.listen else ", unless that relay is in their settings"
-        watch = f"\n\nOthers watch with: duelbox watch {waiting.watch}" if waiting.watch else ""
+        watch = f"\n\nOthers watch with:\nduelbox watch {waiting.watch}" if waiting.watch else ""
         self.query_one("#how", Static).update(
             f"They press o on home and type it, with @{waiting.address} behind it{unless};\n"
             f"or in a shell: duelbox join {code}{watch}\n\nWaiting for your friend …"
