@@ -383,3 +383,27 @@ async def test_a_game_that_was_claimed_is_kept_and_waits_to_be_seen(
         assert journals(one.store.folders) if one.store else None  # until all of it is at a relay that stays
         told = Away(Path(), "Sequence Duel", "Bob", my_move=False, over=True)
         assert told.sentence == "against Bob, elsewhere, over, not seen by them yet"
+
+
+async def test_the_file_of_an_own_relay_goes_when_no_match_needs_it(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        waiting = await host(store, opening("circle-duel"), "Ann")
+        assert list(tmp_path.glob("relay.*.db"))
+        await waiting.close()
+        assert not list(tmp_path.glob("relay.*"))
+
+
+async def test_a_hosted_match_is_its_own_relay_when_that_of_another_process_ends(tmp_path: Path) -> None:
+    stores = Store.open(tmp_path / "ann"), Store.open(tmp_path / "bob")
+    ann, bob = await pair_up(stores, "sequence-duel")
+    listen = ann._journal.way.listen
+    await asyncio.gather(ann.leave(), bob.leave())
+    async with invite._relaying(stores[0], listen):  # the other process
+        ann = await go_on(stores[0], away(stores[0])[0].path)
+        await until(lambda: ann._courier.connected, ann)
+    bob = await go_on(stores[1], away(stores[1])[0].path)
+    await until(lambda: ann.here and bob.here, ann, bob)
+    await asyncio.gather(ann.leave(), bob.leave())
+    assert list((tmp_path / "ann").glob("relay.*.db"))
+    for store in stores:
+        store.close()
