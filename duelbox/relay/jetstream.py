@@ -11,6 +11,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from hashlib import sha256
 from secrets import token_hex
 from time import monotonic
 from typing import TypeVar
@@ -92,7 +93,8 @@ class JetStreamLog:
         """Keep a record; a server that has acknowledged it has it on disk, and so has the majority of the cluster."""
         headers = {
             "Nats-Expected-Last-Subject-Sequence": str(after),
-            "Nats-Msg-Id": f"{room}:{record.who}:{record.n}",
+            # With the body, as a room that is dropped leaves its number to another.
+            "Nats-Msg-Id": f"{room}:{record.who}:{record.n}:{sha256(record.body).hexdigest()}",
         }
 
         async def publish() -> int:

@@ -14,6 +14,7 @@ from duelbox.net.room import Presence, RoomRefused
 from duelbox.relay import jetstream, serving
 from duelbox.relay.jetstream import STREAM, JetStreamLog
 from duelbox.relay.limits import Limits
+from duelbox.relay.log import Record
 from tests.relay.conftest import serving_nats
 from tests.relay.nats_server import NatsServer, free_ports
 from tests.relay.table import GENEROUS, connected, entries, paired, presences, until
@@ -79,6 +80,15 @@ async def test_of_two_guests_at_once_one_gets_in(nats_url: str) -> None:
             both = (enter_room(relay.address, host.room) for relay in (one, two))
             found = await asyncio.gather(*both, return_exceptions=True)
             assert sorted(type(one).__name__ for one in found) == ["RoomRefused", "Ticket"]
+
+
+async def test_the_number_of_a_room_that_was_dropped_can_be_used_at_once(nats_url: str) -> None:
+    log = await JetStreamLog.open(nats_url)
+    for key in (b"one", b"two"):
+        assert await log.append("123456", 0, Record("host", 0, key, 1.0), None)
+        assert [record.body for _, record in await log.read("123456", 0)] == [key]
+        await log.forget("123456")
+    await log.close()
 
 
 async def test_a_room_outlives_its_relays(nats_url: str) -> None:
