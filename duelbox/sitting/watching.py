@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import cast
 
 from duelbox.core.errors import DuelboxError, NotYourTurn
@@ -13,7 +13,7 @@ from duelbox.core.offer import Kind, Offer
 from duelbox.net import news
 from duelbox.net.channel import Keys
 from duelbox.net.peer import NAMES, Peer
-from duelbox.net.room import Entry, Room, Ticket
+from duelbox.net.room import Entry, Presence, Room, Ticket
 from duelbox.net.watcher import Watcher
 from duelbox.net.words import read_watch_key
 from duelbox.sitting.elsewhere import Elsewhere
@@ -128,6 +128,21 @@ class Watching(Elsewhere):
         raise DuelboxError(ONLY)
 
 
+class _Begun:
+    """A room that was read up to some entry, to be read on: whoever watches comes once, not twice."""
+
+    def __init__(self, room: Room, events: AsyncIterator[Entry | Presence], met: list[Presence]) -> None:
+        self.ticket, self.append, self.close = room.ticket, room.append, room.close
+        self._events, self._met = events, met
+
+    async def events(self, since: int) -> AsyncIterator[Entry | Presence]:
+        """Who is here, and all entries that were not read."""
+        for event in self._met:
+            yield event
+        async for later in self._events:
+            yield later
+
+
 async def watch(text: str, relay: str = "", *, near: bool = False) -> Watching:
     """The match that a key for watchers leads to, once its host has named the game; raises DuelboxError."""
     check_installed()
@@ -138,18 +153,26 @@ async def watch(text: str, relay: str = "", *, near: bool = False) -> Watching:
     watcher = Watcher(key)
     ledger = watcher.ledger
     room = await connect()
+    events, met = room.events(0), list[Presence]()
     try:
-        async for event in room.events(0):
+        async for event in events:
             if isinstance(event, Entry):
                 watcher.receive(event)
+            else:
+                met.append(event)
             if ledger.hello or watcher.stopped:
                 break
-    finally:
+    except BaseException:
         await room.close()
-    if watcher.stopped:
-        raise DuelboxError(watcher.stopped)
-    if why := ledger.propose():
-        raise DuelboxError(WHY[why])
-    sitting = Watching(watcher, connect)
+        raise
+    begun: list[Room] = [_Begun(room, events, met)]
+    if why := watcher.stopped or ledger.propose():
+        await room.close()
+        raise DuelboxError(WHY.get(why, why))
+
+    async def connected() -> Room:
+        return begun.pop() if begun else await connect()
+
+    sitting = Watching(watcher, connected)
     await sitting.start()
     return sitting

@@ -10,8 +10,8 @@ import pytest
 
 from duelbox.core.errors import DuelboxError
 from duelbox.net.channel import Keys
-from duelbox.net.client import connect
-from duelbox.net.room import RoomRefused
+from duelbox.net.client import RelayRoom, connect
+from duelbox.net.room import RoomRefused, Ticket
 from duelbox.net.words import read_watch_key
 from duelbox.relay.server import serving
 from duelbox.sitting.elsewhere import Elsewhere
@@ -54,6 +54,23 @@ async def test_two_watch_a_match_from_its_first_move_to_the_last_of_its_rematch(
         assert {one.watched for one in everybody} == {"2 watching"}
         await asyncio.gather(*(one.leave() for one in watchers))
         await until(lambda: ann.watched == bob.watched == "0 watching", ann, bob)
+
+
+async def test_who_comes_to_watch_comes_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    came = []
+
+    async def counted(ticket: Ticket) -> RelayRoom:
+        came.append(ticket)
+        return await connect(ticket)
+
+    async with two(tmp_path, "sequence-duel:size=7") as (ann, bob):
+        monkeypatch.setattr("duelbox.net.client.connect", counted)
+        watcher = await watch(ann.watch)
+        await play_out(ann, bob, random.Random(3))
+        await until(lambda: watcher.over, watcher)
+        assert [ticket.who for ticket in came] == ["watcher"]
+        assert "Both are here." in watcher.presence
+        await watcher.leave()
 
 
 async def test_twenty_watch_and_one_more_is_told_that_it_is_full(tmp_path: Path) -> None:
