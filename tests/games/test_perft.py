@@ -8,6 +8,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Position
 from duelbox.registry import find_game
+from tests.effort import sampled
 from tests.games.slow_rules import JUDGED, Judge, judge_of
 
 # Lines of 1, 2, 3 and 4 moves from a position; a line that ends the game sooner is not counted further on.
@@ -63,9 +64,9 @@ def test_two_counts_agree_with_what_is_written(code: str) -> None:
     judge = judge_of(played.game.INFO.id, played.options, played.start)
     for move in played.moves:
         judge = judge.after(played.game.format_move(move))
-    counts = tuple(lines(played.game, played.state, depth) for depth in (1, 2, 3, 4))
-    assert counts == tuple(slow_lines(judge, depth) for depth in (1, 2, 3, 4))
-    assert counts == LINES[code]
+    depths = range(1, sampled(3, 4) + 1)  # the slow judge, that is; what it once counted is written down
+    assert tuple(slow_lines(judge, depth) for depth in depths) == LINES[code][: len(depths)]
+    assert tuple(lines(played.game, played.state, depth) for depth in (1, 2, 3, 4)) == LINES[code]
 
 
 def test_every_game_is_counted_from_three_positions_or_more() -> None:

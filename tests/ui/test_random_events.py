@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import count as count_up
+from itertools import cycle, product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -30,11 +31,13 @@ from duelbox.ui.screens import curtain
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
-from tests.effort import tries
+from tests.effort import SHARE, tries
 from tests.ui.conftest import Started
 from tests.ui.person import mouse, table, text_of, until
 
 EVENTS = tries(1_000)
+RIVALS = ("person", "computer")
+PAIRS = list(product(game_ids(), RIVALS) if SHARE == 1 else zip(game_ids(), cycle(RIVALS)))
 """With each kind of rival."""
 BATCH = 12
 """So many events on average before the app is let to deal with them."""
@@ -215,8 +218,7 @@ def check_saved(app: DuelboxApp, screen: TableScreen) -> None:
         assert sessions[len(play.match.winners) if not play.match.over else -1].code() == screen.session.code()
 
 
-@pytest.mark.parametrize("rival", ["person", "computer"])
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize(("game_id", "rival"), PAIRS)
 async def test_a_storm_of_events_breaks_nothing(started: Started, game_id: str, rival: str) -> None:
     rival = rival if levels(game_id) else "person"
     async with started(game_id, p1="Ann", p2="Bo" if rival == "person" else "bot:1", rounds=3) as (app, pilot):
