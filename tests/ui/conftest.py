@@ -36,6 +36,8 @@ Started = Callable[..., AbstractAsyncContextManager[tuple[DuelboxApp, Pilot[Any]
 HABITS = ("NO_COLOR", "TEXTUAL_THEME", "TEXTUAL_ANIMATIONS", "COLORTERM", "COLUMNS", "LINES")
 CALM = 10
 """So many turns of the event loop in a row with nothing to do are rest."""
+STIRRED, MOMENT = 30, 0.001
+"""After so many turns in a row with something to do, it waits for a thread or for a clock: sleep so long for each."""
 MOST_FRAMES = 20
 """So often may it draw before a wait is over: what moves by itself is never done."""
 RESIZING = 0.01
@@ -65,12 +67,13 @@ def _is_drawn(app: TerminalApp) -> bool:
 
 async def _calm(app: TerminalApp) -> None:
     """Wait until every widget waits for something to do, and still does after whatever was about to happen."""
-    calm, last = 0, monotonic() + PATIENCE
+    calm = stirred = 0
+    last = monotonic() + PATIENCE
     while calm < CALM and app.is_running and app._exception is None:
-        busy = [pump for pump in (app, *app._registry) if pump.is_running and _is_busy(pump)]
-        calm = 0 if busy else calm + 1
+        busy = next((pump for pump in (app, *app._registry) if pump.is_running and _is_busy(pump)), None)
+        calm, stirred = (0, stirred + 1) if busy else (calm + 1, 0)
         assert monotonic() < last, f"the app does not come to rest: {busy}"
-        await asyncio.sleep(0)
+        await asyncio.sleep(0 if stirred < STIRRED else MOMENT)
 
 
 def _is_busy(pump: MessagePump) -> bool:
