@@ -26,9 +26,10 @@ from tests.net import cheats, lossy
 from tests.net.hostile import hostile_name, random_text
 from tests.net.rooms import Chance, meet
 from tests.net.test_hostile import message_in, rules, why_not
-from tests.net.test_pairing import HELLO, SPOKEN, pasted
+from tests.net.test_pairing import HELLO, SPOKEN, come_second, guess_again, pasted, stand_between
 from tests.sitting.elsewhere import two, until
 
+ATTEMPTS = {"a second guess": guess_again, "a second guest": come_second, "one in the middle": stand_between}
 GAMES, CHEATS, MEETINGS, FRAMES, NAMES, ANSWERS = 25_000, 1_000, 1_000, 3_000_000, 5_000, 300
 
 
@@ -70,7 +71,7 @@ def cheat(times: int) -> list[str]:
 
 
 def find_no_way_in(times: int) -> list[str]:
-    """Wrong codes, spoken and pasted."""
+    """Wrong codes, spoken and pasted; a second guess, a second guest, one in the middle."""
     refused, began = Counter[str](), process_time()
     for seed in range(times):
         for kind, right, wrong in (
@@ -81,8 +82,11 @@ def find_no_way_in(times: int) -> list[str]:
                 meet(right, wrong, HELLO, seed)
             except CodeUsedUp:
                 refused[kind] += 1
+        for kind, attempt in ATTEMPTS.items():
+            attempt(("bench", seed))
+            refused[kind] += 1
     print(f"meetings: {dict(refused)} of {times} each refused; {process_time() - began:.0f} s")
-    return [] if all(refused[kind] == times for kind in ("spoken", "pasted")) else ["a wrong code got in"]
+    return [] if set(refused.values()) == {times} else ["a wrong code got in"]
 
 
 def read_frames(times: int) -> list[str]:

@@ -78,9 +78,14 @@ def test_a_wrong_code_is_refused_and_uses_the_code_up() -> None:
 
 
 def test_the_host_takes_one_guess_alone() -> None:
+    for seed in range(sampled(6, 200)):
+        guess_again(seed)
+
+
+def guess_again(seed: object) -> None:
     """After a wrong guess nothing can be tried, not even the right code."""
-    host = Meeting("host", SPOKEN, HELLO, Chance(0), lambda: 0.0)
-    stranger = Meeting("guest", Code("7843", "acorn-acorn-acorn"), None, Chance(1), lambda: 0.0)
+    host = Meeting("host", SPOKEN, HELLO, Chance(seed), lambda: 0.0)
+    stranger = Meeting("guest", fresh_code("7843", Chance(("guess", seed))), None, Chance(1), lambda: 0.0)
     (_, first), *_ = host.outgoing()
     stranger.receive(Entry(1, "host", 1, first))
     for (n, body), seq in zip(stranger.outgoing(), (2, 3), strict=True):
@@ -89,23 +94,29 @@ def test_the_host_takes_one_guess_alone() -> None:
         else:
             with pytest.raises(CodeUsedUp, match="used up"):
                 host.receive(Entry(seq, "guest", n, body))
-    for n, body in stranger.outgoing():
+    knowing = Meeting("guest", SPOKEN, None, Chance(2), lambda: 0.0)
+    knowing.receive(Entry(1, "host", 1, first))
+    for n, body in knowing.outgoing():
         with pytest.raises(CodeUsedUp):
             host.receive(Entry(n + 3, "guest", n, body))
     assert not host.notes
 
 
 def test_one_in_the_middle_who_does_not_know_the_code_learns_nothing() -> None:
-    """A relay that talks to each side in the other's name pairs with neither."""
     for seed in range(sampled(2, 100)):
-        guess = fresh_code("7843", Chance(("guess", seed)))
-        for role, theirs in (("host", "guest"), ("guest", "host")):
-            victim = Meeting(role, SPOKEN, HELLO, Chance(seed), lambda: 0.0)  # type: ignore[arg-type]
-            middle = Meeting(theirs, guess, HELLO, Chance((seed, 1)), lambda: 0.0)  # type: ignore[arg-type]
-            with pytest.raises(CodeUsedUp):
-                talk(role, victim, theirs, middle)
-            assert not victim.notes
-            assert not middle.notes
+        stand_between(seed)
+
+
+def stand_between(seed: object) -> None:
+    """A relay that talks to each side in the other's name pairs with neither."""
+    guess = fresh_code("7843", Chance(("guess", seed)))
+    for role, theirs in (("host", "guest"), ("guest", "host")):
+        victim = Meeting(role, SPOKEN, HELLO, Chance(seed), lambda: 0.0)  # type: ignore[arg-type]
+        middle = Meeting(theirs, guess, HELLO, Chance((seed, 1)), lambda: 0.0)  # type: ignore[arg-type]
+        with pytest.raises(CodeUsedUp):
+            talk(role, victim, theirs, middle)
+        assert not victim.notes
+        assert not middle.notes
 
 
 def talk(one: str, first: Meeting, two: str, second: Meeting) -> None:
@@ -134,11 +145,16 @@ def test_a_code_lasts_ten_minutes() -> None:
 
 
 def test_a_code_used_twice_finds_the_room_taken() -> None:
+    for seed in range(sampled(2, 100)):
+        come_second(seed)
+
+
+def come_second(seed: object) -> None:
     """Who comes second with the right code gets no answer: their greeting is no message of the match."""
-    host, _, log = meet(SPOKEN, SPOKEN, HELLO)
-    peer = Peer(host.notes, Chance(2))
+    host, _, log = meet(SPOKEN, SPOKEN, HELLO, seed)
+    peer = Peer(host.notes, Chance((seed, 2)))
     peer.start()
-    late = Meeting("guest", SPOKEN, None, Chance(3), lambda: 0.0)
+    late = Meeting("guest", SPOKEN, None, Chance((seed, 3)), lambda: 0.0)
     for entry in log.entries[peer.since :]:
         peer.receive(entry)
     peer.receive(Entry(len(log.entries) + 1, "guest", 3, late.outgoing()[0][1]))
