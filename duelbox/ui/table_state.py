@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from operator import attrgetter
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from duelbox.core.errors import MoveError
 from duelbox.core.game import Preset
@@ -20,7 +20,10 @@ from duelbox.ui.cues import Cues, cues_of
 from duelbox.ui.game_board import GameBoard, Look, board_of, drawn, worths
 from duelbox.ui.glyphs import Glyphs
 
-Awaiting = Literal["", "play", "pass", "resign", "claim", "again"]
+Ending = Literal["resign", "claim", "draw"]
+ENDS = get_args(Ending)
+"""The actions that may end the game at once, and take their key twice."""
+Awaiting = Literal["", "play", "pass", "again"] | Ending
 
 MAX_LINE = 12
 
@@ -222,7 +225,7 @@ class TableState:
         if self.refusal is not None:
             self.draft("")
         self.said = sentence
-        if self.awaiting in ("resign", "claim"):
+        if self.awaiting in ENDS:
             self.awaiting = ""
 
     @property

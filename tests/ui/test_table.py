@@ -336,6 +336,9 @@ async def test_two_agree_on_a_draw_by_keys(started: Started, monkeypatch: pytest
 
 async def test_a_draw_is_offered_to_a_computer(started: Started) -> None:
     async with started("number-circle:target=10/-9.+2.-8.+3.-7.+4", p2="bot:planner") as (app, pilot):
+        await pilot.press("equals_sign", "escape", "equals_sign")
+        assert table(app).sitting.offered is None, "a computer answers at once, so a stray key asks it nothing"
+        assert "Press it again to offer a draw." in text_of(app)
         await pilot.press("equals_sign")
         await until(pilot, lambda: "Planner said no." in text_of(app))
         assert table(app).session.outcome is None

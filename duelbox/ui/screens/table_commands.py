@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from time import monotonic
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from textual.timer import Timer
 
@@ -13,7 +13,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.offer import Offer
 from duelbox.sitting.sitting import Sitting
 from duelbox.ui import motion
-from duelbox.ui.table_state import TableState
+from duelbox.ui.table_state import ENDS, Ending, TableState
 
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
@@ -69,7 +69,7 @@ class TableCommands:
     async def do(self, action: str) -> None:
         """Take an action, if it can be taken now."""
         state = self._state
-        if state.awaiting in ("resign", "claim", "again") and action != _CONFIRMS.get(state.awaiting, state.awaiting):
+        if state.awaiting in (*ENDS, "again") and action != _CONFIRMS.get(state.awaiting, state.awaiting):
             state.awaiting = ""
         if state.cues.works(action):
             done = self.actions[action]()
@@ -215,7 +215,7 @@ class TableCommands:
         """Claim the game from a friend who has been away for too long; it takes the key twice."""
         await self._twice("claim", "Press it again to claim the game.", self._sitting.claim)
 
-    async def _twice(self, action: Literal["resign", "claim"], asks: str, does: Callable[[], None]) -> None:
+    async def _twice(self, action: Ending, asks: str, does: Callable[[], None]) -> None:
         """Do what ends the game when its key comes a second time."""
         if self._state.awaiting != action:
             self._screen.say(asks)
@@ -234,17 +234,18 @@ class TableCommands:
 
     # -- offers
 
-    def _draw(self) -> None:
-        """Offer a draw: to the other at this screen, to a computer, or to a friend elsewhere."""
-        if not self._tried(lambda: self._sitting.offer("draw")):
-            return
-        offer = self._sitting.offered
-        if self._sitting.elsewhere:
-            self._screen.say(ASKED)
-        elif self._sitting.against_computer and offer is not None:
-            self._screen.run_worker(self._computer_answers(offer))
-        else:
-            self._screen.sync()
+    async def _draw(self) -> None:
+        """Offer a draw: to the other at this screen, to a friend elsewhere, or (it takes the key twice there) to a
+        computer, who answers at once."""
+        if self._sitting.against_computer and self._sitting.why_not("draw") is None:
+            await self._twice("draw", "Press it again to offer a draw.", lambda: self._sitting.offer("draw"))
+            if (offer := self._sitting.offered) is not None:
+                self._screen.run_worker(self._computer_answers(offer))
+        elif self._tried(lambda: self._sitting.offer("draw")):
+            if self._sitting.elsewhere:
+                self._screen.say(ASKED)
+            else:
+                self._screen.sync()
 
     async def _computer_answers(self, offer: Offer) -> None:
         """Let the computer think about an offer, and answer it."""
