@@ -278,7 +278,7 @@ def _add_help(commands: _Commands, parser: _Parser) -> None:
 
 _ADDING = {
     "play": _add_play,
-    **dict.fromkeys(("host", "join"), _add_elsewhere),
+    **dict.fromkeys(("host", "join", "watch"), _add_elsewhere),
     **dict.fromkeys(("show", "solve", "review"), _add_positions),
     **dict.fromkeys(("games", "rules"), _add_games),
     **dict.fromkeys(("learn", "puzzle", "worksheet"), _add_learning),
