@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 from queue import Empty, Queue
@@ -81,14 +80,6 @@ class Program:
         for pipe in (self.process.stdin, self.process.stdout):
             assert pipe
             pipe.close()
-
-
-@pytest.fixture
-def programs() -> Iterator[list[Program]]:
-    running: list[Program] = []
-    yield running
-    for one in running:
-        one.kill()
 
 
 def at_one_table(tmp_path: Path, programs: list[Program], code: str) -> tuple[Program, Program]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,14 +11,6 @@ from duelbox.cli import main
 from tests.plain.test_elsewhere import BEGUN, Program, play_on
 
 PLAY = "(Ann and Bob|Bob and Ann) play"
-
-
-@pytest.fixture
-def programs() -> Iterator[list[Program]]:
-    running: list[Program] = []
-    yield running
-    for one in running:
-        one.kill()
 
 
 def watched(tmp_path: Path, programs: list[Program], code: str, *relay: str) -> tuple[Program, Program, str]:

@@ -1,0 +1,17 @@
+"""Programs that tests of the line mode start, ended with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.plain.test_elsewhere import Program
+
+
+@pytest.fixture
+def programs() -> Iterator[list[Program]]:
+    running: list[Program] = []
+    yield running
+    for one in running:
+        one.kill()
