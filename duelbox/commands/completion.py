@@ -228,7 +228,7 @@ def _topics(place: _Place) -> Iterator[Candidate]:
 @contextmanager
 def _store() -> Iterator[Store | None]:
     """The saved games, where there are any: completing makes no folder."""
-    from duelbox.store.paths import find_folders
+    from duelbox.store.files import find_folders
     from duelbox.store.store import Store
 
     if not find_folders().history.exists():

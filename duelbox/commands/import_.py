@@ -9,6 +9,7 @@ from pathlib import Path
 from duelbox.commands.history import tell
 from duelbox.core.errors import DuelboxError
 from duelbox.core.reader import MAX_TEXT
+from duelbox.store.files import reason
 from duelbox.store.progress import is_progress
 from duelbox.store.store import Store
 
@@ -35,5 +36,4 @@ def content(name: str) -> bytes:
         with Path(name).open("rb") as file:
             return file.read(MAX_TEXT + 1)
     except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise DuelboxError(f"{name[:200]} cannot be read: {reason}.") from None
+        raise DuelboxError(f"{name[:200]} cannot be read: {reason(error)}.") from None

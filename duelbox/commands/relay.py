@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
 from duelbox.net.extra import need
-from duelbox.store.files import make_private_folder
-from duelbox.store.paths import find_folders
+from duelbox.store.files import find_folders, make_private_folder, reason
 
 if TYPE_CHECKING:
     from duelbox.relay import Relay
@@ -69,7 +68,7 @@ def _file() -> Path:
     try:
         make_private_folder(folder)
     except OSError as error:
-        raise DuelboxError(f"{printable(folder)} cannot be used: {error.strerror or error}.") from error
+        raise DuelboxError(f"{printable(folder)} cannot be used: {reason(error)}.") from error
     return folder / FILE
 
 

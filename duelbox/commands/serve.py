@@ -57,14 +57,13 @@ def _check_extra(module: str, extra: str) -> None:
 
 async def _serve(args: Namespace, port: int, nursery: Nursery) -> int:
     from duelbox.serve.house import House, Limits
-    from duelbox.store.files import make_private_folder
-    from duelbox.store.paths import find_folders
+    from duelbox.store.files import find_folders, make_private_folder, reason
 
     folder = find_folders().data / "visitors"
     try:
         make_private_folder(folder)
     except OSError as error:
-        raise DuelboxError(f"There can be no folder for visitors at {folder}: {error.strerror or error}.") from None
+        raise DuelboxError(f"There can be no folder for visitors at {folder}: {reason(error)}.") from None
     house = House(folder, Limits(args.visitors, args.idle, args.memory), nursery)
     told = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -75,7 +74,7 @@ async def _serve(args: Namespace, port: int, nursery: Nursery) -> int:
             await told.wait()
             await house.close()
     except OSError as error:
-        raise DuelboxError(f"Port {port} of {args.host} cannot be opened: {error.strerror or error}.") from None
+        raise DuelboxError(f"Port {port} of {args.host} cannot be opened: {reason(error)}.") from None
     return 0
 
 

@@ -17,8 +17,7 @@ from typing import Final
 
 from duelbox.core.errors import DuelboxError
 from duelbox.serve.nursery import BYTE_ORDER, PROCESS_ID, Guest, Nursery
-from duelbox.store.files import make_private_folder
-from duelbox.store.paths import HOME
+from duelbox.store.files import HOME, make_private_folder, reason
 
 __all__ = ["House", "Limits", "Visit"]
 
@@ -67,7 +66,7 @@ class House:
         except BaseException as error:
             await self.farewell(visit)
             if isinstance(error, OSError):
-                raise DuelboxError(f"duelbox cannot be started here now: {error.strerror or error}.") from None
+                raise DuelboxError(f"duelbox cannot be started here now: {reason(error)}.") from None
             raise
         return visit
 
@@ -86,7 +85,7 @@ class House:
         try:
             make_private_folder(home)
         except OSError as error:
-            raise DuelboxError(f"There is no room for your games: {error.strerror or error}.") from None
+            raise DuelboxError(f"There is no room for your games: {reason(error)}.") from None
         return home
 
 

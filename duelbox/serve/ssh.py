@@ -14,7 +14,7 @@ import asyncssh
 
 from duelbox.core.errors import DuelboxError
 from duelbox.serve.house import House, Visit
-from duelbox.store.files import make_private
+from duelbox.store.files import make_private, reason
 
 __all__ = ["open_door"]
 
@@ -67,7 +67,7 @@ def _read_keys(path: Path) -> asyncssh.SSHAuthorizedKeys:
     try:
         return asyncssh.read_authorized_keys(str(path))
     except OSError as error:
-        raise DuelboxError(f"The keys in {path} cannot be read: {error.strerror or error}.") from None
+        raise DuelboxError(f"The keys in {path} cannot be read: {reason(error)}.") from None
     except ValueError:
         raise DuelboxError(f"There is no key in {path}; a line of it is to be like one of ~/.ssh/*.pub.") from None
 

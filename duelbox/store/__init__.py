@@ -6,13 +6,3 @@ session.play(move)
 await asyncio.wrap_future(saved.sync(session))  # or .result(); then show the move as played
 store.close()
 """
-
-from duelbox.store.archive import NoSuchGame
-from duelbox.store.autosave import Saved
-from duelbox.store.database import Unavailable
-from duelbox.store.paths import Folders, find_folders
-from duelbox.store.statistics import Tally
-from duelbox.store.store import Resumed, Store
-from duelbox.store.summary import Summary
-
-__all__ = ["Folders", "NoSuchGame", "Resumed", "Saved", "Store", "Summary", "Tally", "Unavailable", "find_folders"]

@@ -15,7 +15,7 @@ from duelbox.core.names import printable
 from duelbox.store.backup import Backup
 from duelbox.store.calendar import now
 from duelbox.store.carry import carry_over, faults
-from duelbox.store.files import check_regular, make_private, make_private_folder
+from duelbox.store.files import check_regular, make_private, make_private_folder, reason
 from duelbox.store.schema import (
     FAULTS,
     Damaged,
@@ -100,7 +100,7 @@ class Database:
                 return self._copy()
             except OSError as error:
                 folder = printable(self._path.parent)
-                self.trouble = f"Saved games cannot be kept in {folder}: {_reason(error)}. {_UNTIL_QUIT}"
+                self.trouble = f"Saved games cannot be kept in {folder}: {reason(error)}. {_UNTIL_QUIT}"
                 return self._copy()
             except FAULTS as error:
                 if not is_damage(error):
@@ -111,7 +111,7 @@ class Database:
                 self._repair(found)
             except (OSError, *FAULTS) as error:
                 self._retry = code_of(error) in _LOCKED
-                self.trouble = f"{self._named} is damaged and cannot be set aside ({_reason(error)}). {_UNTIL_QUIT}"
+                self.trouble = f"{self._named} is damaged and cannot be set aside ({reason(error)}). {_UNTIL_QUIT}"
                 return self._copy()
         self.trouble = f"{self._named} cannot be repaired. {_UNTIL_QUIT}"
         return self._copy()
@@ -251,11 +251,7 @@ class Database:
             return f"{self._named} cannot be written.", _UNTIL_QUIT
         if code == sqlite3.SQLITE_FULL:
             return f"The disk is full, so {self._named} cannot grow.", _AGAIN
-        return f"{self._named} cannot be used ({_reason(error)}).", _AGAIN
-
-
-def _reason(error: Exception) -> str:
-    return printable((error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__)
+        return f"{self._named} cannot be used ({reason(error)}).", _AGAIN
 
 
 def _games(count: int) -> str:

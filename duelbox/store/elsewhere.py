@@ -18,9 +18,8 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Model
 from duelbox.net.notes import Note, Paired, read_note
 from duelbox.net.room import Ticket
-from duelbox.store.files import check_regular, make_private, make_private_folder
+from duelbox.store.files import Folders, check_regular, make_private, make_private_folder, reason
 from duelbox.store.matches import new_id
-from duelbox.store.paths import Folders
 
 BEGINNING, ENDING, FAULTY = "elsewhere.", ".jsonl", ".stopped.jsonl"
 MOST = 64_000_000
@@ -68,7 +67,7 @@ class Journal:
             journal._write([way, *notes])
             _sync_folder(folders.data)
         except OSError as error:
-            raise DuelboxError(f"The match cannot be kept in {folders.data}: {error.strerror or error}.") from None
+            raise DuelboxError(f"The match cannot be kept in {folders.data}: {reason(error)}.") from None
         return journal
 
     @classmethod
@@ -78,7 +77,7 @@ class Journal:
             check_regular(path)
             file = path.open("r+b", buffering=0)
         except OSError as error:
-            raise DuelboxError(f"{path.name} cannot be opened: {error.strerror or error}.") from None
+            raise DuelboxError(f"{path.name} cannot be opened: {reason(error)}.") from None
         try:
             _hold(file)
             way, notes, end = _read(path.name, file.read(MOST))
@@ -97,8 +96,7 @@ class Journal:
         try:
             self._write(notes)
         except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or error
-            raise DuelboxError(f"The match cannot be kept: {why}. Nothing more is sent.") from None
+            raise DuelboxError(f"The match cannot be kept: {reason(error)}. Nothing more is sent.") from None
 
     def _write(self, lines: Sequence[Model]) -> None:
         left = b"".join(line.model_dump_json().encode() + b"\n" for line in lines)
@@ -156,7 +154,7 @@ def look(path: Path) -> tuple[Way, list[Note]]:
         with path.open("rb") as file:
             way, notes, _ = _read(path.name, file.read(MOST))
     except OSError as error:
-        raise DuelboxError(f"{path.name} cannot be opened: {error.strerror or error}.") from None
+        raise DuelboxError(f"{path.name} cannot be opened: {reason(error)}.") from None
     return way, notes
 
 

@@ -1,19 +1,69 @@
-"""Files that are ours: private, regular, and named in sentences so that they can't act on a terminal."""
+"""Where our files are, and how they are ours: private, regular, and replaced or grown so that none is half there."""
 
 from __future__ import annotations
 
 import os
 import stat
 import time
+from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
+from platformdirs import user_config_path, user_data_path
+
+from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
 
+HOME = "DUELBOX_HOME"
+NAME = "duelbox"
 OURS = ("history.", "elsewhere.", "relay.", "visitors", "settings.", ".settings.", "crash.")
 """How the names of all our files begin."""
 LEFT = 60.0
 """Seconds after which a file half written is one that was left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """The two folders; neither need exist yet."""
+
+    data: Path
+    config: Path
+
+    @property
+    def history(self) -> Path:
+        """The database of saved games."""
+        return self.data / "history.db"
+
+    @property
+    def backup(self) -> Path:
+        """What follows it, for the day it is damaged."""
+        return self.data / "history.backup.db"
+
+    @property
+    def settings(self) -> Path:
+        """The settings file."""
+        return self.config / "settings.toml"
+
+
+def find_folders(home: str | Path | None = None, environ: Mapping[str, str] = os.environ) -> Folders:
+    """The folders under this home, or under DUELBOX_HOME, or else where the platform has them; creates nothing.
+
+    Raises DuelboxError where the home of somebody is meant who is not here.
+    """
+    chosen = home or environ.get(HOME)
+    if chosen:
+        try:
+            folder = Path(chosen).expanduser().absolute()
+        except RuntimeError:
+            raise DuelboxError(f"{HOME} is {str(chosen)[:60]}, and there is no such home here.") from None
+        return Folders(data=folder, config=folder)
+    return Folders(data=user_data_path(NAME, appauthor=False), config=user_config_path(NAME, appauthor=False))
+
+
+def reason(error: Exception) -> str:
+    """What the system, or whoever raised it, says of an error."""
+    return printable((error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__)
 
 
 def check_regular(path: Path) -> None:

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, ValidationError
 
@@ -16,11 +16,14 @@ from duelbox.core.errors import BadName
 from duelbox.core.model import Model
 from duelbox.core.names import check_name, clean_name, printable
 from duelbox.core.session import DEFAULT_NAMES
-from duelbox.store.files import close_to_others, make_private_folder, read_regular, remove_leftovers
-from duelbox.store.paths import find_folders
-
-if TYPE_CHECKING:
-    from duelbox.store import toml
+from duelbox.store.files import (
+    close_to_others,
+    find_folders,
+    make_private_folder,
+    read_regular,
+    reason,
+    remove_leftovers,
+)
 
 Theme = Literal["auto", "dark", "light", "high-contrast", "colour-blind", "no-colour"]
 Animation = Literal["none", "basic", "full"]
@@ -97,6 +100,9 @@ MOST = 1_000_000
 FROM_TEXT = ("theme", "ascii", "animation", "delay", "confirm", "one_click", "open_hand", "relay")
 """What the environment can set."""
 
+Changes = Mapping[tuple[str, ...], Any]
+"""New values by their places in the file; None where there is to be none."""
+
 _HEADING = "# Settings of duelbox. Every key may be left out; what is not known here is kept.\n"
 _SWITCHES = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
 
@@ -134,16 +140,14 @@ class Config:
 
     def change(self, **values: Any) -> str | None:
         """Change settings, now and in the file, and nothing else there; a sentence if the file can't be written."""
-        before = self.settings
-        self.settings = before.changed(**values)
-        wanted, known = (
-            dict(_leaves(one.model_dump(mode="json", include=set(values)))) for one in (self.settings, before)
+        before, self.settings = self.settings, self.settings.changed(**values)
+        known, wanted = (
+            dict(_leaves(one.model_dump(mode="json", include=set(values)))) for one in (before, self.settings)
         )
         try:
-            self._write({**{path: None for path in known if path not in wanted}, **wanted})
+            self._write({path: wanted.get(path) for path in {**known, **wanted}})
         except (OSError, ValueError, RuntimeError) as error:  # the last for a link to itself
-            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-            return f"{printable(self.path)} cannot be changed: {reason}. The setting holds until you quit."
+            return f"{printable(self.path)} cannot be changed: {reason(error)}. The setting holds until you quit."
         return None
 
     # -- reading
@@ -157,8 +161,8 @@ class Config:
         except FileNotFoundError:
             return {}
         except (OSError, ValueError, RecursionError) as error:
-            reason = (error.strerror if isinstance(error, OSError) else None) or str(error) or "it is nested too deep"
-            self._note(f"{printable(self.path)} cannot be read, so the defaults are used: {reason}.")
+            why = "it is nested too deep" if isinstance(error, RecursionError) else reason(error)
+            self._note(f"{printable(self.path)} cannot be read, so the defaults are used: {why}.")
             return {}
 
     def _use(self, values: dict[str, Any], called: Callable[[str], str]) -> None:
@@ -171,22 +175,25 @@ class Config:
                 return
             except ValidationError as error:
                 first = error.errors()[0]
-                path = _existing(known, first["loc"])
+                table, value, path = known, known, list[str]()
+                for part in first["loc"]:  # down to what is bad: of a table, to its entry; of a list, to all of it
+                    if not isinstance(value, dict) or part not in value:
+                        break
+                    table, value = value, value[part]
+                    path.append(str(part))
                 if first["type"] != "extra_forbidden":  # an unknown key inside a table is kept like any other
-                    reason = first["msg"].replace("Input", "it").replace("Value error, ", "").rstrip(".")
-                    where = called(".".join(path))
-                    self._note(f"{where} is {_shown(_at(known, path))}, which is not used: {reason}.")
-                known = _without(known, path)
+                    why = first["msg"].replace("Input", "it").replace("Value error, ", "").rstrip(".")
+                    shown = repr(value) if len(repr(value)) <= 40 else f"{repr(value)[:39]}…"
+                    self._note(f"{called('.'.join(path))} is {shown}, which is not used: {why}.")
+                del table[path[-1]]
 
     def _note(self, sentence: str) -> None:
         self.notices = (*self.notices, sentence)
 
     # -- writing
 
-    def _write(self, changes: dict[toml.Path, Any]) -> None:
+    def _write(self, changes: Changes) -> None:
         import tomllib
-
-        from duelbox.store import toml
 
         make_private_folder(self.path.parent)
         path = self.path.resolve()  # a link stays a link
@@ -200,7 +207,7 @@ class Config:
         except (ValueError, RecursionError):
             _set_aside(path)
             text = _HEADING
-        _replace(path, toml.changed(text, changes))
+        _replace(path, changed_text(text, changes))
 
 
 def _variable(name: str) -> str:
@@ -228,31 +235,6 @@ def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-def _existing(values: Mapping[str, Any], loc: tuple[int | str, ...]) -> tuple[str, ...]:
-    """The part of an error's place that is in these values, down to whole tables' entries."""
-    path: list[str] = []
-    inner: Any = values
-    for part in loc:
-        if not isinstance(inner, Mapping) or part not in inner:
-            break
-        inner = inner[part]
-        path.append(str(part))
-    return tuple(path)
-
-
-def _at(values: Any, path: tuple[str, ...]) -> Any:
-    for part in path:
-        values = values[part]
-    return values
-
-
-def _without(values: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
-    first, *rest = path
-    if not rest:
-        return {name: value for name, value in values.items() if name != first}
-    return {**values, first: _without(values[first], tuple(rest))}
-
-
 def _leaves(values: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
     for name, value in values.items():
         if isinstance(value, Mapping):
@@ -261,9 +243,43 @@ def _leaves(values: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[t
             yield (*path, name), value
 
 
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:39]}…"
+def changed_text(text: str, changes: Changes) -> str:
+    """A TOML file with these values set, or taken out where None, and all else as it was: comments, order, other keys.
+
+    Raises ValueError where that can't be done. tomlkit does it; tomllib, another reader, judges how it came out.
+    """
+    import tomllib
+
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    expected, document = tomllib.loads(text), tomlkit.parse(text)
+    try:
+        for table in (expected, document):
+            for path, value in changes.items():
+                _set(table, path, value)
+        after = tomlkit.dumps(document)
+        if tomllib.loads(after) == expected:
+            return after.strip("\n") + "\n"
+    except (TOMLKitError, TypeError, AttributeError):  # a value, or several tables, where there should be one
+        pass
+    raise ValueError("it is written in a way that cannot be changed without harm")
+
+
+def _set(table: Any, path: tuple[str, ...], value: Any) -> None:
+    *way, key = path
+    for name in way:
+        if name not in table:
+            if value is None:
+                return
+            table[name] = {}
+        table = table[name]
+    if isinstance(table.get(key), Mapping):
+        raise TypeError  # with the table all its comments would go
+    if value is None:
+        table.pop(key, None)
+    else:
+        table[key] = value
 
 
 def _set_aside(path: Path) -> None:

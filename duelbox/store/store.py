@@ -17,8 +17,8 @@ from duelbox.store.archive import EVERYTHING, Archive, NoSuchGame
 from duelbox.store.autosave import TAKEN, Saved
 from duelbox.store.database import Unavailable
 from duelbox.store.document import Playing, opened, playable
+from duelbox.store.files import Folders, find_folders
 from duelbox.store.matches import Kept, row_of
-from duelbox.store.paths import Folders, find_folders
 from duelbox.store.progress import Progress
 from duelbox.store.worker import Worker
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from duelbox.store import settings as module
-from duelbox.store.paths import find_folders
+from duelbox.store.files import find_folders
 from duelbox.store.settings import Config, LastUsed, Settings
 
 FILE = """# my settings

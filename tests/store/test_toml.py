@@ -9,7 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from duelbox.store.toml import Path, changed
+from duelbox.store.settings import changed_text as changed
+
+Path = tuple[str, ...]
 
 KEYS = st.sampled_from(["theme", "keymap", "last", "a b", 'q"', "é", "x.y", ""])
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
