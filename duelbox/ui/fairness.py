@@ -26,7 +26,6 @@ FAIRER = "new.fairer"
 class FairnessKnown(Message):
     """How fair these rules are, in a sentence or two."""
 
-    game: AnyGame
     asked: Stop
     """The flag of the question."""
     sentence: str
@@ -70,13 +69,13 @@ class Fairness:
         try:
             kept = card_of(game, options)
             for card in [kept] if kept else fairness(game, options, stop):
-                self._say(game, stop, card.sentence + (offer if card.decides_little else ""))
+                self._say(stop, card.sentence + (offer if card.decides_little else ""))
                 said = True
         except NoSolver as error:
-            self._say(game, stop, error.sentence)
+            self._say(stop, error.sentence)
         except Stopped:
             if not (said or stop.asked):
-                self._say(game, stop, TOO_LONG)
+                self._say(stop, TOO_LONG)
 
-    def _say(self, game: AnyGame, stop: Stop, sentence: str) -> None:
-        self._screen.post_message(FairnessKnown(game, stop, sentence))
+    def _say(self, stop: Stop, sentence: str) -> None:
+        self._screen.post_message(FairnessKnown(stop, sentence))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from threading import Event as Flag
 from time import monotonic, sleep
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.message import Message
 
@@ -104,18 +105,25 @@ class Workers:
         self._stop = self._work = None
         self._answered.set()
 
-    def _begin(self, kind: str, session: Session, work: Callable[[Stop], None]) -> None:
-        """Do this work in a thread, unless it is under way; it is given its flag."""
+    def _begin(self, kind: str, session: Session, work: Callable[[Stop], Iterable[Answer]]) -> None:
+        """Do this work in a thread, unless it is under way, and post its answers; it is given its flag."""
         asked = (kind, session, session.stamp)
         if self._work == asked:
             return
         self.stop()
         # A verdict may fail to come; a computer has to move, however long that takes.
-        app = self._screen.app
+        app, loop = self._screen.app, asyncio.get_running_loop()
         assert isinstance(app, TerminalApp)
         stop = Polite(SECONDS if kind in ("analyse", "look back") else None, app.at_rest)
-        self._work, self._stop, self._answered = asked, stop, asyncio.Event()
-        self._screen.run_worker(in_background(lambda: work(stop)))
+        self._work, self._stop, self._answered = asked, stop, (answered := asyncio.Event())
+
+        def answer() -> None:
+            with suppress(Stopped):
+                for found in work(stop):
+                    self._screen.post_message(found)
+                    loop.call_soon_threadsafe(answered.set)
+
+        self._screen.run_worker(in_background(answer))
 
     def set_to_work(self, state: TableState, delay: int) -> None:
         """Let whoever has something to do begin, and nobody else; computers wait `delay` milliseconds."""
@@ -128,51 +136,13 @@ class Workers:
             assert level is not None
             self.choose(session, level, delay)
         elif sitting.goes_on:
-            self.wait(session, delay)
+            self._begin("wait", session, partial(_wait, session, session.stamp, delay))
         elif state.wants_analysis:
-            self.analyse(session)
+            self._begin("analyse", session, partial(_analyse, session, session.stamp, session.view(session.turn)))
         elif state.wants_turned:
-            self.look_back(session)
+            self._begin("look back", session, partial(_look_back, session, session.stamp, session.copy()))
         else:
             self.stop()
-
-    def wait(self, session: Session, delay: int) -> None:
-        """Wait until the next round of a match between computers."""
-        stamp = session.stamp
-
-        def work(stop: Stop) -> None:
-            with suppress(Stopped):
-                _pass_time(monotonic() + delay / 1000, stop)
-                self._screen.post_message(RoundDue(session, stamp))
-
-        self._begin("wait", session, work)
-
-    def analyse(self, session: Session) -> None:
-        """Work out the verdict of the position, for the player to move."""
-        stamp, view, loop = session.stamp, session.view(session.turn), asyncio.get_running_loop()
-
-        def tell(answer: Answer) -> None:
-            self._screen.post_message(answer)
-            loop.call_soon_threadsafe(self._answered.set)
-
-        def work(stop: Stop) -> None:
-            from duelbox.solve import stream
-
-            told, last = float("-inf"), None
-            try:
-                for last in stream(session.game, view, stop):
-                    if last.complete or monotonic() - told >= BETWEEN:
-                        tell(Analysed(session, stamp, last))
-                        told, last = monotonic(), None
-                given_up = False
-            except Stopped:
-                given_up = not stop.asked
-            if last is not None:
-                tell(Analysed(session, stamp, last))
-            if given_up:
-                tell(GaveUp(session, stamp))
-
-        self._begin("analyse", session, work)
 
     async def a_moment(self) -> None:
         """Wait for a quick answer, so that it is drawn with the question."""
@@ -180,32 +150,52 @@ class Workers:
             async with asyncio.timeout(MOMENT):
                 await self._answered.wait()
 
-    def look_back(self, session: Session) -> None:
-        """Work out where the game turned."""
-        stamp, played = session.stamp, session.copy()
-
-        def work(stop: Stop) -> None:
-            from duelbox.learn.turning import summary, turning_points
-
-            with suppress(Stopped):
-                self._screen.post_message(Turned(session, stamp, summary(turning_points(played, stop=stop))))
-
-        self._begin("look back", session, work)
-
     def choose(self, session: Session, level: str, delay: int) -> None:
         """Let the computer choose its move; it takes at least `delay` milliseconds."""
-        stamp, view = session.stamp, session.view(session.turn)
+        view = session.view(session.turn)
+        self._begin("choose", session, partial(_choose, session, session.stamp, view, level, delay))
 
-        def work(stop: Stop) -> None:
-            from duelbox.bots import choose
 
-            until = monotonic() + delay / 1000
-            with suppress(Stopped):
-                choice = choose(session.game, view, level, seed=chance(), stop=stop)
-                _pass_time(until, stop)
-                self._screen.post_message(Chosen(session, stamp, choice.move, choice.why))
+def _wait(session: Session, stamp: int, delay: int, stop: Stop) -> Iterator[Answer]:
+    """Wait until the next round of a match between computers."""
+    _pass_time(monotonic() + delay / 1000, stop)
+    yield RoundDue(session, stamp)
 
-        self._begin("choose", session, work)
+
+def _analyse(session: Session, stamp: int, view: Any, stop: Stop) -> Iterator[Answer]:
+    """Work out the verdict of the position, for the player to move."""
+    from duelbox.solve import stream
+
+    told, last = float("-inf"), None
+    try:
+        for last in stream(session.game, view, stop):
+            if last.complete or monotonic() - told >= BETWEEN:
+                yield Analysed(session, stamp, last)
+                told, last = monotonic(), None
+        given_up = False
+    except Stopped:
+        given_up = not stop.asked
+    if last is not None:
+        yield Analysed(session, stamp, last)
+    if given_up:
+        yield GaveUp(session, stamp)
+
+
+def _look_back(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:
+    """Work out where the game turned."""
+    from duelbox.learn.turning import summary, turning_points
+
+    yield Turned(session, stamp, summary(turning_points(played, stop=stop)))
+
+
+def _choose(session: Session, stamp: int, view: Any, level: str, delay: int, stop: Stop) -> Iterator[Answer]:
+    """Let the computer choose its move."""
+    from duelbox.bots import choose
+
+    until = monotonic() + delay / 1000
+    choice = choose(session.game, view, level, seed=chance(), stop=stop)
+    _pass_time(until, stop)
+    yield Chosen(session, stamp, choice.move, choice.why)
 
 
 def _pass_time(until: float, stop: Stop) -> None:

@@ -158,7 +158,7 @@ class NewGameScreen(FormScreen):
 
     @on(FairnessKnown)
     def _fairness_known(self, message: FairnessKnown) -> None:
-        if message.game is self.game and self._fairness.is_current(message):
+        if self._fairness.is_current(message):
             self.query_one("#card", Static).update(message.sentence)
 
     @on(Form.Moved)

@@ -26,9 +26,6 @@ SEEN_SECONDS = 0.4
 END_SECONDS = 0.4
 """So long the end of a game is seen before Enter goes on: pressed twice by mistake, it would take the result away."""
 
-_CONFIRMS = {"again": "play"}
-"""The action that confirms what the next key does, where it has another name."""
-
 
 class TableCommands:
     """The actions of a table, each by its id."""
@@ -46,10 +43,10 @@ class TableCommands:
             "verdict": self._verdict,
             "why": lambda: screen.say(screen.sitting.why),
             "undo": self._undo,
-            "redo": self._redo,
-            "resign": self._resign,
+            "redo": lambda: self._went(screen.sitting.redo()),
+            "resign": lambda: self._twice("resign", "Press it again to resign.", screen.sitting.resign),
             "draw": self._draw,
-            "claim": self._claim,
+            "claim": lambda: self._twice("claim", "Press it again to claim the game.", screen.sitting.claim),
             "agree": lambda: self._answer(yes=True),
             "decline": lambda: self._answer(yes=False),
             "rematch": self._rematch,
@@ -69,12 +66,20 @@ class TableCommands:
     async def do(self, action: str) -> None:
         """Take an action, if it can be taken now."""
         state = self._state
-        if state.awaiting in (*ENDS, "again") and action != _CONFIRMS.get(state.awaiting, state.awaiting):
+        confirms = "play" if state.awaiting == "again" else state.awaiting
+        if state.awaiting in (*ENDS, "again") and action != confirms:
             state.awaiting = ""
         if state.cues.works(action):
-            done = self.actions[action]()
+            await self._or_say(self.actions[action])
+
+    async def _or_say(self, does: Callable[[], Awaitable[None] | None]) -> None:
+        """Do this, or say why it cannot be done."""
+        try:
+            done = does()
             if done is not None:
                 await done
+        except DuelboxError as error:
+            self._screen.say(error.sentence)
 
     @property
     def _app(self) -> DuelboxApp:
@@ -137,7 +142,6 @@ class TableCommands:
     # -- looking and asking
 
     def _look(self) -> None:
-        """Look at your own hidden numbers for a moment."""
         if self._peek_timer is not None:
             self._peek_timer.stop()
         self._state.peek = not self._state.peek
@@ -151,12 +155,10 @@ class TableCommands:
         self._screen.sync()
 
     def _pause(self) -> None:
-        """Let the computers wait, or go on."""
         self._state.paused = not self._state.paused
         self._screen.sync()
 
     async def _verdict(self) -> None:
-        """Show or hide the verdict layer."""
         state = self._state
         state.verdict_on, state.given_up = not state.verdict_on, False
         if state.reading.fault is not None and not state.reading.begun:
@@ -167,7 +169,6 @@ class TableCommands:
         await self._screen.sync_soon()
 
     async def _hint(self) -> None:
-        """The next hint: where to look, which idea, the move."""
         await self._assist()
         self._state.next_hint()
         await self._screen.sync_soon()
@@ -181,22 +182,9 @@ class TableCommands:
 
     async def _undo(self) -> None:
         """Undo; at the very start, go back to the match before."""
-        try:
-            now = self._sitting.undo()
-        except DuelboxError as error:
-            self._screen.say(error.sentence)
-            return
+        now = self._sitting.undo()
         self._state.paused = self._state.paused or not self._sitting.people  # else they would move on at once
         await self._went(now, f"The game before. {self._state.keys.get('redo', 'y')} leads back to the new one.")
-
-    async def _redo(self) -> None:
-        """Do again what was undone."""
-        try:
-            now = self._sitting.redo()
-        except DuelboxError as error:
-            self._screen.say(error.sentence)
-        else:
-            await self._went(now)
 
     async def _went(self, now: Sitting, said: str = "") -> None:
         """This lies on the table after undo and redo: the same match, or another, with a word about that."""
@@ -207,30 +195,14 @@ class TableCommands:
         else:
             self._app.ways.swap_table(now, said)
 
-    async def _resign(self) -> None:
-        """Resign; it takes the key twice."""
-        await self._twice("resign", "Press it again to resign.", self._sitting.resign)
-
-    async def _claim(self) -> None:
-        """Claim the game from a friend who has been away for too long; it takes the key twice."""
-        await self._twice("claim", "Press it again to claim the game.", self._sitting.claim)
-
     async def _twice(self, action: Ending, asks: str, does: Callable[[], None]) -> None:
         """Do what ends the game when its key comes a second time."""
         if self._state.awaiting != action:
             self._screen.say(asks)
             self._state.awaiting = action
-        elif self._tried(does):
+        else:
+            does()
             await self._screen.changed()
-
-    def _tried(self, what: Callable[[], None]) -> bool:
-        """Do this, or say why it cannot be done."""
-        try:
-            what()
-        except DuelboxError as error:
-            self._screen.say(error.sentence)
-            return False
-        return True
 
     # -- offers
 
@@ -241,17 +213,18 @@ class TableCommands:
             await self._twice("draw", "Press it again to offer a draw.", lambda: self._sitting.offer("draw"))
             if (offer := self._sitting.offered) is not None:
                 self._screen.run_worker(self._computer_answers(offer))
-        elif self._tried(lambda: self._sitting.offer("draw")):
-            if self._sitting.elsewhere:
-                self._screen.say(ASKED)
-            else:
-                self._screen.sync()
+            return
+        self._sitting.offer("draw")
+        if self._sitting.elsewhere:
+            self._screen.say(ASKED)
+        else:
+            self._screen.sync()
 
     async def _computer_answers(self, offer: Offer) -> None:
         """Let the computer think about an offer, and answer it."""
         yes = await asyncio.to_thread(self._sitting.answer_for_computer, offer)
         if offer == self._sitting.offered:  # else something was played meanwhile
-            await self._answered(offer, yes=yes)
+            await self._or_say(lambda: self._answered(offer, yes=yes))
 
     def note_offer(self) -> None:
         """Remember since when an offer is to be seen."""
@@ -266,8 +239,7 @@ class TableCommands:
 
     async def _answered(self, offer: Offer, *, yes: bool) -> None:
         stamp = self._sitting.session.stamp
-        if not self._tried(lambda: self._sitting.answer(offer.id, yes=yes)):
-            return
+        self._sitting.answer(offer.id, yes=yes)
         if self._sitting.session.stamp != stamp:
             await self._screen.changed()
             return
@@ -276,28 +248,17 @@ class TableCommands:
             self._screen.say(offer.answered(self._sitting.players[1 - offer.by].name, yes=yes))
 
     async def _rematch(self) -> None:
-        """The next round, or the same match again."""
-        if self._sitting.score.over:
-            await self._again()
-            return
-        self._sitting.next_round()
-        self._state.round_dealt()
-        await self._screen.changed()
-
-    async def _again(self) -> None:
-        """The same match again; an opponent elsewhere is asked."""
-        try:
-            again = self._sitting.rematch()
-        except DuelboxError as error:
-            self._screen.say(error.sentence)
-            return
-        if again is self._sitting:
+        """The next round, or the same match again; an opponent elsewhere is asked."""
+        if not self._sitting.score.over:
+            self._sitting.next_round()
+            self._state.round_dealt()
+            await self._screen.changed()
+        elif (again := self._sitting.rematch()) is self._sitting:
             self._screen.say(ASKED)
         else:
             self._app.ways.swap_table(again)
 
     def _rounds(self) -> None:
-        """The rounds of the match, in a panel."""
         from duelbox.ui.screens.panel import RoundsScreen
 
         self._app.push_screen(RoundsScreen(self._sitting.rounds))
@@ -309,10 +270,7 @@ class TableCommands:
         if saved_as is None:
             self._screen.say("There is no move to look at.")
             return
-        try:
-            await self._app.ways.review(await asyncio.to_thread(self._app.store.find, saved_as))
-        except DuelboxError as error:
-            self._screen.say(error.sentence)
+        await self._app.ways.review(await asyncio.to_thread(self._app.store.find, saved_as))
 
     def _level(self) -> None:
         """Choose another level of the computer, everything else as it was."""
@@ -324,14 +282,9 @@ class TableCommands:
             self._app.ways.open_preset(self._sitting.game, self._state.settled[1], self._sitting)
 
     def _copy_code(self) -> None:
-        """Put the position code on the clipboard, and show it."""
-        try:
-            code = self._sitting.session.public_code()
-        except DuelboxError as error:
-            self._screen.say(error.sentence)
-        else:
-            self._app.copy_to_clipboard(code)
-            self._screen.say(f"Copied {code}")
+        code = self._sitting.session.public_code()
+        self._app.copy_to_clipboard(code)
+        self._screen.say(f"Copied {code}")
 
     def _speed(self, change: int) -> None:
         """The computers at this table wait longer, or less."""
