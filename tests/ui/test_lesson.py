@@ -25,7 +25,7 @@ async def test_a_lesson_is_taken_by_keys_alone(started: Started, game_id: str, s
         app.ways.open_lesson(game_id)
         await pilot.pause()
         screen = lesson(app)
-        for step in screen.course.lesson.step:
+        for step in screen.trial.lesson.step:
             assert step.say.split(".")[0][:40] in " ".join(text_of(app).split())
             await pilot.press(*step.accept[0].replace("+", "+"), "enter")
             assert "is right" in text_of(app)
@@ -48,9 +48,9 @@ async def test_a_step_is_done_by_mouse_alone(started: Started, game_id: str) -> 
         await click_on(pilot, "Enter")
         assert "is right" in text_of(app)
         await click_on(pilot, "Enter: next step")
-        assert screen.course.at == 1
+        assert screen.trial.at == 1
         await click_on(pilot, "Back")
-        assert screen.course.at == 0
+        assert screen.trial.at == 0
 
 
 async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click(started: Started) -> None:
@@ -63,13 +63,13 @@ async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click(starte
         assert len(screen.session.plies) == 4
         await pilot.press("x")
         assert (screen.tried, len(screen.session.plies)) == (None, 2)
-        assert screen.course.step.say[:30] in text_of(app)
+        assert screen.trial.step.say[:30] in text_of(app)
         for _ in range(2):
             await click_at(pilot, *(screen.board.region.offset + screen.board.offset_of("10")))
         assert "Teacher answers 1." in text_of(app)
         await click_on(pilot, "Enter: try again")
         assert screen.tried is None
-        screen.tried = screen.course.attempt("10")
+        screen.tried = screen.trial.attempt("10")
         screen.lay()
         await pilot.press("7", "enter")
         assert "Free for you: 1, 10." in text_of(app)
@@ -81,11 +81,11 @@ async def test_home_leads_to_the_lesson_of_the_chosen_game_and_goes_on_where_it_
     async with started() as (app, pilot):
         await pilot.press("right", "right", "t")
         screen = lesson(app)
-        assert screen.course.session.game.INFO.id == "sequence-duel"
+        assert screen.trial.session.game.INFO.id == "sequence-duel"
         await pilot.press("3", "enter", "enter", "escape")
         await app.workers.wait_for_complete()
         await pilot.press("t")
-        assert lesson(app).course.at == 1
+        assert lesson(app).trial.at == 1
 
 
 @pytest.mark.parametrize("again", [False, True])
@@ -108,9 +108,9 @@ async def test_the_arrows_skip_and_go_back(started: Started) -> None:
         app.ways.open_lesson("sequence-duel")
         await pilot.pause()
         await pilot.press("right", "right")
-        assert lesson(app).course.at == 2
+        assert lesson(app).trial.at == 2
         await pilot.press("left")
-        assert lesson(app).course.at == 1
+        assert lesson(app).trial.at == 1
         await pilot.press("down", "right", "enter")
-        assert lesson(app).course.at == 1, "where a number is pointed at, the arrows choose"
+        assert lesson(app).trial.at == 1, "where a number is pointed at, the arrows choose"
         assert lesson(app).tried is not None

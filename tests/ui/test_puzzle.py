@@ -42,7 +42,7 @@ async def test_a_line_is_solved_by_keys_and_kept(started: Started, size: tuple[i
         assert (kept.key, kept.value["at_once"], kept.value["hints"]) == (PUZZLE.code, [False, True], 1)  # type: ignore[index,call-overload]
         assert not app.store.history()
         await pilot.press("enter")
-        assert puzzle(app).solving.puzzle == CHANCE
+        assert puzzle(app).trial.puzzle == CHANCE
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
 
@@ -82,7 +82,7 @@ async def test_after_the_last_move_one_still_sees_it_from_the_same_seat(started:
 async def test_home_offers_a_puzzle_and_the_daily_one(started: Started) -> None:
     async with started() as (app, pilot):
         await pilot.press("p")
-        assert puzzle(app).solving.puzzle.grade in range(1, 6)
+        assert puzzle(app).trial.puzzle.grade in range(1, 6)
         await pilot.press("escape", "d")
         assert isinstance(app.screen, PuzzleScreen) or "There is no puzzle of the day" in text_of(app)
 

@@ -7,10 +7,11 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from duelbox.learn.lessons import Course
-from duelbox.ui.screens.tries import End, TryScreen
+from duelbox.ui.cues import Part
+from duelbox.ui.screens.tries import TryScreen
 
 
-class LessonScreen(TryScreen):
+class LessonScreen(TryScreen[Course]):
     """The steps of a game's lesson, one after the other."""
 
     TITLE_PLACE = "Lesson"
@@ -22,37 +23,33 @@ class LessonScreen(TryScreen):
         Binding("p", "play_game", "Play", id="lesson.play", tooltip="Play the game"),
     ]
 
-    def __init__(self, course: Course) -> None:
-        super().__init__(course)
-        self.course = course
-
     def aside(self) -> str:
         """How far the lesson is."""
-        return f"Step {self.course.at + 1} of {len(self.course.lesson.step)}"
+        return f"Step {self.trial.at + 1} of {len(self.trial.lesson.step)}"
 
     def way_on(self) -> str:
         """What Enter does after a right move."""
-        last = self.course.at + 1 == len(self.course.lesson.step)
+        last = self.trial.at + 1 == len(self.trial.lesson.step)
         return "Enter: the rule to take along" if last and not self.over else "Enter: next step"
 
     def goes_on(self) -> bool:
         """Note how far the lesson has been taken, and go to the next step."""
-        more = self.course.go_on()
-        game_id, at = self.course.session.game.INFO.id, self.course.at
+        more = self.trial.go_on()
+        game_id, at = self.trial.session.game.INFO.id, self.trial.at
         self.app.note_progress("lesson", game_id, {"step": at if more else 0, "done": not more})
         return more
 
-    def end(self) -> End:
+    def end(self) -> tuple[str, str, tuple[Part, ...]]:
         """The rule to take along."""
         parts = ("Enter: leave", "go_on"), ("p: play a game", "play_game")
-        return End(f"Take this along: {self.course.lesson.rule}", "Done", parts)
+        return f"Take this along: {self.trial.lesson.rule}", "Done", parts
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A game is offered at the end; there is a step before but at the first."""
         if action == "play_game":
             return self.over
         if action == "back":
-            return self.course.at > 0 and self.tried is None
+            return self.trial.at > 0 and self.tried is None
         return super().check_action(action, parameters)
 
     def action_turn(self, count: int) -> None:
@@ -64,17 +61,17 @@ class LessonScreen(TryScreen):
 
     def action_skip(self) -> None:
         """On to the next step without this one."""
-        if self.course.go_on():
+        if self.trial.go_on():
             self.lay()
         else:
             self.action_leave()
 
     def action_back(self) -> None:
         """To the step before."""
-        self.course.go_back()
+        self.trial.go_back()
         self.lay()
 
     def action_play_game(self) -> None:
         """Play the game."""
         self.dismiss(None)
-        self.app.ways.start(self.course.session.game.INFO.id)
+        self.app.ways.start(self.trial.session.game.INFO.id)

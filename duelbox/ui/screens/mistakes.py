@@ -18,11 +18,12 @@ from duelbox.learn.mistakes import KIND, Mistakes, again
 from duelbox.learn.turning import Judged
 from duelbox.sitting.opening import Opening, apart, computer
 from duelbox.sitting.sitting import Sitting
-from duelbox.ui.screens.tries import End, TryScreen
-from duelbox.ui.widgets.plot import Curve, Plot, curve_of
+from duelbox.ui.cues import Part
+from duelbox.ui.screens.tries import TryScreen
+from duelbox.ui.widgets.plot import Plot, curve_of
 
 
-class MistakesScreen(TryScreen):
+class MistakesScreen(TryScreen[Mistakes]):
     """One mistake after the other; nothing of what followed is in here before the move is found."""
 
     TITLE_PLACE = "Mistakes"
@@ -44,7 +45,6 @@ class MistakesScreen(TryScreen):
         kept: Sequence[dict[str, Any]] = (),
     ) -> None:
         super().__init__(trial)
-        self.mistakes = trial
         self._games, self._back, self._kept = games, back, kept
         """The rounds as they were judged, for the plot; where Leave leads; and what comes back, as it was kept."""
         self._level = level_after(trial.session.game.INFO.id, None)
@@ -55,54 +55,50 @@ class MistakesScreen(TryScreen):
 
     def aside(self) -> str:
         """How far one is, and where in the game."""
-        mistake = self.mistakes.mistake
+        mistake = self.trial.mistake
         turn = f" · turn {mistake.ply}" if mistake.ply else ""
         rounds = f" of round {mistake.round + 1}" if len(self._games) > 1 else ""
-        return f"Mistake {self.mistakes.at + 1} of {len(self.mistakes.todo)}{turn}{rounds}"
+        return f"Mistake {self.trial.at + 1} of {len(self.trial.todo)}{turn}{rounds}"
 
     def way_on(self) -> str:
         """What Enter does after a right move."""
-        return "Enter: how you did" if self.mistakes.done else "Enter: next mistake"
+        return "Enter: how you did" if self.trial.done else "Enter: next mistake"
 
     def draw_line(self) -> None:
-        """Draw the plot, too."""
+        """Draw the plot, too: the game up to the stop; the whole of it once the move is found."""
         super().draw_line()
-        self._draw_plot()
-
-    def end(self) -> End:
-        """How the mistakes were found."""
-        more = ((f"m: {len(self.mistakes.rest)} more", "skip"),) if self.mistakes.rest else ()
-        return End(self.mistakes.told(), "Done", (("Enter: leave", "go_on"), *more))
-
-    def _draw_plot(self) -> None:
-        """The game up to the stop; the whole of it once the move is found."""
-        plot, mistake = self.query_one(Plot), self.mistakes.mistake
+        plot, mistake = self.query_one(Plot), self.trial.mistake
         if not self._games:
             plot.display = False
             return
         session, judged = self._games[mistake.round]
         hidden, seat = session.game.INFO.hidden, mistake.session.turn
         if self.tried is not None and self.tried.right:
-            curve: Curve = curve_of(judged, len(session.moves), hidden, seat)
+            curve = curve_of(judged, len(session.moves), hidden, seat)
         else:
             before = [one for one in judged if one.ply < mistake.ply]
             curve = curve_of(before, mistake.ply, hidden, seat, asked=mistake.ply)
         plot.glyphs, plot.curve, plot.at = self.app.glyphs, curve, mistake.ply
 
+    def end(self) -> tuple[str, str, tuple[Part, ...]]:
+        """How the mistakes were found."""
+        more = ((f"m: {len(self.trial.rest)} more", "skip"),) if self.trial.rest else ()
+        return self.trial.told(), "Done", (("Enter: leave", "go_on"), *more)
+
     # -- on
 
     def goes_on(self) -> bool:
         """A kept mistake that was looked at comes back later, or no more."""
-        result = self.mistakes.results.get(self.mistakes.at)
+        result = self.trial.results.get(self.trial.at)
         if self._kept and result:
-            value = again(self._kept[self.mistakes.at], result == "found", date.today())
+            value = again(self._kept[self.trial.at], result == "found", date.today())
             self.app.note_progress(KIND, value["code"], value)
-        return self.mistakes.go_on()
+        return self.trial.go_on()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """At the end, the rest can be had; what comes back is kept already."""
         if action == "skip":
-            return bool(self.mistakes.rest) if self.over else self.tried is None
+            return bool(self.trial.rest) if self.over else self.tried is None
         if action == "keep":
             return not (self.over or self._kept)
         if action in ("play_on", "level"):
@@ -112,7 +108,7 @@ class MistakesScreen(TryScreen):
     def label(self, action: str) -> str | None:
         """What a key is called now."""
         if action == "skip" and self.over:
-            return f"{len(self.mistakes.rest)} more"
+            return f"{len(self.trial.rest)} more"
         if action == "play_on" and self._level is not None:
             return f"Play {self._level.name}"
         return super().label(action)
@@ -121,26 +117,26 @@ class MistakesScreen(TryScreen):
         """Leave this one for the next; at the end, on to the rest."""
         if self.over:
             self.over = False
-            self.mistakes.more()
+            self.trial.more()
             self.lay()
         else:
             self.proceed()
 
     async def action_help_on(self) -> None:
         """The next of three hints."""
-        told = self.mistakes.hint()
-        self.state.analysis, self.state.hint_step = self.mistakes.mistake.analysis, self.mistakes.step
+        told = self.trial.hint()
+        self.state.analysis, self.state.hint_step = self.trial.mistake.analysis, self.trial.step
         self.say(told)
         self._draw_board()
 
     def action_answer(self) -> None:
         """Lay a right move into the line."""
-        self.mistakes.shown()
+        self.trial.shown()
         super().action_answer()
 
     def action_keep(self) -> None:
         """Keep this mistake, to come back."""
-        value = self.mistakes.mistake.kept(date.today())
+        value = self.trial.mistake.kept(date.today())
         self.app.note_progress(KIND, value["code"], value)
         self.show_note("Kept. It comes back after 1, 3, 7 and 21 days, until you find it twice in a row.")
 

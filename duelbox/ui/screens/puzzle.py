@@ -12,10 +12,11 @@ from textual.binding import Binding, BindingType
 from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.learn.strength import KIND, attempt_of, shared
 from duelbox.solve import sentences
-from duelbox.ui.screens.tries import End, TryScreen
+from duelbox.ui.cues import Part
+from duelbox.ui.screens.tries import TryScreen
 
 
-class PuzzleScreen(TryScreen):
+class PuzzleScreen(TryScreen[Solving]):
     """One puzzle; at its end a result to share, and the next one."""
 
     TITLE_PLACE = "Puzzle"
@@ -27,8 +28,7 @@ class PuzzleScreen(TryScreen):
 
     def __init__(self, puzzles: Sequence[Puzzle], day: date | None = None) -> None:
         """Of several puzzles, the first; the others follow."""
-        self.solving = Solving(puzzles[0], ("Player 1", "Player 2"))
-        super().__init__(self.solving)
+        super().__init__(Solving(puzzles[0], ("Player 1", "Player 2")))
         self._rest = puzzles[1:]
         self._day = day
         self._began = monotonic()
@@ -42,11 +42,11 @@ class PuzzleScreen(TryScreen):
     def aside(self) -> str:
         """The day, and how hard it is."""
         star = "*" if self.app.settings.ascii else "★"
-        return f"{self._day or ''}  {star * self.solving.puzzle.grade}".strip()
+        return f"{self._day or ''}  {star * self.trial.puzzle.grade}".strip()
 
     def way_on(self) -> str:
         """What Enter does after a right move."""
-        return "Enter: the result" if self.solving.done else "Enter: go on"
+        return "Enter: the result" if self.trial.done else "Enter: go on"
 
     def found(self) -> None:
         """On to the next puzzle from the result, too."""
@@ -57,18 +57,18 @@ class PuzzleScreen(TryScreen):
 
     def goes_on(self) -> bool:
         """Keep what was done when the line is at its end."""
-        if not self.solving.done:
+        if not self.trial.done:
             return True
-        attempt = attempt_of(self.solving, monotonic() - self._began, self._day.isoformat() if self._day else "")
-        self.app.note_progress(KIND, self.solving.puzzle.code, attempt.model_dump(mode="json"))
+        attempt = attempt_of(self.trial, monotonic() - self._began, self._day.isoformat() if self._day else "")
+        self.app.note_progress(KIND, self.trial.puzzle.code, attempt.model_dump(mode="json"))
         title = self.session.game.INFO.title
         self._result = shared(title, attempt, ascii_only=self.app.settings.ascii)
         return False
 
-    def end(self) -> End:
+    def end(self) -> tuple[str, str, tuple[Part, ...]]:
         """The result."""
         on = "Enter: calendar" if self._last_of_day else "Enter: next puzzle"
-        return End(self._result, "Solved", ((on, "go_on"), ("c: copy result", "share")))
+        return self._result, "Solved", ((on, "go_on"), ("c: copy result", "share"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The result can be copied when there is one."""
@@ -79,12 +79,12 @@ class PuzzleScreen(TryScreen):
     async def action_help_on(self) -> None:
         """A hint, in three steps."""
         if self.state.hint_step < sentences.HINTS:
-            self.solving.hinted()
+            self.trial.hinted()
         await self.commands.do("hint")
 
     def action_answer(self) -> None:
         """Lay the right move into the line."""
-        self.solving.answered()
+        self.trial.answered()
         super().action_answer()
 
     def label(self, action: str) -> str | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Protocol
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from textual import events, on
 from textual.binding import Binding, BindingType
@@ -22,41 +22,20 @@ from duelbox.ui.table_state import TableState
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine
 
+if TYPE_CHECKING:
+    from duelbox.learn.lessons import Course
+    from duelbox.learn.mistakes import Mistakes
+    from duelbox.learn.puzzles import Solving
+
 TAKEN_BACK = 8.0
 """A wrong try is taken back by itself after so many seconds."""
 OTHER = "oracle"
 """Who sits on the other side is no person, so that hands may lie open."""
 
-
-class Trial(Protocol):
-    """Right moves to find, one after the other."""
-
-    @property
-    def session(self) -> Session:
-        """The position, with the one who looks for the move to move."""
-
-    @property
-    def right(self) -> tuple[str, ...]:
-        """The right moves; the first is the one to show."""
-
-    @property
-    def asked(self) -> str:
-        """The task, in a sentence or two."""
-
-    def attempt(self, text: str) -> Tried:
-        """Try a move; raises MoveError."""
+T = TypeVar("T", bound="Course | Mistakes | Solving")
 
 
-@dataclass(frozen=True, slots=True)
-class End:
-    """The note and the prompt when all is done."""
-
-    note: str
-    prompt: str
-    parts: tuple[Part, ...]
-
-
-class TryScreen(TableScreen, inherit_bindings=False):
+class TryScreen(TableScreen, Generic[T], inherit_bindings=False):
     """The table with a task on it: a wrong try is answered and taken back, a right one leads on."""
 
     TITLE_PLACE: ClassVar[str] = ""
@@ -76,7 +55,7 @@ class TryScreen(TableScreen, inherit_bindings=False):
         Binding("escape", "leave", "Leave", id="try.leave"),
     ]
 
-    def __init__(self, trial: Trial) -> None:
+    def __init__(self, trial: T) -> None:
         super().__init__(_sitting(trial.session))
         self.trial = trial
         self.tried: Tried | None = None
@@ -121,9 +100,9 @@ class TryScreen(TableScreen, inherit_bindings=False):
         """Draw the move line, and below the board the task, or what became of the try, or how it ended."""
         state, line = self.state, self.query_one(MoveLine)
         if self.over:
-            end = self.end()
-            line.prompt, line.line, line.parts = end.prompt, "", end.parts
-            self.show_note(end.note, ended=True)
+            line.line = ""
+            note, line.prompt, line.parts = self.end()
+            self.show_note(note, ended=True)
             return
         if self.tried is None:
             quiet = not (state.said or state.refusal or state.line)
@@ -141,8 +120,8 @@ class TryScreen(TableScreen, inherit_bindings=False):
         """The prompt for Enter after a right move."""
         raise NotImplementedError
 
-    def end(self) -> End:
-        """The note and the prompt when all is done."""
+    def end(self) -> tuple[str, str, tuple[Part, ...]]:
+        """When all is done: the note, the prompt and its parts."""
         raise NotImplementedError
 
     # -- trying
