@@ -60,12 +60,11 @@ class NewGameScreen(FormScreen):
     def __init__(self, game_id: str, sitting: Sitting | None, row: str = "game") -> None:
         super().__init__()
         self.first_row = row
-        self._where = ELSEWHERE if row == "where" else "here"
-        self._lesson = self._watch = "off"
+        self._kept = {"where": ELSEWHERE} if row == "where" else {}
+        """What was chosen or typed last, by the key of its row: rows come and go."""
         self.game = find_game(game_id)
         self.before = sitting
         self._fairness = Fairness(self)
-        self._called: dict[str, str] = {}
 
     def beside(self) -> ComposeResult:
         """The board, how fair it is, and what the row means."""
@@ -77,8 +76,7 @@ class NewGameScreen(FormScreen):
     def on_mount(self) -> None:
         """Fill the form with what is on the table, or what was used last."""
         self._fill()
-        keys = [row.key for row in self.form.rows]
-        self.form.at = keys.index(self.first_row)
+        self.form.at = next(at for at, row in enumerate(self.form.rows) if row.key == self.first_row)
         self.form.focus()
 
     def on_unmount(self) -> None:
@@ -97,7 +95,7 @@ class NewGameScreen(FormScreen):
         sitting = self.before if self.before and self.before.game.INFO.id == info.id else None
         last = self.app.settings.last_of(info.id)
         players = sitting.players if sitting else players_of_last(self.game, last, self.app.settings.names)
-        if self._where == ELSEWHERE and players[1].level is not None:
+        if self._kept.get("where") == ELSEWHERE and players[1].level is not None:
             players = players[0], Who(name=self.app.settings.names[1])
         first = STARTS[sitting.match.first][0] if sitting and last.first != "chance" else last.first
         rounds = sitting.match.rounds if sitting else last.rounds
@@ -106,7 +104,8 @@ class NewGameScreen(FormScreen):
         numbers = range(1, MAX_ROUNDS + 1)
         self.form.rows = (
             Row("game", "Game", info.id, titles, f"Good for {info.good_for}."),
-            *(row for number, who in enumerate(players, 1) for row in self._player(number, who.level, who.name)),
+            *player_rows(self.game, 1, players[0].level, players[0].name, self._kept),
+            *player_rows(self.game, 2, players[1].level, players[1].name, self._kept),
             Row("first", "Who starts", first, STARTS, "The starter changes from round to round."),
             Row("rounds", "Rounds", str(rounds), numbers=numbers, about=f"Type a number from 1 to {MAX_ROUNDS}."),
             preset_row(self.game, options),
@@ -115,9 +114,6 @@ class NewGameScreen(FormScreen):
         self._validate()
         self._tell()
 
-    def _player(self, number: int, level: str | None, name: str) -> tuple[Row, ...]:
-        return player_rows(self.game, number, level, name, self._where, self._lesson, self._watch)
-
     def _levels(self) -> tuple[str, str]:
         """Who takes the two seats: a computer's level, or a person."""
         return self.asked.value("p1"), self.asked.value("p2")
@@ -125,11 +121,12 @@ class NewGameScreen(FormScreen):
     def _seat(self, number: int) -> None:
         """Another player sits down."""
         who = self.asked.value(f"p{number}")
-        name = self._called.get(f"name{number}", self.app.settings.names[number - 1])
+        name = self._kept.get(f"name{number}", self.app.settings.names[number - 1])
         whose = (f"name{number}", *(("where", "lesson", "watch") if number == 2 else ()))
         rows = tuple(row for row in self.form.rows if row.key not in whose)
         at = next(at for at, row in enumerate(rows) if row.key == f"p{number}")
-        self.form.rows = (*rows[:at], *self._player(number, None if who == PERSON else who, name), *rows[at + 1 :])
+        sitting = player_rows(self.game, number, None if who == PERSON else who, name, self._kept)
+        self.form.rows = (*rows[:at], *sitting, *rows[at + 1 :])
 
     def _keep(self, number: int, player: str, was: AnyGame) -> None:
         """Whoever sat there before the game changed sits there still: a person, or the computer as strong as that."""
@@ -181,15 +178,9 @@ class NewGameScreen(FormScreen):
                 self._keep(number, player, was)
             self._validate()
             return
-        if row.typed:
-            self._called[row.key] = row.value
+        self._kept[row.key] = row.value
         if row.key == "where":
-            self._where = row.value
             self._seat(2)
-        elif row.key == "lesson":
-            self._lesson = row.value
-        elif row.key == "watch":
-            self._watch = row.value
         elif row.key in ("p1", "p2"):
             self._seat(int(row.key[1]))
         elif row.key == "preset" and row.value != HOUSE:
@@ -219,11 +210,20 @@ class NewGameScreen(FormScreen):
         asked = self.asked
         fault = asked.fault()
         if fault is not None:
-            self._refuse(fault[1])
+            self.app.bell()
+            self.query_one("#card", Static).add_class("-refused")
+            self.form.at = next((at for at, row in enumerate(self.form.rows) if row.key == fault[1]), self.form.at)
             return
         players, rounds, options = asked.players(), asked.rounds(), asked.options()
+        settings, game_id = self.app.settings, self.game.INFO.id
         if asked.elsewhere:
-            self._host(players[0].name, rounds, options)
+            last = settings.last_of(game_id).changed(options=options.texts(), rounds=rounds)
+            self.app.change_settings(game=game_id, last={**settings.last, game_id: last})
+            lesson, watch = asked.value("lesson") == "on", asked.value("watch") == "on"
+            try:
+                self.app.ways.host(self.game, options, rounds, players[0].name, lesson=lesson, watch=watch)
+            except DuelboxError as error:
+                self.app.warn(error.sentence)
             return
         last = LastUsed(
             players=self._levels(),
@@ -231,30 +231,14 @@ class NewGameScreen(FormScreen):
             rounds=rounds,
             first=asked.value("first"),  # type: ignore[arg-type]
         )
-        settings = self.app.settings
         names = _names(players, settings.names)
-        self.app.change_settings(game=self.game.INFO.id, names=names, last={**settings.last, self.game.INFO.id: last})
+        self.app.change_settings(game=game_id, names=names, last={**settings.last, game_id: last})
         sitting = sitting_anew(self.app.store, self.game, options, players, last, self.before)
         self.app.pop_screen()
         if self.before is not None:
             self.app.ways.swap_table(sitting)
         else:
             self.app.ways.open_table(sitting)
-
-    def _host(self, name: str, rounds: int, options: Options) -> None:
-        """Open a table for a friend elsewhere."""
-        lesson, settings, game_id = self._lesson == "on", self.app.settings, self.game.INFO.id
-        last = settings.last_of(game_id).changed(options=options.texts(), rounds=rounds)
-        self.app.change_settings(game=game_id, last={**settings.last, game_id: last})
-        try:
-            self.app.ways.host(self.game, options, rounds, name, lesson=lesson, watch=self._watch == "on")
-        except DuelboxError as error:
-            self.app.warn(error.sentence)
-
-    def _refuse(self, key: str) -> None:
-        self.app.bell()
-        self.query_one("#card", Static).add_class("-refused")
-        self.form.at = next((at for at, row in enumerate(self.form.rows) if row.key == key), self.form.at)
 
     def action_fairer(self) -> None:
         """The next preset, which leaves more to decide."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from duelbox.bots import level_of, levels
@@ -26,10 +27,8 @@ Fault = tuple[str, str]
 """A sentence, and the key of the row to mend."""
 
 
-def player_rows(
-    game: AnyGame, number: int, level: str | None, name: str, where: str, lesson: str, watch: str
-) -> tuple[Row, ...]:
-    """The rows of a player; people have a name, and the second one a place to sit."""
+def player_rows(game: AnyGame, number: int, level: str | None, name: str, kept: Mapping[str, str]) -> tuple[Row, ...]:
+    """The rows of a player; people have a name, and the second one a place to sit. `kept` has the other values."""
     bots = tuple((one.id, f"{at} {one.name}, the computer") for at, one in enumerate(levels(game.INFO.id), 1))
     player = Row(f"p{number}", f"Player {number}", level or PERSON, ((PERSON, "a person"), *bots))
     if level is not None:
@@ -37,11 +36,11 @@ def player_rows(
     called = Row(f"name{number}", "  called", name, typed=True, about=TYPE_A_NAME)
     if number == 1:
         return player, called
-    sits = Row("where", "  sits", where, WHERE, AWAY)
-    if where != ELSEWHERE:
+    sits = Row("where", "  sits", kept.get("where", "here"), WHERE, AWAY)
+    if sits.value != ELSEWHERE:
         return player, sits, called
-    taught = Row("lesson", "  lesson", lesson, SWITCH, LESSON)
-    return player, sits, taught, Row("watch", "  watched", watch, SWITCH, WATCH)
+    taught = Row("lesson", "  lesson", kept.get("lesson", "off"), SWITCH, LESSON)
+    return player, sits, taught, Row("watch", "  watched", kept.get("watch", "off"), SWITCH, WATCH)
 
 
 def preset_row(game: AnyGame, options: Options) -> Row:
