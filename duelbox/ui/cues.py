@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from duelbox.core.match import points_text
-from duelbox.core.model import SEATS, Seat, listed, player
+from duelbox.core.model import SEATS, listed, player
 from duelbox.core.session import FULL
 from duelbox.solve import sentences
 from duelbox.solve.api import Analysis
@@ -57,12 +56,6 @@ def cues_of(state: TableState) -> Cues:
     analysis = state.analysis if state.analysis is not None and state.analysis.complete else None
     rated = analysis if analysis is not None and note == _verdict(state) else None
     return Cues(prompt, parts, note, rated, _aside(state.sitting), cannot, _labels(state))
-
-
-def points(sitting: Sitting, seat: Seat) -> str:
-    """What the one who sits there has won of the match, in a few signs; nothing where it is one round."""
-    match = sitting.match
-    return f"{points_text(sitting.score.points(match.player_in(seat)))} pt" if match.rounds > 1 else ""
 
 
 def why_not(state: TableState, action: str) -> str:

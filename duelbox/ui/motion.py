@@ -44,7 +44,7 @@ class Before:
 def show_move(board: Board[Any], table: GameBoard, before: Before, view: Any, look: Look) -> None:
     """Show how the board came to be as it is: by the game's own stages, if it has any."""
     if table.stages is not None:
-        board.move(turned(board.picture(stage) for stage in table.stages(before.view, view, look)))
+        board.move(Frame(board.picture(stage), TURN) for stage in table.stages(before.view, view, look))
         return
     number = look.last.lstrip("+-")
     claimed = (region for target, region in board.regions().items() if target.lstrip("+-") == number)
@@ -55,11 +55,6 @@ def show_refusal(board: Board[Any], table: GameBoard, view: Any, look: Look) -> 
     """Point out the numbers in the way."""
     if look.blockers:
         board.move(blinked(board.drawing().canvas, board.picture(table.scene(view, replace(look, blockers=())))))
-
-
-def turned(stages: Iterable[Canvas]) -> tuple[Frame, ...]:
-    """One stage after the other, slowly enough to follow."""
-    return tuple(Frame(canvas, TURN) for canvas in stages)
 
 
 def filled(before: Canvas, after: Canvas, regions: Iterable[Region]) -> tuple[Frame, ...]:

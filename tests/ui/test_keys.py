@@ -45,7 +45,7 @@ def test_with_room_for_all_all_are_shown_with_two_blanks_between() -> None:
 def test_what_can_be_spared_goes_first(width: int, shown: str) -> None:
     spare = {"Undo": 3, "Hint": 2, "Play": 1}
     items = tuple(replace(item, spare=spare.get(item.label, 0)) for item in ITEMS)
-    assert " ".join(one.item.label for one in arranged(items, MENU, width)[:-1]) == shown
+    assert " ".join(item.label for item, _ in arranged(items, MENU, width)[:-1]) == shown
 
 
 def text_of(bar: KeyBar) -> str:

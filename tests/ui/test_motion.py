@@ -68,7 +68,7 @@ def test_no_motion_but_a_reveal_takes_longer_than_a_glance() -> None:
     blank = canvas(" ")
     assert sum(frame.seconds for frame in motion.filled(blank, blank, [Region(0, 0, 1, 1)])) < 0.2
     assert sum(frame.seconds for frame in motion.blinked(blank, blank)) < 0.4
-    assert sum(frame.seconds for frame in motion.turned([blank, blank])) < 1
+    assert motion.TURN < 0.5
 
 
 @pytest.mark.parametrize("options", [{}, {"victors_stay": True}, {"hand": 7}], ids=str)

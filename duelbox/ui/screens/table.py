@@ -10,11 +10,12 @@ from textual.binding import Binding, BindingType
 
 from duelbox.bots import told_why
 from duelbox.core.game import preset_of
+from duelbox.core.match import points_text
 from duelbox.core.model import Seat
 from duelbox.core.session import Session
 from duelbox.sitting.sitting import Sitting
 from duelbox.ui import motion
-from duelbox.ui.cues import points, why_not
+from duelbox.ui.cues import why_not
 from duelbox.ui.game_board import counted
 from duelbox.ui.screens.table_commands import TableCommands
 from duelbox.ui.screens.table_layout import Shown, TableLayout
@@ -296,8 +297,10 @@ def action_id(action: str) -> str:
 def _plate(table: TableScreen, view: Any, seat: Seat) -> Plate:
     """What the table shows of a player."""
     sitting, outcome = table.sitting, table.session.outcome
-    who = sitting.who(seat)
-    won = points(sitting, seat).replace("½", ".5" if table.app.settings.ascii else "½")
+    who, match, won = sitting.who(seat), sitting.match, ""
+    if match.rounds > 1:  # then the points of the match, too
+        won = f"{points_text(sitting.score.points(match.player_in(seat)))} pt"
+        won = won.replace("½", ".5") if table.app.settings.ascii else won
     return Plate(
         name=who.name,
         score="  ".join(filter(None, (table.game_board.score(view, seat), won))),

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import suppress
 from contextvars import copy_context
+from functools import partial
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -29,22 +30,13 @@ async def _answered(work: Callable[[], T]) -> T:
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[T] = loop.create_future()
 
-    def tell(result: T | None, error: BaseException | None) -> None:
-        if answer.done():  # nobody wants to know any more
-            return
-        if error is None:
-            answer.set_result(result)  # type: ignore[arg-type]
-        else:
-            answer.set_exception(error)
-
     def run() -> None:
-        result, error = None, None
         try:
-            result = work()
-        except BaseException as raised:
-            error = raised
+            tell = partial(answer.set_result, work())
+        except BaseException as error:
+            tell = partial(answer.set_exception, error)
         with suppress(RuntimeError):  # the loop has closed
-            loop.call_soon_threadsafe(tell, result, error)
+            loop.call_soon_threadsafe(lambda: answer.done() or tell())  # done, where nobody wants to know any more
 
     Thread(target=copy_context().run, args=(run,), daemon=True).start()
     return await answer

@@ -8,7 +8,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from rich.style import Style
 from textual import events
-from textual.geometry import Offset, Region
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
@@ -88,14 +88,10 @@ STYLES = {
 }
 """What everything on a board looks like, by the names that a canvas has for it."""
 
-
-def _rule(name: str, style: str) -> str:
-    """A style as the style sheet has it."""
-    colour, *rest = style.split()
-    return f"& .board--{name} {{ color: {colour}; text-style: {' '.join(rest) or 'none'}; }}"
-
-
-_STYLE_SHEET = "\n".join(_rule(*one) for one in STYLES.items())
+_STYLE_SHEET = "\n".join(
+    f"& .board--{name} {{ color: {colour}; text-style: {rest or 'none'}; }}"
+    for name, (colour, _, rest) in ((name, style.partition(" ")) for name, style in STYLES.items())
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +127,7 @@ class Board(Widget, Generic[S]):
     target: reactive[str | None] = reactive(None, repaint=False)
     """Where the cursor is."""
 
-    _drawn: tuple[int, str | None, int, int, S, Drawing] | None = None
+    _drawn: tuple[S, tuple[str | None, Size], Drawing] | None = None
     _shown: Canvas | None = None
     """What the terminal shows, or is about to."""
     _frames: tuple[Frame, ...] = ()
@@ -158,13 +154,12 @@ class Board(Widget, Generic[S]):
 
     def drawing(self) -> Drawing:
         """The scene as it is drawn now."""
-        scene, (width, height) = self.scene, self.size
+        scene, at = self.scene, (self.target, self.size)
         if scene is None:
-            return Drawing(Canvas(width, height))
-        if self._drawn is None or self._drawn[:4] != (id(scene), self.target, width, height):
-            # The scene is kept beside its id, so that no other can come to have the same one.
-            self._drawn = (id(scene), self.target, width, height, scene, self.paint(scene, width, height, self.target))
-        return self._drawn[5]
+            return Drawing(Canvas(*self.size))
+        if self._drawn is None or self._drawn[0] is not scene or self._drawn[1] != at:
+            self._drawn = scene, at, self.paint(scene, *self.size, self.target)
+        return self._drawn[2]
 
     def picture(self, scene: S) -> Canvas:
         """Another scene at the size of this board."""
@@ -258,11 +253,8 @@ class Board(Widget, Generic[S]):
 
     def target_at(self, x: int, y: int) -> str | None:
         """The target at a cell."""
-        hit = None
-        for target, region in self.regions().items():
-            if region.contains(x, y):
-                hit = target
-        return hit
+        hit = [target for target, region in self.regions().items() if region.contains(x, y)]
+        return hit[-1] if hit else None
 
     def stops(self) -> tuple[str, ...]:
         """The targets the arrow keys visit."""

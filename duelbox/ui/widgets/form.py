@@ -60,11 +60,6 @@ class Row:
         return replace(self, value="".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], pairs)))
 
     @property
-    def takes_text(self) -> bool:
-        """Whether something can be typed here."""
-        return self.typed or self.numbers is not None
-
-    @property
     def steps(self) -> bool:
         """Whether left and right change it."""
         return bool(self.choices) or self.numbers is not None
@@ -256,15 +251,12 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _type(self, event: events.Key) -> bool:
         row = self.row
-        if row is None or not row.takes_text:
+        if row is None or not (row.typed or row.numbers is not None):
             return False
-        if event.key == "ctrl+u":
+        edited = {"ctrl+u": "", "backspace": row.value[:-1], "end": row.value}
+        if event.key in edited:
             self.fresh = False
-            self.change(replace(row, value=""))
-            return True
-        if event.key in ("backspace", "end"):
-            self.fresh = False
-            self.change(replace(row, value=row.value[:-1] if event.key == "backspace" else row.value))
+            self.change(replace(row, value=edited[event.key]))
             return True
         if event.character is None or not event.is_printable:
             return False
@@ -278,14 +270,12 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
             self.change(replace(row, value=longer))
         return True
 
-    def paste(self, text: str) -> bool:
-        """Put a pasted text into the chosen row, where one types there; whether it went in."""
+    def paste(self, text: str) -> None:
+        """Put a pasted text into the chosen row, where one types there."""
         row, text = self.row, " ".join(text.split())
-        if row is None or not row.typed or not text:
-            return False
-        self.fresh = False
-        self.change(replace(row, value=text[: row.longest]))
-        return True
+        if row is not None and row.typed and text:
+            self.fresh = False
+            self.change(replace(row, value=text[: row.longest]))
 
     def on_click(self, event: events.Click) -> None:
         """A click chooses a row, and the value it hits; where one value is shown, the next, or the one before."""

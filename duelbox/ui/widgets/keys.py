@@ -33,20 +33,11 @@ class Item:
         return f"{self.shown} {self.label}"
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """An item and where it stands."""
+def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[tuple[Item, int], ...]:
+    """Items from the left, the menu at the right, each with the column where it begins.
 
-    item: Item
-    x: int
-
-    def contains(self, x: int) -> bool:
-        """Whether the column is on it."""
-        return self.x <= x < self.x + len(self.item.text)
-
-
-def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[Placed, ...]:
-    """Items from the left, the menu at the right; first the blanks give way, then what can be spared, then others."""
+    First the blanks give way, then what can be spared, then others.
+    """
     room = width - 2 - (0 if menu is None else len(menu.text) + 1)
     shown = list(items)
     gap = 2
@@ -58,10 +49,10 @@ def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[Pl
             shown.pop(shown.index(least) if least.spare else max(0, len(shown) - 1 - WAYS_OUT))
     placed, x = [], 1
     for item in shown:
-        placed.append(Placed(item, x))
+        placed.append((item, x))
         x += len(item.text) + gap
     if menu is not None:
-        placed.append(Placed(menu, max(x - gap + 1, width - 1 - len(menu.text))))
+        placed.append((menu, max(x - gap + 1, width - 1 - len(menu.text))))
     return tuple(placed)
 
 
@@ -104,9 +95,8 @@ class KeyBar(Widget):
     def render(self) -> Content:
         """The line."""
         line = Content("")
-        for placed in arranged(self.items, self.menu, self.size.width):
-            item = placed.item
-            blank = " " * (placed.x - line.cell_length)
+        for item, x in arranged(self.items, self.menu, self.size.width):
+            blank = " " * (x - line.cell_length)
             underline = " underline" if item is self.over else ""
             line = Content.assemble(
                 line, blank, (item.shown, f"$foreground bold{underline}"), (f" {item.label}", underline.strip())
@@ -115,7 +105,7 @@ class KeyBar(Widget):
 
     def _at(self, x: int) -> Item | None:
         placed = arranged(self.items, self.menu, self.size.width)
-        return next((one.item for one in placed if one.contains(x)), None)
+        return next((item for item, start in placed if start <= x < start + len(item.text)), None)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Say what the key is for."""
