@@ -1,7 +1,8 @@
-"""Every check and test, one after the other: `python -m tests.check`; the exit status is 1 if one fails.
+"""Every check and test: `python -m tests.check`; the exit status is 1 if one fails.
 
-`--quick` is for between two changes and says what it leaves out. `--long` tries everything that is tried at random ten
-times as often, and watches all tests while it counts the lines they run.
+What looks at the code without running it, and the tests of the core and of the rules, which are watched for the lines
+they run, come along beside all other tests. `--quick` is for between two changes and says what it leaves out. `--long`
+tries everything that is tried at random ten times as often, and watches all tests while it counts the lines they run.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import subprocess
 import sys
 from argparse import ArgumentParser
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter
 
@@ -18,30 +20,25 @@ from tests.effort import LONG
 ROOT = Path(__file__).parent.parent
 LINT = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
+PYTEST = ("-m", "pytest")
 # Screens, disks and programs wait a third of the time: more workers than the two cores this is meant for.
-WORKERS = "3"
-PYTEST = ("-m", "pytest", "-n", WORKERS)
+SPREAD = (*PYTEST, "-n", "3", "--dist", "worksteal")
 
 REACHED = 96
 """Of a hundred lines and branches of duelbox, so many are run; programs that tests start are not watched."""
-WATCHED_REACHED = 97
-"""The same of core and the rules of the games, by the tests that are watched every time."""
+CORE_REACHED = 91
+"""The same of the core and the rules, by their own tests."""
 
-COSTLY = (
-    *(
-        f"tests/{name}"
-        for name in ("ui", "store", "bench", "bots", "plain", "solve", "learn", "sitting", "relay", "serve")
-    ),
-    *("tests/games/test_laws.py", "tests/core/test_session_machine.py", "tests/house/test_taken_away.py"),
-    *sorted(str(file.relative_to(ROOT)) for file in ROOT.glob("tests/games/*/test_s*.py")),
+GAMES = tuple(sorted(str(file.parent.relative_to(ROOT)) for file in ROOT.glob("duelbox/games/*/rules.py")))
+WATCHED = (
+    *("tests/core", "tests/games/test_golden.py"),
+    *(f"{game.replace('duelbox', 'tests', 1)}/test_rules.py" for game in GAMES),
 )
-"""Tests that add little to what the others cover of the rules; being watched would make them take two to three times
-as long."""
-
-PROGRAMS = ("commands/test_completion", "commands/test_process", "commands/test_windows", "house/test_wheel")
+PROGRAMS = (
+    *("commands/test_completion", "commands/test_process", "commands/test_windows"),
+    *("house/test_readme", "house/test_taken_away", "house/test_wheel"),
+)
 """Tests that start a shell, or duelbox anew, for most of what they ask."""
-
-RULES = sorted(f"--cov=duelbox.games.{rules.parent.name}.rules" for rules in ROOT.glob("duelbox/games/*/rules.py"))
 
 STYLE = {
     "style": ("-m", "ruff", "check", "."),
@@ -51,32 +48,27 @@ TYPES = {
     "types": ("-m", "mypy"),
     "imports": ("-c", LINT, "--no-cache"),
 }
-QUICK = {
-    **STYLE,
-    "the quick tests": (
-        *PYTEST,
-        *("tests/core", "tests/commands", "tests/testing", "tests/house"),
-        *("tests/games/test_golden.py", "tests/games/test_perft.py", "tests/ui/test_table_state.py"),
-        *sorted(str(file.relative_to(ROOT)) for file in ROOT.glob("tests/games/*/test_rules.py")),
-        *("--ignore=tests/core/test_session_machine.py", "--ignore=tests/house/test_taken_away.py"),
-        *(f"--ignore=tests/{name}.py" for name in PROGRAMS),
-    ),
+Steps = dict[str, tuple[str, ...]]
+BESIDE: dict[str, Steps] = {
+    "quick": STYLE,
+    "usual": {
+        **STYLE,
+        **TYPES,
+        "the core and the rules, and what their tests leave out": (
+            *(*PYTEST, *WATCHED, "--cov=duelbox.core", *(f"--cov={game.replace('/', '.')}.rules" for game in GAMES)),
+            *("--cov-report=term", f"--cov-fail-under={CORE_REACHED}"),
+        ),
+    },
+    "long": {**STYLE, **TYPES},
 }
-USUAL = {
-    **STYLE,
-    **TYPES,
-    "tests": (*PYTEST, *COSTLY),
-    "the other tests, and what they leave out of the rules": (
-        *(*PYTEST, "--cov=duelbox.core", *RULES, "--cov-report=term"),
-        *(f"--cov-fail-under={WATCHED_REACHED}", *(f"--ignore={name}" for name in COSTLY)),
+TESTS = {
+    "quick": (
+        *(*SPREAD, *WATCHED, "tests/commands", "tests/testing", "tests/house"),
+        *("tests/games/test_perft.py", "tests/ui/test_table_state.py"),
+        *(f"--ignore=tests/{name}.py" for name in (*PROGRAMS, "core/test_session_machine")),
     ),
-}
-EXHAUSTIVE = {
-    **STYLE,
-    **TYPES,
-    "all tests, and what they leave out": (
-        *(*PYTEST, "--cov=duelbox", "--cov-report=term", f"--cov-fail-under={REACHED}"),
-    ),
+    "usual": (*SPREAD, *(f"--ignore={path}" for path in WATCHED)),
+    "long": (*SPREAD, "--cov=duelbox", "--cov-report=term", f"--cov-fail-under={REACHED}"),
 }
 
 
@@ -87,12 +79,15 @@ def main() -> int:
     which.add_argument("--quick", action="store_true", help="half a minute: style, and the tests of rules and commands")
     which.add_argument("--long", action="store_true", help="everything, ten times as thorough")
     args = parser.parse_args()
+    kind = "quick" if args.quick else "long" if args.long else "usual"
     if args.long:
         os.environ[LONG] = "1"
     # Hundreds of times a test starts a program: without bytecode each would translate all of duelbox again.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    steps = QUICK if args.quick else EXHAUSTIVE if args.long else USUAL
-    failed = [name for name, arguments in steps.items() if not _passes(name, arguments)]
+    with ThreadPoolExecutor(1) as beside:
+        told = beside.submit(lambda: [name for name, step in BESIDE[kind].items() if not _passes(name, step)])
+        tests = _passes("the tests", TESTS[kind], shown=True)
+        failed = [*told.result(), *([] if tests else ["the tests"])]
     if failed:
         print(f"Failed: {', '.join(failed)}.")
     if args.quick:
@@ -100,12 +95,14 @@ def main() -> int:
     return 1 if failed else 0
 
 
-def _passes(name: str, arguments: tuple[str, ...]) -> bool:
-    print(f"== {name}", flush=True)
+def _passes(name: str, arguments: tuple[str, ...], *, shown: bool = False) -> bool:
+    """Whether a step passes; what it says is told at once, or in one piece at its end."""
     start = perf_counter()
-    passed = subprocess.run([sys.executable, *arguments], cwd=ROOT, check=False).returncode == 0
-    print(f"== {name}{'' if passed else ' failed'}: {perf_counter() - start:.0f} s", flush=True)
-    return passed
+    output = None if shown else subprocess.PIPE
+    ran = subprocess.run([sys.executable, *arguments], cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, check=False)
+    print(f"\n== {name}{' failed' if ran.returncode else ''}: {perf_counter() - start:.0f} s")
+    print((ran.stdout or b"").decode(errors="replace"), end="", flush=True)
+    return ran.returncode == 0
 
 
 if __name__ == "__main__":
