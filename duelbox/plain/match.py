@@ -17,8 +17,7 @@ from duelbox.plain.console import Console, InputEnded
 from duelbox.plain.table import YES_NO, Left, LineTable
 from duelbox.sitting.rounds import rounds_table
 from duelbox.sitting.sitting import Sitting
-from duelbox.store.notices import Notices
-from duelbox.store.store import Store
+from duelbox.store.store import Notices, Store
 
 INTERRUPTED = 130
 STAYS = "duelbox cannot clear this screen. Hands that were shown stay above: please do not scroll up.\n"

@@ -20,7 +20,7 @@ from duelbox.registry import rules_text, talk_of
 from duelbox.sitting.sitting import Sitting
 from duelbox.solve import analyse, can_solve, sentences, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.store.notices import Notices
+from duelbox.store.store import Notices
 
 HELP = """At a question type your answer, or one of these words:
   help    this list

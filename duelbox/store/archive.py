@@ -16,11 +16,10 @@ from duelbox.core.reader import Opened, open_record
 from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.registry import find_game, why_not
-from duelbox.store import carry, leases, matches
+from duelbox.store import backup, leases, matches
 from duelbox.store.calendar import in_calendar, now
 from duelbox.store.database import Unavailable
-from duelbox.store.document import Playing, opened, playable, written
-from duelbox.store.matches import Filter, Kept, Standing
+from duelbox.store.matches import Filter, Kept, Playing, Standing, opened, playable, written
 from duelbox.store.statistics import Tally, beaten, left_out, tallies
 from duelbox.store.summary import Summary, summary_of
 from duelbox.store.worker import Worker
@@ -47,7 +46,10 @@ class Archive:
     def find(self, match_id: str) -> Summary:
         """The match with this id, or a beginning of it that fits no other; raises NoSuchGame."""
         beginning = match_id.strip().lower()
-        found = self._worker.read(lambda db: matches.ids_like(db, beginning)) if beginning else []
+        query = "SELECT id FROM match WHERE id >= ? AND id < ? ORDER BY id LIMIT 2"  # deleted ones, too: to be restored
+        ends = beginning, f"{beginning}\U0010ffff"
+        rows = self._worker.read(lambda db: db.execute(query, ends).fetchall()) if beginning else []
+        found = [row[0] for row in rows]
         if len(found) > 1 and beginning not in found:
             raise NoSuchGame(f"More than one saved game begins with {match_id[:24]!a}: {found[0]}, {found[1]}…")
         if not found:
@@ -119,11 +121,14 @@ class Archive:
 
     def games(self) -> dict[str, int]:
         """How many matches there are of each game."""
-        return self._listed(matches.count_by_game, dict[str, int]())
+        query = "SELECT game, count(*) FROM match INDEXED BY match_short WHERE listed GROUP BY game"
+        return self._listed(lambda db: dict(db.execute(query)), dict[str, int]())
 
     def opponents(self) -> tuple[str, ...]:
         """Names and levels there are to filter by."""
-        return tuple(sorted(self._listed(matches.opponents, set[str]())))
+        query = "SELECT DISTINCT pair FROM match INDEXED BY match_short WHERE listed"
+        pairs = self._listed(lambda db: db.execute(query).fetchall(), list[tuple[str]]())
+        return tuple(sorted({name for (pair,) in pairs for name in json.loads(pair) if name}))
 
     def statistics(
         self, game: str | None = None, opponent: str | None = None, assisted: bool | None = None
@@ -154,7 +159,7 @@ class Archive:
 
     def check_backup(self) -> list[str]:
         """What is wrong with the backup; nothing, as a rule."""
-        return self._worker.check_backup()
+        return self._worker.read(lambda _: self._worker.database.backup.faults())
 
     # -- keeping
 
@@ -227,7 +232,7 @@ class Archive:
 
 
 def _check(db: sqlite3.Connection) -> list[str]:
-    faults = carry.faults(db)
+    faults = backup.faults(db)
     for summary in matches.each(db, Filter(), CHECKED, 0, set()) if not faults else ():
         if why_not(summary.game):
             continue  # its checksum holds; nobody here can say what follows from its moves

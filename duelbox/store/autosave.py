@@ -13,8 +13,7 @@ from duelbox.core.session import Session
 from duelbox.registry import title_of
 from duelbox.store import leases
 from duelbox.store.calendar import now
-from duelbox.store.document import Playing, written
-from duelbox.store.matches import checksum_of, new_id, put, row_of
+from duelbox.store.matches import Playing, checksum_of, new_id, put, row_of, written
 
 if TYPE_CHECKING:
     from duelbox.store.worker import Worker

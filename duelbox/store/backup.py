@@ -1,12 +1,17 @@
-"""The backup: a second file that follows the first one change behind, for the day the first is damaged or gone."""
+"""The backup: a second file that follows the first one change behind, for the day the first is damaged or gone.
+
+And how what is good is carried over from one file to another: to back it up, to have it back, to save it from damage.
+"""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
-from duelbox.store.carry import carry_over, faults, newest, outline
+from duelbox.store import matches, progress
 from duelbox.store.files import check_regular, make_private
 from duelbox.store.schema import FAULTS, Newer, connect, is_damage, prepare, transaction
 
@@ -73,3 +78,86 @@ class Backup:
         if self._db is not None:
             self._db.close()
         self._db = None
+
+
+Places = tuple[int, int]
+
+
+def carry_over(
+    source: sqlite3.Connection, target: sqlite3.Connection, since: Places = (0, 0), *, mirror: bool = False
+) -> int:
+    """Bring matches and progress to a database that lacks them or has them as they were earlier; how many matches.
+
+    The source may be damaged: what can't be read of it is left out. With `mirror`, whatever is otherwise is brought.
+    """
+    carried = 0
+    for place, *_ in _readable(source, "sum FROM progress", since[1] + 1, newest(source)[1]):
+        if row := _good(source, "progress", place):
+            progress.put(target, row)
+    for place, match_id, check in _readable(source, "id, sum FROM match", since[0] + 1, newest(source)[0]):
+        known = target.execute("SELECT seq, sum FROM match WHERE id = ?", (match_id,)).fetchone()
+        if known and (known[1] == check or (known[0] >= place and not mirror)):
+            continue
+        if row := _good(source, "match", place):
+            taken = target.execute("SELECT 1 FROM match WHERE seq = ? AND id <> ?", (place, match_id)).fetchone()
+            matches.put(target, row, None if taken else place)
+            carried += 1
+    return carried
+
+
+Row = tuple[Any, ...]
+_KINDS: dict[str, tuple[str, Callable[[Row], bool], Callable[[Row], Row]]] = {
+    "match": (matches.COLUMNS, matches.is_whole, matches.renewed),
+    "progress": (progress.COLUMNS, progress.is_whole, tuple),
+}
+
+
+def _good(db: sqlite3.Connection, table: str, place: int) -> Row | None:
+    """The row at this place as it is written today, if it can be read and is as it was written."""
+    columns, is_whole, renewed = _KINDS[table]
+    with suppress(*FAULTS):
+        row: Row | None = db.execute(f"SELECT {columns} FROM {table} WHERE seq = ?", (place,)).fetchone()
+        if row and is_whole(row):
+            return renewed(row)
+    return None
+
+
+def newest(db: sqlite3.Connection) -> Places:
+    """The places of the match that was changed last and of the last entry of progress; 0 where there is none."""
+    return _last(db, "match", "match_short"), _last(db, "progress", "progress_key")
+
+
+def outline(db: sqlite3.Connection) -> tuple[int, ...]:
+    """What two databases of the same matches have in common, and hardly any others."""
+    (row,) = db.execute("SELECT count(*), sum(seq), sum(listed) FROM match INDEXED BY match_short")
+    return (*row, *db.execute("SELECT count(*) FROM progress").fetchone())
+
+
+def _last(db: sqlite3.Connection, table: str, index: str) -> int:
+    for source in (table, f"{table} INDEXED BY {index}"):  # where the end of the table is damaged
+        with suppress(*FAULTS):
+            return db.execute(f"SELECT max(seq) FROM {source}").fetchone()[0] or 0
+    return 0
+
+
+def _readable(db: sqlite3.Connection, what: str, low: int, high: int) -> Iterator[tuple[Any, ...]]:
+    """The rows at these places, each behind its place; where they can't be read, those of each half."""
+    try:
+        rows = db.execute(f"SELECT seq, {what} WHERE seq BETWEEN ? AND ?", (low, high)).fetchall()
+    except FAULTS:
+        if low < high:
+            middle = (low + high) // 2
+            yield from _readable(db, what, low, middle)
+            yield from _readable(db, what, middle + 1, high)
+        return
+    yield from rows
+
+
+def faults(db: sqlite3.Connection) -> list[str]:
+    """What is not as it was written, by SQLite's own check and by the checksums."""
+    found = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
+    for table, (columns, is_whole, _) in _KINDS.items():
+        for row in db.execute(f"SELECT {columns} FROM {table}"):
+            if not is_whole(row):
+                found.append(f"{table} {row[0]} is not as it was written")
+    return found

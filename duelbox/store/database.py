@@ -12,9 +12,8 @@ from typing import TypeVar
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
-from duelbox.store.backup import Backup
+from duelbox.store.backup import Backup, carry_over, faults
 from duelbox.store.calendar import now
-from duelbox.store.carry import carry_over, faults
 from duelbox.store.files import check_regular, make_private, make_private_folder, reason
 from duelbox.store.schema import (
     FAULTS,

@@ -1,4 +1,4 @@
-"""Matches as rows of the database: put in, read, listed, counted, and carried over from one file to another."""
+"""Matches as they are kept: made of sessions, put into rows, read, listed, counted, and opened again."""
 
 from __future__ import annotations
 
@@ -6,18 +6,26 @@ import hashlib
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
-from duelbox.core.record import Who
+from duelbox.core.errors import DuelboxError, UnknownGame
+from duelbox.core.game import AnyGame
+from duelbox.core.reader import Opened, open_record
+from duelbox.core.record import Record, Who, round_record
+from duelbox.core.session import By, Ply, Session
+from duelbox.registry import find_game, why_not
 from duelbox.store.schema import Damaged
-from duelbox.store.summary import Ending, Summary
+from duelbox.store.summary import Ending, Summary, summary_of
 
 ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 ID_LENGTH = 10
 COLUMNS = "id, sum, game, pair, result, results, listed, summary, record, undone"
 
+_WORDS: dict[By, str] = {"resignation": "resign", "agreement": "draw", "claim": "claim"}
+_ENDINGS = {word: by for by, word in _WORDS.items()}
 Standing = Ending | Literal["unfinished"]
 
 
@@ -37,6 +45,60 @@ def new_id() -> str:
 def checksum(columns: tuple[Any, ...]) -> str:
     """What no damaged row has."""
     return hashlib.sha256(repr(columns).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+# -- sessions
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """One round as it stands: its session, when it began and ended, and whether hints were asked for."""
+
+    session: Session
+    started: datetime
+    ended: datetime | None = None
+    assisted: bool = False
+
+
+def playable(game_id: str) -> AnyGame:
+    """The game of a match; raises UnknownGame where its duel is no longer installed, or not whole."""
+    if fault := why_not(game_id):
+        raise UnknownGame(f"This game is kept, but cannot be opened. {fault}")
+    return find_game(game_id)
+
+
+def written(match: Record, rounds: Sequence[Playing], match_id: str, last_played: datetime, *, imported: bool) -> Kept:
+    """What to keep of a match: `match` says who plays what, `rounds` how it stands."""
+    played = tuple(
+        round_record(one.session, match.first, number, one.started, one.ended).changed(assisted=one.assisted)
+        for number, one in enumerate(rounds)
+    )
+    undone = [[_text(one.session, ply) for ply in one.session.undone] for one in rounds]
+    record = match.changed(played=played)
+    summary = summary_of(record, match_id, last_played, imported=imported)
+    return Kept(summary, record.to_json(), json.dumps(undone))
+
+
+def _text(session: Session, ply: Ply) -> str:
+    return f"{_WORDS[ply.by]} {ply.seat}" if ply.move is None else session.game.format_move(ply.move)
+
+
+def opened(kept: Kept) -> Opened:
+    """The sessions of a match, with their undo history; raises UnknownGame."""
+    playable(kept.summary.game)
+    found = open_record(kept.record, find_game)
+    if found.record is None:
+        raise DuelboxError(f"This game cannot be read: {found.error}")
+    for session, texts in zip(found.sessions, json.loads(kept.undone), strict=True) if not found.error else ():
+        for text in texts:
+            kind, _, seat = text.partition(" ")
+            if kind in _ENDINGS:
+                session.cut(_ENDINGS[kind], 1 if seat == "1" else 0)
+            else:
+                session.type(text)
+        for _ in texts:
+            session.undo()
+    return found
 
 
 # -- rows
@@ -155,17 +217,6 @@ def count(db: sqlite3.Connection, which: Filter) -> int:
     return int(number)
 
 
-def count_by_game(db: sqlite3.Connection) -> dict[str, int]:
-    """How many matches there are of each game."""
-    return dict(db.execute("SELECT game, count(*) FROM match INDEXED BY match_short WHERE listed GROUP BY game"))
-
-
-def ids_like(db: sqlite3.Connection, beginning: str) -> list[str]:
-    """At most two ids that begin so; deleted matches are found too, so that they can be restored."""
-    query = "SELECT id FROM match WHERE id >= ? AND id < ? ORDER BY id LIMIT 2"
-    return [row[0] for row in db.execute(query, (beginning, beginning + "\U0010ffff"))]
-
-
 def same_record(db: sqlite3.Connection, kept: Kept) -> str | None:
     """The id of a match with this very record; reasons are sentences, and may be put better one day."""
     pair, results = _told(kept.summary)
@@ -178,12 +229,6 @@ def same_record(db: sqlite3.Connection, kept: Kept) -> str | None:
 
 def _without_reasons(record: str) -> Any:
     return json.loads(record, object_hook=lambda part: {key: part[key] for key in part if key != "reason"})
-
-
-def opponents(db: sqlite3.Connection) -> set[str]:
-    """Every name and level."""
-    pairs = db.execute("SELECT DISTINCT pair FROM match INDEXED BY match_short WHERE listed")
-    return {name for (pair,) in pairs for name in json.loads(pair) if name}
 
 
 def results(db: sqlite3.Connection, which: Filter) -> list[tuple[str, str, str]]:

@@ -51,11 +51,12 @@ class Progress:
 
     def newest(self, kind: str) -> dict[str, Mark]:
         """What was noted last of each key of a kind."""
-        return self._worker.read(lambda db: newest(db, kind))
+        latest = "WHERE seq IN (SELECT max(seq) FROM progress WHERE kind = ? GROUP BY key)"
+        return {mark.key: mark for mark in self._worker.read(lambda db: marks(db, latest, kind))}
 
     def all(self, kind: str) -> list[Mark]:
         """All that was noted of a kind, in its order."""
-        return self._worker.read(lambda db: marks(db, kind))
+        return self._worker.read(lambda db: marks(db, "WHERE kind = ?", kind))
 
     def export(self) -> str:
         """All of it as JSON."""
@@ -100,27 +101,14 @@ def put(db: sqlite3.Connection, row: tuple[Any, ...]) -> None:
         raise Damaged("what was just written is not there")
 
 
-def marks(db: sqlite3.Connection, kind: str | None = None) -> list[Mark]:
-    """All marks of a kind, or all there are, in the order they were added; raises Damaged."""
-    where = "" if kind is None else "WHERE kind = ?"
-    rows = db.execute(f"SELECT {COLUMNS} FROM progress {where} ORDER BY seq", () if kind is None else (kind,))
-    return list(map(_verified, rows))
-
-
-def newest(db: sqlite3.Connection, kind: str) -> dict[str, Mark]:
-    """The newest mark of every key of a kind; raises Damaged."""
-    latest = "SELECT max(seq) FROM progress WHERE kind = ? GROUP BY key"
-    rows = db.execute(f"SELECT {COLUMNS} FROM progress WHERE seq IN ({latest}) ORDER BY seq", (kind,))
-    return {mark.key: mark for mark in map(_verified, rows)}
+def marks(db: sqlite3.Connection, where: str = "", *values: str) -> list[Mark]:
+    """Marks in the order they were added; raises Damaged."""
+    found = db.execute(f"SELECT {COLUMNS} FROM progress {where} ORDER BY seq", values).fetchall()
+    if not all(map(is_whole, found)):
+        raise Damaged("a mark of progress")
+    return [Mark(kind=kind, key=key, at=moment(at), value=json.loads(text)) for _, kind, key, at, text in found]
 
 
 def is_whole(row: tuple[Any, ...]) -> bool:
     """Whether a row is as it was written."""
     return bool(checksum(row[1:]) == row[0])
-
-
-def _verified(row: tuple[Any, ...]) -> Mark:
-    _, kind, key, at, text = row
-    if not is_whole(row):
-        raise Damaged("a mark of progress")
-    return Mark(kind=kind, key=key, at=moment(at), value=json.loads(text))

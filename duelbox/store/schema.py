@@ -7,8 +7,11 @@ add up to 250 ms to every start, and hide the pragmas and transactions that matt
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+
+from duelbox.store.files import make_private
 
 APPLICATION_ID = 0x6475656C  # "duel"
 PAGE_SIZE = 4096
@@ -116,7 +119,7 @@ def connect(path: Path, timeout: float, pragmas: Iterable[str] = ()) -> sqlite3.
     _refuse_newer(path)
     # One thread at a time uses it (the store's own), but it need not be the one that made it.
     db = sqlite3.connect(path, timeout=timeout, isolation_level=None, check_same_thread=False)
-    _read_damaged_text(db)
+    db.text_factory = _decoded
     try:
         for pragma in (*PRAGMAS, *pragmas):
             db.execute(f"PRAGMA {pragma}")
@@ -129,13 +132,13 @@ def connect(path: Path, timeout: float, pragmas: Iterable[str] = ()) -> sqlite3.
 def connect_read_only(path: Path, how: str = "mode=ro") -> sqlite3.Connection:
     """Open a database file that can't, or must not, be written."""
     db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", timeout=0.2, isolation_level=None, uri=True)
-    _read_damaged_text(db)
+    db.text_factory = _decoded
     return db
 
 
-def _read_damaged_text(db: sqlite3.Connection) -> None:
+def _decoded(raw: bytes) -> str:
     """Text that is no UTF-8 must reach the checksum, not raise on its way there."""
-    db.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    return raw.decode("utf-8", "replace")
 
 
 def _refuse_newer(path: Path) -> None:
@@ -156,7 +159,10 @@ def prepare(db: sqlite3.Connection, path: Path | None, migrations: Sequence[Migr
         version = _version(db)
     if version < len(migrations):
         if version and path is not None:
-            _back_up(db, path.with_name(f"{path.stem}.v{version}{path.suffix}"))
+            backup = path.with_name(f"{path.stem}.v{version}{path.suffix}")
+            if not backup.exists():
+                db.execute("VACUUM INTO ?", (str(backup),))
+                make_private(backup)
         with transaction(db):
             # Another process may have been faster while this one waited for the lock.
             version = _version(db)
@@ -178,14 +184,6 @@ def _version(db: sqlite3.Connection) -> int:
     return int(version)
 
 
-def _back_up(db: sqlite3.Connection, backup: Path) -> None:
-    from duelbox.store.files import make_private
-
-    if not backup.exists():
-        db.execute("VACUUM INTO ?", (str(backup),))
-        make_private(backup)
-
-
 def _schema(db: sqlite3.Connection) -> set[str]:
     """All there is; statistics of SQLite's own, which some program may have asked for, do no harm."""
     query = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite#_stat%' ESCAPE '#'"
@@ -199,27 +197,9 @@ def memory() -> sqlite3.Connection:
     return db
 
 
-class transaction:  # noqa: N801 - used like a function, `with transaction(db):`
+@contextmanager
+def transaction(db: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[None]:
     """All or nothing; BEGIN IMMEDIATE, since a read that turns into a write can't wait for another writer."""
-
-    def __init__(self, db: sqlite3.Connection, kind: str = "IMMEDIATE") -> None:
-        self._db = db
-        self._kind = kind
-
-    def __enter__(self) -> None:
-        self._db.execute(f"BEGIN {self._kind}")
-
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
-        if kind is None:
-            try:
-                self._db.execute("COMMIT")
-            except sqlite3.Error:
-                self._roll_back()
-                raise
-        else:
-            self._roll_back()
-
-    def _roll_back(self) -> None:
-        # SQLite has rolled back by itself after some errors (a full disk, for one).
-        if self._db.in_transaction:
-            self._db.execute("ROLLBACK")
+    with db:  # commits, or rolls back
+        db.execute(f"BEGIN {kind}")
+        yield

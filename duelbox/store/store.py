@@ -6,6 +6,7 @@ import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
+from weakref import WeakKeyDictionary
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Player
@@ -16,15 +17,15 @@ from duelbox.store import leases
 from duelbox.store.archive import EVERYTHING, Archive, NoSuchGame
 from duelbox.store.autosave import TAKEN, Saved
 from duelbox.store.database import Unavailable
-from duelbox.store.document import Playing, opened, playable
 from duelbox.store.files import Folders, find_folders
-from duelbox.store.matches import Kept, row_of
+from duelbox.store.matches import Kept, Playing, opened, playable, row_of
 from duelbox.store.progress import Progress
 from duelbox.store.worker import Worker
 
 _SECRET_ELSEWHERE = "This game is open in another terminal. Something is hidden in it, so it can be played only there."
 _SECRET_UNKEPT = "Something is hidden in this game, and your moves cannot be saved now, so it cannot be played on."
-__all__ = ["EVERYTHING", "NoSuchGame", "Resumed", "Store"]
+AGAIN = "What you play is saved again."
+__all__ = ["AGAIN", "EVERYTHING", "NoSuchGame", "Notices", "Resumed", "Store"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,3 +136,24 @@ class Store(Archive):
         check = row_of(kept)[1]
         saved.go_on(whole_id, check, rounds, imported=kept.summary.imported, copy_because=because)
         return Resumed(saved, found.record, found.sessions, found.error)
+
+
+class Notices:
+    """Sentences of the store and of the matches it keeps; they can come up whenever something was written."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._told: dict[str, str | None] = {}
+        self._of_matches: WeakKeyDictionary[Saved, str | None] = WeakKeyDictionary()  # which may be many in a night
+
+    def take(self, saved: Saved | None = None) -> list[str]:
+        """What was not told yet, of the store and of the match being played."""
+        now = {"trouble": self._store.trouble, "repair": self._store.repaired}
+        news = [notice for source, notice in now.items() if notice and notice != self._told.get(source)]
+        if saved is not None and (notice := saved.notice) != self._of_matches.get(saved):
+            self._of_matches[saved] = notice
+            news += [notice] if notice else []
+        if self._told.get("trouble") and not now["trouble"]:
+            news.append(AGAIN)
+        self._told |= now
+        return news

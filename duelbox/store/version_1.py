@@ -7,47 +7,12 @@ import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from datetime import datetime
+from itertools import zip_longest
 from typing import Any
 
 from duelbox.core.record import Number, Record, Result, Round, Who
 from duelbox.store.calendar import moment
 from duelbox.store.summary import Summary, summary_of
-
-
-@dataclass
-class _Played:
-    options: dict[str, Any]
-    started: datetime
-    turns: list[str] = field(default_factory=list)
-    """Moves and resignations ("move 5", "resign 0"), those taken back too."""
-    cursor: int = 0
-    assisted: bool = False
-
-    def do(self, what: str) -> None:
-        if what == "assist":
-            self.assisted = True
-        elif what in ("undo", "redo"):
-            self.cursor += 1 if what == "redo" else -1
-        else:
-            self.turns[self.cursor :] = [what]
-            self.cursor += 1
-
-    def round(self, finished: Sequence[Any] | None) -> Round:
-        result = None
-        if finished:
-            winner: Number | None = None if finished[0] is None else 2 if finished[0] else 1
-            resigned = self.turns[self.cursor - 1].startswith("resign")
-            result = Result(winner=winner, by="resignation" if resigned else "play", reason="")
-        return Round(
-            options=self.options,
-            moves=tuple(turn.removeprefix("move ") for turn in self.turns[: self.cursor] if turn.startswith("move ")),
-            result=result,
-            started=self.started,
-            ended=moment(finished[1]) if finished else None,
-            assisted=self.assisted,
-        )
 
 
 def matches(db: sqlite3.Connection) -> Iterator[tuple[Summary, str, str]]:
@@ -74,19 +39,46 @@ def _steps(db: sqlite3.Connection, match_id: str) -> list[tuple[int, str, int]]:
 def _record(steps: list[tuple[int, str, int]], finished: list[Any]) -> tuple[Record, str]:
     (_, first, _), *rest = steps
     header = json.loads(first.removeprefix("match "))
-    played: list[_Played] = []
+    of_rounds: list[list[tuple[str, int]]] = []
     for number, what, at in rest:
         if what.startswith("round "):
-            played.append(_Played(json.loads(what.removeprefix("round ")), moment(at)))
+            of_rounds.append([(what.removeprefix("round "), at)])
         elif what not in ("delete", "restore"):
-            played[number].do(what)
+            of_rounds[number].append((what, at))
+    rounds = [_round(done, end) for done, end in zip_longest(of_rounds, finished)]
     one, two = header["players"]
     record = Record(
         game=header["game"],
         players=(Who(**one), Who(**two)),
         rounds=header["rounds"],
         first=2 if header["first"] else 1,
-        played=tuple(one.round(dict(enumerate(finished)).get(number)) for number, one in enumerate(played)),
+        played=tuple(played for played, _ in rounds),
     )
-    undone = [[turn.removeprefix("move ") for turn in one.turns[one.cursor :]] for one in played]
-    return record, json.dumps(undone)
+    return record, json.dumps([undone for _, undone in rounds])
+
+
+def _round(steps: list[tuple[str, int]], end: Sequence[Any] | None) -> tuple[Round, list[str]]:
+    """A round of its options and what was done ("move 5", "resign 0", "undo"), and what can be played again."""
+    (options, started), *done = steps
+    turns: list[str] = []
+    cursor = 0
+    for what, _ in done:
+        if what in ("undo", "redo"):
+            cursor += 1 if what == "redo" else -1
+        elif what != "assist":
+            turns[cursor:] = [what]
+            cursor += 1
+    result = None
+    if end:
+        winner: Number | None = None if end[0] is None else 2 if end[0] else 1
+        resigned = turns[cursor - 1].startswith("resign")
+        result = Result(winner=winner, by="resignation" if resigned else "play", reason="")
+    played = Round(
+        options=json.loads(options),
+        moves=tuple(turn.removeprefix("move ") for turn in turns[:cursor] if turn.startswith("move ")),
+        result=result,
+        started=moment(started),
+        ended=moment(end[1]) if end else None,
+        assisted=any(what == "assist" for what, _ in done),
+    )
+    return played, [turn.removeprefix("move ") for turn in turns[cursor:]]

@@ -39,10 +39,6 @@ class Worker:
         self._thread.submit(self.database.back_up)
         return done
 
-    def check_backup(self) -> list[str]:
-        """What is wrong with the backup."""
-        return self._thread.submit(self.database.backup.faults).result()
-
     def flush(self, saved: Saved) -> Future[bool]:
         """Write a match; for `Saved`."""
         done: Future[bool] = Future()

@@ -25,9 +25,8 @@ from duelbox.core.match import Match, Player
 from duelbox.sitting.opening import Opening, called, seated
 from duelbox.sitting.sitting import Sitting
 from duelbox.store.autosave import Saved
-from duelbox.store.notices import AGAIN, Notices
 from duelbox.store.settings import Config, Settings
-from duelbox.store.store import Store
+from duelbox.store.store import AGAIN, Notices, Store
 from duelbox.ui.ascii import KEYS, PlainSigns
 from duelbox.ui.game_board import board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs

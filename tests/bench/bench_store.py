@@ -22,8 +22,7 @@ from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
 from duelbox.store import matches, schema
 from duelbox.store.calendar import moment
-from duelbox.store.document import Playing, written
-from duelbox.store.matches import Kept
+from duelbox.store.matches import Kept, Playing, written
 from duelbox.store.store import Store
 from tests.bench.measure import HEAD, report, timed, yardstick
 from tests.store.fuzz import fuzz

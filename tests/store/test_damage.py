@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from duelbox.store import schema
-from duelbox.store.carry import carry_over
+from duelbox.store.backup import carry_over
 from duelbox.store.store import EVERYTHING, Store
 from tests.bench import bit_flips, power_cuts
 from tests.store.disk import LIBRARY
