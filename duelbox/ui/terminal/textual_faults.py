@@ -1,4 +1,4 @@
-"""Faults of Textual 8.2.8 and Rich 15 that end or paralyse an app and can only be cured in their own code.
+"""Faults of Textual 8.2.8 and Rich 15 that end, paralyse or slow an app down and can only be cured in their own code.
 
 tests/ui/terminal/test_textual_faults.py shows each of them, bare and cured: when one is gone, the test says so, and its
 cure can go.
@@ -16,8 +16,10 @@ from textual import events
 from textual._compositor import ChopsUpdate
 from textual._styles_cache import StylesCache
 from textual.await_complete import AwaitComplete
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import OptionList
 
 __all__ = ["CURES", "repair"]
@@ -25,6 +27,7 @@ __all__ = ["CURES", "repair"]
 _start = Timer._start
 _dismiss = Screen.dismiss
 _click = OptionList._on_click
+_resize = Widget._size_updated
 
 
 def _fold(text: str, width: int) -> list[str]:
@@ -55,6 +58,13 @@ async def _click_what_is_there(options: OptionList, event: events.Click) -> None
         await _click(options, event)
 
 
+def _resize_quietly(widget: Widget, size: Size, virtual: Size, container: Size, layout: bool = True) -> bool:
+    """Tell a widget its new size; one that cannot scroll has the screen laid out a second time for nothing."""
+    styles = widget.styles
+    scrolls = widget.is_scrollable and not styles.overflow_x == styles.overflow_y == "hidden"
+    return _resize(widget, size, virtual, container, layout and scrolls)
+
+
 _whole_rows = ChopsUpdate.render_segments
 
 
@@ -79,6 +89,7 @@ CURES: Final[tuple[tuple[Any, str, Any, Any], ...]] = (
     (Timer, "_start", _start, _start_surely),
     (Screen, "dismiss", _dismiss, _dismiss_once),
     (OptionList, "_on_click", _click, _click_what_is_there),
+    (Widget, "_size_updated", _resize, _resize_quietly),
     (ChopsUpdate, "render_segments", _whole_rows, _changed_parts),
     (StylesCache, "get_inner_outer", _inner_outer, classmethod(_inner_outer)),
 )

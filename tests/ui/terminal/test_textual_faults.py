@@ -31,6 +31,7 @@ from textual.binding import Binding
 from textual.css.query import NoMatches
 from textual.drivers.linux_driver import LinuxDriver
 from textual.errors import NoWidget
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
@@ -140,6 +141,16 @@ def what_changed_is_sent_with_all_that_is_left_of_it(bare: bool) -> None:
     sent = update.render_segments(Console(color_system=None, width=20))
     assert "right"[:2] in sent
     assert "left" not in sent
+
+
+@fault()
+async def a_new_size_lays_the_screen_out_twice(bare: bool) -> None:
+    async with app_class(bare)().run_test() as pilot:
+        text = Static("one line")
+        await pilot.app.screen.mount(text)
+        await pilot.pause()
+        text._size_updated(Size(80, 2), Size(80, 2), Size(80, 24))
+        assert not text._layout_required
 
 
 # -- the palette
