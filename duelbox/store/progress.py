@@ -12,6 +12,7 @@ from pydantic import AwareDatetime, JsonValue, ValidationError
 
 from duelbox.core.errors import RecordError
 from duelbox.core.model import Model
+from duelbox.core.names import printable
 from duelbox.store.calendar import in_calendar, milliseconds, moment, now
 from duelbox.store.matches import checksum
 from duelbox.store.schema import Damaged
@@ -68,7 +69,7 @@ class Progress:
             found = Document.model_validate_json(text)
         except ValidationError as error:
             first = error.errors()[0]
-            place = " ".join(map(str, first["loc"]))
+            place = " ".join(printable(part)[:40] for part in first["loc"])
             raise RecordError(f"It is not whole progress: {place or 'it'}: {first['msg']}.") from None
         if not in_calendar(*(mark.at for mark in found.progress)):
             raise RecordError("It has a time outside the calendar.")
