@@ -15,9 +15,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from duelbox.core.session import Session
-from duelbox.registry import find_game
-from tests.house_rules import GAME_IDS, house_rules
+from tests.core.fuzz import random_code
 
 HOME = Path(__file__).parent.parent.parent
 RUNS = 15
@@ -67,24 +65,10 @@ def starts(python: Path) -> bool:
     return good
 
 
-def mixed_codes() -> str:
-    """Random games of all five with random house rules, broken off anywhere."""
-    rng = Random(2_024)
-    lines: list[str] = []
-    for number in range(CODES):
-        game_id = GAME_IDS[number % len(GAME_IDS)]
-        session = Session(find_game(game_id), house_rules(game_id, rng))
-        for _ in range(rng.randrange(60)):
-            if session.turn is None:
-                break
-            session.play(rng.choice(session.legal_moves()))
-        lines.append(session.code())
-    return "\n".join(lines)
-
-
 def answers(python: Path) -> bool:
     """All codes through one process."""
-    typed = mixed_codes().encode()
+    rng = Random(2_024)
+    typed = "\n".join(random_code(rng) for _ in range(CODES)).encode()
     times = sorted(seconds(python, "-m", "duelbox", "show", "-", "--json", typed=typed) for _ in range(5))
     spread = f"median {times[2]:.2f} s, longest {times[-1]:.2f} s"
     print(f"duelbox show - --json, {CODES} codes: {times[0]:.2f} s, {spread}  under {SECONDS:g} s")

@@ -20,15 +20,27 @@ from duelbox.games.sequence_duel import rules as line
 from duelbox.games.sequence_duel.solve import verdicts as sequence_duel
 from duelbox.registry import find_game
 from duelbox.solve.api import Analysis, Stop
-from tests.bench import answers, stops
-from tests.bench.child import KIB
+from tests.bench import stops
+from tests.bench.child import KIB, run
 from tests.bench.measure import LATER, Row, everything, presets, random_positions, show, timed, verdict
 from tests.bench.stops import FORGET
+from tests.core.fuzz import random_code
 from tests.house_rules import GAME_IDS
 from tests.positions import at
 
 MEGABYTES = 300
 WILD = {"p99": 60.0, "max": 300.0}
+
+
+def command_rows(count: int = 2_000) -> Iterator[Row]:
+    """The time of many positions of all games together, by the command."""
+    rng = Random(2_024)
+    typed = "\n".join(random_code(rng, GAME_IDS[number % len(GAME_IDS)]) for number in range(count))
+    ran = run("-m", "duelbox", "solve", "-", "--json", typed=typed)
+    assert ran.status == 0, ran.errors
+    name = f"duelbox solve - --json, {count:,} positions of all games"
+    yield Row(name, [1_000 * ran.cpu], [1_000 * ran.wall], {"max": 40_000}, by_wall=True)
+    print(f"  memory of the command at its greatest: {ran.peak / 1e6:.0f} MB, with all that it found out kept")
 
 
 def circle_duel_rows() -> Iterator[Row]:
@@ -155,7 +167,7 @@ def _top_level(game_id: str) -> Callable[[Any], Choice]:
 def main() -> int:
     shown = show(
         chain(
-            answers.rows(),
+            command_rows(),
             circle_duel_rows(),
             number_circle_rows(),
             sequence_duel_rows(),

@@ -1,7 +1,7 @@
-"""The store's figures: `python -m tests.bench.bench_store [HISTORY] [RECORDS]`.
+"""The store's figures: `python -m tests.bench.bench_store [HISTORY]`.
 
-A move with autosave and without; a history of 100,000 matches opened, filtered and counted; 20,000 mutated records
-imported. Times are medians and 99th percentiles; the yardstick tells how busy the machine was. A reach is held against
+A move with autosave and without; a history of 100,000 matches opened, filtered and counted. Times are
+medians and 99th percentiles; the yardstick tells how busy the machine was. A reach is held against
 CPU time, the store's own thread counted in.
 """
 
@@ -25,7 +25,6 @@ from duelbox.store.calendar import moment
 from duelbox.store.matches import Kept, Playing, written
 from duelbox.store.store import Store
 from tests.bench.measure import HEAD, report, timed, yardstick
-from tests.store.fuzz import fuzz
 from tests.store.play import change
 
 MOVES = 2000
@@ -126,18 +125,10 @@ def _timed(name: str, work: Callable[[], object], yard: float, reach: float | No
 def main() -> None:
     """Print all figures."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
-    records = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
     yard = yardstick()
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(moves(Path(folder) / "moves", yard))
         history(Path(folder) / "history", count, yard)
-        began = perf_counter()
-        taken, sentences = fuzz(Path(folder) / "fuzz", records, seed=2)
-        spent = perf_counter() - began
-        print(
-            f"{records} mutated records in {spent:.0f} s: {len(taken)} taken, {len(sentences)} refused with a sentence"
-        )
-        print(f"{len(set(sentences))} different sentences; a few: {sorted(set(sentences), key=len)[:3]}")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -11,6 +11,7 @@ from typing import Any
 from duelbox.bots import choose
 from duelbox.bots.api import Choice
 from duelbox.core.game import AnyGame
+from duelbox.core.options import Options
 from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import Rated
@@ -19,7 +20,9 @@ from tests.games.slow_rules import Judge, judge_of
 from tests.house_rules import house_rules
 
 LEVELS = ("dash", "peek", "counter", "planner", "oracle")
-SCENES = sampled(30, 80)
+SCENES = sampled(20, 400)
+LONGEST = 200
+"""A game that takes more turns is a draw."""
 LAST = 6
 """Half of the scenes are so near to the end."""
 
@@ -93,3 +96,28 @@ def choices(game_id: str, level: str) -> Iterator[tuple[Scene, Choice]]:
 def ratings(scene: Scene) -> dict[str, Rated]:
     """What the solver says of every move."""
     return {one.move: one for one in analyse(scene.game, scene.view).moves}
+
+
+Player = Callable[[Any, int], str]
+"""Who says, by a view and a seed, what to play."""
+
+
+def level_of(game: AnyGame, level: str) -> Player:
+    return lambda view, seed: choose(game, view, level, seed).move
+
+
+def share_of_points(game: AnyGame, options: Options, one: Player, two: Player, games: int) -> float:
+    """What the first of them scores; starts alternate, and two games share a deal."""
+    points = 0.0
+    for seed in range(1, games + 1):
+        players = (one, two) if seed % 2 else (two, one)
+        state: Any = game.start(options.changed(seed=(seed + 1) // 2) if options.draws else options)
+        for turn in range(LONGEST):
+            if state.turn is None:
+                break
+            view = game.view(state, state.turn)
+            text = players[state.turn](view, seed * 1000 + turn)
+            state, _ = game.apply(state, state.turn, game.parse_move(view, text))
+        winner = None if state.outcome is None else state.outcome.winner
+        points += 0.5 if winner is None else players[winner] is one
+    return points / games

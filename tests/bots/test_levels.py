@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from itertools import permutations
+from itertools import pairwise, permutations
 from random import Random
 from typing import Any
 
@@ -18,7 +18,21 @@ from duelbox.core.model import other
 from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import ONE, Stop, Stopped
-from tests.bots.scenes import LAST, LEVELS, SCENES, Scene, choice, choices, opening, played, ratings, scenes
+from tests.bots.scenes import (
+    LAST,
+    LEVELS,
+    SCENES,
+    Scene,
+    choice,
+    choices,
+    level_of,
+    opening,
+    played,
+    ratings,
+    scenes,
+    share_of_points,
+)
+from tests.effort import SHARE, sampled
 from tests.games.slow_rules import Judge, NumberDuel, judge_of
 from tests.house_rules import WITH_COMPUTERS
 
@@ -240,8 +254,8 @@ def hope(judge: Judge, me: int, depth: int) -> Fraction:
 
 
 SMALL = {
-    "circle-duel": [{"size": 18, "reach": 2, "gaps": 6, "seed": seed} for seed in range(40)],
-    "sequence-duel": [{"size": size, "ring": ring} for size in (6, 7, 8, 9) * 5 for ring in (False, True)],
+    "circle-duel": [{"size": 18, "reach": 2, "gaps": 6, "seed": seed} for seed in range(sampled(14, 40))],
+    "sequence-duel": [{"size": size, "ring": ring} for size in (6, 7, 8, 9) * sampled(1, 5) for ring in (False, True)],
 }
 
 
@@ -263,8 +277,8 @@ def test_a_lost_top_level_sets_the_best_trap_and_then_holds_out_longest(game_id:
             assert ranks[at.choice("oracle").move] == max(ranks.values()), (at.state, ranks)
             lost += 1
             tricky += len({rank for rank, _ in ranks.values()}) > 1
-    assert lost >= 15
-    assert tricky >= 3
+    assert lost >= 5
+    assert tricky
 
 
 # -- character
@@ -372,6 +386,20 @@ def test_the_planner_of_sequence_duel_spreads_out_on_a_line_and_knows_no_far_end
 
     assert claimed(ring=False) == {"29"}
     assert len(claimed(ring=True)) > 4
+
+
+PLAYED = [(game_id, preset.id) for game_id in WITH_COMPUTERS for preset in find_game(game_id).PRESETS]
+DECIDED = [("circle-duel", "classic"), ("digit-chain", "classic")]
+"""Before the first move: they say nothing of who plays."""
+
+
+@pytest.mark.skipif(SHARE > 1, reason="tried by --long: it takes minutes")
+@pytest.mark.parametrize(("game_id", "preset"), [one for one in PLAYED if one not in DECIDED])
+def test_every_level_beats_the_one_below(game_id: str, preset: str) -> None:
+    game = find_game(game_id)
+    options = next(one.options for one in game.PRESETS if one.id == preset)
+    for lower, upper in pairwise(LEVELS):
+        assert share_of_points(game, options, level_of(game, upper), level_of(game, lower), 60) > 0.5, upper
 
 
 @over_games

@@ -16,6 +16,7 @@ from duelbox.registry import find_game
 from duelbox.solve.api import HALF, ONE, Rated, Stop, Stopped
 from duelbox.solve.sentences import percent
 from tests.bots.scenes import LEVELS, SCENES, Scene, choices, ratings, scenes
+from tests.bots.test_levels import LIKES
 from tests.house_rules import WITH_COMPUTERS
 from tests.positions import Patience
 
@@ -148,43 +149,14 @@ def check_why(game_id: str, level: str, scene: Scene, chosen: Choice) -> str:
     return " ".join(claim.__name__ for claim, _ in made)
 
 
-def two_on(scene: Scene, move: str) -> int:
-    """The ways on from all the ways on from a pick."""
-    left = [number for number in scene.view.free if number != int(move)]
-    return sum(adjoin(scene, way, number) for way in left if adjoin(scene, int(move), way) for number in left)
-
-
-def adjoin(scene: Scene, one: int, two: int) -> bool:
-    options, apart = scene.view.options, abs(one - two)
-    return min(apart, options.size - apart) <= options.reach and one != two
-
-
-def leap(scene: Scene, move: str) -> int:
-    size, apart = scene.view.options.size, abs(int(move) - (scene.view.last or int(move)))
-    return min(apart, size - apart)
-
-
-def total(scene: Scene, move: str) -> int:
-    return int(scene.state.totals[scene.state.turn] + int(move))
-
-
-def crowd(scene: Scene, move: str) -> int:
-    """How near a claim is to the opponent's nearest number."""
-    size, ring = scene.view.options.size, scene.view.options.ring
-    apart = [abs(int(move) - one) for one in scene.view.claimed(other(scene.view.turn))]
-    return -min((min(steps, size - steps) if ring else steps for steps in apart), default=0)
-
-
-LIKINGS: dict[tuple[str, str], Callable[[Scene, str], Any]] = {
-    ("circle-duel", "it is the longest leap"): leap,
-    ("circle-duel", "it leaves the most ways on from all the ways on"): two_on,
-    ("number-circle", "an odd number is left to go to the target"): lambda scene, move: (
-        (scene.state.target - total(scene, move)) % 2 == 1
-    ),
-    ("number-circle", "the number is the lower one"): lambda scene, move: -abs(int(move)),
-    ("number-circle", "it brings the total as near to the target as can be"): total,
-    ("number-circle", "it adds to my total"): lambda scene, move: move[0] == "+",
-    ("sequence-duel", "nothing is nearer to your numbers"): crowd,
+LIKINGS: dict[tuple[str, str], Callable[[Any, str], Any]] = {
+    ("circle-duel", "it is the longest leap"): LIKES["circle-duel", "dash"],
+    ("circle-duel", "it leaves the most ways on from all the ways on"): LIKES["circle-duel", "counter"],
+    ("number-circle", "an odd number is left to go to the target"): LIKES["number-circle", "dash"],
+    ("number-circle", "the number is the lower one"): LIKES["number-circle", "peek"],
+    ("number-circle", "it brings the total as near to the target as can be"): LIKES["number-circle", "counter"],
+    ("number-circle", "it adds to my total"): lambda view, text: text[0] == "+",
+    ("sequence-duel", "nothing is nearer to your numbers"): LIKES["sequence-duel", "peek"],
 }
 """What can be measured straight from the rules of what a level says it likes: more is better."""
 
@@ -193,8 +165,11 @@ def check_liking(game_id: str, scene: Scene, chosen: Choice, liked: str) -> None
     """What it likes best is so of its move, among those it did not see to lose."""
     if measure := LIKINGS.get((game_id, liked)):
         lost = {one.move for one in ratings(scene).values() if not one.value}
-        mine = measure(scene, chosen.move)
-        assert all(measure(scene, move) <= mine for move in scene.judge.moves() if move not in lost), (chosen, scene)
+        mine = measure(scene.view, chosen.move)
+        assert all(measure(scene.view, move) <= mine for move in scene.judge.moves() if move not in lost), (
+            chosen,
+            scene,
+        )
 
 
 def struck(scene: Scene, move: str) -> tuple[int, int | None]:

@@ -15,23 +15,15 @@ from duelbox.bots import levels
 from duelbox.cli import THEMES
 from duelbox.core.code import parse_code
 from duelbox.core.notation import format_code
-from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.sitting.opening import Opening
+from duelbox.solve import analyse
 from duelbox.store.settings import Theme
 from tests.command_line import play, run
+from tests.core.fuzz import random_code
+from tests.effort import sampled
 from tests.games.slow_rules import JUDGED, judge_of
-from tests.house_rules import GAME_IDS, house_rules
-
-
-def random_code(rng: Random, game_id: str) -> str:
-    session = Session(find_game(game_id), house_rules(game_id, rng))
-    for _ in range(rng.randrange(40)):
-        if session.turn is None:
-            break
-        session.play(rng.choice(session.legal_moves()))
-    return session.code()
-
+from tests.house_rules import GAME_IDS
 
 # -- show
 
@@ -73,7 +65,7 @@ def test_show_json_tells_a_draw() -> None:
 @pytest.mark.parametrize("game_id", JUDGED)
 def test_show_json_agrees_with_the_slow_judge(game_id: str) -> None:
     rng = Random(7)
-    codes = [random_code(rng, game_id) for _ in range(40)]
+    codes = [random_code(rng, game_id) for _ in range(sampled(20, 40))]
     for code, answer in zip(codes, shown("-", typed="\n".join(codes)), strict=True):
         played = parse_code(code, find_game)
         judge = judge_of(game_id, played.options, played.start)
@@ -85,6 +77,25 @@ def test_show_json_agrees_with_the_slow_judge(game_id: str) -> None:
         outcome = answer["outcome"]
         told = outcome["winner"] if isinstance(outcome, dict) else "on"
         assert told == {"on": "on", "draw": None, 0: 1, 1: 2}[judge.result]
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_solve_json_tells_what_the_solver_says(game_id: str) -> None:
+    rng = Random(8)
+    codes = [random_code(rng, game_id) for _ in range(sampled(4, 400))]
+    answers = [json.loads(line) for line in run("solve", "-", "--json", typed="\n".join(codes)).out.splitlines()]
+    for code, answer in zip(codes, answers, strict=True):
+        played = parse_code(code, find_game)
+        if played.turn is None:
+            assert (answer["turn"], answer["verdict"], answer["moves"]) == (None, None, [])
+            continue
+        found = analyse(played.game, played.view(played.turn))
+        assert (answer["turn"], answer["verdict"], answer["plies"]) == (found.turn + 1, found.verdict, found.plies)
+        assert [answer[key] for key in ("win", "draw", "value")] == [*map(float, (found.win, found.draw, found.value))]
+        assert answer["reason"] == found.reason
+        assert [(move["move"], move["verdict"], move["plies"], move["value"]) for move in answer["moves"]] == [
+            (move.move, move.verdict, move.plies, float(move.value)) for move in found.moves
+        ]
 
 
 def test_show_json_answers_a_bad_code_with_its_place_and_goes_on() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from duelbox.core.code import MAX_LENGTH, parse_code
 from duelbox.core.errors import CodeError
 from duelbox.registry import find_game
-from tests.bench.fuzz_codes import assert_code_is_told
+from tests.core.fuzz import assert_code_is_told
 
 # From the page of rules, and some more: every one stands as it is written.
 CANONICAL = (

@@ -16,7 +16,7 @@ from duelbox.core.reader import MAX_TEXT, open_record
 from duelbox.core.record import Record, Result, Round, Who, match_of, player_number, round_record
 from duelbox.core.session import MAX_MOVES, Session
 from duelbox.registry import find_game
-from tests.bench.fuzz_codes import assert_record_is_told, random_record
+from tests.core.fuzz import assert_record_is_told, random_record
 from tests.positions import NOON, SAMPLE
 
 CIRCLE = find_game("circle-duel")

@@ -13,7 +13,7 @@ import pytest
 from duelbox.core.reader import MAX_TEXT, open_record
 from duelbox.registry import find_game
 from duelbox.testing.laws import is_sentence
-from tests.bench.fuzz_codes import assert_record_is_told, mutated, one_of_each
+from tests.core.fuzz import assert_record_is_told, mutated, one_of_each
 from tests.effort import tries
 from tests.positions import SAMPLE
 

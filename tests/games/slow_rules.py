@@ -6,7 +6,7 @@ Each judge is told the facts of a game, chance included (the gaps, the target, t
 
 from __future__ import annotations
 
-from copy import deepcopy
+from copy import copy
 from itertools import permutations
 from typing import Any
 
@@ -26,7 +26,7 @@ class Judge:
     def after(self, text: str) -> Judge:
         """The game after this move."""
         assert text in self.moves(), f"{text} is not legal by the slow rules"
-        judge = deepcopy(self)
+        judge = copy(self)
         judge._make(text)
         return judge
 
@@ -34,6 +34,7 @@ class Judge:
         raise NotImplementedError
 
     def _make(self, text: str) -> None:
+        """Play this; whatever changes is made anew, as the game before still holds the old one."""
         raise NotImplementedError
 
     def _stuck_loses(self) -> None:
@@ -58,7 +59,7 @@ class CircleDuel(Judge):
         return [str(number) for number in left if not trail or self._distance(number, trail[-1]) <= self.reach]
 
     def _make(self, text: str) -> None:
-        self.claimed.append(int(text))
+        self.claimed = [*self.claimed, int(text)]
         self._stuck_loses()
 
 
@@ -79,7 +80,7 @@ class SequenceDuel(Judge):
         ]
 
     def _make(self, text: str) -> None:
-        self.owner[int(text)] = self.turn
+        self.owner = {**self.owner, int(text): self.turn}
         self._stuck_loses()
 
 
@@ -97,7 +98,7 @@ class DigitChain(Judge):
         return [text for text in self.pool if text[0] == self.current[-1]]
 
     def _make(self, text: str) -> None:
-        self.pool.remove(text)
+        self.pool = [one for one in self.pool if one != text]
         self.current = text
         self._stuck_loses()
 
@@ -127,7 +128,7 @@ class NumberCircle(Judge):
 
     def _make(self, text: str) -> None:
         seat = self.turn
-        self.paths[seat].append(int(text[1:]))
+        self.paths = [[*path, int(text[1:])] if one == seat else path for one, path in enumerate(self.paths)]
         total = self.totals[seat] + int(text)
         self.totals = [total, total] if self.shared_total else [total if seat == i else self.totals[i] for i in (0, 1)]
         if total == self.target:
@@ -138,7 +139,7 @@ class NumberCircle(Judge):
             if not any(self._open_to(one, self.paths[one][-1:]) for one in (0, 1)):
                 self.result = "draw"
                 return
-            self.paths[self.turn] = self.paths[self.turn][-1:]
+            self.paths = [path[-1:] if one == self.turn else path for one, path in enumerate(self.paths)]
             self.turn = 1 - self.turn
 
 
@@ -148,7 +149,7 @@ class NumberDuel(Judge):
     def __init__(self, hand: int, victors_stay: bool, hands: list[list[int]] | None) -> None:
         self.hand, self.victors_stay = hand, victors_stay
         self.arranging = hands is None
-        self.hands = deepcopy(hands) or [[], []]
+        self.hands = hands or [[], []]
 
     def _moves(self) -> list[str]:
         if self.arranging:
@@ -158,7 +159,7 @@ class NumberDuel(Judge):
 
     def _make(self, text: str) -> None:
         seat, rival = self.turn, 1 - self.turn
-        self.turn = rival
+        self.turn, self.hands = rival, [[*hand] for hand in self.hands]
         if self.arranging:
             self.hands[seat] = [int(digit) for digit in text]
             self.arranging = seat == 0

@@ -13,6 +13,7 @@ from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.learn.lessons import TEACHER, Course, lesson_of
 from duelbox.registry import BUILT_IN
 from duelbox.solve import analyse
+from tests.effort import sampled
 from tests.guest_games import TOY, toy_with
 from tests.learn.thumb import RULES, needed, safe, score
 
@@ -84,7 +85,7 @@ def test_what_a_step_counts_is_so(game_id: str, at: int, claim: Callable[[Any, i
 
 @pytest.mark.parametrize("game_id", RULES)
 def test_the_rule_of_thumb_beats_level_3(game_id: str) -> None:
-    assert score(game_id, 60) >= 0.6
+    assert score(game_id, sampled(30, 60)) >= 0.6
 
 
 def test_a_course_goes_from_step_to_step_and_plays_what_belongs_to_it() -> None:

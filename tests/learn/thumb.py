@@ -1,19 +1,17 @@
-"""Each lesson's rule of thumb as a player, and what it scores: `python -m tests.learn.thumb [GAMES]`."""
+"""Each lesson's rule of thumb as a player, and what it scores."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from duelbox.bots import choose, levels
 from duelbox.core.code import parse_code
 from duelbox.core.model import other
 from duelbox.core.rng import Rng
 from duelbox.games.number_circle.rules import neighbours, result
 from duelbox.registry import find_game
+from tests.bots.scenes import LONGEST, level_of, share_of_points
 
-LONGEST = 200
 FAR = 6
 """So many moves ahead somebody counts who takes the shortest way."""
 
@@ -122,33 +120,9 @@ RULES = {
 """For each game the house rules its rule of thumb is measured in, a preset or a code, and the rule as a player."""
 
 
-def score(game_id: str, games: int, level: int = 3) -> float:
-    """The share of points of the rule of thumb against a level, starts alternating."""
+def score(game_id: str, games: int) -> float:
+    """The share of points of the rule of thumb against level 3."""
     game, (preset, rule) = find_game(game_id), RULES[game_id]
     named = (one.options for one in game.PRESETS if one.id == preset)
     options = next(named, None) or parse_code(f"{game_id}:{preset}", find_game).options
-    points = 0.0
-    for seed in range(1, games + 1):
-        mine, rng = 1 - seed % 2, Rng(seed)
-        state: Any = game.start(options.changed(seed=(seed + 1) // 2) if options.draws else options)
-        for turn in range(LONGEST):
-            if state.turn is None:
-                break
-            view = game.view(state, state.turn)
-            if state.turn == mine:
-                text = rule(view, rng)
-            else:
-                text = choose(game, view, levels(game_id)[level - 1].id, seed * 1000 + turn).move
-            state, _ = game.apply(state, state.turn, game.parse_move(view, text))
-        points += 0.5 if state.outcome is None or state.outcome.winner is None else state.outcome.winner == mine
-    return points / games
-
-
-def main() -> None:
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 400
-    for game_id, (preset, _) in RULES.items():
-        print(f"{game_id:14} {preset:14} {score(game_id, games):6.1%} against level 3, {games} games", flush=True)
-
-
-if __name__ == "__main__":
-    main()
+    return share_of_points(game, options, lambda view, seed: rule(view, Rng(seed)), level_of(game, "counter"), games)

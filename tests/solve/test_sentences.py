@@ -219,6 +219,7 @@ def test_the_move_a_reason_recommends_is_the_first_of_the_best_and_the_hints_agr
     recommended = 0
     for session, found in law_positions(game_id, 150):
         check_first_hint(found, sentences.hint(found, 1))
+        assert len(found.reason) <= 220, session.code()
         first = found.moves[0]
         assert sentences.hint(found, 3) == f"Hint 3 of 3. Play {first.move}."
         assert first.move in best_known(found), session.code()

@@ -1,4 +1,4 @@
-"""Damage: `python -m tests.bench.bit_flips [IMAGES]` flips bits, cuts, blanks and mixes up pieces of a database.
+"""Damage: flips bits, cuts, blanks and mixes up pieces of a database.
 
 Whatever is then read must be what was written, last or before, and anything missing must be announced; and the damaged
 file must still be there, byte by byte. It is tried with the backup that is there as a rule, one change behind; with one
@@ -8,7 +8,6 @@ that a whole match is missing in; and with none.
 from __future__ import annotations
 
 import shutil
-import sys
 import tempfile
 from collections import Counter
 from dataclasses import dataclass
@@ -20,7 +19,6 @@ from duelbox.store.schema import PAGE_SIZE
 from duelbox.store.store import EVERYTHING, Store
 from tests.store.play import checksums, play_match
 
-MATCHES = 30
 BACKUPS = ("one change behind", "one match behind", "none")
 
 
@@ -33,7 +31,7 @@ class Written:
     truth: dict[str, list[str | None]]
 
 
-def written(home: Path, seed: int, matches: int = MATCHES) -> Written:
+def written(home: Path, seed: int, matches: int) -> Written:
     """A database file, and what is in it."""
     rng = Random(seed)
     truth: dict[str, list[str | None]] = {}
@@ -105,7 +103,7 @@ def _compared(store: Store, truth: dict[str, list[str | None]]) -> tuple[str, in
     return "", sum(found[match_id] != versions[-1] for match_id, versions in truth.items())
 
 
-def run(images: int, seed: int, matches: int = MATCHES) -> tuple[Counter[tuple[str, str]], Counter[str]]:
+def run(images: int, seed: int, matches: int) -> tuple[Counter[tuple[str, str]], Counter[str]]:
     """Damage so many copies, count what came of each kind, and how many matches were lost with each backup."""
     rng = Random(seed)
     counts, lost = Counter[tuple[str, str]](), Counter[str]()
@@ -118,19 +116,3 @@ def run(images: int, seed: int, matches: int = MATCHES) -> tuple[Counter[tuple[s
             counts[kind, verdict] += 1
             lost[name] += missing
     return counts, lost
-
-
-def main() -> int:
-    """Print a line for each kind and outcome; 1 if anything was silently wrong."""
-    images = int(sys.argv[1]) if len(sys.argv) > 1 else 6000
-    counts, lost = run(images, seed=1)
-    for (kind, verdict), count in sorted(counts.items()):
-        print(f"{kind:6} {verdict:22} {count:6}")
-    for name in BACKUPS:
-        files = len(range(BACKUPS.index(name), images, len(BACKUPS)))
-        print(f"backup {name}: {100 * lost[name] / files:.1f} matches lost or cut short in 100 damaged files")
-    return 1 if any(verdict.isupper() for _, verdict in counts) else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

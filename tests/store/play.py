@@ -13,7 +13,7 @@ from duelbox.store import matches
 from duelbox.store.autosave import Saved
 from duelbox.store.matches import Kept
 from duelbox.store.store import Store
-from tests.bench.fuzz_codes import cut_short
+from tests.core.fuzz import cut_short
 
 Told = Callable[[Saved, Session, int], None]
 PEOPLE = (Who(name="Ann"), Who(name="Ben"), Who(name="Zoë 漢"))

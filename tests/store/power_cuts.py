@@ -1,14 +1,13 @@
-"""Power cuts, simulated: `python -m tests.bench.power_cuts [IMAGES]`.
+"""Power cuts, simulated.
 
 Matches are played on a recorded disk, the power is cut at random moments, and what is left is opened: no turn that was
-acknowledged may be missing, and nothing may be unreadable. SQLite's other ways of keeping a journal are measured beside
-ours, to show that the simulation finds their losses.
+acknowledged may be missing, and nothing may be unreadable. SQLite's other ways of keeping a journal can be tried,
+too, to show that the simulation finds their losses.
 """
 
 from __future__ import annotations
 
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,8 +23,6 @@ from tests.store.disk import Op, broken_disk, power_cuts
 from tests.store.play import checksums, play_match
 
 OURS = ("PERSIST", "FULL")
-MODES = (OURS, ("TRUNCATE", "FULL"), ("DELETE", "EXTRA"), ("DELETE", "FULL"), ("WAL", "FULL"), ("WAL", "NORMAL"))
-MATCHES = 12
 Told = tuple[str, str | None]
 """An acknowledgement: a match was saved with this checksum."""
 
@@ -66,7 +63,7 @@ def _in_mode(mode: tuple[str, str]) -> Iterator[None]:
         schema.PRAGMAS = ours
 
 
-def cut(images: int, seed: int, mode: tuple[str, str] = OURS, matches: int = MATCHES) -> Losses:
+def cut(images: int, seed: int, mode: tuple[str, str] = OURS, matches: int = 12) -> Losses:
     """Cut the power so often, and count the images that lost something."""
     losses = Losses()
     with tempfile.TemporaryDirectory() as folder:
@@ -93,16 +90,3 @@ def _judge(home: Path, told: list[Told], count: int, losses: Losses) -> None:
     last = {match_id: at for at, (match_id, _) in enumerate(told[:count])}
     losses.damaged += damaged
     losses.lost += not damaged and any((match_id, there[match_id]) not in told[at:] for match_id, at in last.items())
-
-
-def main() -> None:
-    """Print a line for each mode."""
-    images = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
-    for mode in MODES:
-        losses = cut(images if mode == OURS else images // 4, seed=1, mode=mode)
-        ours = " (ours)" if mode == OURS else ""
-        print(f"{' + '.join(mode):18} {losses.images:5} images {losses.lost:5} lost {losses.damaged:5} damaged{ours}")
-
-
-if __name__ == "__main__":
-    main()

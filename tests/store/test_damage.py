@@ -16,7 +16,8 @@ import pytest
 from duelbox.store import schema
 from duelbox.store.backup import carry_over
 from duelbox.store.store import EVERYTHING, Store
-from tests.bench import bit_flips, power_cuts
+from tests.effort import sampled
+from tests.store import bit_flips, power_cuts
 from tests.store.disk import LIBRARY
 from tests.store.play import checksums, is_sentence, new_game, play_match
 
@@ -26,31 +27,29 @@ needs_disk = pytest.mark.skipif(LIBRARY is None, reason="SQLite is built into Py
 
 @needs_disk
 def test_a_power_cut_loses_nothing_that_was_acknowledged() -> None:
-    losses = power_cuts.cut(80, seed=7, matches=2)
-    assert (losses.images, losses.lost, losses.damaged) == (80, 0, 0)
+    images = sampled(60, 2_000)
+    losses = power_cuts.cut(images, seed=7, matches=sampled(2, 12))
+    assert (losses.images, losses.lost, losses.damaged) == (images, 0, 0)
 
 
 @needs_disk
 @pytest.mark.parametrize("mode", [("DELETE", "FULL"), ("WAL", "NORMAL")])
 def test_the_simulation_finds_what_the_defaults_lose(mode: tuple[str, str]) -> None:
-    losses = power_cuts.cut(80, seed=7, mode=mode, matches=2)
+    losses = power_cuts.cut(40, seed=7, mode=mode, matches=2)
     assert losses.lost + losses.damaged > 0
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_kill_9_loses_nothing_that_was_acknowledged() -> None:
     """In a process of its own: this one has threads, and must not fork."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.bench.kills", "20"], capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, "-m", "tests.store.kills", str(sampled(8, 200))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.startswith("20 kills")
-    assert int(done.stdout.split()[2]) > 20
+    assert int(done.stdout.split()[2]) > 8
 
 
 def test_damage_is_never_silent() -> None:
-    counts, lost = bit_flips.run(120, seed=3, matches=12)
-    assert sum(counts.values()) == 120
+    counts, lost = bit_flips.run(sampled(90, 6_000), seed=3, matches=sampled(12, 30))
     assert {verdict for _, verdict in counts} <= {"whole", "saved whole", "saved in part"}
     assert lost["one change behind"] == 0 < lost["one match behind"] < lost["none"]
 

@@ -4,20 +4,52 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from duelbox.core.errors import DuelboxError
-from duelbox.store.store import Store
-from tests.store.fuzz import fuzz, texts_of
+from duelbox.core.record import match_of
+from duelbox.store.store import EVERYTHING, Store
+from tests.core.fuzz import broken
+from tests.effort import sampled
+from tests.store.play import play_match
 
 pytestmark = pytest.mark.usefixtures("quick")
 
 
 def test_mutated_records(home: Path) -> None:
-    taken, sentences = fuzz(home, 400, seed=1)
-    assert len(sentences) > 200
+    rng, taken, sentences = Random(1), set[str](), list[str]()
+    with Store.open(home / "source") as source:
+        texts = texts_of(source, 10)
+    with Store.open(home / "target") as store:
+        for _ in range(sampled(200, 20_000)):
+            try:
+                match_id = store.import_text(broken(rng.choice(texts), rng))
+            except DuelboxError as error:
+                sentences.append(error.sentence)
+                continue
+            taken.add(match_id)
+            opened = store.load(match_id)
+            assert opened.error is None
+            assert opened.record is not None
+            assert store.find(match_id).match == match_of(opened.record)
+        assert {one.id for one in store.history(limit=EVERYTHING)} == taken, "nothing else was added"
+        assert store.notice is None
+        assert store.check() == ()
+    assert not [one for one in sentences if not one.isprintable() or "rules fail" in one]
+    assert len(sentences) > 100
     assert len(taken) > 3
+
+
+def texts_of(store: Store, count: int) -> list[str]:
+    """Records of matches played to the end."""
+    rng, found = Random(9), list[str]()
+    while len(found) < count:
+        saved = play_match(store, rng, lambda *_: None)
+        if store.find(saved.id).over:
+            found.append(store.export(saved.id))
+    return found
 
 
 @pytest.mark.parametrize(

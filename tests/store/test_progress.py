@@ -15,7 +15,7 @@ from duelbox.cli import main
 from duelbox.core.errors import DuelboxError
 from duelbox.store.progress import is_progress
 from duelbox.store.store import Store
-from tests.store.fuzz import mutated
+from tests.core.fuzz import broken
 
 pytestmark = pytest.mark.usefixtures("quick")
 VALUES: tuple[JsonValue, ...] = (None, True, 3, 1.5, "Zoë 漢 \n", [1, [2]], {"b": 1, "a": {"due": "2024-02-29"}})
@@ -72,9 +72,9 @@ def test_it_comes_back_from_the_backup(home: Path, noted: str, harm: str) -> Non
 def test_mutated_progress_is_a_sentence_or_whole(home: Path, noted: str) -> None:
     rng, taken, sentences = Random(5), 0, list[str]()
     with Store.open(home) as store:
-        for _ in range(400):
-            text = mutated(noted, rng)
-            raw = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
+        for _ in range(200):
+            text = broken(noted, rng)
+            raw = text if isinstance(text, bytes) else text.encode(errors="surrogatepass")
             if not is_progress(raw):
                 continue
             try:
@@ -83,6 +83,6 @@ def test_mutated_progress_is_a_sentence_or_whole(home: Path, noted: str) -> None
                 sentences.append(error.sentence)
         assert store.check() == ()
         assert store.progress.all("puzzle")[0].value is None
-    assert len(sentences) > 100
+    assert len(sentences) > 50
     assert all(one.isprintable() and len(one) < 400 for one in sentences)
-    assert taken > 10
+    assert taken > 2
