@@ -33,12 +33,12 @@ def run(args: Namespace) -> int:
 
 def _plain(opens: Callable[[], Coroutine[Any, Any, Watching]]) -> int:
     from duelbox.plain.console import Console
-    from duelbox.plain.elsewhere import run as play
     from duelbox.plain.watching import LineWatching
+    from duelbox.plain.watching import run as play
 
     console = Console(sys.stdin, sys.stdout)
 
     async def match() -> None:
-        await LineWatching(console).play(await opens(), "")
+        await LineWatching(console, await opens()).play()
 
     return play(match())

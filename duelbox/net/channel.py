@@ -13,14 +13,18 @@ import hashlib
 import hmac
 import struct
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from duelbox.core.errors import DuelboxError
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 PROTOCOL = "duelbox/1"
 SALT = 16
 _HEAD = struct.Struct(f">BI{SALT}s")
 SEALED = 4
-"""How a sealed frame begins; the others are of pairing."""
+"""How a sealed frame begins; the others are of the meeting."""
 _TAG = _PROOF = 16
 OVERHEAD = _HEAD.size + _TAG + _PROOF
 
@@ -149,8 +153,3 @@ def _cipher(key: bytes) -> ChaCha20Poly1305:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
     return ChaCha20Poly1305(key)
-
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305

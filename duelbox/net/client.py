@@ -43,7 +43,7 @@ async def connect(ticket: Ticket) -> RelayRoom:
 
 
 class RelayRoom:
-    """A `Room` over a websocket."""
+    """One live connection of one member to one room."""
 
     def __init__(self, ticket: Ticket, socket: ClientConnection) -> None:
         self.ticket = ticket
@@ -55,7 +55,10 @@ class RelayRoom:
         self._listener = asyncio.create_task(self._listen())
 
     async def append(self, n: int, body: bytes) -> int:
-        """Put an entry; its seq, once it is on disk."""
+        """Put an entry; its seq, once it is on disk. n is the member's last + 1, or a repeat.
+
+        Raises RoomLost (whether it was kept is then unknown: put it again) or RoomRefused.
+        """
         if len(body) > MAX_BODY:
             raise RoomRefused(f"An entry has at most {MAX_BODY} bytes; this one has {len(body)}.")
         if self._over:
@@ -66,7 +69,10 @@ class RelayRoom:
         return await asyncio.shield(kept)
 
     async def events(self, since: int) -> AsyncIterator[Entry | Presence]:
-        """All entries after `since`, then what comes."""
+        """All entries after `since`, one's own too, in order and each once, then what comes.
+
+        First of all come the other members that are here. Call it once; raises RoomLost or RoomRefused.
+        """
         self._seq = since
         with suppress(ConnectionClosed):
             await self._socket.send(frame("read", since=since))

@@ -7,40 +7,32 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from math import inf
 from time import monotonic
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from duelbox.core.errors import DuelboxError
 from duelbox.net.notes import Note
-from duelbox.net.peer import Gap
-from duelbox.net.room import Entry, Presence, Room, RoomLost
+from duelbox.net.peer import Gap, Party
+from duelbox.net.room import Presence, RoomLost
+
+if TYPE_CHECKING:
+    from duelbox.net.client import RelayRoom
 
 _SOON, _LATEST = 0.1, 5.0
 """Seconds between two tries to connect: twice as long each time."""
 
-
-class Party(Protocol):
-    """Whom a courier serves: a match, or the meeting before it."""
-
-    since: int
-
-    def outgoing(self) -> list[tuple[int, bytes]]:
-        """The entries to put."""
-
-    def receive(self, entry: Entry) -> None:
-        """Take an entry of the room; raises Gap."""
-
-    def take_notes(self) -> list[Note]:
-        """What must be on disk before anything else is put."""
-
-
+Connect = Callable[[], Awaitable["RelayRoom"]]
 Keep = Callable[[Sequence[Note]], Awaitable[None]]
+
+
+async def keep_nothing(notes: Sequence[Note]) -> None:
+    """For who has no notes."""
 
 
 class Courier:
     """Runs in the background; `changed` is called after everything that may be news."""
 
     def __init__(
-        self, party: Party, connect: Callable[[], Awaitable[Room]], keep: Keep, changed: Callable[[], None]
+        self, party: Party, connect: Connect, keep: Keep = keep_nothing, changed: Callable[[], None] = lambda: None
     ) -> None:
         self._party, self._connect, self._keep, self._changed = party, connect, keep, changed
         self.connected = False
@@ -52,10 +44,42 @@ class Courier:
         self._wake = asyncio.Event()
         self._writing = asyncio.Lock()
         self._failed: DuelboxError | None = None
+        self._heard = asyncio.Event()
+        """Whether somebody listens; what comes waits for them."""
+        self._heard.set()
+        self._running: asyncio.Task[None] | None = None
 
-    def on_change(self, changed: Callable[[], None]) -> None:
-        """Call this, from now on, after everything that may be news."""
+    async def reach(self, done: Callable[[], bool]) -> None:
+        """Run in the background, and return when this is so; raises what ends it before.
+
+        Nothing more is taken from the room then, until somebody `listen`s.
+        """
+        reached = asyncio.get_running_loop().create_future()
+
+        def look() -> None:
+            if done() and not reached.done():
+                self._heard.clear()
+                reached.set_result(None)
+
+        self._changed = look
+        self._running = asyncio.create_task(self.run())
+        look()
+        await asyncio.wait((self._running, reached), return_when=asyncio.FIRST_COMPLETED)
+        if self._running.done():
+            await self._running
+
+    async def listen(self, changed: Callable[[], None]) -> None:
+        """Run, from where `reach` came to, until something ends it; call this now, and after all that may be news."""
         self._changed = changed
+        self._heard.set()
+        changed()
+        await (self._running or self.run())
+
+    async def stop(self) -> None:
+        """Carry nothing more."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
 
     async def run(self) -> None:
         """Carry until cancelled; raises RoomRefused where the relay says no for good."""
@@ -98,7 +122,7 @@ class Courier:
             self._ready = ready
         self._wake.set()
 
-    async def _serve(self, room: Room) -> None:
+    async def _serve(self, room: RelayRoom) -> None:
         """Carry both ways until the connection dies."""
         self.connected, self.trouble = True, ""
         self._changed()
@@ -114,8 +138,9 @@ class Courier:
             with suppress(RoomLost):
                 await room.close()
 
-    async def _read(self, room: Room) -> None:
+    async def _read(self, room: RelayRoom) -> None:
         async for event in room.events(self._party.since):
+            await self._heard.wait()
             if isinstance(event, Presence):
                 self.here[event.who] = event.here
             else:
@@ -123,7 +148,7 @@ class Courier:
                 await self.post()
             self._changed()
 
-    async def _write(self, room: Room) -> None:
+    async def _write(self, room: RelayRoom) -> None:
         put = 0
         while True:
             self._wake.clear()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from duelbox.core.errors import DuelboxError
-from duelbox.core.hands import Order
+from duelbox.core.hands import AnyHands, Order
 from duelbox.core.model import SEATS, Seat
 from duelbox.core.rng import Rng
 from duelbox.net.channel import derive, digest
@@ -17,21 +18,13 @@ class Cheat(DuelboxError):
     """The other side did what the rules of the game, or of fair dealing, do not allow."""
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
+class Secret(NamedTuple):
     """What a player keeps to themselves in one round: everything of their hand follows from it."""
 
-    key: bytes
-
-    @property
-    def nonce(self) -> str:
-        """Their share of the draw."""
-        return derive(self.key, "nonce").hex()
-
-    @property
-    def told(self) -> str:
-        """What is told at the end, so that the other side can check the hand."""
-        return derive(self.key, "hand").hex()
+    nonce: str
+    """Their share of the draw."""
+    told: str
+    """What is told at the end, so that the other side can check the hand."""
 
 
 def lock_of(told: str) -> str:
@@ -75,6 +68,7 @@ class Cards:
 
     place: str
     """Which match and round it is, so that no commitment can be used in another."""
+    rules: AnyHands
     cards: Order
     slots: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
     """The commitments of each hand."""

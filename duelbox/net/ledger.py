@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Match, Player, round_options
-from duelbox.core.offer import Kind, Offer
+from duelbox.core.model import other
+from duelbox.core.offer import Offer
 from duelbox.core.record import round_record
 from duelbox.core.session import By
 from duelbox.net import messages as m
 from duelbox.net import news
 from duelbox.net.channel import digest
-from duelbox.net.draw import Draw
-from duelbox.net.hands import Cheat, lock_of
-from duelbox.net.invitation import Proposal, apart, name_of, seeded
+from duelbox.net.hands import Cheat, lock_of, sealed
+from duelbox.net.invitation import apart, name_of, seeded
 from duelbox.net.round import Round
 from duelbox.net.standing import GUEST, HOST, Standing
 
@@ -54,20 +53,7 @@ class Ledger(Standing):
         if who != HOST:
             raise Cheat("The guest named the game, and only the host does.")
         self.hello, self.stage = hello, "asked"
-        if self.me == GUEST:
-            self._tell(news.Invited(name_of(hello.name), hello.game, hello.rounds, hello.lesson))
-
-    def propose(self) -> m.Why | None:
-        """Read what the host proposes; why it cannot be played here, if so."""
-        assert self.hello is not None
-        if not self.hello.proto[0] <= m.VERSION <= self.hello.proto[1]:
-            return "version"
-        try:
-            self.proposal = Proposal.read(self.hello.game)
-            same = self.proposal.rules() == self.hello.rules
-        except DuelboxError:
-            return "game"
-        return None if same else "rules"
+        name_of(hello.name)
 
     def _fold_join(self, who: Player, join: m.Join) -> None:
         self._expect("An answer to the invitation", "asked")
@@ -90,31 +76,35 @@ class Ledger(Standing):
 
     def _begin_round(self) -> None:
         assert self.proposal is not None
-        self._draw, self._byes, self._order, self.helped = Draw(), {}, None, False
+        self._seals, self._shares, self._byes, self.order, self.helped = {}, {}, {}, None, False
         self._moved_on()
-        first = self._options is None
         pair_begins = self.proposal.drawn and len(self.match.winners) % 2 == 0
-        if first or pair_begins:
+        if self._options is None or pair_begins:
             self.stage, self.round = "commit", None
         else:
             self._lay()
 
     def _fold_commit(self, who: Player, commit: m.Commit) -> None:
         self._expect("A share of a draw", "commit")
-        self._draw.seal(who, commit.sealed)
-        if len(self._draw.seals) == 2:
+        if who in self._seals or commit.sealed in self._seals.values():
+            raise Cheat("A share of the draw came a second time.")
+        self._seals[who] = commit.sealed
+        if len(self._seals) == 2:
             self.stage = "reveal"
 
     def _fold_reveal(self, who: Player, reveal: m.Reveal) -> None:
         self._expect("A share of a draw", "reveal")
-        self._draw.tell(who, reveal)
-        if len(self._draw.shares) == 2:
-            self._decide()
+        if who in self._shares:
+            raise Cheat("A share of the draw was told a second time.")
+        if sealed(reveal.nonce, reveal.lock) != self._seals[who]:
+            raise Cheat("The share of the draw is not the one that was sealed before.")
+        self._shares[who] = reveal
+        if len(self._shares) == 2:
+            self._decide(digest("draw", self._shares[0].nonce, self._shares[1].nonce))
 
-    def _decide(self) -> None:
-        """Both shares are told: what chance decides follows from them."""
+    def _decide(self, drawn: bytes) -> None:
+        """What chance decides follows from these bytes."""
         assert self.proposal is not None
-        drawn = self._draw.drawn
         if self._options is None and not self.matches:
             self.match = self.match.changed(first=drawn[0] % 2)
         options = self.proposal.options
@@ -130,38 +120,35 @@ class Ledger(Standing):
         number = len(self.match.winners)
         options = self._options if self.proposal.drawn else round_options(self._options, number)
         names = self.players[self.match.player_in(0)], self.players[self.match.player_in(1)]
-        hands = self.proposal.hands
         again = number % 2 == 1 and self.proposal.drawn  # the deal of the round before, which both have seen
-        place = f"{self._place} {self.matches} {number}"
-        self.round = Round(self.proposal.game, options, names, None if again else hands, place)
+        hands = None if again else self.proposal.hands
+        self.round = Round(self.proposal.game, options, names, hands, f"{self._place} {self.matches} {number}")
         for move in self.proposal.moves if number == 0 else ():
-            self.round.played.play(move)
+            self.table.played.play(move)
         self._moved_on()
-        if self.round.laid:
+        if self.table.laid:
             self._start_play()
         else:
             self.stage = "slots"
 
     def _start_play(self) -> None:
         self.stage, self._began = "play", self._time
-        self._tell(news.Began(len(self.match.winners)))
+        self._tell(news.Began())
 
     def _fold_slots(self, who: Player, slots: m.Slots) -> None:
         if self._late(slots):
             return self._tell(news.Missed(who))
         seat = self.seat(who)
-        if self.stage == "play" and self.round is not None and self.round.chosen:
-            if not self.round.arranging(seat):
+        if self.stage == "play" and self.table.chosen:
+            if not self.table.arranging(seat):
                 raise Cheat("A hand was laid a second time, or out of turn.")
-            self.round.lay(seat, slots.cards, self._known(who))
+            self.table.lay(seat, slots.cards, self._known(who))
             return self._after_move(who)
         self._expect("A hand", "slots")
-        assert self.round is not None
-        assert self.round.cards is not None
-        if self.round.cards.slots[seat]:
+        if self.cards.slots[seat]:
             raise Cheat("A hand was laid a second time.")
-        self.round.lay(seat, slots.cards, self._known(who))
-        if self.round.laid:
+        self.table.lay(seat, slots.cards, self._known(who))
+        if self.table.laid:
             self._start_play()
         return None
 
@@ -171,50 +158,43 @@ class Ledger(Standing):
         if self._late(move):
             return self._tell(news.Missed(who))
         self._expect(f"The move {move.text}", "play")
-        assert self.round is not None
-        self.round.move(self.seat(who), move.text, move.card)
-        if self.round.waits is None:
+        self.table.move(self.seat(who), move.text, move.card)
+        if self.table.waits is None:
             return self._after_move(who)
         self.stage = "open"
-        self._moved_on()
-        return self._tell(news.Striking(who, move.text))
+        return self._moved_on()
 
     def _fold_open(self, who: Player, opened: m.Open) -> None:
         if self._late(opened):
             return
         self._expect("A card", "open")
-        assert self.round is not None
-        self.round.turn_up(self.seat(who), opened.card)
+        self.table.turn_up(self.seat(who), opened.card)
         self.stage = "play"
-        self._after_move(GUEST if who == HOST else HOST)
+        self._after_move(other(who))
 
     def _after_move(self, by: Player) -> None:
-        assert self.round is not None
         self._moved_on()
-        if self.round.played.outcome is None:
-            self._tell(news.Moved(by, self.round.played.plies[-1]))
+        if self.table.played.outcome is None:
+            self._tell(news.Moved(by, self.table.played.plies[-1]))
         else:
             self._end(by)
 
     def _end(self, by: Player) -> None:
         """The round is over; where hands are hidden, its last turn is told when they have been checked."""
-        assert self.round is not None
         self.stage, self._ended, self._last_by = "bye", self._time, by
-        if self.round.known:
-            self._tell(news.Moved(by, self.round.played.plies[-1]))
+        if self.table.known:
+            self._tell(news.Moved(by, self.table.played.plies[-1]))
 
     def _fold_resign(self, who: Player, resign: m.Resign) -> None:
         if self.stage not in ("play", "open"):
             if self._late(resign):
                 return
             raise Cheat("Somebody resigned where nothing was being played.")
-        assert self.round is not None
         self._cut("resignation", who)
 
     def _cut(self, by: By, who: Player) -> None:
         """End the round without a move."""
-        assert self.round is not None
-        self.round.cut(by, self.seat(who))
+        self.table.cut(by, self.seat(who))
         self._moved_on()
         self._end(who)
 
@@ -222,41 +202,37 @@ class Ledger(Standing):
         if self._late(claim) or self.why_no_claim(who, self._time):
             return self._tell(news.Missed(who))
         self._cut("claim", who)
-        assert self.round is not None
-        if self.round.cards is None:  # nothing of the other's has to be checked: they are not waited for
-            self._byes[GUEST if who == HOST else HOST] = m.Bye()
+        if self.table.cards is None:  # nothing of the other's has to be checked: they are not waited for
+            self._byes[other(who)] = m.Bye()
         return None
 
     def _fold_bye(self, who: Player, bye: m.Bye) -> None:
         self._expect("A farewell", "bye")
-        assert self.round is not None
         if who in self._byes:
             raise Cheat("A farewell came a second time.")
-        if self.round.cards is not None and self.round.cards.slots[self.seat(who)]:
+        if self.table.cards is not None and self.cards.slots[self.seat(who)]:
             self._check_hand(who, bye)
         self._byes[who] = bye
         if len(self._byes) == 2:
             self._finish()
 
     def _check_hand(self, who: Player, bye: m.Bye) -> None:
-        assert self.round is not None
         if bye.secret is None:
             raise Cheat("At the end a hand was not told.")
-        if not self.round.chosen:
-            if lock_of(bye.secret) != self._draw.shares[who].lock:
+        if not self.table.chosen:
+            if lock_of(bye.secret) != self._shares[who].lock:
                 raise Cheat("At the end the secret of a hand was not the one that was sealed before.")
             if self._shuffled(who, bye.secret) != bye.order:
                 raise Cheat("A hand was not in the order that chance gave it.")
-        self.round.audit(self.seat(who), bye.order, bye.secret)
+        self.table.audit(self.seat(who), bye.order, bye.secret)
 
     def _finish(self) -> None:
         """Both agree: count the round, and go on."""
-        assert self.round is not None
         assert self.proposal is not None
-        session = self.round.shown
+        session = self.table.shown
         outcome = session.outcome
         assert outcome is not None
-        if self.round.cards is not None:
+        if self.table.cards is not None:
             self._tell(news.Moved(self._last_by, session.plies[-1]))
         number = len(self.match.winners)
         if self.proposal.drawn:
@@ -264,13 +240,12 @@ class Ledger(Standing):
         began, ended = (datetime.fromtimestamp(at, UTC) for at in (self._began, self._ended))
         told = round_record(session, 2 if self.match.first else 1, number, began, ended)
         self._told.append(told.changed(assisted=any(bye.helped for bye in self._byes.values())))
-        self._tell(news.RoundOver(number, session, self.match))
+        self._tell(news.RoundOver(session, self.match))
         after = self.match.with_round(outcome)
         if after.over:
             self.stage = "over"
             self._moved_on()
             self._over_at = self.count
-            self._tell(news.MatchOver())
         else:
             self.match = after
             self._begin_round()
@@ -279,7 +254,7 @@ class Ledger(Standing):
 
     def _fold_propose(self, who: Player, offer: m.Propose) -> None:
         new = Offer(self.count, who, offer.kind)
-        if self._late(offer) or not self._stands(who, new.kind):
+        if self._late(offer) or self.stage in ("hello", "asked", "refused") or self._why_void(who, new.kind):
             return self._tell(news.Lapsed(new))
         same = [one for one in self.offers.values() if one.kind == new.kind]
         if any(one.by == who for one in same):
@@ -288,17 +263,6 @@ class Ledger(Standing):
             return self._take_up(same[0])
         self.offers[new.id] = new
         return self._tell(news.Offered(new))
-
-    def _stands(self, who: Player, kind: Kind) -> bool:
-        if kind == "rematch":
-            return self.stage == "over"
-        if kind == "pause":
-            return self.stage not in ("over", "hello", "asked", "refused")
-        if self.stage != "play" or self.round is None:
-            return False
-        if kind == "draw":
-            return self.round.played.why_no_draw() is None
-        return self.round.why_no_undo(self.seat(who)) is None
 
     def _fold_reply(self, who: Player, answer: m.Reply) -> None:
         offer = self.offers.get(answer.offer)
@@ -314,16 +278,13 @@ class Ledger(Standing):
         """Do what is proposed."""
         del self.offers[offer.id]
         if offer.kind == "undo":
-            assert self.round is not None
-            self.round.undo(self.seat(offer.by))
+            self.table.undo(self.seat(offer.by))
             self._moved_on()
         self._tell(news.Answered(offer, yes=True))
         if offer.kind == "draw":
             self._cut("agreement", offer.by)
         elif offer.kind == "rematch":
             self._again()
-        elif offer.kind == "pause":
-            self.paused = True
 
     def _again(self) -> None:
         """A new match of the same kind; who moves first changes."""
@@ -335,7 +296,7 @@ class Ledger(Standing):
     # -- talk
 
     def _fold_have(self, who: Player, have: m.Have) -> None:
-        self._tell(news.Returned(who))
+        """That they are back, or know the end, was noted with the message."""
 
     def _fold_say(self, who: Player, say: m.Say) -> None:
         self._tell(news.Said(who, m.PHRASES[say.phrase]))

@@ -10,32 +10,26 @@ from duelbox.core.session import Ply, Session
 from duelbox.net.messages import Why
 
 
-@dataclass(frozen=True, slots=True)
-class Invited:
-    """The host has named the game: sit down, or refuse."""
+class News:
+    """Something that happened."""
 
-    name: str
-    code: str
-    rounds: int
-    lesson: bool
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Declined:
+class Declined(News):
     """The guest does not sit down."""
 
     why: Why
 
 
 @dataclass(frozen=True, slots=True)
-class Began:
-    """A round begins; `number` counts from 0."""
-
-    number: int
+class Began(News):
+    """A round begins."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(News):
     """A turn was taken, and is to be seen."""
 
     by: Player
@@ -43,22 +37,14 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Striking:
-    """A move is made that waits for the other side to turn a card up."""
-
-    by: Player
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Offered:
+class Offered(News):
     """Somebody proposes something."""
 
     offer: Offer
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(News):
     """An offer was answered, and if it was taken up, it is done by now."""
 
     offer: Offer
@@ -66,21 +52,21 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class Lapsed:
+class Lapsed(News):
     """An offer is void, since the position has moved on."""
 
     offer: Offer
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class Missed(News):
     """A move or a claim does not count: something else had happened first, or it was too early for a claim."""
 
     by: Player
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Said(News):
     """One of the fixed phrases."""
 
     by: Player
@@ -88,47 +74,16 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundOver:
-    """A round is over, and both sides agree on how; `number` counts from 0."""
+class RoundOver(News):
+    """A round is over, perhaps the last, and both sides agree on how."""
 
-    number: int
     session: Session
     match: Match
     """As it stood when this round began."""
 
 
 @dataclass(frozen=True, slots=True)
-class MatchOver:
-    """All rounds are over."""
-
-
-@dataclass(frozen=True, slots=True)
-class Returned:
-    """Somebody's program has started again."""
-
-    by: Player
-
-
-@dataclass(frozen=True, slots=True)
-class Stopped:
+class Stopped(News):
     """The match cannot go on; the sentence says why."""
 
     sentence: str
-
-
-News = (
-    Invited
-    | Declined
-    | Began
-    | Moved
-    | Striking
-    | Offered
-    | Answered
-    | Lapsed
-    | Missed
-    | Said
-    | RoundOver
-    | MatchOver
-    | Returned
-    | Stopped
-)

@@ -1,4 +1,4 @@
-"""One side of a match: bytes come in, bytes to put go out, and notes of all that must outlive the process.
+"""One side of a match: entries of its room come in, entries to put go out, and notes of what must outlive the process.
 
 It waits for nothing and opens no connection. Notes must be on disk before what `outgoing` gives is put into the room.
 """
@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.match import Player
-from duelbox.core.model import Seat
+from duelbox.core.model import Seat, other
 from duelbox.core.offer import VOID, Kind
 from duelbox.net import messages as m
 from duelbox.net import news
@@ -22,7 +22,7 @@ from duelbox.net.ledger import Ledger
 from duelbox.net.messages import Malformed
 from duelbox.net.notes import Ended, Epoch, Heard, Helped, Note, Paired, Put
 from duelbox.net.room import Entry
-from duelbox.net.standing import GUEST, HOST
+from duelbox.net.standing import GUEST
 from duelbox.net.words import Entropy, watch_key
 
 NAMES: tuple[str, str] = ("host", "guest")
@@ -34,27 +34,82 @@ class Gap(Exception):
     """Entries of the room are missing: read it again from `since`."""
 
 
-class Peer:
-    """One side of a match, made of its notes; `start` begins a new process of it."""
+class Party:
+    """Whoever reads a room, and says nothing in it unless more is known of them."""
+
+    since = 0
+    """How much of the room was read."""
+
+    def outgoing(self) -> list[tuple[int, bytes]]:
+        """The entries to put, in their order; those that are in the room already do no harm there."""
+        return []
+
+    def take_notes(self) -> list[Note]:
+        """What must be on disk before anything else is put."""
+        return []
+
+    def receive(self, entry: Entry) -> None:
+        """Take an entry of the room; raises Gap."""
+        raise NotImplementedError
+
+
+class Side(Party):
+    """Whoever has a match before them, as a player or as one who only watches."""
+
+    hello: m.Hello | None = None
+    """What this side proposes, if it is the host."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.me: Player = ledger.me
+        self.rival: Player = other(ledger.me)
+        self.stopped: str | None = None
+        """Why the match cannot go on, in a sentence."""
+        self._news: list[news.News] = []
+
+    @property
+    def moving(self) -> bool:
+        """Whether a move of mine is on its way into the room."""
+        return False
+
+    def take_news(self) -> list[news.News]:
+        """What there is to tell since it was last asked."""
+        told, self._news = self._news, []
+        return told
+
+    def receive(self, entry: Entry) -> None:
+        """Take an entry of the room; raises Gap."""
+        if entry.seq <= self.since or self.stopped is not None:
+            return
+        if entry.seq > self.since + 1:
+            raise Gap
+        try:
+            self._take(entry)
+        except (Tampered, Malformed, Cheat) as error:
+            self._stop(error.sentence)
+        self._news += self.ledger.take_news()
+
+    def _take(self, entry: Entry) -> None:
+        """Take the next entry; raises Tampered, Malformed or Cheat."""
+        raise NotImplementedError
+
+    def _stop(self, sentence: str) -> None:
+        self.stopped = sentence
+        self._news.append(news.Stopped(sentence))
+
+
+class Peer(Side):
+    """A player's side, made of its notes; `start` begins a new process of it."""
 
     def __init__(
-        self,
-        notes: Sequence[Note],
-        entropy: Entropy = os.urandom,
-        clock: Callable[[], float] = time.time,
+        self, notes: Sequence[Note], entropy: Entropy = os.urandom, clock: Callable[[], float] = time.time
     ) -> None:
         first, *rest = notes
         assert isinstance(first, Paired)
         self._entropy, self._clock = entropy, clock
-        self._paired = first
+        self._paired, self.since, self.hello = first, first.since, first.hello
         self._keys = Keys.of_players(bytes.fromhex(first.key), first.watch)
-        self.me: Player = first.me
-        self.rival: Player = GUEST if first.me == HOST else HOST
-        self.since = first.since
-        """How much of the room was read."""
-        self.stopped: str | None = None
-        """Why the match cannot go on, in a sentence."""
-        self.ledger = Ledger(first.me, bytes.fromhex(first.secret), self._keys.place)
+        super().__init__(Ledger(first.me, bytes.fromhex(first.secret), self._keys.place))
         self._opener = Opener(self._keys, first.room, self.rival)
         self._sealer: Sealer | None = None
         self._epoch = 0
@@ -62,7 +117,6 @@ class Peer:
         self._waiting: dict[int, m.Message] = {}
         self._sent, self._echoed, self._heard = first.sent, first.sent, first.heard
         self._new: list[Note] = []
-        self._news: list[news.News] = []
         for note in rest:
             with suppress(Cheat):  # the note after it says so
                 self._remember(note)
@@ -72,16 +126,11 @@ class Peer:
         """Begin a process: with keys of its own, and telling the other side where one stands."""
         self._note(Epoch(number=self._epoch + 1, salt=self._entropy(SALT).hex()))
         if self.stopped is None:
-            if self._paired.hello is not None and self.ledger.stage == "hello":
-                self._put_once(self._paired.hello)
+            if self.hello is not None and self.ledger.stage == "hello":
+                self._put_once(self.hello)
             elif self.ledger.stage not in ("hello", "asked", "refused"):
                 self._put(m.Have())
             self._say_what_is_due()
-
-    @property
-    def hello(self) -> m.Hello | None:
-        """What this side proposes, if it is the host."""
-        return self._paired.hello
 
     @property
     def watch(self) -> str:
@@ -91,7 +140,7 @@ class Peer:
     # -- notes
 
     def take_notes(self) -> list[Note]:
-        """What is to be written down now."""
+        """What must be on disk before anything else is put."""
         notes, self._new = self._new, []
         return notes
 
@@ -100,23 +149,24 @@ class Peer:
         self._remember(note)
 
     def _remember(self, note: Note) -> None:
-        if isinstance(note, Epoch):
-            self._epoch = note.number
-            self._sealer = Sealer(self._keys, self._paired.room, self.me, note.number, bytes.fromhex(note.salt))
-        elif isinstance(note, Put):
-            self._sent, self._outbox[note.n] = note.n, note
-            if not note.raw:
-                self._waiting[note.n] = m.decode(note.text.encode())
-            if note.order:
-                self.ledger.choose(note.order)
-        elif isinstance(note, Heard):
-            self._take(note)
-        elif isinstance(note, Helped):
-            self.ledger.helped = True
-        elif isinstance(note, Ended):
-            self.stopped = note.sentence
+        match note:
+            case Epoch():
+                self._epoch = note.number
+                self._sealer = Sealer(self._keys, self._paired.room, self.me, note.number, bytes.fromhex(note.salt))
+            case Put():
+                self._sent, self._outbox[note.n] = note.n, note
+                if not note.raw:
+                    self._waiting[note.n] = m.decode(note.text.encode())
+                if note.order:
+                    self.ledger.order = note.order
+            case Heard():
+                self._hear(note)
+            case Helped():
+                self.ledger.helped = True
+            case Ended():
+                self.stopped = note.sentence
 
-    def _take(self, note: Heard) -> None:
+    def _hear(self, note: Heard) -> None:
         self.since = note.seq
         if note.mine:
             self._echoed += 1
@@ -148,18 +198,13 @@ class Peer:
         """Take an entry of the room; raises Gap."""
         if self.stopped is not None and entry.who == NAMES[self.me]:
             self._outbox.pop(entry.n, None)
-        if entry.seq <= self.since or self.stopped is not None:
-            return
-        if entry.seq > self.since + 1:
-            raise Gap
-        try:
-            note = self._read(entry)
-            self._new.append(note)
-            self._take(note)
-        except (Tampered, Malformed, Cheat) as error:
-            self._stop(error.sentence)
-        self._news += self.ledger.take_news()
+        super().receive(entry)
         self._say_what_is_due()
+
+    def _take(self, entry: Entry) -> None:
+        note = self._read(entry)
+        self._new.append(note)
+        self._hear(note)
 
     def _read(self, entry: Entry) -> Heard:
         if entry.who == NAMES[self.me]:
@@ -172,32 +217,17 @@ class Peer:
             raise Tampered("A message of the other side is missing.")
         text = self._opener.open(entry.n, entry.body)
         m.decode(text)
-        opener = self._opener
-        return Heard(
-            seq=entry.seq,
-            mine=False,
-            text=text.decode(),
-            epoch=opener.epoch,
-            salt=opener.salt.hex(),
-            time=entry.time,
-        )
+        epoch, salt = self._opener.epoch, self._opener.salt.hex()
+        return Heard(seq=entry.seq, mine=False, text=text.decode(), epoch=epoch, salt=salt, time=entry.time)
 
     def _stop(self, sentence: str) -> None:
         self._note(Ended(sentence=sentence))
-        self._news.append(news.Stopped(sentence))
+        super()._stop(sentence)
         if sentence != STOPPED:
             self._put(m.Halt())
 
-    def take_news(self) -> list[news.News]:
-        """What there is to tell since it was last asked."""
-        told, self._news = self._news, []
-        return told
-
-    # -- saying
-
     def _put(self, message: m.Body, order: tuple[int, ...] = ()) -> None:
-        chain = self.ledger.chains[-1].hex()
-        body = message.changed(at=self.ledger.count, chain=chain)
+        body = message.changed(at=self.ledger.count, chain=self.ledger.chains[-1].hex())
         self._note(Put(n=self._sent + 1, text=m.encode(body).decode(), order=order))
 
     def _put_once(self, message: m.Body) -> None:
@@ -208,14 +238,9 @@ class Peer:
         return any(isinstance(message, kinds) for message in self._waiting.values())
 
     def _say_what_is_due(self) -> None:
-        if self.stopped is not None:
-            return None
-        if self.ledger.stage == "asked" and self.me == GUEST and (why := self.ledger.propose()):
-            return self._put_once(m.Refuse(why=why))
-        due = self.ledger.due()
+        due = self.ledger.due() if self.stopped is None else None
         if due is not None:
             self._put_once(due)
-        return None
 
     def _check_going(self) -> None:
         if self.stopped is not None:
@@ -242,18 +267,18 @@ class Peer:
     def play(self, text: str) -> None:
         """Make a move; raises MoveError and changes nothing then."""
         self._check_going()
-        ledger, match_round = self.ledger, self.ledger.round
+        ledger = self.ledger
         if self.moving or ledger.stage == "open":
             raise NotYourTurn("Your move is on its way.")
-        if not ledger.my_turn or match_round is None:
+        if not ledger.my_turn:
             raise NotYourTurn("It is not your turn.")
-        move = match_round.read(text, self.seat)
-        order = match_round.order_of(move)
+        move = ledger.table.read(text, self.seat)
+        order = ledger.table.order_of(move)
         if order is not None:
             self._put(ledger.slots(order), order)
         else:
-            card = match_round.card_for(move, self.seat, ledger.my_secret().told)
-            self._put(m.Move(text=match_round.game.format_move(move), card=card))
+            card = ledger.table.card_for(move, self.seat, ledger.my_secret().told)
+            self._put(m.Move(text=ledger.table.game.format_move(move), card=card))
 
     def resign(self) -> None:
         """Give up this round."""
@@ -279,11 +304,10 @@ class Peer:
     def offer(self, kind: Kind) -> None:
         """Propose something; raises DuelboxError where it cannot be."""
         self._check_going()
-        why = self.ledger.why_not(kind)
-        if why is None and self._on_its_way(m.Propose):
-            why = "Your offer is on its way."
-        if why is not None:
+        if why := self.ledger.why_not(kind):
             raise DuelboxError(why)
+        if self._on_its_way(m.Propose):
+            raise DuelboxError("Your offer is on its way.")
         self._put(m.Propose(kind=kind))
 
     def answer(self, offer: int, *, yes: bool) -> None:

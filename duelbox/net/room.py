@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Protocol
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Model
@@ -59,27 +57,3 @@ class Ticket(Model):
     """The member's name in the room: "host" or "guest"; or "watcher", all of whom have one ticket."""
     key: str
     """Proves to the relay that one is that member. Nobody else may learn it."""
-
-
-class Room(Protocol):
-    """One live connection of one member to one room."""
-
-    @property
-    def ticket(self) -> Ticket:
-        """Whose connection this is."""
-
-    async def append(self, n: int, body: bytes) -> int:
-        """Put an entry; returns its seq once it is on disk. n is the member's last + 1, or a repeat.
-
-        Raises RoomLost (whether it was kept is then unknown: put it again) or RoomRefused.
-        """
-
-    def events(self, since: int) -> AsyncIterator[Entry | Presence]:
-        """All entries after `since`, one's own too, in order and each once, then what comes.
-
-        First of all come the other members that are here. A member that connects again replaces its older connection.
-        Call it once a connection; raises RoomLost or RoomRefused.
-        """
-
-    async def close(self) -> None:
-        """Let go of the connection; the room stays."""

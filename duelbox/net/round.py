@@ -32,19 +32,16 @@ class Round:
         self.game = game
         self.options = options
         self.names = names
-        self._hands = hands
-        self.cards = Cards(place, hands.cards(options)) if hands else None
+        self.cards = Cards(place, hands, hands.cards(options)) if hands else None
         self.waits: tuple[str, Seat, int] | None = None
         """The move that is made, and whose card at which place has to be turned up for it."""
         self._texts: list[str] = []
         self._session = self._replayed() if self.laid else None
 
-    # -- where it stands
-
     @property
     def chosen(self) -> bool:
         """Whether the players put their hands in order."""
-        return self._hands is not None and self._hands.chosen(self.options)
+        return self.cards is not None and self.cards.rules.chosen(self.options)
 
     @property
     def laid(self) -> bool:
@@ -70,8 +67,6 @@ class Round:
             return self.played
         return self._replayed(self._texts if self.played.cut_short else self._texts[:-1])
 
-    # -- hands
-
     def lay(self, seat: Seat, slots: tuple[str, ...], order: Order | None) -> None:
         """Lay a hand face down, one's own with its order; raises Cheat."""
         assert self.cards is not None
@@ -92,14 +87,12 @@ class Round:
         if self.cards is None:
             return None
         whole = self.cards.whole[seat]
-        _, slot = self._touched(move, seat)[0]
+        _, slot = self._touched(self.cards, move, seat)[0]
         assert whole is not None
         return None if slot in self.cards.up[seat] else card_at(whole, told, slot)
 
-    def _touched(self, move: Any, seat: Seat) -> tuple[tuple[Seat, int], ...]:
-        assert self._hands is not None
-        assert self.cards is not None
-        return self._hands.touched(self.played.state, self.cards.assumed(), seat, move)
+    def _touched(self, cards: Cards, move: Any, seat: Seat) -> tuple[tuple[Seat, int], ...]:
+        return cards.rules.touched(self.played.state, cards.assumed(), seat, move)
 
     def audit(self, seat: Seat, order: Order, told: str) -> None:
         """Check a hand at the end; raises Cheat."""
@@ -107,11 +100,9 @@ class Round:
             self.cards.audit(seat, order, told)
             self._session = self._replayed()
 
-    # -- moves
-
     def order_of(self, move: Any) -> Order | None:
         """The order this move puts a hand in, if it does."""
-        return None if self._hands is None else self._hands.arranged(move)
+        return None if self.cards is None else self.cards.rules.arranged(move)
 
     def read(self, text: str, seat: Seat) -> Any:
         """The move this text stands for, if it is allowed now; raises MoveError."""
@@ -135,29 +126,26 @@ class Round:
             raise Cheat(f"{self._named(text)} is not written as moves are.")
         if self.cards is None and card is not None:
             raise Cheat("A card was turned up in a game without hidden cards.")
-        if self.cards is not None and not self._shows(seat, text, move, card):
-            return
-        self._type(text)
+        if self.cards is not None:
+            self.waits = self._struck(self.cards, seat, text, move, card)
+        if self.waits is None:
+            self._type(text)
 
     def _named(self, text: str) -> str:
-        """A move that is refused, and where."""
         return f"Move {len(self.played.plies) + 1}, {text},"
 
-    def _shows(self, seat: Seat, text: str, move: Any, card: Card | None) -> bool:
-        """Whether all cards that the move touches lie open; else the other side has to turn one up."""
-        assert self._hands is not None
-        assert self.cards is not None
-        if self._hands.arranged(move) is not None:
+    def _struck(
+        self, cards: Cards, seat: Seat, text: str, move: Any, card: Card | None
+    ) -> tuple[str, Seat, int] | None:
+        """What the move waits for: the card it strikes, unless that lies open; raises Cheat."""
+        if cards.rules.arranged(move) is not None:
             raise Cheat("A hand was put in order openly.")
-        (_, used), (struck_seat, struck) = self._touched(move, seat)
+        (_, used), (struck_seat, struck) = self._touched(cards, move, seat)
         if card is not None and card.slot != used:
             raise Cheat(f"{self._named(text)} turned up another card than the one it plays.")
-        if used not in self.cards.up[seat]:
+        if used not in cards.up[seat]:
             raise Cheat(f"{self._named(text)} did not turn up the card it plays.")
-        if struck in self.cards.up[struck_seat]:
-            return True
-        self.waits = text, struck_seat, struck
-        return False
+        return None if struck in cards.up[struck_seat] else (text, struck_seat, struck)
 
     def turn_up(self, seat: Seat, card: Card) -> None:
         """Turn up the card that a move waits for; raises Cheat."""
@@ -189,33 +177,26 @@ class Round:
         return self.played.why_no_undo((seat,))
 
     def _type(self, text: str) -> None:
-        session = self.played
-        seat = session.turn
-        assert seat is not None
+        self._step(self.played, text)
+        self._texts.append(text)
+
+    def _step(self, session: Session, text: str) -> None:
         if text == ARRANGED:
-            assert self._hands is not None
             assert self.cards is not None
-            session.play(self._hands.arrange(self.cards.assumed()[seat]))
+            assert session.turn is not None
+            session.play(self.cards.rules.arrange(self.cards.assumed()[session.turn]))
         else:
             session.type(text)
-        if self.cards is not None:
-            self._texts.append(text)
 
     def _replayed(self, texts: list[str] | None = None) -> Session:
         """The moves on the deal that is assumed now; raises Cheat where they show something else than before."""
-        if self.cards is None or self._hands is None:
+        if self.cards is None:
             return Session(self.game, self.options, self.names)
         before = getattr(self, "_session", None)
-        orders = self.cards.assumed()
-        options = self.options if self.chosen else self._hands.dealt(self.options, orders)
+        options = self.options if self.chosen else self.cards.rules.dealt(self.options, self.cards.assumed())
         session = Session(self.game, options, self.names)
         for text in self._texts if texts is None else texts:
-            seat = session.turn
-            assert seat is not None
-            if text == ARRANGED:
-                session.play(self._hands.arrange(orders[seat]))
-            else:
-                session.type(text)
+            self._step(session, text)
         if before is not None and any(
             one.events != two.events for one, two in zip(before.plies, session.plies, strict=False)
         ):

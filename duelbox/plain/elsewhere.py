@@ -1,28 +1,22 @@
-"""A match with a friend elsewhere at the line mode: what they do is told as it comes, and lines are read meanwhile."""
+"""A match with a friend elsewhere at the line mode."""
 
 from __future__ import annotations
 
-import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
-from threading import Thread
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from duelbox.core.errors import DuelboxError, MoveError
-from duelbox.core.match import points_text
-from duelbox.core.model import SEATS, other, player
+from duelbox.core.model import other, player
 from duelbox.core.names import printable
 from duelbox.core.session import Ply
 from duelbox.core.talk import Answers
 from duelbox.net import news
 from duelbox.net.messages import PHRASES
 from duelbox.plain.console import Console
-from duelbox.plain.lines import Lines
-from duelbox.registry import rules_text, talk_of
+from duelbox.plain.watching import LineWatching, run
 from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.sitting.invite import Waiting
-from duelbox.sitting.rounds import rounds_table
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.store import Store
@@ -45,121 +39,54 @@ HELP = f"""Type your answer to a question, or one of these words at any time:
   watchers   how many watch, and what others type to do so
   quit    leave; the match waits, and goes on when you are both back
 {_PHRASES}"""
-_BACK = "The match waits. To go on with it: duelbox join --plain"
+_HOW_ON = "To go on with it: duelbox join --plain"
 
 
-class LineElsewhere(Lines):
+class LineElsewhere(LineWatching):
     """One match with a friend elsewhere, told and asked line by line."""
 
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
-        self._sitting: Elsewhere
+    _sitting: Elsewhere
+    _about = HELP
+
+    def __init__(self, console: Console, sitting: Elsewhere, name: str) -> None:
+        """`name` is what whoever sits here is called."""
+        super().__init__(console, sitting)
+        self._name = name
         self._answers: Answers = ()
-        self._asked = ""
         self._answers_to: int | None = None
         """The offer that a yes or no answers: the first to be seen since a line was typed."""
         self._turn_told = -1
-        self._name = ""
-        self._done = self._sat_down = False
-        self._words: dict[str, Callable[[], None]] = {
-            "help": lambda: console.say(HELP),
-            "rules": lambda: console.say(rules_text(self._sitting.game.INFO.id).rstrip()),
-            "board": self._board,
-            "moves": self._moves,
+        self._sat_down = False
+        self._was_away = True
+        self._words |= {
             "undo": lambda: self._offer("undo"),
             "draw": lambda: self._offer("draw"),
-            "claim": lambda: self._sitting.claim(),
+            "claim": sitting.claim,
             "pause": lambda: self._offer("pause"),
             "rematch": lambda: self._offer("rematch"),
             "watchers": self._watchers,
             "hint": lambda: self._help(verdict_only=False),
             "verdict": lambda: self._help(verdict_only=True),
-            "resign": lambda: self._sitting.resign(),
-            "quit": self._quit,
+            "resign": sitting.resign,
         }
 
-    # -- before the match
-
-    async def wait(self, waiting: Waiting) -> Elsewhere:
-        """Tell the code, and wait for the friend."""
-        say = self._console.say
-        say(f"Code: {waiting.code}\nYour friend types: duelbox join {waiting.code}@{waiting.address}")
-        if waiting.watch:
-            say(f"To watch, others type: duelbox watch {waiting.watch}")
-        say("Waiting for your friend.")
-        self._console.flush()
-        try:
-            return await waiting.friend()
-        except BaseException:
-            await waiting.close()
-            raise
-
-    # -- the match
-
-    async def play(self, sitting: Elsewhere, name: str) -> None:
-        """Play until the match is over, or somebody leaves."""
-        self._sitting, self._name = sitting, name
-        self._talk = talk_of(sitting.game)
-        self._read_lines()
-        if sitting.ready:
-            self._began()
-        else:
-            self._greet()
-        try:
-            await self._run()
-        finally:
-            self._farewell()
-            await sitting.leave()
-
     def _greet(self) -> None:
-        """Say what there is before the match begins."""
         if self._sitting.invitation is not None:
             self.say(self._sitting.invited)
-        elif self._sitting.peer.me == 0:
+        elif self._sitting.me == 0:
             self.say("Your friend is here, and looks at what you propose.")
 
     def _farewell(self) -> None:
         sitting = self._sitting
         if sitting.peer.stopped is None and not sitting.over and sitting.ready:
-            self.say(_BACK)
+            self.say(f"The match waits. {_HOW_ON}")
 
-    async def _run(self) -> None:
-        hears = asyncio.create_task(self._sitting.news.get())
-        reads = asyncio.create_task(self._lines.get())
-        try:
-            while not self._done:
-                self._prompt()
-                wants = {hears, reads} if self._listens else {hears}
-                await asyncio.wait(wants, return_when=asyncio.FIRST_COMPLETED)
-                if hears.done():
-                    self._hear(hears.result())
-                    hears = asyncio.create_task(self._sitting.news.get())
-                elif reads.done():
-                    self._take(reads.result())
-                    reads = asyncio.create_task(self._lines.get())
-        finally:
-            hears.cancel()
-            reads.cancel()
+    # -- asking
 
     @property
     def _listens(self) -> bool:
-        """Whether a line is taken now: lines that wait in a pipe are for the questions to come."""
+        """Lines that wait in a pipe are for the questions to come."""
         return bool(self._asked) or self._console.interactive
-
-    def _read_lines(self) -> None:
-        """Read lines in a thread of its own, so that news can come meanwhile."""
-        loop = asyncio.get_running_loop()
-
-        def read() -> None:
-            with suppress(RuntimeError):  # the loop has ended first
-                for line in self._console.lines():
-                    loop.call_soon_threadsafe(self._lines.put_nowait, line)
-                loop.call_soon_threadsafe(self._lines.put_nowait, None)
-
-        Thread(target=read, name="lines", daemon=True).start()
-
-    # -- asking
 
     def _prompt(self) -> None:
         """Ask what there is to ask, unless it stands there already."""
@@ -195,18 +122,9 @@ class LineElsewhere(Lines):
             self.say(self._talk.turn(view))
         return self._talk.question(view, self._answers) or ""
 
-    def _take(self, line: str | None) -> None:
-        """A line was typed."""
-        asked, self._asked = self._asked, ""
-        if line is None:
-            self.say()
-            self._done = True
-            return
-        self._console.echo(line)
-        try:
-            self._do(line, asked)
-        except DuelboxError as error:
-            self.say(error.sentence)
+    def _lines_ended(self) -> None:
+        self.say()
+        self._quit()
 
     def _do(self, line: str, asked: str) -> None:
         word, _, rest = line.lower().partition(" ")
@@ -230,7 +148,6 @@ class LineElsewhere(Lines):
             self.say(told)
 
     def _sit_down(self, word: str) -> None:
-        assert self._sitting.invitation is not None
         if word in ("no", "n"):
             self._sitting.decline()
             self._done = True
@@ -273,9 +190,6 @@ class LineElsewhere(Lines):
             raise DuelboxError(f"Type say and a number:\n{_PHRASES}")
         self._sitting.say(int(number) - 1)
 
-    def _moves(self) -> None:
-        self._tell_moves(self._sitting.seat if self._sitting.my_turn else None)
-
     def _help(self, *, verdict_only: bool) -> None:
         sitting = self._sitting
         sitting.use_help()
@@ -293,26 +207,7 @@ class LineElsewhere(Lines):
         told = f"{sitting.watched}. To watch, others type: duelbox watch {sitting.watch}"
         self.say(told if sitting.watch else "Nobody can watch this match.")
 
-    def _quit(self) -> None:
-        self._done = True
-
     # -- telling
-
-    def say(self, text: str = "") -> None:
-        """Tell it, below a question that stands there."""
-        if self._asked:  # a question stands there, unanswered
-            self._console.say()
-            self._asked = ""
-        super().say(text)
-        self._console.flush()
-
-    def _hear(self, one: news.News | None) -> None:
-        told = self._told(one) if one is not None else self._presence()
-        if told:
-            self.say(told)
-        if one is None and self._sitting.watched != self._watched:
-            self._watched = self._sitting.watched
-            self.say(f"{self._watched}.")
 
     def _presence(self) -> str:
         """Whether the friend is here, if that has changed."""
@@ -323,39 +218,22 @@ class LineElsewhere(Lines):
         self._last_presence, self._was_away = now, not self._sitting.here
         return now
 
-    _last_presence = _watched = ""
-    _was_away = True
-
     def _told(self, one: news.News) -> str:
         match one:
-            case news.Began() if not self._sitting.shown_end:
-                self._began()
-            case news.Moved(by, ply):
-                return self._moved(by, ply)
-            case news.RoundOver():
-                return self._round_over()
-            case news.Declined() | news.Stopped():
-                self._done = True
-            case news.Offered():
-                return ""  # it stands in the question
             case news.Answered(offer, True) if offer.kind == "undo":
                 self._turn_told = -1
-                self._board()
             case news.Answered(offer, True) if offer.kind == "pause":
-                return f"{self._sitting.told(one)} {_BACK.partition('. ')[2]} (type quit to leave)"
-        return self._sitting.told(one)
+                return f"{self._sitting.told(one)} {_HOW_ON} (type quit to leave)"
+        return super()._told(one)
 
     def _began(self) -> None:
-        sitting = self._sitting
-        session = sitting.session
+        session = self.session
         self._turn_told = -1
         if not session.plies:
             self.say(self._talk.welcome(session.view(None)))
-        count = (
-            f"Round {len(sitting.match.winners) + 1} of {sitting.match.rounds}. " if sitting.match.rounds > 1 else ""
-        )
+        opponent = player(other(self._sitting.seat))
         first = f"{player(0)} {'went' if session.plies else 'will go'} first."
-        self.say(f"\n{count}Your opponent is {player(other(sitting.seat))}. {first} Type help at any time.\n")
+        self.say(f"\n{self._count()}Your opponent is {opponent}. {first} Type help at any time.\n")
         if session.plies:
             self._board()
             self.say(printable(session.plies[-1].told))
@@ -365,15 +243,19 @@ class LineElsewhere(Lines):
             self._console.ring()
         return printable(ply.told)
 
-    def _round_over(self) -> str:
-        sitting = self._sitting
-        score = sitting.score
-        lines = [self._ending(), f"The code of this game: {self.session.code()}"]
-        if sitting.match.rounds > 1 and score.over:
-            lines += ["", *rounds_table(sitting.rounds), ""]
-        points = ", ".join(f"{sitting.players[one].name} has {points_text(score.points(one))}" for one in SEATS)
-        lines.append(f"Score: {points}.")
-        return "\n".join(lines)
+
+async def _friend_at(console: Console, waiting: Waiting) -> Elsewhere:
+    """Tell the code, and wait for the friend."""
+    console.say(f"Code: {waiting.code}\nYour friend types: duelbox join {waiting.code}@{waiting.address}")
+    if waiting.watch:
+        console.say(f"To watch, others type: duelbox watch {waiting.watch}")
+    console.say("Waiting for your friend.")
+    console.flush()
+    try:
+        return await waiting.friend()
+    except BaseException:
+        await waiting.close()
+        raise
 
 
 def played(opens: Callable[[Store], Awaitable[Waiting | Elsewhere]], name: str) -> int:
@@ -381,17 +263,9 @@ def played(opens: Callable[[Store], Awaitable[Waiting | Elsewhere]], name: str) 
     console = Console(sys.stdin, sys.stdout)
 
     async def match(store: Store) -> None:
-        table, opened = LineElsewhere(console), await opens(store)
-        await table.play(await table.wait(opened) if isinstance(opened, Waiting) else opened, name)
+        opened = await opens(store)
+        friend = await _friend_at(console, opened) if isinstance(opened, Waiting) else opened
+        await LineElsewhere(console, friend, name).play()
 
     with Store.open() as store:
         return run(match(store))
-
-
-def run(work: Coroutine[Any, Any, None]) -> int:
-    """Run a match to its end; the exit status."""
-    try:
-        asyncio.run(work)
-    except KeyboardInterrupt:
-        return 130
-    return 0

@@ -19,10 +19,9 @@ from duelbox.net.channel import Keys
 from duelbox.net.courier import Courier
 from duelbox.net.extra import need
 from duelbox.net.invitation import Proposal
-from duelbox.net.meeting import CodeUsedUp, Meeting
+from duelbox.net.meeting import CodeUsedUp, Meeting, can_speak
 from duelbox.net.messages import Hello
 from duelbox.net.notes import Note
-from duelbox.net.pairing import can_speak
 from duelbox.net.peer import Peer
 from duelbox.net.room import RoomGone, RoomLost, Ticket
 from duelbox.net.words import Code, fresh_code, long_secret, read_code, watch_key
@@ -218,32 +217,34 @@ def _side(path: Path, notes: Sequence[Note]) -> Peer:
 async def _seated(peer: Peer, journal: Journal, store: Store, resources: AsyncExitStack) -> Elsewhere:
     """The match of a peer, once it is known what is played."""
     peer.start()
+    way, ledger = journal.way, peer.ledger
 
     async def keep(notes: Sequence[Note]) -> None:
         await asyncio.to_thread(journal.add, notes)
 
-    def known() -> bool:
-        return peer.ledger.stage != "hello" or peer.stopped is not None
-
-    way = journal.way
     connect = connecting(way.ticket, (lambda: _serve_instead(store, resources, way.listen)) if way.listen else None)
-    if peer.hello is None and not known():
-        await _until(Courier(peer, connect, keep, lambda: None), known)
-    if peer.ledger.hello is None and peer.hello is None:
-        raise DuelboxError(peer.stopped or "Your friend proposes nothing.")
-    if peer.ledger.stage in ("asked", "refused") and (why := peer.ledger.propose() if peer.me else None):
-        raise DuelboxError(WHY[why])
-    elsewhere = Elsewhere(peer, journal, store, connect)
+    courier = Courier(peer, connect, keep)
+    try:
+        if peer.hello is None and ledger.hello is None and peer.stopped is None:
+            await courier.reach(lambda: ledger.hello is not None or peer.stopped is not None)
+        if peer.hello is None and ledger.hello is None:
+            raise DuelboxError(peer.stopped or "Your friend proposes nothing.")
+        if ledger.stage in ("asked", "refused") and (why := ledger.propose() if peer.me else None):
+            raise DuelboxError(WHY[why])
+    except BaseException:
+        await courier.stop()
+        raise
+    elsewhere = Elsewhere(peer, courier, journal, store, resources)
     elsewhere.watch = f"{peer.watch}@{_address(way)}" if peer.watch else ""
-    await elsewhere.start(resources)
     return elsewhere
 
 
 async def _meet(meeting: Meeting, ticket: Ticket) -> list[Note]:
     """How the match begins, once the two have found each other; raises DuelboxError."""
     connect = connecting(ticket)
+    courier = Courier(meeting, connect)
     try:
-        await _until(Courier(meeting, connect, _nothing, lambda: None), lambda: bool(meeting.notes))
+        await courier.reach(lambda: bool(meeting.notes))
     except CodeUsedUp:
         with suppress(DuelboxError, TimeoutError):
             async with asyncio.timeout(_LAST_WORD):
@@ -252,28 +253,9 @@ async def _meet(meeting: Meeting, ticket: Ticket) -> list[Note]:
                     await room.append(n, body)
                 await room.close()
         raise
-    return meeting.notes
-
-
-async def _until(courier: Courier, done: Callable[[], bool]) -> None:
-    """Let a courier run until this is so."""
-    reached = asyncio.Event()
-
-    def look() -> None:
-        if done():
-            reached.set()
-
-    courier.on_change(look)
-    running = asyncio.create_task(courier.run())
-    waiting = asyncio.create_task(reached.wait())
-    try:
-        await asyncio.wait([running, waiting], return_when=asyncio.FIRST_COMPLETED)
-        if running.done():
-            running.result()
     finally:
-        for task in (running, waiting):
-            task.cancel()
-        await asyncio.gather(running, waiting, return_exceptions=True)
+        await courier.stop()
+    return meeting.notes
 
 
 def connecting(
@@ -293,10 +275,6 @@ def connecting(
         return await connect(ticket)
 
     return connect_again
-
-
-async def _nothing(notes: object) -> None:
-    """A meeting leaves no notes."""
 
 
 async def _serve(store: Store, resources: AsyncExitStack, listen: str = "") -> str:

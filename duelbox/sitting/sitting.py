@@ -163,12 +163,13 @@ class Sitting:
     @property
     def against_computer(self) -> bool:
         """Whether one person plays a computer."""
-        return len(self.people) == 1
+        return sum(who.level is None for who in self.players) == 1
 
     @property
     def computer_to_move(self) -> bool:
         """Whether the computer is to move, and may."""
-        return not self.session.full and self.session.turn not in (None, *self.people)
+        turn = self.session.turn
+        return turn is not None and not self.session.full and self.who(turn).level is not None
 
     @property
     def needs_curtain(self) -> bool:
@@ -230,7 +231,7 @@ class Sitting:
 
     def claim(self) -> None:
         """Take the game from an opponent who is away; raises DuelboxError."""
-        raise DuelboxError("A game can be claimed from a friend elsewhere only.")
+        raise DuelboxError(self.why_no_claim() or "")
 
     def why_no_claim(self) -> str | None:
         """Why the game cannot be claimed from an opponent who is away, if so."""
@@ -273,7 +274,8 @@ class Sitting:
     @property
     def goes_on(self) -> bool:
         """Whether the next round follows by itself: nobody but computers plays, and this one is over."""
-        return not self.people and self.session.outcome is not None and not self.score.over
+        nobody = all(who.level is not None for who in self.players)
+        return nobody and self.session.outcome is not None and not self.score.over
 
     def next_round(self) -> None:
         """Deal the next round; the starter changes."""

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from duelbox.core.match import Player
 from duelbox.core.talk import full_title
 from duelbox.net import news
-from duelbox.net.invitation import Proposal
+from duelbox.net.invitation import Proposal, name_of
+from duelbox.net.messages import Hello
 
 _DAY = 86_400
 
@@ -20,13 +21,13 @@ _DECLINED = {
 }
 
 
-def invited(one: news.Invited, *, watched: bool) -> str:
+def invited(hello: Hello, *, watched: bool) -> str:
     """What the host proposes."""
-    proposal = Proposal.read(one.code)
+    proposal = Proposal.read(hello.game)
     title = full_title(proposal.game, proposal.options, secret=proposal.game.INFO.hidden)
-    rounds = f", {one.rounds} rounds" if one.rounds > 1 else ""
-    lesson = " as a lesson, with hints and verdicts for both" if one.lesson else ""
-    return f"{one.name} invites you to {title}{rounds}{lesson}.{' Others may watch.' if watched else ''}"
+    rounds = f", {hello.rounds} rounds" if hello.rounds > 1 else ""
+    lesson = " as a lesson, with hints and verdicts for both" if hello.lesson else ""
+    return f"{name_of(hello.name)} invites you to {title}{rounds}{lesson}.{' Others may watch.' if watched else ''}"
 
 
 def away_since(name: str, since: float) -> str:

@@ -2,67 +2,43 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import cast
+from typing import TYPE_CHECKING
 
 from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import SEATS, Seat, player
-from duelbox.core.offer import Kind, Offer
+from duelbox.core.offer import Kind
 from duelbox.net import news
 from duelbox.net.channel import Keys
-from duelbox.net.peer import NAMES, Peer
-from duelbox.net.room import Entry, Presence, Room, Ticket
+from duelbox.net.courier import Courier
+from duelbox.net.peer import NAMES
+from duelbox.net.room import RoomLost, Ticket
 from duelbox.net.watcher import Watcher
 from duelbox.net.words import read_watch_key
-from duelbox.sitting.elsewhere import Elsewhere
+from duelbox.sitting.elsewhere import Remote
 from duelbox.sitting.invite import WHY, check_installed, connecting, relay_of
 from duelbox.sitting.telling import to_watcher
-from duelbox.store.elsewhere import Journal
+
+if TYPE_CHECKING:
+    from duelbox.net.client import RelayRoom
 
 ONLY = "You only watch this match."
 
 
-class Watching(Elsewhere):
-    """One match that two others play; all that happens in it comes as news."""
+class Watching(Remote):
+    """One match that two others play."""
 
     watching = True
 
-    def __init__(self, watcher: Watcher, connect: Callable[[], Awaitable[Room]]) -> None:
-        # A watcher has all of a player's side that a match is shown by; what else there is of one, no method here asks.
-        super().__init__(cast(Peer, watcher), cast(Journal, None), None, connect)
-
-    async def leave(self) -> None:
-        """Watch no more."""
-        assert self._running is not None
-        self._running.cancel()
-        await asyncio.gather(self._running, return_exceptions=True)
-
     def _hear(self, one: news.News) -> None:
         super()._hear(one)
-        if self.shown_end and isinstance(one, news.Moved | news.Striking) and self.peer.ledger.stage == "play":
+        if self.shown_end and isinstance(one, news.Moved) and self.peer.ledger.stage == "play":
             self.next_round()  # the players have gone on
 
     @property
     def people(self) -> tuple[Seat, ...]:
         """Nobody sits here."""
         return ()
-
-    @property
-    def my_turn(self) -> bool:
-        """Never."""
-        return False
-
-    @property
-    def asked(self) -> str:
-        """Nothing is asked of who watches."""
-        return ""
-
-    @property
-    def offered(self) -> Offer | None:
-        """Nothing is offered to who watches."""
-        return None
 
     @property
     def lesson(self) -> bool:
@@ -72,13 +48,7 @@ class Watching(Elsewhere):
     @property
     def watched(self) -> str:
         """How many watch, this one too."""
-        others = sum(here for who, here in self._courier.here.items() if who not in NAMES)
-        return f"{others + 1} watching"
-
-    @property
-    def left(self) -> bool:
-        """Whether neither player is here."""
-        return self._courier.connected and not any(self._courier.here.get(name) for name in NAMES)
+        return f"{self.watchers + 1} watching"
 
     @property
     def presence(self) -> str:
@@ -107,10 +77,6 @@ class Watching(Elsewhere):
         """Why nothing can be undone from here."""
         return ONLY
 
-    def play(self, move: str) -> None:
-        """Nobody plays from here."""
-        raise NotYourTurn(ONLY)
-
     def why_not(self, kind: Kind) -> str | None:
         """Why nothing can be offered from here."""
         return ONLY
@@ -119,60 +85,38 @@ class Watching(Elsewhere):
         """Why nothing can be claimed from here."""
         return ONLY
 
-    def offer(self, kind: Kind) -> None:
-        """Nobody offers anything from here."""
+    def play(self, move: str) -> None:
+        """Nobody plays from here."""
+        raise NotYourTurn(ONLY)
+
+    def resign(self) -> None:
+        """Nobody resigns from here."""
         raise DuelboxError(ONLY)
-
-    def say(self, phrase: int) -> None:
-        """Nobody talks from here."""
-        raise DuelboxError(ONLY)
-
-
-class _Begun:
-    """A room that was read up to some entry, to be read on: whoever watches comes once, not twice."""
-
-    def __init__(self, room: Room, events: AsyncIterator[Entry | Presence], met: list[Presence]) -> None:
-        self.ticket, self.append, self.close = room.ticket, room.append, room.close
-        self._events, self._met = events, met
-
-    async def events(self, since: int) -> AsyncIterator[Entry | Presence]:
-        """Who is here, and all entries that were not read."""
-        for event in self._met:
-            yield event
-        async for later in self._events:
-            yield later
 
 
 async def watch(text: str, relay: str = "", *, near: bool = False) -> Watching:
     """The match that a key for watchers leads to, once its host has named the game; raises DuelboxError."""
     check_installed()
     key = read_watch_key(text.partition("@")[0])
-    relay = await relay_of(text, key.room, relay, near=near)
     entrance = Keys.of_watchers(key.secret).entrance
+    relay = await relay_of(text, key.room, relay, near=near)
     connect = connecting(Ticket(relay=relay, room=key.room, who="watcher", key=entrance))
     watcher = Watcher(key)
-    ledger = watcher.ledger
-    room = await connect()
-    events, met = room.events(0), list[Presence]()
+
+    async def connected() -> RelayRoom:
+        try:
+            return await connect()
+        except RoomLost as lost:
+            if watcher.ledger.hello is None:  # it was never there
+                raise DuelboxError(lost.sentence) from None
+            raise
+
+    courier = Courier(watcher, connected)
     try:
-        async for event in events:
-            if isinstance(event, Entry):
-                watcher.receive(event)
-            else:
-                met.append(event)
-            if ledger.hello or watcher.stopped:
-                break
+        await courier.reach(lambda: watcher.ledger.hello is not None or watcher.stopped is not None)
+        if why := watcher.stopped or watcher.ledger.propose():
+            raise DuelboxError(WHY.get(why, why))
     except BaseException:
-        await room.close()
+        await courier.stop()
         raise
-    begun: list[Room] = [_Begun(room, events, met)]
-    if why := watcher.stopped or ledger.propose():
-        await room.close()
-        raise DuelboxError(WHY.get(why, why))
-
-    async def connected() -> Room:
-        return begun.pop() if begun else await connect()
-
-    sitting = Watching(watcher, connected)
-    await sitting.start()
-    return sitting
+    return Watching(watcher, courier)

@@ -23,7 +23,7 @@ from duelbox.store.summary import Summary
 
 if TYPE_CHECKING:
     from duelbox.learn.puzzles import Puzzle
-    from duelbox.sitting.elsewhere import Elsewhere
+    from duelbox.sitting.elsewhere import Remote
     from duelbox.sitting.invite import Waiting
     from duelbox.ui.app import DuelboxApp
     from duelbox.ui.screens.table import TableScreen
@@ -58,7 +58,7 @@ class Ways:
         from duelbox.ui.screens.table import TableScreen
 
         try:
-            screen = _friends_table(sitting) if sitting.elsewhere else TableScreen(sitting, said)
+            screen = _remote_table(sitting) if sitting.elsewhere else TableScreen(sitting, said)
         except UnknownGame as error:  # a guest's table or words can't be loaded
             self._app.warn(error.sentence)
             return
@@ -102,7 +102,7 @@ class Ways:
         name: str,
         *,
         hosts: Callable[[], Awaitable[Waiting]] | None = None,
-        joins: Callable[[], Awaitable[Elsewhere]] | None = None,
+        joins: Callable[[], Awaitable[Remote]] | None = None,
     ) -> None:
         """Wait for a friend elsewhere, at one's own table or for theirs."""
         from duelbox.ui.screens.elsewhere import MeetScreen
@@ -278,12 +278,12 @@ def seats_for(opponent: Literal["friend", "computer"], last: tuple[str, str]) ->
     return (PERSON, computers[0] if computers else LastUsed().players[1])
 
 
-def _friends_table(sitting: Sitting) -> TableScreen:
-    from duelbox.sitting.elsewhere import Elsewhere
+def _remote_table(sitting: Sitting) -> TableScreen:
+    from duelbox.sitting.elsewhere import Elsewhere, Remote
     from duelbox.ui.screens.elsewhere_table import ElsewhereTable, WatchTable
 
-    assert isinstance(sitting, Elsewhere)
-    return WatchTable(sitting) if sitting.watching else ElsewhereTable(sitting)
+    assert isinstance(sitting, Remote)
+    return ElsewhereTable(sitting) if isinstance(sitting, Elsewhere) else WatchTable(sitting)
 
 
 def _sitting_at(screen: Screen[Any]) -> Sitting | None:

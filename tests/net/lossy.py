@@ -11,7 +11,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.net.notes import Note
 from duelbox.net.peer import NAMES, Gap, Peer
 from duelbox.net.room import Entry
-from duelbox.net.standing import PATIENCE as CLAIMED_AFTER
+from duelbox.net.standing import CLAIMED_AFTER
 from tests.net.rooms import Log, Pair, Side, play_some_move
 
 CODES = (

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 from duelbox.net.courier import Courier
 from duelbox.net.notes import Note, Put
-from duelbox.net.room import Entry, Presence, Room, RoomLost, Ticket
+from duelbox.net.room import Entry, Presence, RoomLost
 
 
 class Talker:
@@ -36,8 +36,6 @@ class Talker:
 
 class Wire:
     """A connection that tells some entries, keeps what is put, and dies when it is told to."""
-
-    ticket = Ticket(relay="ws://127.0.0.1:1", room="1000", who="guest", key="")
 
     def __init__(self, *entries: Entry) -> None:
         self._entries = entries
@@ -74,10 +72,10 @@ class Disk:
         self.written += [note.text for note in notes if isinstance(note, Put)]
 
 
-def connecting(*wires: Wire) -> Callable[[], Awaitable[Room]]:
+def connecting(*wires: Wire) -> Callable[[], Awaitable[Wire]]:
     left = iter(wires)
 
-    async def connect() -> Room:
+    async def connect() -> Wire:
         return next(left)
 
     return connect

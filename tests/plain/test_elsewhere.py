@@ -19,7 +19,7 @@ from duelbox.cli import main
 from duelbox.core.notation import format_code
 from duelbox.plain.console import Console
 from duelbox.plain.elsewhere import LineElsewhere
-from duelbox.registry import games, talk_of
+from duelbox.registry import games
 from duelbox.store.store import Store
 from tests.effort import SHARE
 from tests.sitting.elsewhere import two, until
@@ -254,8 +254,7 @@ async def test_a_yes_answers_the_offer_that_was_seen_and_no_later_one(tmp_path: 
             ann.play("+2")
             await until(lambda: bob.my_turn, ann, bob)
         told = StringIO()
-        lines = LineElsewhere(Console(None, told))
-        lines._sitting, lines._talk = ann, talk_of(ann.game)
+        lines = LineElsewhere(Console(None, told), ann, "Ann")
         bob.offer("pause")
         await until(lambda: ann.offered is not None and bob.my_turn, ann, bob)
         lines._prompt()

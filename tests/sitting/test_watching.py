@@ -100,7 +100,7 @@ async def test_who_comes_late_or_again_sees_all_that_is_public(tmp_path: Path) -
         await early.leave()
         move(ann if ann.my_turn else bob)
         again = await watch(ann.watch)
-        await until(lambda: len(again.session.plies) == len(late.session.plies) == 5, again, late)
+        await until(lambda: all(len(one.session.plies) == 5 for one in (ann, again, late)), ann, again, late)
         assert sees(again) == sees(late)
         assert ann.session.view(None) == again.session.view(None)
         await asyncio.gather(again.leave(), late.leave())
@@ -128,7 +128,7 @@ async def test_a_watcher_can_do_nothing_and_the_relay_takes_nothing_from_one(tmp
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         watcher = await watch(ann.watch)
         await until(lambda: watcher.ready, ann, bob, watcher)
-        for act in (lambda: watcher.play("5"), lambda: watcher.say(0), watcher.rematch, watcher.undo):
+        for act in (lambda: watcher.play("5"), watcher.resign, watcher.claim, watcher.rematch, watcher.undo):
             with pytest.raises(DuelboxError, match=r"You only watch this match\."):
                 act()
         assert (watcher.people, watcher.my_turn, watcher.offered, watcher.lesson) == ((), False, None, False)

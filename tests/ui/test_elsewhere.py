@@ -288,7 +288,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         await until(pilot, lambda: not screen.friend.my_turn)
         await friend.leave()
         await until(pilot, lambda: "Bo has been away since" in text_of(app))
-        monkeypatch.setattr(standing, "PATIENCE", 0)
+        monkeypatch.setattr(standing, "CLAIMED_AFTER", 0)
         await pilot.press("k")
         await until(pilot, lambda: "k: claim the game" in text_of(app))
         await until(pilot, lambda: "Press it again to claim the game." in text_of(app))

@@ -16,7 +16,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.names import clean_name
 from duelbox.net import news
 from duelbox.net.words import completions, read_code
-from duelbox.sitting.elsewhere import Elsewhere
+from duelbox.sitting.elsewhere import Elsewhere, Remote
 from duelbox.sitting.invite import Waiting, away, check_installed, go_on, guest_name, join
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.sized_screen import SizedScreen
@@ -97,16 +97,14 @@ class ElsewhereScreen(FormScreen):
             elif what == "join":
                 code, name = self._rows["code"].value, clean_name(self._rows["name"].value)
                 read_code(code.partition("@")[0])
-                self._meet(lambda: join(self.app.store, code, self.app.settings.relay), name)
+                # Over the form: where it fails, the code is still there.
+                self.app.ways.meet(name, joins=lambda: join(self.app.store, code, self.app.settings.relay))
             else:
                 path = self._away[int(what)].path
-                self._meet(lambda: go_on(self.app.store, path), self.app.settings.names[0])
+                self.app.ways.meet(self.app.settings.names[0], joins=lambda: go_on(self.app.store, path))
         except DuelboxError as error:
             self.app.bell()
             self._say(error.sentence, refused=True)
-
-    def _meet(self, joins: Callable[[], Awaitable[Elsewhere]], name: str) -> None:
-        self.app.ways.meet(name, joins=joins)  # over the form: where it fails, the code is still there
 
 
 class MeetScreen(SizedScreen):
@@ -134,13 +132,13 @@ class MeetScreen(SizedScreen):
         name: str,
         *,
         hosts: Callable[[], Awaitable[Waiting]] | None = None,
-        joins: Callable[[], Awaitable[Elsewhere]] | None = None,
+        joins: Callable[[], Awaitable[Remote]] | None = None,
     ) -> None:
         """`hosts` opens a table, where the friend is then waited for; `joins` finds theirs."""
         super().__init__()
         self._called, self._hosts, self._joins = name, hosts, joins
         self._waiting: Waiting | None = None
-        self._friend: Elsewhere | None = None
+        self._friend: Remote | None = None
 
     def body(self) -> ComposeResult:
         """What is waited for."""
@@ -180,7 +178,7 @@ class MeetScreen(SizedScreen):
         while self in self.app.screen_stack and self.app.screen is not self:
             self.app.pop_screen()
 
-    async def _until_ready(self, friend: Elsewhere) -> None:
+    async def _until_ready(self, friend: Remote) -> None:
         while not friend.ready:
             self._show_friend(friend)
             one = await friend.news.get()
@@ -206,7 +204,7 @@ class MeetScreen(SizedScreen):
 
     _code = _watch = ""
 
-    def _show_friend(self, friend: Elsewhere) -> None:
+    def _show_friend(self, friend: Remote) -> None:
         self.query_one("#code", Static).remove_class("-shown")
         self._code = self._watch = ""
         if friend.invitation is not None:
@@ -215,8 +213,7 @@ class MeetScreen(SizedScreen):
             how += "   l: sit down for a lesson" if friend.invitation.lesson else ""
             how += "   Escape: decline"
         else:
-            here = friend.here and not friend.watching
-            self._say("Your friend is here, and looks at what you propose." if here else friend.presence)
+            self._say("Your friend is here, and looks at what you propose." if friend.here else friend.presence)
             how = ""
         self.query_one("#how", Static).update(how)
         self.refresh_bindings()
@@ -228,7 +225,7 @@ class MeetScreen(SizedScreen):
 
     def action_sit_down(self, lesson: bool) -> None:
         """Take up the invitation."""
-        if self._friend is not None:
+        if isinstance(self._friend, Elsewhere):
             self._friend.accept(self._called, lesson=lesson)
 
     def action_copy(self, watch: bool) -> None:
@@ -239,7 +236,7 @@ class MeetScreen(SizedScreen):
 
     def action_back(self) -> None:
         """Leave; an invitation is declined."""
-        if self._friend is not None and self._friend.invitation is not None:
+        if isinstance(self._friend, Elsewhere) and self._friend.invitation is not None:
             self._friend.decline()
         self.dismiss(None)
 

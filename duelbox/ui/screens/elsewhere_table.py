@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
@@ -10,23 +9,23 @@ from textual.content import Content
 
 from duelbox.core.errors import DuelboxError
 from duelbox.net import news
-from duelbox.sitting.elsewhere import PHRASES, Elsewhere
+from duelbox.net.messages import PHRASES
+from duelbox.sitting.elsewhere import Elsewhere, Remote
 from duelbox.ui import motion
 from duelbox.ui.screens.panel import PanelScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
 
 
-class ElsewhereTable(TableScreen):
-    """The table, moved by the friend's news as well."""
+class WatchTable(TableScreen):
+    """The table, moved by news: from nobody's seat."""
 
-    def __init__(self, sitting: Elsewhere) -> None:
+    def __init__(self, sitting: Remote) -> None:
         super().__init__(sitting)
         self.friend = sitting
         self._seen: Any = None
         """The position that was drawn last, as everybody sees it: news of a move come when it is made."""
         self._seen_at = (0, 0)
-        self.commands.actions["speak"] = self._speak
 
     def on_mount(self) -> None:
         """Show what there is, and listen."""
@@ -38,14 +37,6 @@ class ElsewhereTable(TableScreen):
         await super().on_unmount()
         await self.friend.leave()
 
-    async def take(self, move: str) -> None:
-        """Make a move; it shows when both sides have it."""
-        self.board.still()
-        self.friend.play(move)
-        self.state.move_made()
-        self.board.target = None
-        self.sync()
-
     def _draw(self, before: motion.Before | None) -> None:
         super()._draw(before)
         self._seen, self._seen_at = self.session.view(None), self._at()
@@ -53,8 +44,6 @@ class ElsewhereTable(TableScreen):
     def _at(self) -> tuple[int, int]:
         """Which round is on the table, and how many turns of it."""
         return len(self.sitting.match.winners), len(self.session.plies)
-
-    # -- the friend's news
 
     async def _listen(self) -> None:
         while True:
@@ -80,45 +69,51 @@ class ElsewhereTable(TableScreen):
     def _tell_news(self, one: news.News) -> None:
         """Say what the board does not tell."""
         told = self.friend.told(one)
-        if isinstance(one, news.Moved) and one.by != self.friend.me:
-            self.app.bell()
-            told = " ".join(event.sentence for event in one.ply.events) if self.session.outcome is None else ""
-        elif isinstance(one, news.Offered) and one.offer.by != self.friend.me:
-            self.app.bell()
-            told = ""  # it stands in the line
+        if isinstance(one, news.Moved) and self.session.outcome is None:
+            told = " ".join(event.sentence for event in one.ply.events)
         if told:
             self.say(told)
 
-    # -- what one says
+
+class ElsewhereTable(WatchTable):
+    """The table of one of the two, who can talk with the other."""
+
+    friend: Elsewhere
+
+    def __init__(self, sitting: Elsewhere) -> None:
+        super().__init__(sitting)
+        self.commands.actions["speak"] = self._speak
+
+    async def take(self, move: str) -> None:
+        """Make a move; it shows when both sides have it."""
+        self.board.still()
+        self.friend.play(move)
+        self.state.move_made()
+        self.board.target = None
+        self.sync()
+
+    def _tell_news(self, one: news.News) -> None:
+        rings = isinstance(one, news.Moved) and one.by != self.friend.me
+        if rings or (isinstance(one, news.Offered) and one.offer.by != self.friend.me):
+            self.app.bell()
+        if rings:
+            super()._tell_news(one)
+        elif not isinstance(one, news.Offered) and (told := self.friend.told(one)):  # an offer stands in the line
+            self.say(told)
 
     def _speak(self) -> None:
         self.app.push_screen(PhrasesScreen(self))
 
     def speak(self, number: int) -> None:
         """Say a phrase, or ask for a pause with the number after them."""
-        if number < len(PHRASES):
-            self._try(lambda: self.friend.say(number))
-            self.say(f"You: {PHRASES[number]}")
-        else:
-            self._try(lambda: self.friend.offer("pause"))
-
-    def _try(self, what: Callable[[], None]) -> None:
         try:
-            what()
+            if number < len(PHRASES):
+                self.friend.say(number)
+                self.say(f"You: {PHRASES[number]}")
+            else:
+                self.friend.offer("pause")
         except DuelboxError as error:
             self.say(error.sentence)
-
-
-class WatchTable(ElsewhereTable):
-    """The table from nobody's seat."""
-
-    def _tell_news(self, one: news.News) -> None:
-        """Say what the board does not tell, of both players."""
-        told = self.friend.told(one)
-        if isinstance(one, news.Moved) and self.session.outcome is None:
-            told = " ".join(event.sentence for event in one.ply.events)
-        if told:
-            self.say(told)
 
 
 class PhrasesScreen(PanelScreen):
