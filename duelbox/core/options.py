@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Self, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, Self, Union, get_args, get_origin
 
-from pydantic import AfterValidator, ValidationError
+from pydantic import AfterValidator, Field, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
@@ -18,8 +18,15 @@ from duelbox.core.model import Model, listed
 
 MAX_SEED = 2**63 - 1
 
-Numbers = Annotated[tuple[int, ...], AfterValidator(lambda numbers: tuple(sorted(numbers)))]
-"""Some numbers, in any order."""
+Seed = Annotated[int, Field(ge=0, le=MAX_SEED, description="The number that decides every random draw")]
+Gaps = Annotated[
+    int, Field(title="Number of gaps", ge=0, description="How many numbers are removed before the first turn")
+]
+Without = Annotated[
+    tuple[int, ...],
+    AfterValidator(lambda numbers: tuple(sorted(numbers))),
+    Field(description="Which numbers are removed", examples=["numbers joined by -, such as 3-7-9"]),
+]
 
 _WHOLE = re.compile(r"[0-9]{1,19}")
 
@@ -41,24 +48,13 @@ class Options(Model):
     @classmethod
     def dealing(cls) -> tuple[str, ...]:
         """The options that tell what was drawn, not by which rules: the seed, and what is named in its place."""
-        return tuple(name for name, field in cls.model_fields.items() if name == "seed" or _kind(field) == "numbers")
+        fields = cls.model_fields.items()
+        return tuple(name for name, field in fields if name == "seed" or _ways(field)[0].kind == "numbers")
 
     @classmethod
     def described(cls) -> tuple[OptionInfo, ...]:
         """What can be set, in the order it is shown and written."""
-        return tuple(
-            OptionInfo(
-                name=name,
-                title=field.title or name.replace("_", " ").capitalize(),
-                label=field.description or "",
-                kind=_kind(field),
-                takes=takes(field),
-                default=written(field.default),
-                choices=_choices(field),
-                numbers=_numbers(field),
-            )
-            for name, field in cls.model_fields.items()
-        )
+        return tuple(_told(name, field) for name, field in cls.model_fields.items())
 
     @classmethod
     def from_texts(cls, texts: dict[str, str]) -> Self:
@@ -127,7 +123,7 @@ class OptionInfo:
     takes: str
     default: str
     choices: tuple[str, ...]
-    """What may be chosen, where that is a short list."""
+    """What may be chosen, where that is a short list: switches, words, and numbers that words stand beside."""
     numbers: range | None
     """What may be counted, where it takes a number."""
 
@@ -153,91 +149,75 @@ def _shown(value: object) -> str:
     return repr(text if len(text) <= 24 else text[:23] + "…")
 
 
-def _alternatives(field: FieldInfo) -> tuple[tuple[Any, list[Any]], ...]:
-    """The types a value may have, each with the bounds set on it."""
+class _Way(NamedTuple):
+    """One type that the value of an option may have."""
+
+    kind: str
+    takes: tuple[str, ...]
+    """What it takes, in words."""
+    words: dict[str, Any]
+    """Its values by what is written for them, where they are words."""
+    numbers: range | None = None
+    """Its values, where they are counted."""
+
+
+def _ways(field: FieldInfo) -> list[_Way]:
     annotation = field.annotation
     parts = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
-    # A bound on one type of several is written Annotated[int, Field(ge=…)]: pydantic would hold the others to it too.
-    return tuple(
-        (part.__origin__, part.__metadata__[0].metadata) if get_origin(part) is Annotated else (part, field.metadata)
-        for part in parts
+    return [_way(part, field) for part in parts]
+
+
+def _way(kind: Any, field: FieldInfo) -> _Way:
+    marks = field.metadata
+    if get_origin(kind) is Annotated:
+        # How a bound on one type of several is written, or pydantic would hold the others to it, too.
+        kind, marks = kind.__origin__, kind.__metadata__[0].metadata
+    if kind is bool:
+        return _Way("switch", ("on", "off"), {"off": False, "on": True})
+    if kind is NoneType:
+        return _Way("none", ("none",), {"none": None})
+    if get_origin(kind) is Literal:
+        words = {str(word): word for word in get_args(kind)}
+        return _Way("choice", tuple(words), words)
+    if kind is int:
+        low = next((mark.ge for mark in marks if hasattr(mark, "ge")), 0)
+        high = next((mark.le for mark in marks if hasattr(mark, "le")), MAX_SEED)
+        told = f"a number from {low} to {high}" if high < MAX_SEED else "a whole number"
+        return _Way("number", (told,), {}, range(low, high + 1))
+    return _Way("numbers", (str((field.examples or ["numbers joined by -"])[0]),), {})
+
+
+def _told(name: str, field: FieldInfo) -> OptionInfo:
+    ways = _ways(field)
+    numbers = next((way.numbers for way in ways if way.numbers), None)
+    beside = numbers if numbers and len(ways) > 1 else ()
+    return OptionInfo(
+        name=name,
+        title=field.title or name.replace("_", " ").capitalize(),
+        label=field.description or "",
+        kind=ways[0].kind,
+        takes=takes(field),
+        default=written(field.default),
+        choices=tuple(text for way in ways for text in way.words or map(str, beside)),
+        numbers=numbers,
     )
-
-
-def _bounds(marks: list[Any]) -> tuple[int, int]:
-    low = next((mark.ge for mark in marks if hasattr(mark, "ge")), 0)
-    high = next((mark.le for mark in marks if hasattr(mark, "le")), MAX_SEED)
-    return low, high
-
-
-def _kind(field: FieldInfo) -> str:
-    kinds = {bool: "switch", int: "number"}
-    first, _ = _alternatives(field)[0]
-    if get_origin(first) is Literal:
-        return "choice"
-    return kinds.get(first, "numbers")
-
-
-def _choices(field: FieldInfo) -> tuple[str, ...]:
-    """Every value, where a choice has few: switches, words, and short runs of numbers that words stand beside."""
-    kinds = _alternatives(field)
-    out: list[str] = []
-    for kind, marks in kinds:
-        if kind is bool:
-            out += ["off", "on"]
-        elif kind is NoneType:
-            out.append("none")
-        elif get_origin(kind) is Literal:
-            out += [str(word) for word in get_args(kind)]
-        elif kind is int and len(kinds) > 1:
-            low, high = _bounds(marks)
-            out += [str(number) for number in range(low, high + 1)]
-    return tuple(out)
-
-
-def _numbers(field: FieldInfo) -> range | None:
-    for kind, marks in _alternatives(field):
-        if kind is int:
-            low, high = _bounds(marks)
-            return range(low, high + 1)
-    return None
 
 
 def takes(field: FieldInfo) -> str:
     """What an option takes, in words: "on or off", "a number from 4 to 30"."""
-    words: list[str] = []
-    for kind, marks in _alternatives(field):
-        if kind is bool:
-            words += ["on", "off"]
-        elif kind is int:
-            low, high = _bounds(marks)
-            words.append(f"a number from {low} to {high}" if high < MAX_SEED else "a whole number")
-        elif kind is NoneType:
-            words.append("none")
-        elif get_origin(kind) is Literal:
-            words += [str(word) for word in get_args(kind)]
-        else:
-            words.append(str((field.examples or ["numbers joined by -"])[0]))
-    return listed(words, "or")
+    return listed([words for way in _ways(field) for words in way.takes], "or")
 
 
 def _read(key: str, field: FieldInfo, text: str) -> Any:
     """The value this text stands for; what it may be is told by the field's type."""
-    for kind, _ in _alternatives(field):
-        if kind is bool and text in ("on", "off"):
-            return text == "on"
-        if kind is int and _WHOLE.fullmatch(text):
+    for way in _ways(field):
+        if text in way.words:
+            return way.words[text]
+        if way.numbers and _WHOLE.fullmatch(text):
             return int(text)
-        if kind is NoneType and text == "none":
-            return None
-        if get_origin(kind) is Literal:
-            for word in get_args(kind):
-                if text == str(word):
-                    return word
-        if get_origin(kind) is tuple and re.fullmatch(r"[0-9]{1,7}(-[0-9]{1,7})*", text):
-            parts = text.split("-")
-            nested = get_origin(get_args(kind)[0]) is tuple
-            return tuple(tuple(map(int, part)) if nested else int(part) for part in parts)
+        if way.kind == "numbers" and re.fullmatch(r"[0-9]{1,7}(-[0-9]{1,7})*", text):
+            nested = get_origin(get_args(field.annotation)[0]) is tuple
+            return tuple(tuple(map(int, part)) if nested else int(part) for part in text.split("-"))
     raise OptionError(f"{key} takes {takes(field)}, not {_shown(text)}.", key)
 
 
