@@ -53,6 +53,17 @@ class Position(Model):
             raise ValueError("a position has either a turn or an outcome")
         return self
 
+    @property
+    def mover(self) -> Seat:
+        """Whose turn it is, in a game that is on."""
+        assert self.turn is not None
+        return self.turn
+
+    @property
+    def rival(self) -> Seat:
+        """The one to wait, in a game that is on."""
+        return other(self.mover)
+
 
 class Event(Model):
     """Something everybody at the table may see happen; each game has kinds of its own."""

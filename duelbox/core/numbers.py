@@ -1,11 +1,15 @@
-"""What games share in which a move is one number."""
+"""What games share in which players pick numbers in turn, each once, and who cannot pick loses."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Literal, TypeVar
 
 from duelbox.core import game
-from duelbox.core.model import Event, player
+from duelbox.core.errors import IllegalMove
+from duelbox.core.model import Event, Outcome, Position, Seat, other, player, ranges
+from duelbox.core.notation import number_in
+from duelbox.core.options import Options
 
 
 class Move(game.Move):
@@ -26,6 +30,77 @@ class Picked(Event):
         return f"{player(self.seat)} picks {self.number}."
 
 
+class Picks(Position):
+    """The numbers that were removed before the first turn, and the picks in order, Player 1's first."""
+
+    options: Options
+    gaps: tuple[int, ...] = ()
+    picks: tuple[int, ...] = ()
+
+    @property
+    def numbers(self) -> range:
+        """Every number of the game, gaps included."""
+        raise NotImplementedError
+
+    @property
+    def choices(self) -> tuple[int, ...]:
+        """What may be picked next, ascending."""
+        raise NotImplementedError
+
+    def why_not(self, number: int) -> tuple[str, int]:
+        """Why a number that is not picked yet may not be picked now, in a sentence, and the number in the way."""
+        raise NotImplementedError
+
+    @property
+    def stuck(self) -> str:
+        """Why there is nothing to pick: the end of a sentence."""
+        raise NotImplementedError
+
+    def picked(self, seat: Seat) -> tuple[int, ...]:
+        """What a player has picked, in order."""
+        return self.picks[seat::2]
+
+    def owner(self, number: int) -> Seat | None:
+        """Who has picked a number."""
+        if number not in self.picks:
+            return None
+        return 1 if self.picks.index(number) % 2 else 0
+
+
+P = TypeVar("P", bound=Picks)
+
+
+def legal_moves(view: Picks) -> Sequence[Move]:
+    """Every number that may be picked, ascending."""
+    return () if view.turn is None else [Move(number=number) for number in view.choices]
+
+
+def apply(state: P, seat: Seat, move: Move) -> tuple[P, tuple[Event, ...]]:
+    """Pick a number."""
+    game.guard(state, seat)
+    if move.number not in state.choices:
+        raise _refusal(state, move.number)
+    rival = other(seat)
+    after = state.changed(picks=(*state.picks, move.number), turn=rival)
+    if not after.choices:
+        reason = f"{player(rival)} cannot move: {after.stuck}."
+        after = after.changed(turn=None, outcome=Outcome(winner=seat, reason=reason))
+    return after, (Picked(seat=seat, number=move.number),)
+
+
+def _refusal(state: Picks, number: int) -> IllegalMove:
+    free = f" Free for you: {ranges(state.choices)}."
+    if number not in state.numbers:
+        return IllegalMove(f"There is no {number} here: the numbers are 1 to {state.numbers[-1]}.{free}")
+    why, blocker = (f"{number} is already picked.", number) if number in state.picks else state.why_not(number)
+    return IllegalMove(f"{why}{free}", (blocker,))
+
+
 def format_move(move: Move) -> str:
     """The number."""
     return str(move.number)
+
+
+def parse_move(view: Picks, text: str) -> Move:
+    """One of the numbers."""
+    return Move(number=number_in(text, view.numbers))

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from duelbox.core import game, options
-from duelbox.core.errors import IllegalMove
-from duelbox.core.model import Event, Outcome, Position, Seat, listed, other, player, ranges
-from duelbox.core.notation import number_in
-from duelbox.core.numbers import Move, Picked, format_move
+from duelbox.core.model import listed
+from duelbox.core.numbers import Picked, Picks, apply, format_move, legal_moves, parse_move
 from duelbox.core.rng import Rng
 
 INFO = game.GameInfo(
@@ -37,19 +34,9 @@ class Options(options.Options):
     trails: Literal["shared", "own"] = Field(
         default="shared", title="Trails", description="Whether you follow the last pick, or your own last pick"
     )
-    gaps: int = Field(
-        default=0,
-        title="Number of gaps",
-        ge=0,
-        le=15,
-        description="How many numbers are removed before the first turn",
-    )
-    seed: int = Field(default=0, ge=0, le=options.MAX_SEED, description="The number that decides every random draw")
-    without: options.Numbers = Field(
-        default=(),
-        description="Which numbers are removed",
-        examples=["numbers joined by -, such as 3-7-9"],
-    )
+    gaps: options.Gaps = Field(default=0, le=15)
+    seed: options.Seed = 0
+    without: options.Without = ()
 
     @model_validator(mode="after")
     def _fit(self) -> Self:
@@ -71,12 +58,10 @@ class Options(options.Options):
         return self.gaps > 0
 
 
-class State(Position):
+class State(Picks):
     """The ring: the gaps, and the picks in order, Player 1's first."""
 
     options: Options
-    gaps: tuple[int, ...] = ()
-    picks: tuple[int, ...] = ()
 
     @property
     def numbers(self) -> range:
@@ -99,10 +84,6 @@ class State(Position):
         """The numbers still on the ring."""
         return tuple(n for n in self.numbers if n not in self.gaps and n not in self.picks)
 
-    def picked(self, seat: Seat) -> tuple[int, ...]:
-        """What a player has picked, in order."""
-        return self.picks[seat::2]
-
     def neighbours(self, number: int) -> tuple[int, ...]:
         """The places next to a number, ascending, taken or not."""
         size, reach = self.options.size, self.options.reach
@@ -116,11 +97,21 @@ class State(Position):
             return self.free
         return tuple(n for n in self.neighbours(self.last) if n not in self.gaps and n not in self.picks)
 
+    def why_not(self, number: int) -> tuple[str, int]:
+        """Why a number that is not picked yet may not be picked now, in a sentence, and the number in the way."""
+        if number in self.gaps:
+            return f"{number} is a gap: it was removed before the first turn.", number
+        assert self.last is not None
+        whose, near = "your" if self.own else "the", listed(self.neighbours(self.last))
+        return f"{number} is not next to {whose} last number, {self.last}: those are {near}.", self.last
+
+    @property
+    def stuck(self) -> str:
+        """Why there is nothing to pick."""
+        return f"nothing next to {self.last} is left"
+
 
 View = State
-
-
-EVENTS = (Picked,)
 PRESETS = (
     game.Preset("Classic", "The numbers 1 to 10 in a ring.", Options()),
     game.Preset(
@@ -143,48 +134,6 @@ def start(options: Options) -> State:
     return State(turn=0, options=options, gaps=gaps)
 
 
-def legal_moves(view: View) -> Sequence[Move]:
-    """Every number that may be picked, ascending."""
-    if view.turn is None:
-        return ()
-    return [Move(number=number) for number in view.choices]
-
-
-def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
-    """Pick a number."""
-    game.guard(state, seat)
-    _check(state, move.number)
-    rival = other(seat)
-    after = state.changed(picks=(*state.picks, move.number), turn=rival)
-    if not after.choices:
-        reason = f"{player(rival)} cannot move: nothing next to {after.last} is left."
-        after = after.changed(turn=None, outcome=Outcome(winner=seat, reason=reason))
-    return after, (Picked(seat=seat, number=move.number),)
-
-
-def _check(state: State, number: int) -> None:
-    choices = state.choices
-    if number in choices:
-        return
-    free = f" Free for you: {ranges(choices)}."
-    if number not in state.numbers:
-        raise IllegalMove(f"There is no {number} here: the numbers are 1 to {state.options.size}.{free}")
-    if number in state.gaps:
-        raise IllegalMove(f"{number} is a gap: it was removed before the first turn.{free}", (number,))
-    if number in state.picks:
-        raise IllegalMove(f"{number} is already picked.{free}", (number,))
-    last = state.last
-    assert last is not None
-    whose = "your" if state.own else "the"
-    near = listed(state.neighbours(last))
-    raise IllegalMove(f"{number} is not next to {whose} last number, {last}: those are {near}.{free}", (last,))
-
-
-def parse_move(view: View, text: str) -> Move:
-    """A number on the ring."""
-    return Move(number=number_in(text, view.numbers))
-
-
 def goal(view: View) -> str:
     """How far the next number may be, and from which."""
     if not view.own and view.options.reach == 1:
@@ -194,5 +143,5 @@ def goal(view: View) -> str:
 
 
 GAME = game.Game(
-    INFO, PRESETS, EVENTS, Options, State, View, start, legal_moves, apply, format_move, parse_move, goal=goal
+    INFO, PRESETS, (Picked,), Options, State, View, start, legal_moves, apply, format_move, parse_move, goal=goal
 )

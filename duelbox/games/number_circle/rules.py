@@ -46,7 +46,7 @@ class Options(options.Options):
         description="Both players share one total; whoever brings it to the target wins",
     )
     floor: Literal[0] | None = Field(default=None, title="Lowest total", description="The lowest total allowed")
-    seed: int = Field(default=0, ge=0, le=options.MAX_SEED, description="The number that decides every random draw")
+    seed: options.Seed = 0
 
     @property
     def draws(self) -> bool:

@@ -46,7 +46,7 @@ class Options(options.Options):
         description="The two orders, instead of a draw",
         examples=["two orders joined by -, such as 31524-51234"],
     )
-    seed: int = Field(default=0, ge=0, le=options.MAX_SEED, description="The number that decides every random draw")
+    seed: options.Seed = 0
 
     @model_validator(mode="after")
     def _fit(self) -> Self:
@@ -116,7 +116,11 @@ class View(Position):
     @property
     def arranging(self) -> bool:
         """Whether the player to move is to put their numbers in order."""
-        return self.turn is not None and not self.faces[self.turn] and not self.gone[self.turn]
+        return self.turn is not None and self.unarranged(self.turn)
+
+    def unarranged(self, seat: Seat) -> bool:
+        """Whether a player's numbers are not in order yet."""
+        return not self.faces[seat] and not self.gone[seat]
 
     def left(self, seat: Seat) -> tuple[int, ...]:
         """The numbers a player still has, ascending: known to all, though not where they are."""
@@ -153,10 +157,7 @@ class Struck(Event):
     @property
     def sentence(self) -> str:
         """What happened, in a sentence."""
-        mine, theirs = (
-            f"{player(self.seat)}'s {self.attacker}",
-            f"{player(other(self.seat))}'s {self.defender}",
-        )
+        mine, theirs = f"{player(self.seat)}'s {self.attacker}", f"{player(other(self.seat))}'s {self.defender}"
         if self.attacker == self.defender:
             end = "and both are gone"
         elif self.attacker < self.defender:
@@ -211,7 +212,7 @@ def legal_moves(view: View) -> Sequence[Move]:
         return ()
     if view.arranging:
         return [Arrange(order=order) for order in permutations(range(1, view.hand + 1))]
-    positions = range(1, len(view.faces[other(view.turn)]) + 1)
+    positions = range(1, len(view.faces[view.rival]) + 1)
     return [Strike(number=number, position=position) for number in view.left(view.turn) for position in positions]
 
 
@@ -229,11 +230,8 @@ def _strike(state: State, seat: Seat, move: Strike) -> tuple[State, tuple[Event,
     rival = other(seat)
     attacker, defender = move.number, state.hands[rival][move.position - 1]
     stays = attacker > defender and state.options.victors_stay
-    after = state
-    if stays:
-        after = _reveal(after, seat, attacker)
-    else:
-        after = _remove(after, seat, attacker, "spent" if attacker > defender else "removed")
+    how: Literal["spent", "removed"] = "spent" if attacker > defender else "removed"
+    after = _reveal(state, seat, attacker) if stays else _remove(state, seat, attacker, how)
     beaten = attacker >= defender
     after = _remove(after, rival, defender, "removed") if beaten else _reveal(after, rival, defender)
     outcome = _outcome(after, seat, attacker, defender)
@@ -345,18 +343,5 @@ def goal(view: View) -> str:
 
 
 GAME = game.Game(
-    INFO,
-    PRESETS,
-    EVENTS,
-    Options,
-    State,
-    View,
-    start,
-    legal_moves,
-    apply,
-    format_move,
-    parse_move,
-    view=view,
-    worlds=worlds,
-    goal=goal,
+    INFO, PRESETS, EVENTS, Options, State, View, start, legal_moves, apply, format_move, parse_move, view, worlds, goal
 )

@@ -84,7 +84,6 @@ class Claimed(Event):
         return f"{player(self.seat)} claims {self.number}."
 
 
-EVENTS = (Claimed,)
 PRESETS = (
     game.Preset("Classic", "The numbers 1 to 20 on a line.", Options()),
     game.Preset("Long Line", "Thirty numbers: room for a plan.", Options(size=30)),
@@ -99,9 +98,7 @@ def start(options: Options) -> State:
 
 def legal_moves(view: View) -> Sequence[Move]:
     """Every number the player to move may claim, ascending."""
-    if view.turn is None:
-        return ()
-    return [Move(number=number) for number in view.open_to(view.turn)]
+    return () if view.turn is None else [Move(number=number) for number in view.open_to(view.turn)]
 
 
 def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
@@ -137,4 +134,4 @@ def parse_move(view: View, text: str) -> Move:
     return Move(number=number_in(text, view.numbers))
 
 
-GAME = game.Game(INFO, PRESETS, EVENTS, Options, State, View, start, legal_moves, apply, format_move, parse_move)
+GAME = game.Game(INFO, PRESETS, (Claimed,), Options, State, View, start, legal_moves, apply, format_move, parse_move)

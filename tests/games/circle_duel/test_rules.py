@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from duelbox.core.errors import OptionError
+from duelbox.core.errors import IllegalMove, OptionError
 from duelbox.core.model import other
+from duelbox.core.numbers import Move
 from duelbox.games.circle_duel import rules
 from tests.positions import at, legal, refused
 
@@ -40,7 +41,7 @@ def test_the_seeds_example_move_by_move() -> None:
             assert state.choices == tuple(sorted(free))
             for near, word in neighbours.items():
                 assert (near in state.picks) == (word == "claimed")
-        state, events = rules.apply(state, player - 1, rules.Move(number=number))
+        state, events = rules.apply(state, player - 1, Move(number=number))
         assert [event.sentence for event in events] == [f"Player {player} picks {number}."]
         assert list(state.free) == circle
         last = number
@@ -121,8 +122,8 @@ def test_refusals_name_the_number_in_the_way_and_what_is_free(code: str, text: s
 def test_a_move_made_by_hand_is_checked_like_a_typed_one() -> None:
     state = at("circle-duel/4.5")
     for number in (0, -1, 11, 10**30):
-        with pytest.raises(rules.IllegalMove, match=re.escape(f"There is no {number} here: the numbers are 1 to 10.")):
-            rules.apply(state, 0, rules.Move(number=number))
+        with pytest.raises(IllegalMove, match=re.escape(f"There is no {number} here: the numbers are 1 to 10.")):
+            rules.apply(state, 0, Move(number=number))
 
 
 def test_gaps_are_drawn_from_the_seed_and_stay_out() -> None:
