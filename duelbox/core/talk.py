@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from duelbox.core.game import AnyGame
-from duelbox.core.model import Event, Outcome, Position, player
+from duelbox.core.model import Event, Outcome, Position, other, player
 from duelbox.core.options import Options
 
 V = TypeVar("V", bound=Position)
@@ -22,9 +22,17 @@ MARKS = ("O", "X")
 """How the text boards mark what is Player 1's and Player 2's: letters, which every screen reader says."""
 
 
-def verdict(outcome: Outcome) -> str:
-    """Who won, in a sentence."""
+def verdict(outcome: Outcome | None) -> str:
+    """Who won a game that is over, in a sentence."""
+    assert outcome is not None
     return "The game is a draw." if outcome.winner is None else f"{player(outcome.winner)} wins the game!"
+
+
+def loser(view: Position) -> str:
+    """What a sentence calls who lost a game that is over."""
+    winner = None if view.outcome is None else view.outcome.winner
+    assert winner is not None
+    return player(other(winner))
 
 
 def _ending(view: Any) -> str:

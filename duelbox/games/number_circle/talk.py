@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from duelbox.core.errors import BadNotation
-from duelbox.core.model import SEATS, Event, Seat, listed, other, player
+from duelbox.core.model import SEATS, Event, Seat, listed, player
 from duelbox.core.notation import quoted
 from duelbox.core.talk import MARKS, Answers, Talk, ring
 from duelbox.games.number_circle.rules import Stepped, View, format_move, result
@@ -15,12 +14,7 @@ _STEP = re.compile(r"(?:move\s+)?(?:to\s+)?([0-9]{1,3})", re.IGNORECASE)
 _SIGNS = {"+": "+", "add": "+", "plus": "+", "-": "-", "subtract": "-", "minus": "-"}
 
 
-def welcome(view: View) -> str:
-    """The name of the game, and the target."""
-    return f"Welcome to Number Circle!\n\nTarget: {view.target}"
-
-
-def board(view: View) -> str:
+def _board(view: View) -> str:
     """The ring with both markers, and the totals."""
     drawn = ring([_mark(view, number) for number in view.numbers])
     key = "O Player 1's marker, X Player 2's, B both; * may be moved to now"
@@ -45,24 +39,19 @@ def _standing(view: View, seat: Seat) -> str:
 
 def _steps(view: View) -> tuple[int, ...]:
     """The numbers the player to move can go to and count."""
-    assert view.turn is not None
-    return tuple(sorted({move.number for move in view.open_to(view.turn)}))
+    return tuple(sorted({move.number for move in view.open_to(view.mover)}))
 
 
-def turn(view: View) -> str:
-    """The rival, the mover's total, and where to."""
-    assert view.turn is not None
-    rival = other(view.turn)
-    place = view.places[view.turn]
-    moves = ", ".join(f"{place} <-> {number}" for number in _steps(view))
+def _turn(view: View) -> str:
+    moves = ", ".join(f"{view.places[view.mover]} <-> {number}" for number in _steps(view))
     return (
-        f"{player(view.turn)}'s Turn:\n"
-        f"Target: {view.target}. {player(rival)}: {_standing(view, rival)}.\n"
-        f"Current Total: {view.totals[view.turn]}\nAvailable Moves: {moves}"
+        f"{player(view.mover)}'s Turn:\n"
+        f"Target: {view.target}. {player(view.rival)}: {_standing(view, view.rival)}.\n"
+        f"Current Total: {view.totals[view.mover]}\nAvailable Moves: {moves}"
     )
 
 
-def question(view: View, answers: Answers) -> str | None:
+def _question(view: View, answers: Answers) -> str | None:
     """Where to, then add or subtract; a whole move such as +3 answers both."""
     if not answers:
         return "Choose your move: "
@@ -76,8 +65,7 @@ def _step(answer: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def line(view: View, answers: Answers) -> str:
-    """The sign and the number."""
+def _line(view: View, answers: Answers) -> str:
     last, step = answers[-1], _step(answers[0])
     if last[:1] in ("+", "-") and len(last) > 1:
         return last
@@ -93,17 +81,6 @@ def line(view: View, answers: Answers) -> str:
     return f"{sign}{step}"
 
 
-def choices(view: View) -> str:
-    """Every step with every sign."""
-    assert view.turn is not None
-    return ", ".join(map(format_move, view.open_to(view.turn)))
-
-
-def after(view: View, events: Sequence[Event]) -> str:
-    """What was added or subtracted, and who had to pass."""
-    return "\n".join(_told(event) for event in events)
-
-
 def _told(event: Event) -> str:
     if not isinstance(event, Stepped):
         return event.sentence
@@ -111,6 +88,13 @@ def _told(event: Event) -> str:
     return f"You {done} {event.number}. New Total: {result(event.before, event.sign, event.number)}"
 
 
-CHEER = "Congratulations! You reached the Target Number. You win!"
-
-TALK = Talk(welcome, board, turn, question, choices, after, line=line, cheer=CHEER)
+TALK: Talk[View] = Talk(
+    welcome=lambda view: f"Welcome to Number Circle!\n\nTarget: {view.target}",
+    board=_board,
+    turn=_turn,
+    question=_question,
+    choices=lambda view: ", ".join(map(format_move, view.open_to(view.mover))),
+    after=lambda view, events: "\n".join(map(_told, events)),
+    line=_line,
+    cheer="Congratulations! You reached the Target Number. You win!",
+)
