@@ -14,7 +14,7 @@ from duelbox.registry import find_game, part
 from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import best_moves, percent
 from duelbox.ui.glyphs import UNICODE, Glyphs
-from duelbox.ui.widgets.board import Board, Scene, Worth
+from duelbox.ui.widgets.board import Board, Cell, Scene, Worth
 from duelbox.ui.widgets.canvas import Canvas
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -114,6 +114,23 @@ class Look:
     def worth(self, move: str) -> Worth | None:
         """What the verdict layer says of a move; nothing in particular, where it is there but does not know yet."""
         return self.marks.get(move, UNRATED if self.marks else None)
+
+    def sign(self, seat: Seat) -> tuple[str, str]:
+        """The sign of a player, and its style."""
+        return self.glyphs.seat(seat), f"seat-{seat}"
+
+    def cell(self, number: int, *, legal: bool, **more: Any) -> Cell:
+        """A number that is a move, with what the move line, a refusal, the verdict layer and a hint say of it."""
+        text = str(number)
+        return Cell(
+            number=number,
+            legal=legal,
+            chosen=self.line.strip() == text,
+            flash=number in self.blockers,
+            worth=self.worth(text) if legal else None,
+            hint=self.said.get(text, ""),
+            **more,
+        )
 
     @cached_property
     def said(self) -> Mapping[str, str]:

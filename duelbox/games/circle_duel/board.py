@@ -14,11 +14,6 @@ from duelbox.ui.widgets.canvas import Canvas, Line
 from duelbox.ui.widgets.ring import RingBoard, RingScene
 
 
-def score(view: View, seat: Seat) -> str:
-    """How many numbers a player has picked."""
-    return f"{len(view.picked(seat))} picked"
-
-
 def scene(view: View, look: Look) -> RingScene:
     """The ring as it stands."""
     choices = () if view.turn is None else view.choices
@@ -29,35 +24,22 @@ def scene(view: View, look: Look) -> RingScene:
         reached=choices if view.last and not look.pairs else (),
         trails=(view.picked(0), view.picked(1)) if view.own else ((), ()),
         mover=view.turn,
-        figure=_figure(view),
+        figure=(str(view.picks[-1]), f"seat-{1 - len(view.picks) % 2}") if view.picks else ("", ""),
         story=_story(view, look, choices),
         glyphs=look.glyphs,
     )
 
 
 def _cell(view: View, look: Look, number: int, choices: tuple[int, ...]) -> Cell:
-    owner: Seat | None = None
-    if number in view.picks:
-        owner = 1 if view.picks.index(number) % 2 else 0
-    free = owner is None and number not in view.gaps
-    return Cell(
-        number=number,
-        owner=owner,
-        open_to=(0, 1) if free else (),
+    owner, gap = view.owner(number), number in view.gaps
+    return look.cell(
+        number,
         legal=number in choices,
-        gap=number in view.gaps,
+        owner=owner,
+        open_to=(0, 1) if owner is None and not gap else (),
+        gap=gap,
         last=number in (view.picks[-2:] if view.own else view.picks[-1:]),
-        chosen=look.line.strip() == str(number),
-        flash=number in look.blockers,
-        worth=look.worth(str(number)) if number in choices else None,
-        hint=look.said.get(str(number), ""),
     )
-
-
-def _figure(view: View) -> tuple[str, str]:
-    if not view.picks:
-        return "", ""
-    return str(view.picks[-1]), f"seat-{1 - len(view.picks) % 2}"
 
 
 def _story(view: View, look: Look, choices: tuple[int, ...]) -> tuple[Line, ...]:
@@ -66,25 +48,19 @@ def _story(view: View, look: Look, choices: tuple[int, ...]) -> tuple[Line, ...]
             return ()
         return (Line(((("Any number", "text"),), (("any", "text"),))), Line(((("may be first", "text"),),)))
     owner: Seat = 0 if len(view.picks) % 2 else 1
-    above = Line(((_sign(look, owner), (" picked", "free")), (_sign(look, owner),)))
+    above, mine = Line(((look.sign(owner), (" picked", "free")), (look.sign(owner),))), look.sign(other(owner))
     if view.turn is None and view.choices:  # somebody resigned
         return (above,)
     if view.last is None:
-        mine = _sign(look, other(owner))
         return above, Line(((mine, (" may begin anywhere", "text")), (mine, (" anywhere", "text")), (mine,)))
     if not choices:
         near = f"nothing left next to {view.last if view.own else 'it'}"
         return above, Line((((near, "text"),), (("nothing left", "text"),), (("none left", "text"),)))
     numbers = (", ".join(map(str, choices)), "legal")
     if view.own:
-        mine = _sign(look, other(owner))
         return above, Line(((mine, (f" from {view.last}: ", "free"), numbers), (mine, (" ", "text"), numbers)))
     near = "next to it: " if view.options.reach == 1 else "within reach: "
     return above, Line((((near, "free"), numbers), (("next: ", "free"), numbers), (numbers,)))
-
-
-def _sign(look: Look, seat: Seat) -> tuple[str, str]:
-    return look.glyphs.seat(seat), f"seat-{seat}"
 
 
 def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
@@ -95,4 +71,11 @@ def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     return drawing.canvas if drawing.targets else minis.rows(whole.cells, width, height, glyphs)
 
 
-BOARD = GameBoard(RingBoard, scene, score, keys="0123456789", asks=lambda view: "Type a number", mini=mini)
+BOARD = GameBoard(
+    RingBoard,
+    scene,
+    score=lambda view, seat: f"{len(view.picked(seat))} picked",
+    keys="0123456789",
+    asks=lambda view: "Type a number",
+    mini=mini,
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelbox.core.model import Seat, other
+from duelbox.core.model import other
 from duelbox.games.digit_chain.rules import NUMBERS, View, first_digit
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
@@ -10,11 +10,6 @@ from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Canvas, Words
 from duelbox.ui.widgets.pool import PoolBoard, PoolScene
-
-
-def score(view: View, seat: Seat) -> str:
-    """How many numbers a player has picked."""
-    return f"{len(view.picked(seat))} picked"
 
 
 def scene(view: View, look: Look) -> PoolScene:
@@ -46,20 +41,14 @@ def _told(view: View) -> tuple[Words, ...]:
 
 
 def _cell(view: View, look: Look, number: int, pool: frozenset[int], choices: frozenset[int]) -> Cell:
-    owner: Seat | None = None
-    if number in view.picks:
-        owner = 1 if view.picks.index(number) % 2 else 0
-    return Cell(
-        number=number,
-        owner=owner,
-        open_to=(0, 1) if number in pool else (),
+    owner, free = view.owner(number), number in pool
+    return look.cell(
+        number,
         legal=number in choices,
-        gap=number not in pool and owner is None,
+        owner=owner,
+        open_to=(0, 1) if free else (),
+        gap=not free and owner is None,
         last=number == view.current,
-        chosen=look.line.strip() == str(number),
-        flash=number in look.blockers,
-        worth=look.worth(str(number)) if number in choices else None,
-        hint=look.said.get(str(number), ""),
     )
 
 
@@ -67,7 +56,9 @@ def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The pool, where there is room; else the end of the chain, and the rows round the one to be answered."""
     if width >= 60 and height >= 10:
         return PoolBoard.paint(scene(view, Look(seat=None, glyphs=glyphs)), width, height, None).canvas
-    chain: list[Words] = [((_linked(view, at, glyphs), f"seat-{at % 2}"),) for at in range(len(view.picks))]
+    chain: list[Words] = [
+        ((f"{glyphs.seats[at % 2]}{pick}", f"seat-{at % 2}"), (" ", "text")) for at, pick in enumerate(view.picks)
+    ]
     count = max(1, min(9, height - (2 if chain else 0) - (height < 11)))
     first = min(max((view.digit or 5) - count // 2, 1), 10 - count)
     gap = " " * (width >= 32)
@@ -75,13 +66,8 @@ def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     if 2 * count + 2 <= height:
         lines = [line for row in lines for line in (row, ())][:-1]
     if chain:
-        last = tuple(piece for words in chain[-5:] for piece in (*words, (" ", "text")))
-        lines = [last, (), *lines]
+        lines = [sum(chain[-5:], ()), (), *lines]
     return minis.written(lines, width, height, glyphs)
-
-
-def _linked(view: View, at: int, glyphs: Glyphs) -> str:
-    return f"{glyphs.seat(1 if at % 2 else 0)}{view.picks[at]}"
 
 
 def _small_row(view: View, digit: int, glyphs: Glyphs, gap: str) -> Words:
@@ -93,10 +79,17 @@ def _small_row(view: View, digit: int, glyphs: Glyphs, gap: str) -> Words:
 
 
 def _sign(view: View, number: int, glyphs: Glyphs, *, lit: bool) -> tuple[str, str]:
-    if number in view.picks:
-        seat: Seat = 1 if view.picks.index(number) % 2 else 0
+    seat = view.owner(number)
+    if seat is not None:
         return glyphs.seat(seat), f"seat-{seat}"
     return (str(number % 10), "legal" if lit else "free") if number in view.pool else (glyphs.nobody, "dim")
 
 
-BOARD = GameBoard(PoolBoard, scene, score, keys="0123456789", asks=lambda view: "Type a number", mini=mini)
+BOARD = GameBoard(
+    PoolBoard,
+    scene,
+    score=lambda view, seat: f"{len(view.picked(seat))} picked",
+    keys="0123456789",
+    asks=lambda view: "Type a number",
+    mini=mini,
+)

@@ -6,40 +6,20 @@ from dataclasses import replace
 
 from textual.geometry import Region, Size
 
-from duelbox.core.model import SEATS, Seat, other
-from duelbox.games.number_duel.rules import Faces, State, Struck, View
+from duelbox.core.model import SEATS, Seat, other, put
+from duelbox.games.number_duel.rules import Struck, View
 from duelbox.ui.game_board import COMPARE, NOTE, GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.widgets.board import Cell, Worth
+from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Canvas, Line, Words
 from duelbox.ui.widgets.hand import Card, HandBoard, HandScene
-
-
-def score(view: View, seat: Seat) -> str:
-    """How many numbers a player has left."""
-    return f"{len(view.left(seat))} left"
-
-
-def arrows_pick(view: View) -> bool:
-    """Whether what the arrow keys reach goes into the move line at once; in an order it would not stay put."""
-    return not view.arranging
-
-
-def open_up(state: State) -> State:
-    """The same game with all cards face up, to look back at."""
-    return state.changed(known=state.hands)
-
-
-def has_secret(view: View) -> bool:
-    """Whether there is an order to look at."""
-    return bool(view.mine)
 
 
 def asks(view: View) -> str:
     """What there is to type."""
     if view.arranging or view.turn is None:
         return "Type your order"
-    number, place = view.left(view.turn)[-1], min(2, len(view.faces[other(view.turn)]))
+    number, place = view.left(view.turn)[-1], min(2, len(view.faces[view.rival]))
     return f"Type {number}x{place} ({number} at x{place})"
 
 
@@ -112,24 +92,29 @@ def stages(before: View, view: View, look: Look) -> tuple[HandScene, ...]:
     struck = _struck(look)
     if struck is None:
         return ()
-    seat, rival = struck.seat, other(struck.seat)
-    attackers = before.faces[seat]
+    attackers, covered = before.faces[struck.seat], before.faces[other(struck.seat)]
     if struck.attacker not in attackers:
-        attackers = (*(face for face in view.faces[seat] if face != struck.attacker), struck.attacker)
-    covered = before.faces[rival]
-    open_ = tuple(struck.defender if at == struck.position else face for at, face in enumerate(covered, 1))
-    words = _meeting(struck, look)
+        attackers = (*(face for face in view.faces[struck.seat] if face != struck.attacker), struck.attacker)
+    met = tuple(struck.defender if at == struck.position else face for at, face in enumerate(covered, 1))
+    attacks = _standing(look, struck.seat, struck.attacker)
+    plain = replace(look, events=(), marks={}, line="", peek=False)
     return tuple(
-        _stage(view.changed(gone=before.gone, faces=_both(seat, attackers, faces)), look, said)
-        for faces, said in ((covered, words[:2]), (open_, words[:1] + words[2:]))
+        _stage(
+            view.changed(gone=before.gone, faces=put((attackers, attackers), other(struck.seat), faces)),
+            plain,
+            struck,
+            said,
+        )
+        for faces, said in (
+            (covered, (attacks, (f" attacks x{struck.position}", "text"))),
+            (met, (attacks, (" meets ", "text"), _standing(look, other(struck.seat), struck.defender))),
+        )
     )
 
 
-def _stage(view: View, look: Look, words: Words) -> HandScene:
+def _stage(view: View, look: Look, struck: Struck, words: Words) -> HandScene:
     """Both hands with the two that meet marked, and a word between them."""
-    struck = _struck(look)
-    assert struck is not None
-    plain = scene(view, replace(look, events=(), marks={}, line="", peek=False))
+    plain = scene(view, look)
     theirs, mine = (_marked(cards, struck) for cards in (plain.theirs, plain.mine))
     return replace(plain, theirs=theirs, mine=mine, between=Line((words,)))
 
@@ -141,20 +126,9 @@ def _marked(cards: tuple[Card, ...], struck: Struck) -> tuple[Card, ...]:
     return tuple(replace(card, chosen=at == struck.position) for at, card in enumerate(cards, 1))
 
 
-def _both(seat: Seat, mine: Faces, theirs: Faces) -> tuple[Faces, Faces]:
-    """The hands of both seats, given this seat's and the other's."""
-    return (theirs, mine) if seat else (mine, theirs)
-
-
-def _meeting(struck: Struck, look: Look) -> Words:
-    """Who attacks, where, and who is met there."""
-    seat, rival = struck.seat, other(struck.seat)
-    return (
-        (f"{look.glyphs.seat(seat)} {struck.attacker}", f"seat-{seat}"),
-        (f" attacks x{struck.position}", "text"),
-        (" meets ", "text"),
-        (f"{look.glyphs.seat(rival)} {struck.defender}", f"seat-{rival}"),
-    )
+def _standing(look: Look, seat: Seat, number: int) -> tuple[str, str]:
+    """A number with the sign of its player."""
+    return f"{look.glyphs.seat(seat)} {number}", f"seat-{seat}"
 
 
 def _to_move(view: View) -> bool:
@@ -175,11 +149,10 @@ def _undealt(view: View, seat: Seat) -> tuple[Card, ...]:
 
 
 def _theirs(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
-    if not view.faces[seat] and not view.gone[seat]:
+    if view.unarranged(seat):
         return _undealt(view, seat)
     number, position = _chosen(view, look)
-    said = _hints(look)
-    hidden = view.hidden(seat)
+    said, hidden = _hints(look), view.hidden(seat)
     can_be = "".join(str(one) if one in hidden else look.glyphs.nobody for one in range(1, view.hand + 1))
     return tuple(
         Card(
@@ -200,7 +173,7 @@ def _theirs(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
 
 
 def _mine(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
-    if not view.faces[seat] and not view.gone[seat]:
+    if view.unarranged(seat):
         return _undealt(view, seat)
     seen = view.mine if look.peek and view.mine else view.faces[seat]
     return tuple(
@@ -226,8 +199,7 @@ def _placed(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
 
 def _number(view: View, look: Look, seat: Seat, number: int) -> Cell:
     chosen, position = _chosen(view, look)
-    said = _hints(look)
-    left = number in view.left(seat)
+    left, attacks = number in view.left(seat), (one for one in look.marks if one.startswith(f"{number}x"))
     return Cell(
         number=number,
         open_to=(0, 1) if left else (),
@@ -235,16 +207,10 @@ def _number(view: View, look: Look, seat: Seat, number: int) -> Cell:
         gap=not left,
         chosen=chosen == str(number),
         flash=number in look.blockers,
-        worth=_worth(look, number, position),
-        hint=said.get(str(number), ""),
+        # At the position that is named, or else where it is best.
+        worth=look.marks.get(f"{number}x{position}" if position else next(attacks, "")),
+        hint=_hints(look).get(str(number), ""),
     )
-
-
-def _worth(look: Look, number: int, position: str) -> Worth | None:
-    """What an attack with a number is worth: at the position that is named, or else where it is best."""
-    if position:
-        return look.marks.get(f"{number}x{position}")
-    return next((worth for move, worth in look.marks.items() if move.startswith(f"{number}x")), None)
 
 
 def _hints(look: Look) -> dict[str, str]:
@@ -264,21 +230,20 @@ def _compared(look: Look) -> Line | None:
     if mark is None:
         return None
     attacker = int(mark.pairs[0][0])
-    met = [int(number) for _, number in mark.pairs]
     words: Words = ((str(attacker), "best"),)
-    for said, numbers in (
-        ("beats", [number for number in met if number < attacker]),
-        ("ties with", [number for number in met if number == attacker]),
-        ("loses to", [number for number in met if number > attacker]),
-    ):
-        if numbers:
-            words += ((f"  {said} ", "free"), (" ".join(map(str, numbers)), "best"))
+    for verb in ("beats", "ties with", "loses to"):
+        if numbers := [number for _, number in mark.pairs if _deed(attacker, int(number)) == verb]:
+            words += ((f"  {verb} ", "free"), (" ".join(numbers), "best"))
     return Line((words,))
+
+
+def _deed(attacker: int, defender: int) -> str:
+    return "beats" if attacker > defender else "loses to" if attacker < defender else "ties with"
 
 
 def _gone(view: View, look: Look, seat: Seat) -> Line:
     """A player's sign and name, and what they have spent and lost."""
-    sign, name = (look.glyphs.seat(seat), f"seat-{seat}"), (f" {look.names[seat]}", "text")
+    sign, name = look.sign(seat), (f" {look.names[seat]}", "text")
     words: Words = ()
     for how, said in (("spent", "spent"), ("removed", "lost")):
         numbers = [str(one.number) for one in view.gone[seat] if one.how == how]
@@ -302,14 +267,8 @@ def _met(look: Look) -> Words:
     struck = _struck(look)
     if struck is None:
         return ()
-    mine, theirs = struck.seat, other(struck.seat)
-    more = struck.attacker - struck.defender
-    verb = "beats" if more > 0 else "loses to" if more < 0 else "ties with"
-    return (
-        (f"{look.glyphs.seat(mine)} {struck.attacker}", f"seat-{mine}"),
-        (f" {verb} ", "text"),
-        (f"{look.glyphs.seat(theirs)} {struck.defender}", f"seat-{theirs}"),
-    )
+    mine, theirs = _standing(look, struck.seat, struck.attacker), _standing(look, other(struck.seat), struck.defender)
+    return (mine, (f" {_deed(struck.attacker, struck.defender)} ", "text"), theirs)
 
 
 def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
@@ -341,14 +300,14 @@ def _small_card(canvas: Canvas, region: Region, seat: int, face: int | None, gly
 BOARD = GameBoard(
     HandBoard,
     scene,
-    score,
+    score=lambda view, seat: f"{len(view.left(seat))} left",
     pick=pick,
     keys="0123456789xX",
     asks=asks,
     mini=mini,
-    arrows_pick=arrows_pick,
-    open_up=open_up,
-    has_secret=has_secret,
+    arrows_pick=lambda view: not view.arranging,  # in an order, a number would not stay put
+    open_up=lambda state: state.changed(known=state.hands),
+    has_secret=lambda view: bool(view.mine),
     stages=stages,
     typed=typed,
 )

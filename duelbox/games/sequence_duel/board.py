@@ -17,16 +17,11 @@ OpenTo = tuple[frozenset[int], frozenset[int]]
 """What each player could claim if it were their turn."""
 
 
-def score(view: View, seat: Seat) -> str:
-    """How many numbers a player has claimed."""
-    return f"{len(view.claimed(seat))} claimed"
-
-
 def scene(view: View, look: Look) -> LineScene:
     """The line as it stands."""
     open_to = (frozenset(view.open_to(0)), frozenset(view.open_to(1)))
     last: Seat = 0 if len(view.claims) % 2 else 1
-    sign = (look.glyphs.seat(last), f"seat-{last}")
+    sign = look.sign(last)
     return LineScene(
         cells=tuple(_cell(view, look, number, open_to) for number in view.numbers),
         pairs=look.pairs,
@@ -44,7 +39,7 @@ def _told(view: View, look: Look, open_to: OpenTo) -> tuple[Line, ...]:
     lines = [Line(((both, (" in play", "free")),))]
     for seat in SEATS:
         count = (f" {len(_safe(view, open_to, seat))}", "legal")
-        sign = (look.glyphs.seat(seat), f"seat-{seat}")
+        sign = look.sign(seat)
         lines.append(
             Line(((sign, count, (" safe for ", "free"), (look.names[seat], "free")), (sign, count, (" safe", "free"))))
         )
@@ -58,27 +53,18 @@ def _safe(view: View, open_to: OpenTo, seat: Seat) -> tuple[int, ...]:
 
 
 def _cell(view: View, look: Look, number: int, open_to: OpenTo) -> Cell:
-    mover = view.turn
-    return Cell(
-        number=number,
-        owner=view.owner(number),
+    owner, blockers = view.owner(number), ""
+    if view.turn is not None and owner is None:
+        sign = look.glyphs.seat(view.rival)
+        blockers = " ".join(f"{sign}{blocker}" for blocker in view.blockers(number, view.turn))
+    return look.cell(
+        number,
+        legal=view.turn is not None and number in open_to[view.turn],
+        owner=owner,
         open_to=tuple(seat for seat in SEATS if number in open_to[seat]),
-        legal=mover is not None and number in open_to[mover],
-        last=bool(view.claims) and number == view.claims[-1],
-        chosen=look.line.strip() == str(number),
-        flash=number in look.blockers,
-        worth=look.worth(str(number)) if mover is not None and number in open_to[mover] else None,
-        hint=look.said.get(str(number), ""),
-        why=_why(view, look, number),
+        last=number in view.claims[-1:],
+        why=blockers,
     )
-
-
-def _why(view: View, look: Look, number: int) -> str:
-    """The rival's numbers in the way of the player to move."""
-    if view.turn is None or view.owner(number) is not None:
-        return ""
-    rival = look.glyphs.seat(other(view.turn))
-    return " ".join(f"{rival}{blocker}" for blocker in view.blockers(number, view.turn))
 
 
 def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
@@ -89,4 +75,11 @@ def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     return drawing.canvas if boxed else minis.rows(whole.cells, width, height, glyphs)
 
 
-BOARD = GameBoard(LineBoard, scene, score, keys="0123456789", asks=lambda view: "Type a number", mini=mini)
+BOARD = GameBoard(
+    LineBoard,
+    scene,
+    score=lambda view, seat: f"{len(view.claimed(seat))} claimed",
+    keys="0123456789",
+    asks=lambda view: "Type a number",
+    mini=mini,
+)
