@@ -20,21 +20,12 @@ LEVELS = cast(
 )
 
 
-def _follow(wild: bool) -> tuple[int, ...]:
-    """For each number the bits of those that may follow it, gone or not; nothing stands at 0."""
-    after = rows(wild)
-    return 0, *(after[number % 10] for number in NUMBERS)
-
-
-_FOLLOW = {wild: _follow(wild) for wild in (False, True)}
+_FOLLOW = {wild: (0, *(rows(wild)[number % 10] for number in NUMBERS)) for wild in (False, True)}
+"""For each number the bits of those that may follow it, gone or not; nothing stands at 0."""
 
 
 def _after(view: View) -> tuple[int, ...]:
     return _FOLLOW[view.options.zero == "wild"]
-
-
-def _odd(view: View, move: Move) -> bool:
-    return move.number % 2 == 1
 
 
 def _few_answers(view: View, move: Move) -> int:
@@ -50,7 +41,7 @@ def _unpaired(view: View, move: Move) -> tuple[bool, int]:
 COMPUTERS = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, _odd, "it is odd"),
+        Sight(LEVELS[0], 0, lambda view, move: move.number % 2, "it is odd"),
         Sight(LEVELS[1], 2, anything, ""),
         Sight(LEVELS[2], 2, _few_answers, "it leaves you the fewest answers"),
         Sight(LEVELS[3], 5, _unpaired, "you cannot answer with its reverse, or you have few answers"),

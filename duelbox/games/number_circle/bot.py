@@ -19,17 +19,11 @@ LEVELS = cast(
 
 def _odd(view: View, move: Move) -> bool:
     """Whether an odd number is missing to the target; plus or minus, it comes to the same."""
-    assert view.turn is not None
-    return (view.target - result(view.totals[view.turn], move.sign, move.number)) % 2 == 1
+    return (view.target - _total(view, move)) % 2 == 1
 
 
-def _lower(view: View, move: Move) -> int:
-    return -move.number
-
-
-def _near(view: View, move: Move) -> int:
-    assert view.turn is not None
-    return result(view.totals[view.turn], move.sign, move.number)
+def _total(view: View, move: Move) -> int:
+    return result(view.totals[view.mover], move.sign, move.number)
 
 
 def _adding(view: View, move: Move) -> bool:
@@ -41,8 +35,8 @@ COMPUTERS = Computers(
     GAME,
     (
         Sight(LEVELS[0], 0, _odd, "an odd number is left to go to the target"),
-        Sight(LEVELS[1], 2, _lower, "the number is the lower one"),
-        Sight(LEVELS[2], 2, _near, "it brings the total as near to the target as can be"),
+        Sight(LEVELS[1], 2, lambda view, move: -move.number, "the number is the lower one"),
+        Sight(LEVELS[2], 2, _total, "it brings the total as near to the target as can be"),
         Sight(LEVELS[3], 7, _adding, "it adds to my total"),
     ),
     Exact(GAME, solved(GAME)),

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from duelbox.bots.api import Bot, Choice, drawn
 from duelbox.bots.sight import COUNTER, DASH, ORACLE, PEEK, cast, those
-from duelbox.core.model import listed, other
+from duelbox.core.model import listed
 from duelbox.core.rng import Rng
 from duelbox.games.number_duel import GAME
 from duelbox.games.number_duel.rules import Strike, View
@@ -91,8 +91,7 @@ def _squares(numbers: Sequence[int]) -> int:
 
 
 def _known(view: View) -> Known:
-    assert view.turn is not None
-    seat, rival = view.turn, other(view.turn)
+    seat, rival = view.mover, view.rival
     return Known(
         view.left(seat), view.hidden(seat), view.left(rival), view.hidden(rival), view.faces[rival], view.victors_stay
     )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from duelbox.bots.api import Bot
 from duelbox.bots.sight import Computers, Sight, anything, cast, solved
 from duelbox.bots.traps import Exact
-from duelbox.core.model import other
+from duelbox.core.model import SEATS
 from duelbox.core.numbers import Move
 from duelbox.games.sequence_duel import GAME
 from duelbox.games.sequence_duel.rules import View
@@ -30,33 +30,26 @@ _NUMBER = snort.mean((snort.run(snort.HALF, 1),))
 """What a number is worth that only its owner can claim; who judges by eye does not see less."""
 _GLANCE = 3 * _NUMBER
 """A glance does not see less than this."""
-
-
 _SOLVED = solved(GAME)
 
 
 def _line(view: View, ring: bool) -> Stretches:
     """The line as the player to move sees it, with its ends joined or not."""
-    assert view.turn is not None
-    mine = view.claimed(view.turn)
+    mine = view.claimed(view.mover)
     return line_of(view.options.size, ring, {one: 1 if one in mine else -1 for one in view.claims})
 
 
 def _foresee(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
     """From the solver, which counts turns wherever it is near the end."""
-    assert view.turn is not None
     claims = turns // 2
     # Every claim takes one number from its owner and three at most from the rival: who has more will not be stuck.
     safe = claims + 3 * (turns - claims)
-    if min(len(view.open_to(view.turn)), len(view.open_to(other(view.turn)))) > safe:
-        return {}
-    return _SOLVED(view, turns, stop)
+    return {} if min(len(view.open_to(seat)) for seat in SEATS) > safe else _SOLVED(view, turns, stop)
 
 
 def _crowding(view: View, move: Move) -> int:
     """How near a claim is to the rival's numbers."""
-    assert view.turn is not None
-    size, apart = view.options.size, [abs(move.number - one) for one in view.claimed(other(view.turn))]
+    size, apart = view.options.size, [abs(move.number - one) for one in view.claimed(view.rival)]
     return -min([min(steps, size - steps) if view.options.ring else steps for steps in apart], default=0)
 
 
@@ -65,32 +58,12 @@ def _worth(view: View, move: Move) -> int:
     return snort.mean(_line(view, view.options.ring).after(move.number).runs)
 
 
-def _glance(view: View, move: Move) -> int:
-    return round(_worth(view, move) / _GLANCE)
-
-
-def _by_eye(view: View, move: Move) -> int:
-    stretches = _line(view, ring=False).after(move.number).runs
-    return sum(round(snort.mean((stretch,)) / _NUMBER) for stretch in stretches)
-
-
-def _apart(view: View, move: Move) -> int:
-    """How far along a line a claim is from the nearest of one's own numbers; a ring is all alike."""
-    assert view.turn is not None
-    mine = () if view.options.ring else view.claimed(view.turn)
-    return min((abs(move.number - one) for one in mine), default=0)
-
-
 def _spread(view: View, move: Move) -> tuple[int, int]:
-    return _by_eye(view, move), _apart(view, move)
-
-
-def _wide(view: View) -> bool:
-    return len(_line(view, view.options.ring).contested) > WIDE
-
-
-def _counted(view: View) -> bool:
-    return counted(_line(view, view.options.ring))
+    """What stretches are worth by eye; then how far along a line the nearest own number is (a ring is all alike)."""
+    stretches = _line(view, ring=False).after(move.number).runs
+    mine = () if view.options.ring else view.claimed(view.mover)
+    nearest = min((abs(move.number - one) for one in mine), default=0)
+    return sum(round(snort.mean((stretch,)) / _NUMBER) for stretch in stretches), nearest
 
 
 COMPUTERS = Computers(
@@ -98,10 +71,21 @@ COMPUTERS = Computers(
     (
         Sight(LEVELS[0], 0, anything, ""),
         Sight(LEVELS[1], 2, _crowding, "nothing is nearer to your numbers"),
-        Sight(LEVELS[2], 4, _glance, "at a glance, it leaves me the better part of the line"),
+        Sight(
+            LEVELS[2],
+            4,
+            lambda view, move: round(_worth(view, move) / _GLANCE),
+            "at a glance, it leaves me the better part of the line",
+        ),
         Sight(LEVELS[3], 4, _spread, "by eye, no other leaves me better stretches, and on a line I spread out"),
     ),
-    Exact(GAME, _foresee, _counted, _wide, _worth),
+    Exact(
+        GAME,
+        _foresee,
+        counts=lambda view: counted(_line(view, view.options.ring)),
+        wide=lambda view: len(_line(view, view.options.ring).contested) > WIDE,
+        taste=_worth,
+    ),
 )
 
 BOT = Bot(LEVELS, COMPUTERS.choose)

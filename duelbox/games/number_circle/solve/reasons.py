@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from duelbox.core.model import Seat, listed, other, player
+from duelbox.core.model import Seat, listed, player
 from duelbox.games.number_circle.rules import View, parse_move
 from duelbox.games.number_circle.solve.moves import house_of, runner_of, stepped
 from duelbox.games.number_circle.solve.separate_totals import route
@@ -31,12 +31,11 @@ class Reason:
 
 def early(view: View, sign: Sign, plies: int | None) -> str:
     """Who can force the target, before any move is rated."""
-    assert view.turn is not None
     if apart(view):
         return _ways(view, sign, None).sentence
     if sign == 0:
         return f"Neither player can force {view.target}."
-    who = "You" if sign == 1 else player(other(view.turn))
+    who = "You" if sign == 1 else player(view.rival)
     return f"{who} can force {view.target} within {plies} turn{'' if plies == 1 else 's'}."
 
 
@@ -47,8 +46,7 @@ def apart(view: View) -> bool:
 
 def reason(view: View, best: Sequence[Rated], answers: Answers) -> Reason:
     """Why, with all moves rated, best first; `answers` to what may follow the best, or to each of a lost position."""
-    assert view.turn is not None
-    rival, target, top = player(other(view.turn)), view.target, best[0]
+    rival, target, top = player(view.rival), view.target, best[0]
     if top.verdict == "win" and top.plies == 1:
         hit = Mark("route", (target,), moves=(top.move,))
         return Reason(f"Play {top.move}: it hits {target} at once.", f"One step hits {target} now.", (hit,))
@@ -73,8 +71,7 @@ def reason(view: View, best: Sequence[Rated], answers: Answers) -> Reason:
 
 def _then(view: View, answers: Answers) -> str:
     """What to play next."""
-    assert view.turn is not None
-    rival, plays = player(other(view.turn)), set(answers.values())
+    rival, plays = player(view.rival), set(answers.values())
     if "" in answers and len(answers) == 1:
         return f"{rival} cannot move"
     if len(plays) == 1 and len(answers) > 1 and "" not in plays:
@@ -88,12 +85,11 @@ def _told(answers: Answers) -> str:
 
 def _ways(view: View, sign: Sign, move: str | None) -> Reason:
     """The race of two who never touch: both ways to the target, this move being the first step of the mover's."""
-    assert view.turn is not None
-    rival = player(other(view.turn))
-    mine, theirs = _way(view, view.turn, move if sign == 1 else None), _way(view, other(view.turn))
+    rival = player(view.rival)
+    mine, theirs = _way(view, view.mover, move if sign == 1 else None), _way(view, view.rival)
     first, second = (mine, theirs) if sign == 1 else (theirs, mine)
     owner, others = ("Your", f"{rival}'s") if sign == 1 else (f"{rival}'s", "yours")
-    start = view.totals[view.turn if sign == 1 else other(view.turn)]
+    start = view.totals[view.mover if sign == 1 else view.rival]
     tie = f"{rival}'s is as long, but you go first" if sign == 1 else ""
     longer = tie if len(first) == len(second) else f"{others} is longer: {_steps(second)}"
     way = f"{owner} way from {start} to {view.target} is {_steps(first)}; {longer}."

@@ -11,10 +11,9 @@ How each of them grows is told in its module.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import NamedTuple
 
-from duelbox.core.model import other
 from duelbox.games.number_circle.rules import View, apply, format_move, legal_moves, parse_move
 from duelbox.games.number_circle.solve import reasons
 from duelbox.games.number_circle.solve.blocking_race import Blocking, Race, freed
@@ -28,80 +27,25 @@ Worth = tuple[Sign, int | None]
 """A value for the player to move, and the moves to the end."""
 
 
-class _Way(Protocol):
+class _Way(NamedTuple):
     """One way to solve a position, for the player to move."""
 
-    def now(self) -> Worth:
-        """What the position is worth."""
+    now: Callable[[], Worth]
+    """What the position is worth."""
+    after: Callable[[Runner], Worth]
+    """What a move that brings me here, short of the target, is worth, itself counted."""
+    search: Search | None = None
+    """What knows more positions of this game."""
 
-    def after(self, me: Runner) -> Worth:
-        """What a move that brings me here, short of the target, is worth, itself counted."""
 
-
-class _Apart:
+def _apart(house: House, me: Runner, rival: Runner) -> _Way:
     """Two who never touch: who needs fewer turns wins."""
+    theirs = _turns(house, rival)
 
-    def __init__(self, house: House, me: Runner, rival: Runner) -> None:
-        self._house, self._me, self._theirs = house, me, _turns(house, rival)
+    def against(mine: int) -> Worth:
+        return (1, 2 * mine - 1) if mine <= theirs else (-1, 2 * theirs)
 
-    def now(self) -> Worth:
-        return self._against(_turns(self._house, self._me))
-
-    def after(self, me: Runner) -> Worth:
-        return self._against(1 + _turns(self._house, me))
-
-    def _against(self, mine: int) -> Worth:
-        return (1, 2 * mine - 1) if mine <= self._theirs else (-1, 2 * self._theirs)
-
-
-class _Blocking:
-    """Two who may block each other, wherever they are."""
-
-    def __init__(self, house: House, me: Runner, rival: Runner, mine: Sequence[Runner], stop: Stop) -> None:
-        self._me, self._rival, self._backtracking = me, rival, house.backtracking
-        races = [self._race(me, rival), *(self._race(rival, to) for to in mine if to[2])]
-        self._races = Blocking(house.backtracking, races, stop.check)
-
-    def now(self) -> Worth:
-        return self._races.worth(self._race(self._me, self._rival))
-
-    def after(self, me: Runner) -> Worth:
-        sign, plies = self._races.worth(self._race(self._rival, me))
-        return flipped(sign), plies + 1
-
-    def _race(self, mover: Runner, other: Runner) -> Race:
-        return freed((*mover[:2], *other[:2]), self._backtracking), mover[2], other[2]
-
-
-class _Racing:
-    """Two with a floor, who may be stuck there."""
-
-    def __init__(self, search: Search, me: Runner, rival: Runner) -> None:
-        self.search, self._me, self._rival = search, me, rival
-
-    def now(self) -> Worth:
-        return self.search.worth((*self._me, *self._rival, True))
-
-    def after(self, me: Runner) -> Worth:
-        race = self.search.settled((*me, *self._rival, False))
-        return (0, None) if race is None else _one_more(self.search.worth(race))
-
-
-class _Tugging:
-    """One total for both."""
-
-    def __init__(self, house: House, me: Runner, rival: Runner, stop: Stop) -> None:
-        self._table = tug(house, stop.check)
-        self._me, self._rival = me, rival
-
-    def now(self) -> Worth:
-        place, came, gap = self._me
-        return self._table.value(pair(place, came, *self._rival[:2]), gap)
-
-    def after(self, me: Runner) -> Worth:
-        place, came, gap = me
-        sign, plies = self._table.value(pair(*self._rival[:2], place, came), gap)
-        return _one_more((flipped(sign), plies))
+    return _Way(lambda: against(_turns(house, me)), lambda to: against(1 + _turns(house, to)))
 
 
 def _turns(house: House, runner: Runner) -> int:
@@ -110,27 +54,60 @@ def _turns(house: House, runner: Runner) -> int:
     return turns
 
 
+def _blocking(house: House, me: Runner, rival: Runner, reached: Iterable[Runner], stop: Stop) -> _Way:
+    """Two who may block each other, wherever they are."""
+
+    def race(mover: Runner, other: Runner) -> Race:
+        return freed((*mover[:2], *other[:2]), house.backtracking), mover[2], other[2]
+
+    races = Blocking(house.backtracking, [race(me, rival), *(race(rival, to) for to in reached if to[2])], stop.check)
+    return _Way(lambda: races.worth(race(me, rival)), lambda to: _turned(races.worth(race(rival, to))))
+
+
+def _racing(search: Search, me: Runner, rival: Runner) -> _Way:
+    """Two with a floor, who may be stuck there."""
+
+    def after(to: Runner) -> Worth:
+        race = search.settled((*to, *rival, False))
+        return (0, None) if race is None else _one_more(search.worth(race))
+
+    return _Way(lambda: search.worth((*me, *rival, True)), after, search)
+
+
+def _tugging(house: House, me: Runner, rival: Runner, stop: Stop) -> _Way:
+    """One total for both."""
+    table = tug(house, stop.check)
+    return _Way(
+        lambda: table.value(pair(*me[:2], *rival[:2]), me[2]),
+        lambda to: _turned(table.value(pair(*rival[:2], *to[:2]), to[2])),
+    )
+
+
 def _one_more(worth: Worth) -> Worth:
     sign, plies = worth
     return sign, None if plies is None else plies + 1
 
 
+def _turned(worth: Worth) -> Worth:
+    """What is worth this to the other player, after one move more."""
+    return _one_more((flipped(worth[0]), worth[1]))
+
+
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     """The verdict and its reason, then the same with each further move rated, then with what answers what."""
-    assert view.turn is not None
     way, reached = _open(view, None, stop)
     stop.check()
     sign, plies = way.now()
     early = reasons.early(view, sign, plies)
-    yield summed(view.turn, sign, plies, (), early, complete=False)
+    yield summed(view.mover, sign, plies, (), early, complete=False)
     moves: list[Rated] = []
     for move, to in reached.items():
         stop.check()
         moves.append(_rated(way, move, to))
-        yield summed(view.turn, sign, plies, moves, early, complete=False)
+        yield summed(view.mover, sign, plies, moves, early, complete=False)
     best = best_first(moves)
     told = reasons.reason(view, best, _answers(view, way, best[0], stop))
-    yield summed(view.turn, sign, plies, moves, told.sentence, idea=told.idea, shown=told.shown)
+    yield summed(view.mover, sign, plies, moves, told.sentence, idea=told.idea, shown=told.shown)
 
 
 def _rated(way: _Way, move: str, to: Runner) -> Rated:
@@ -143,7 +120,7 @@ def _answers(view: View, way: _Way, best: Rated, stop: Stop) -> reasons.Answers:
         return {}
     if best.verdict == "loss":
         return _answered(view, way, stop)
-    after, _ = apply(view, view.turn or 0, parse_move(view, best.move))
+    after, _ = apply(view, view.mover, parse_move(view, best.move))
     if after.turn == view.turn:  # the other player has to pass
         return {"": _best(after, way, stop).move}
     return {} if after.turn is None else _answered(after, way, stop)
@@ -151,10 +128,9 @@ def _answers(view: View, way: _Way, best: Rated, stop: Stop) -> reasons.Answers:
 
 def _answered(view: View, way: _Way, stop: Stop) -> reasons.Answers:
     """Each move here with the best answer to it, or none where who should answer has to pass."""
-    assert view.turn is not None
     found: dict[str, str] = {}
     for move in legal_moves(view):
-        after, _ = apply(view, view.turn, move)
+        after, _ = apply(view, view.mover, move)
         if after.turn is not None:
             found[format_move(move)] = "" if after.turn == view.turn else _best(after, way, stop).move
     return found
@@ -167,17 +143,16 @@ def _best(view: View, way: _Way, stop: Stop) -> Rated:
 
 def _open(view: View, known: _Way | None, stop: Stop) -> tuple[_Way, dict[str, Runner]]:
     """The way to solve a position, with what is known from another one of the same game; and where its moves lead."""
-    assert view.turn is not None
-    house, me, rival = house_of(view), runner_of(view, view.turn), runner_of(view, other(view.turn))
+    house, me, rival = house_of(view), runner_of(view, view.mover), runner_of(view, view.rival)
     reached = {format_move(move): stepped(house, me, move) for move in legal_moves(view)}
-    if house.sharing and house.widest is None and not view.options.shared_total:
-        return _Apart(house, me, rival), reached
     if view.options.shared_total:
-        return _Tugging(house, me, rival, stop), reached
-    if house.widest is None:
-        return _Blocking(house, me, rival, tuple(reached.values()), stop), reached
-    search = known.search if isinstance(known, _Racing) else Search(house, house.widest, stop.check)
-    return _Racing(search, me, rival), reached
+        return _tugging(house, me, rival, stop), reached
+    if house.widest is not None:
+        search = (known and known.search) or Search(house, house.widest, stop.check)
+        return _racing(search, me, rival), reached
+    if house.sharing:
+        return _apart(house, me, rival), reached
+    return _blocking(house, me, rival, reached.values(), stop), reached
 
 
 # -- what a position comes to
@@ -185,11 +160,9 @@ def _open(view: View, known: _Way | None, stop: Stop) -> tuple[_Way, dict[str, R
 
 def essence(view: View) -> Hashable:
     """Where the player to move stands, came from, and how far it is to the target; then the same of the opponent."""
-    assert view.turn is not None
     house = view.options
     runners = tuple(
-        (view.places[seat], view.came_from[seat], view.target - view.totals[seat])
-        for seat in (view.turn, other(view.turn))
+        (view.places[seat], view.came_from[seat], view.target - view.totals[seat]) for seat in (view.mover, view.rival)
     )
     floor = None if house.floor is None else view.target
     return house.backtracking, house.sharing, house.shared_total, floor, runners

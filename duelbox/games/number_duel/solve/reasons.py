@@ -8,22 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from duelbox.core.model import listed, other, player
+from duelbox.core.model import listed, player
 from duelbox.games.number_duel.rules import View
 from duelbox.solve.api import Rated
 
 
 def targets(view: View, face: int | None) -> tuple[int, ...]:
     """What an attack on this face may meet."""
-    assert view.turn is not None
-    return view.hidden(other(view.turn)) if face is None else (face,)
+    return view.hidden(view.rival) if face is None else (face,)
 
 
 def met_by(view: View, move: str) -> tuple[int, tuple[int, ...]]:
     """The number that attacks, and what it may meet."""
-    assert view.turn is not None
     number, position = map(int, move.split("x"))
-    return number, targets(view, view.faces[other(view.turn)][position - 1])
+    return number, targets(view, view.faces[view.rival][position - 1])
 
 
 def taking(view: View, move: str) -> tuple[Fraction, Fraction]:
@@ -34,12 +32,11 @@ def taking(view: View, move: str) -> tuple[Fraction, Fraction]:
 
 def attack_reason(view: View, moves: Sequence[Rated]) -> str:
     """Why the first of these moves, best first, is the one to make."""
-    assert view.turn is not None
-    best, mine, theirs = moves[0], view.left(view.turn), view.left(other(view.turn))
+    best, mine, theirs = moves[0], view.left(view.mover), view.left(view.rival)
     number, met = met_by(view, best.move)
     attack = f"{number} at position {best.move.partition('x')[2]}"
     if best.verdict == "loss":
-        has = f"you have {'only ' * (len(mine) == 1)}{listed(mine)}, {player(other(view.turn))} has {listed(theirs)}"
+        has = f"you have {'only ' * (len(mine) == 1)}{listed(mine)}, {player(view.rival)} has {listed(theirs)}"
         return f"Every attack loses: {has}. Try {attack}: {_deed(number, met)}."
     if best.verdict == "win" and best.plies == 1:
         return f"Attack with {attack}: {_deed(number, met)}, and you win at once."
@@ -48,14 +45,13 @@ def attack_reason(view: View, moves: Sequence[Rated]) -> str:
 
 def attack_idea(view: View, best: Rated) -> str:
     """What to weigh, without the attack."""
-    assert view.turn is not None
     if best.verdict == "loss":
         return ""
-    rival = player(other(view.turn))
+    rival = player(view.rival)
     _, met = met_by(view, best.move)
-    known = [face for face in view.faces[other(view.turn)] if face is not None]
-    hidden = view.hidden(other(view.turn))
+    hidden = view.hidden(view.rival)
     if len(met) == 1:
+        known = [face for face in view.faces[view.rival] if face is not None]
         known += hidden if len(hidden) == 1 else ()
         return f"Attack what you know: {rival}'s {listed(sorted(known))}."
     likely = f"{rival} hides {listed(hidden)}, each as likely at any hidden position"
@@ -76,9 +72,8 @@ def _deed(number: int, met: Sequence[int]) -> str:
 
 def _kept(view: View, move: str) -> str:
     """What is left of one's own numbers."""
-    assert view.turn is not None
     number, met = met_by(view, move)
-    kept = listed([one for one in view.left(view.turn) if one != number])
+    kept = listed([one for one in view.left(view.mover) if one != number])
     if view.victors_stay and number > met[0]:
         if number > met[-1]:
             return "it stays, so you keep every number"

@@ -12,10 +12,9 @@ such ways the one with fewer draws. Plies are told only of an attack that ends t
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from fractions import Fraction
+from dataclasses import replace
 from itertools import permutations
 
-from duelbox.core.model import SEATS, other
 from duelbox.games.number_duel.rules import View
 from duelbox.games.number_duel.solve.odds import Hand, chances, odds, turned
 from duelbox.games.number_duel.solve.reasons import attack_idea, attack_reason, met_by, taking, targets
@@ -29,24 +28,21 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     if view.arranging:
         yield from _arranging(view, stop)
         return
-    assert view.turn is not None
-    rival = other(view.turn)
-    mine, theirs = _hand(view.left(view.turn), view.hidden(view.turn)), _hand(view.left(rival), view.hidden(rival))
+    mine, theirs = (_hand(view.left(seat), view.hidden(seat)) for seat in (view.mover, view.rival))
     table = odds(view.victors_stay)
     value = table.value(mine, theirs)
     moves: list[Rated] = []
     found = False
-    for number in view.left(view.turn):
+    for number in view.left(view.mover):
         stop.check()
         by_face: dict[int | None, Rated] = {}
-        for position, face in enumerate(view.faces[rival], 1):
+        for position, face in enumerate(view.faces[view.rival], 1):
             if face not in by_face:
                 met = targets(view, face)
                 worth = table.strike(mine, theirs, 1 << number - 1, [1 << one - 1 for one in met])
                 by_face[face] = _rated("", worth, 1 if _ends(view, number, met) else None)
                 found = found or worth == value
-            like = by_face[face]
-            moves.append(Rated(f"{number}x{position}", like.verdict, like.plies, like.win, like.draw))
+            moves.append(replace(by_face[face], move=f"{number}x{position}"))
         if found:
             yield _summed(view, value, moves, complete=False)
     yield _summed(view, value, moves)
@@ -58,33 +54,24 @@ def _hand(numbers: tuple[int, ...], hidden: tuple[int, ...]) -> Hand:
 
 def _ends(view: View, number: int, met: tuple[int, ...]) -> bool:
     """Whether an attack ends the game, whatever it meets."""
-    assert view.turn is not None
-    last, only = len(view.left(view.turn)) == 1, len(view.left(other(view.turn))) == 1
+    last, only = (len(view.left(seat)) == 1 for seat in (view.mover, view.rival))
     return all((number >= one and only) or (last and not (number > one and view.victors_stay)) for one in met)
-
-
-def _verdict(win: Fraction, draw: Fraction) -> Verdict:
-    if win == ONE:
-        return "win"
-    if draw == ONE:
-        return "draw"
-    return "chance" if win or draw else "loss"
 
 
 def _rated(move: str, value: int, plies: int | None) -> Rated:
     win, draw = chances(value)
-    verdict = _verdict(win, draw)
+    verdict: Verdict = "win" if win == ONE else "draw" if draw == ONE else "chance" if win or draw else "loss"
     return Rated(move, verdict, None if verdict == "chance" else plies, win, draw)
 
 
 def _summed(view: View, value: int, moves: list[Rated], complete: bool = True) -> Analysis:
-    assert view.turn is not None
     top = best_first(moves)[0]
-    best = max((move for move in moves if _worth(move) == _worth(top)), key=lambda move: taking(view, move.move))
+    equals = (move for move in moves if (move.win, move.draw, move.plies) == (top.win, top.draw, top.plies))
+    best = max(equals, key=lambda move: taking(view, move.move))
     ranked = best_first(sorted(moves, key=lambda move: move is not best))  # among equals, the one that takes most
     all_in_all = _rated("", value, best.plies)
     return Analysis(
-        view.turn,
+        view.mover,
         all_in_all.verdict,
         all_in_all.plies if complete else None,
         all_in_all.win,
@@ -103,24 +90,18 @@ def _beats(view: View, move: str) -> Mark:
     return Mark("beats", beaten, tuple((str(number), str(one)) for one in met), (move,))
 
 
-def _worth(move: Rated) -> tuple[Fraction, Fraction, int | None]:
-    return move.win, move.draw, move.plies
-
-
 def _arranging(view: View, stop: Stop) -> Iterator[Analysis]:
     """Every order is worth the same; there are up to 5,040, so they are told at once, unsorted."""
-    turn, numbers = view.turn, tuple(range(1, view.hand + 1))
-    assert turn is not None
+    numbers = tuple(range(1, view.hand + 1))
     full = _hand(numbers, numbers)
     value = odds(view.victors_stay).value(full, full)
-    worth = _rated("", value if turn == 0 else turned(value), None)
+    worth = _rated("", turned(value) if view.mover else value, None)
     reason = "Hidden numbers are met at random, so any order is as good as any other."
-    orders = ("".join(map(str, order)) for order in permutations(numbers))
-    moves = (Rated(order, worth.verdict, None, worth.win, worth.draw) for order in orders)
-    for complete in (False, True):
-        told = tuple(moves) if complete else ()
-        yield Analysis(turn, worth.verdict, None, worth.win, worth.draw, told, reason, complete)
-        stop.check()
+    told = Analysis(view.mover, worth.verdict, None, worth.win, worth.draw, (), reason, complete=False)
+    yield told
+    stop.check()
+    moves = tuple(replace(worth, move="".join(map(str, order))) for order in permutations(numbers))
+    yield replace(told, moves=moves, complete=True)
 
 
 # -- what a position comes to
@@ -128,10 +109,9 @@ def _arranging(view: View, stop: Stop) -> Iterator[Analysis]:
 
 def essence(view: View) -> Hashable:
     """What each player has left, the one to move first, and which of it everybody knows."""
-    assert view.turn is not None
     if view.arranging:
-        return view.hand, view.victors_stay, len(view.faces[other(view.turn)])
-    seats = SEATS if view.turn == 0 else tuple(reversed(SEATS))
+        return view.hand, view.victors_stay, len(view.faces[view.rival])
+    seats = view.mover, view.rival
     return view.victors_stay, tuple((view.left(seat), tuple(sorted(filter(None, view.faces[seat])))) for seat in seats)
 
 
@@ -140,4 +120,4 @@ def alike(view: View, move: str) -> Hashable:
     number, _, position = move.partition("x")
     if not position or view.turn is None:
         return move
-    return number, view.faces[other(view.turn)][int(position) - 1]
+    return number, view.faces[view.rival][int(position) - 1]
