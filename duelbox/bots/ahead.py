@@ -59,17 +59,8 @@ class Ahead:
             self._nodes += 1
             if not self._nodes % _OFTEN:
                 self._stop.check()
-            self._won[key] = self._ends(free, last) or (turns > 2 and self._forces(free, last, turns))
+            self._won[key] = self._forces(free, last, 1) or (turns > 2 and self._forces(free, last, turns))
         return self._won[key]
-
-    def _ends(self, free: int, last: int) -> bool:
-        left = free & self._follow[last]
-        while left:
-            bit = left & -left
-            left ^= bit
-            if not (free ^ bit) & self._follow[bit.bit_length() - 1]:
-                return True
-        return False
 
     def _forces(self, free: int, last: int, turns: int) -> bool:
         left = free & self._follow[last]

@@ -44,15 +44,10 @@ def turns_in(game: AnyGame, options: Options, games: int = GAMES) -> Fraction | 
     return Fraction(count, games)
 
 
-def card(game: AnyGame, options: Options) -> Facts:
-    """All that is kept of these house rules, worked out anew."""
-    what = "lost_chances" if game.INFO.hidden else "changes"
-    return facts(game, options).changed(**{what: turns_in(game, options)})
-
-
 def computed(game: AnyGame) -> dict[str, Facts]:
     """The cards, worked out anew."""
-    return {preset.id: card(game, preset.options) for preset in game.PRESETS}
+    what = "lost_chances" if game.INFO.hidden else "changes"
+    return {one.id: facts(game, one.options).changed(**{what: turns_in(game, one.options)}) for one in game.PRESETS}
 
 
 def mismatches(game: AnyGame) -> tuple[str, ...]:

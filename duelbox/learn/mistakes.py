@@ -7,7 +7,7 @@ and never played: that would turn over a card.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any, Literal
@@ -51,7 +51,10 @@ class Mistake:
     @property
     def worth(self) -> Rated:
         """What was played, as the solver rates it."""
-        return next(one for one in self.analysis.moves if one.move == self.played)
+        return self._rated(self.played)
+
+    def _rated(self, move: str) -> Rated:
+        return next(one for one in self.analysis.moves if one.move == move)
 
     @property
     def lost(self) -> Fraction:
@@ -61,9 +64,8 @@ class Mistake:
     @property
     def right(self) -> tuple[str, ...]:
         """The moves that keep what there was, the best first; of a chance, all but a few points."""
-        best, chance = self.analysis.moves[0].value, self.analysis.verdict == "chance"
-        least = LARGEST if chance else NONE
-        return tuple(one.move for one in self.analysis.moves if best - one.value <= least and one.move != self.played)
+        best, most = self.analysis.moves[0].value, LARGEST if self.analysis.verdict == "chance" else NONE
+        return tuple(one.move for one in self.analysis.moves if best - one.value <= most and one.move != self.played)
 
     @property
     def asked(self) -> str:
@@ -79,24 +81,20 @@ class Mistake:
 
     def judged(self, text: str) -> Tried:
         """Try a move; raises MoveError."""
-        session, hidden = self.session, self.session.game.INFO.hidden
+        session = self.session
         move = session.game.format_move(session.parse(text))
         right = move in self.right
-        told = session.named(self._reason(move) if right else self._worse(move))
-        if hidden:
+        told = session.named(self._reason(move, right=right))
+        if session.game.INFO.hidden:
             return Tried(right, move, told, session.copy())
         found = tried(session, self.right, move)
-        return Tried(True, move, f"{told}{_onward(found.played)}", found.played) if right else found
+        return replace(found, sentence=f"{told}{_onward(found.played)}") if right else found
 
-    def _worse(self, move: str) -> str:
-        rated = {one.move: one for one in self.analysis.moves}
-        best = self.analysis.moves[0].value
-        return f"{move} is worth {percent(rated[move].value)} of a win; the best move is worth {percent(best)}."
-
-    def _reason(self, move: str) -> str:
-        """Why a right move is right."""
-        best = self.analysis.moves[0]
-        rated = next(one for one in self.analysis.moves if one.move == move)
+    def _reason(self, move: str, *, right: bool) -> str:
+        """Why a move is right, or what it is worth."""
+        best, rated = self.analysis.moves[0], self._rated(move)
+        if not right:
+            return f"{move} is worth {percent(rated.value)} of a win; the best move is worth {percent(best.value)}."
         if rated.value < best.value:
             return f"{best.move} is a little better: {percent(best.value)} of a win, not {percent(rated.value)}."
         if rated.plies and best.plies and rated.plies != best.plies and rated.verdict == "win":

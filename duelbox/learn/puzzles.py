@@ -102,7 +102,7 @@ def posed(session: Session) -> Lone | None:
     if len(kinds) < CHOICES or len(legal) > MOST or legal[0].secret:
         return None
     lone = right_moves(session)
-    return None if lone is None or _plain(game, view, lone) else lone
+    return None if lone is None or _plain(lone) else lone
 
 
 def puzzle_at(session: Session) -> Puzzle | None:
@@ -115,19 +115,17 @@ def puzzle_at(session: Session) -> Puzzle | None:
     if any(one > two for one, two in pairwise(found)):
         return None  # luck rather than sight: a lower level finds it, and a higher one does not
     line = lone.moves[:1] if game.INFO.hidden else _longest(session, lone, [LINES])
-    return Puzzle(code=code, grade=_grade(found, lone, line), line=line)
+    missed = sum(2 * share < 1 for share in found[1:-1])  # the first level sees nothing: what it misses says nothing
+    grade = 1 + missed + (_depth(lone) >= DEEP or len(line) > LONG)
+    return Puzzle(code=code, grade=min(GRADES[-1], grade), line=line)
 
 
-def _plain(game: AnyGame, view: Any, lone: Lone) -> bool:
+def _plain(lone: Lone) -> bool:
     """Whether reading two turns ahead is enough: the right move ends the game, or all others lose in plain sight."""
     best, others = lone.analysis.moves[0], [one for one in lone.analysis.moves if one.move not in lone.moves]
     if best.verdict == "win" and best.plies is not None and best.plies <= NEAR:
         return True
-    alike = solver_of(game.INFO.id).alike
-    hopeful = {
-        alike(view, one.move) for one in others if one.verdict != "loss" or one.plies is None or one.plies > NEAR
-    }
-    return not hopeful
+    return all(one.verdict == "loss" and one.plies is not None and one.plies <= NEAR for one in others)
 
 
 def _longest(session: Session, lone: Lone, left: list[int]) -> tuple[str, ...]:
@@ -146,12 +144,6 @@ def _longest(session: Session, lone: Lone, left: list[int]) -> tuple[str, ...]:
         if again is not None:
             best = max(best, (session.game.format_move(answer), *_longest(then, again, left)), key=len)
     return (move, *best)
-
-
-def _grade(found: Sequence[Fraction], lone: Lone, line: Sequence[str]) -> int:
-    """The first level sees nothing, so what it misses says nothing."""
-    missed = sum(2 * share < 1 for share in found[1:-1])
-    return min(GRADES[-1], 1 + missed + (_depth(lone) >= DEEP or len(line) > LONG))
 
 
 def _depth(lone: Lone) -> int:
@@ -175,8 +167,7 @@ def search(game: AnyGame, options: Options, seed: int) -> Iterator[Puzzle]:
     players = [rng.choice(levels(game.INFO.id)).id for _ in range(2)]
     session = Session(game, options.changed(seed=seed) if options.draws else options)
     while session.turn is not None and len(session.plies) < LONGEST_GAME:
-        found = puzzle_at(session)
-        if found is not None:
+        if found := puzzle_at(session):
             yield found
         # One move in four is anybody's: computers alone would play the same games again and again.
         if rng.below(4):
@@ -191,7 +182,7 @@ def make(
     grade: int | None,
     count: int,
     seed: int,
-    tell: Callable[[int], None] | None = None,
+    tell: Callable[[int], None] = lambda played: None,
     tries: int = TRIES,
 ) -> Iterator[Puzzle]:
     """So many puzzles, no two alike, all of this grade if one is named; the same seed makes the same ones.
@@ -201,10 +192,8 @@ def make(
     seen = set[Hashable]()
     rng = Rng(seed)
     for played in range(tries):
-        if tell is not None:
-            tell(played)
-        options = varied(game, rng)
-        for puzzle in search(game, options, rng.below(SEEDS)):
+        tell(played)
+        for puzzle in search(game, varied(game, rng), rng.below(SEEDS)):
             alike = essence_of(parse_code(puzzle.code, find_game))
             if alike in seen or (grade is not None and puzzle.grade != grade):
                 continue
@@ -247,15 +236,12 @@ def fault_of(puzzle: Puzzle, *, graded: bool = True) -> str | None:
     solver = session.turn
     if solver is None or posed(session) is None:
         return f"{puzzle.code}: this is no puzzle."
-    if graded:
-        made = puzzle_at(session)
-        if made is None or made.grade != puzzle.grade:
-            return f"{puzzle.code}: its grade is {made.grade if made else 'none'}, not {puzzle.grade}."
+    made = puzzle_at(session) if graded else puzzle
+    if made is None or made.grade != puzzle.grade:
+        return f"{puzzle.code}: its grade is {made.grade if made else 'none'}, not {puzzle.grade}."
     for text in puzzle.line:
-        if session.turn == solver:
-            lone = right_moves(session)
-            if lone is None or text not in lone.moves:
-                return f"{puzzle.code}: {text} is not the one right move."
+        if session.turn == solver and ((lone := right_moves(session)) is None or text not in lone.moves):
+            return f"{puzzle.code}: {text} is not the one right move."
         session.type(text)
     return None
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date, timedelta
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from multiprocessing import get_context
 from pathlib import Path
@@ -40,12 +40,8 @@ APART = 60
 def shelf(name: str) -> tuple[Puzzle, ...]:
     """The puzzles of a file, in its order."""
     text = files("duelbox.learn").joinpath(name).read_text("utf-8")
-    return tuple(_read(line) for line in text.splitlines())
-
-
-def _read(line: str) -> Puzzle:
-    grade, code, *moves = line.split()
-    return Puzzle(code=code, grade=int(grade), line=tuple(moves))
+    lines = (line.split() for line in text.splitlines())
+    return tuple(Puzzle(code=code, grade=int(grade), line=tuple(moves)) for grade, code, *moves in lines)
 
 
 def daily(day: date) -> Puzzle:
@@ -76,35 +72,36 @@ def offered(tried: Sequence[tuple[str, Any]], game_id: str | None = None, grade:
     puzzles = practice(game_id, grade)
     if not puzzles:
         raise DuelboxError("There are no such puzzles. To make some: duelbox puzzle GAME --make N --grade N")
-    left = next_of(
-        puzzles, [code for code, _ in tried], grade or near(strength_of(firsts(attempts_of(tried)))), len(tried)
-    )
+    wanted = grade or near(strength_of(firsts(attempts_of(tried)).values()))
+    left = next_of(puzzles, [code for code, _ in tried], wanted, len(tried))
     return left or puzzles[len(tried) % len(puzzles)]
 
 
 # -- making and proving
 
+Pool = Sequence[Puzzle]
 
-def added(days: Sequence[Puzzle], practise: Sequence[Puzzle], pool: Sequence[Puzzle], count: int) -> list[Puzzle]:
+
+def _kind(puzzle: Puzzle) -> tuple[str, int]:
+    return puzzle.game_id, puzzle.grade
+
+
+def added(days: Pool, practise: Pool, pool: Pool, count: int) -> list[Puzzle]:
     """So many puzzles from a pool for the days after these, none of them like one there is."""
-    left = _fresh(pool, (*days, *practise))
-    out: list[Puzzle] = []
-    had = Counter((one.game_id, one.grade) for one in left)
+    left, out = _fresh(pool, (*days, *practise)), list(days)
+    had = Counter(map(_kind, left))
     for number in range(len(days), len(days) + count):
-        wanted, last = WEEK[(FIRST + timedelta(days=number)).weekday()], (*days, *out)[-1:]
-        many = Counter((one.game_id, one.grade) for one in left)
+        wanted, last = WEEK[(FIRST + timedelta(days=number)).weekday()], {one.game_id for one in out[-1:]}
+        many = Counter(map(_kind, left))
         if not many:
             raise DuelboxError(f"There are too few puzzles: the days after number {number} have none.")
         # The grade comes first, then another game, then what has most of its puzzles left: few good ones come seldom.
-        key = max(
-            sorted(many),
-            key=lambda key: (-abs(key[1] - wanted), key[0] not in {one.game_id for one in last}, many[key] / had[key]),
-        )
-        kind = [one for one in left if (one.game_id, one.grade) == key]
-        lately = {_start(one) for one in (*days, *out)[-APART:]}
-        out.append(next((one for one in kind if _start(one) not in lately), kind[0]))
-        left.remove(out[-1])
-    return out
+        key = max(sorted(many), key=lambda key: (-abs(key[1] - wanted), key[0] not in last, many[key] / had[key]))
+        lately = {_start(one) for one in out[-APART:]}
+        chosen = min((one for one in left if _kind(one) == key), key=lambda one: _start(one) in lately)
+        out.append(chosen)
+        left.remove(chosen)
+    return out[len(days) :]
 
 
 def _start(puzzle: Puzzle) -> str:
@@ -112,27 +109,36 @@ def _start(puzzle: Puzzle) -> str:
     return puzzle.code.partition("/")[0] if "seed=" in puzzle.code else puzzle.code
 
 
-def _fresh(pool: Sequence[Puzzle], known: Sequence[Puzzle]) -> list[Puzzle]:
+def _essence(puzzle: Puzzle) -> Hashable:
+    return essence_of(parse_code(puzzle.code, find_game))
+
+
+def _fresh(pool: Pool, known: Pool) -> list[Puzzle]:
     """Those of a pool that are like none there is: of two alike, the one with the shorter code."""
-    seen = {essence_of(parse_code(one.code, find_game)) for one in known}
+    seen = set(map(_essence, known))
     out = []
     for one in sorted(pool, key=lambda one: (len(one.code), one.code)):
-        alike = essence_of(parse_code(one.code, find_game))
+        alike = _essence(one)
         if alike not in seen:
             seen.add(alike)
             out.append(one)
     return list(Rng(len(known)).shuffled(out))
 
 
-def practised(practise: Sequence[Puzzle], days: Sequence[Puzzle], pool: Sequence[Puzzle]) -> list[Puzzle]:
+def practised(practise: Pool, days: Pool, pool: Pool) -> list[Puzzle]:
     """What a pool adds to practise, up to `EACH` of a game and grade."""
-    many = Counter((one.game_id, one.grade) for one in practise)
-    out = []
+    many, out = Counter(map(_kind, practise)), []
     for one in _fresh(pool, (*days, *practise)):
-        many[one.game_id, one.grade] += 1
-        if many[one.game_id, one.grade] <= EACH:
+        many[_kind(one)] += 1
+        if many[_kind(one)] <= EACH:
             out.append(one)
     return out
+
+
+SEEDS = 20
+"""So many times each game is searched,"""
+AT_ONCE, GAMES = 40, 1_500
+"""for so many puzzles, in so many games."""
 
 
 def pool_of(seeds: Sequence[int]) -> list[Puzzle]:
@@ -146,12 +152,6 @@ def pool_of(seeds: Sequence[int]) -> list[Puzzle]:
     return pool
 
 
-SEEDS = 20
-"""So many times each game is searched,"""
-AT_ONCE, GAMES = 40, 1_500
-"""for so many puzzles, in so many games."""
-
-
 def _found(job: tuple[str, int]) -> list[Puzzle]:
     game_id, seed = job
     return list(make(find_game(game_id), None, AT_ONCE, seed, tries=GAMES))
@@ -162,14 +162,10 @@ def _workers() -> ProcessPoolExecutor:
     return ProcessPoolExecutor(mp_context=get_context("spawn"))
 
 
-def faults(puzzles: Sequence[Puzzle]) -> Iterator[str]:
+def faults(puzzles: Pool) -> Iterator[str]:
     """What is wrong with puzzles, a sentence each; the computers may have changed since, so grades are as they are."""
     with _workers() as workers:
-        yield from filter(None, workers.map(_fault, puzzles, chunksize=16))
-
-
-def _fault(puzzle: Puzzle) -> str | None:
-    return fault_of(puzzle, graded=False)
+        yield from filter(None, workers.map(partial(fault_of, graded=False), puzzles, chunksize=16))
 
 
 def main(argv: Sequence[str]) -> int:
@@ -186,7 +182,7 @@ def main(argv: Sequence[str]) -> int:
         return 2
     everything = (*days, *practise)
     found = list(faults(everything))
-    alike = len(everything) - len({essence_of(parse_code(one.code, find_game)) for one in everything})
+    alike = len(everything) - len(set(map(_essence, everything)))
     sys.stdout.write("".join(f"{fault}\n" for fault in found))
     sys.stdout.write(f"{len(everything)} puzzles, {len(found)} faults, {alike} come twice.\n")
     return 1 if found or alike else 0

@@ -110,10 +110,8 @@ def near(strength: Strength) -> int:
 def next_of(puzzles: Sequence[Puzzle], tried: Sequence[str], grade: int, seed: int) -> Puzzle | None:
     """One that was not tried yet, as near to this grade as there is; None where all were tried."""
     left = [one for one in puzzles if one.code not in set(tried)]
-    if not left:
-        return None
-    closest = min(abs(one.grade - grade) for one in left)
-    return Rng(seed).choice([one for one in left if abs(one.grade - grade) == closest])
+    closest = min((abs(one.grade - grade) for one in left), default=0)
+    return Rng(seed).choice([one for one in left if abs(one.grade - grade) == closest]) if left else None
 
 
 def attempt_of(solving: Solving, seconds: float, day: str = "") -> Attempt:

@@ -33,12 +33,12 @@ def attempts_of(tried: Iterable[tuple[str, Any]]) -> list[tuple[str, Attempt]]:
     return out
 
 
-def firsts(attempts: Iterable[tuple[str, Attempt]]) -> list[Attempt]:
+def firsts(attempts: Iterable[tuple[str, Attempt]]) -> dict[str, Attempt]:
     """The first attempt at each puzzle: the second time, one knows the answer."""
     found: dict[str, Attempt] = {}
     for code, attempt in attempts:
         found.setdefault(code, attempt)
-    return list(found.values())
+    return found
 
 
 def days_of(attempts: Iterable[tuple[str, Attempt]]) -> dict[date, Attempt]:
@@ -79,11 +79,8 @@ def streak_told(days: Mapping[date, Any], today: date) -> str:
 def table(attempts: Sequence[tuple[str, Attempt]], star: str) -> list[str]:
     """Lines: of each game and grade how many were solved of those tried, and the time they took on the average."""
     first: dict[tuple[str, int], list[Attempt]] = defaultdict(list)
-    seen = set()
-    for code, one in attempts:
-        if code not in seen:
-            seen.add(code)
-            first[_title(game_of(code)), one.grade].append(one)
+    for code, one in firsts(attempts).items():
+        first[_title(game_of(code)), one.grade].append(one)
     titles = sorted({title for title, _ in first})
     width = max(map(len, [*titles, ALL]))
     lines = [f"{'Solved of tried':<{width}}{''.join(f'{star * grade:>{WIDE}}' for grade in GRADES)}{'Time':>{WIDE}}"]
@@ -100,7 +97,7 @@ def table(attempts: Sequence[tuple[str, Attempt]], star: str) -> list[str]:
 
 def strength_told(attempts: Iterable[tuple[str, Attempt]]) -> str:
     """A player's strength, and how far it may be from the truth."""
-    found = strength_of(firsts(attempts))
+    found = strength_of(firsts(attempts).values())
     return f"Strength {found.rating:.0f}, give or take {2 * found.deviation:.0f}."
 
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from typing import Literal
 
 from duelbox.core.model import Position, Seat, other, player
 from duelbox.core.session import Session
 from duelbox.solve import analyse
 from duelbox.solve.api import HALF, NONE, ONE, Analysis, Rated, Stop, Stopped
-from duelbox.solve.sentences import best_moves
+from duelbox.solve.sentences import best_moves, times
 
 Kind = Literal["threw-win", "threw-draw", "lost-chance", "slow", "only-move", "no-choice", "fine"]
 TURNING: tuple[Kind, ...] = ("threw-win", "threw-draw", "lost-chance")
@@ -85,56 +86,38 @@ def stream(session: Session, stop: Stop | None = None) -> Iterator[Judged]:
 
     Moves in positions that go on for longer than can be worked out are left out.
     """
-    game, plies = session.game, tuple(ply for ply in session.plies if ply.move is not None)
+    stop, game, chance = stop or Stop(), session.game, session.game.INFO.hidden
+    plies = [ply for ply in session.plies if ply.move is not None]
     states: list[Position] = [session.start, *(ply.state for ply in plies)]
-    seats = [ply.seat for ply in plies]
-    texts = [game.format_move(ply.move) for ply in plies]
-    told = [text for _, text in session.log()[: len(plies)]]
-    return _stream(_Game(session, states, stop or Stop()), seats, texts, told)
+    told = [text for _, text in session.log()]
 
-
-class _Game:
-    """The positions of a game, each analysed once, when it is asked for."""
-
-    def __init__(self, session: Session, states: Sequence[Position], stop: Stop) -> None:
-        self._game, self._states, self._stop = session.game, states, stop
-        self.chance = session.game.INFO.hidden
-        self._known: dict[int, Analysis | None] = {}
-
-    def analysis(self, at: int) -> Analysis | None:
+    @cache
+    def known(at: int) -> Analysis | None:
         """What the player to move there can know; None where it can't be worked out."""
-        self._stop.check()
-        if at not in self._known:
-            state = self._states[at]
-            try:
-                self._known[at] = analyse(self._game, self._game.view(state, state.turn), self._stop)
-            except Stopped:
-                self._stop.check()
-                self._known[at] = None
-        return self._known[at]
-
-    def value(self, at: int, seat: Seat) -> Fraction | None:
-        """What a position turned out to be worth to a seat."""
-        state = self._states[at]
-        if state.outcome is not None:
-            winner = state.outcome.winner
-            return HALF if winner is None else ONE if winner == seat else NONE
-        analysis = self.analysis(at)
-        if analysis is None:
+        stop.check()
+        try:
+            return analyse(game, game.view(states[at], states[at].turn), stop)
+        except Stopped:
+            stop.check()
             return None
-        return analysis.value if analysis.turn == seat else 1 - analysis.value
 
+    def value(at: int, seat: Seat) -> Fraction | None:
+        """What a position turned out to be worth to a seat."""
+        if outcome := states[at].outcome:
+            return HALF if outcome.winner is None else ONE if outcome.winner == seat else NONE
+        analysis = known(at)
+        return None if analysis is None else analysis.value if analysis.turn == seat else 1 - analysis.value
 
-def _stream(game: _Game, seats: Sequence[Seat], texts: Sequence[str], told: Sequence[str]) -> Iterator[Judged]:
     largest: Judged | None = None
-    for at, (seat, text) in enumerate(zip(seats, texts, strict=True)):
-        analysis = game.analysis(at)
+    for at, ply in enumerate(plies):
+        analysis = known(at)
         if analysis is None:
             continue
+        text = game.format_move(ply.move)
         worth = next(one for one in analysis.moves if one.move == text)
-        judged = Judged(at + 1, seat, told[at], _kind(analysis, worth, game.chance), worth, analysis)
-        if game.chance:
-            after = game.value(at + 1, seat)
+        judged = Judged(at + 1, ply.seat, told[at], _kind(analysis, worth, chance), worth, analysis)
+        if chance:
+            after = value(at + 1, ply.seat)
             judged = replace(judged, luck=None if after is None else after - worth.value)
             largest = judged if largest is None or judged.lost > largest.lost else largest
         yield judged
@@ -171,8 +154,8 @@ def summary(judged: Sequence[Judged]) -> str:
         return _unturned(judged)
     last = thrown[-1]
     if all((one.best.verdict, one.worth.verdict) == ("win", "loss") for one in thrown):
-        return f"The win changed hands {_times(len(thrown))}; {last.move} threw it away at turn {last.ply}."
-    turned = f"The game turned {_times(len(thrown))}; " if len(thrown) > 1 else ""
+        return f"The win changed hands {times(len(thrown))}; {last.move} threw it away at turn {last.ply}."
+    turned = f"The game turned {times(len(thrown))}; " if len(thrown) > 1 else ""
     return f"{turned}{last.move} threw {'the win' if last.kind == 'threw-win' else 'the draw'} away at turn {last.ply}."
 
 
@@ -221,7 +204,3 @@ def points(share: Fraction) -> str:
     """A chance in whole points of 100."""
     count = round(share * 100)
     return f"{count} point{'' if count == 1 else 's'} of 100"
-
-
-def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")

@@ -18,7 +18,7 @@ from duelbox.core.rng import Rng
 from duelbox.registry import text_beside
 from duelbox.solve import analyse, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.solve.sentences import percent, turns
+from duelbox.solve.sentences import percent, times, turns
 
 DEALS, POSITIONS = 100, 200
 # So many while rules are being chosen.
@@ -79,33 +79,23 @@ class Facts(Model):
         return self.deals == 1 and 1 in (self.first, self.second) and nothing
 
     def _who(self) -> str:
-        if self.deals > 1:
-            return self._of_deals()
+        """Who wins; where there are many deals, of those that were tried, as nothing is known of the others."""
+        many, of = self.deals > 1, f"{self.deals} deals tried" if self.deals > 1 else "games"
         if self.draw == 1:
-            return "With best play nobody wins: it is a draw."
+            return f"With best play all {of} are draws." if many else "With best play nobody wins: it is a draw."
         for share, who in ((self.first, "first"), (self.second, "second")):
             if share == 1:
-                return f"With best play the {who} player always wins{self._length()}."
+                wins = f"wins all {of}" if many else "always wins"
+                return f"With best play the {who} player {wins}{self._length(', none in more than')}."
         drawn = f", {percent(self.draw)} are draws" if self.draw else ""
-        return f"With best play the first player wins {percent(self.first)} of games{drawn}{self._length()}."
+        length = self._length("; none takes more than")
+        return f"With best play the first player wins {percent(self.first)} of {of}{drawn}{length}."
 
-    def _of_deals(self) -> str:
-        """Who wins the deals that were tried; of the others nothing is known."""
-        length = "" if self.plies is None else f", none in more than {turns(self.plies)}"
-        if self.draw == 1:
-            return f"With best play all {self.deals} deals tried are draws."
-        for share, who in ((self.first, "first"), (self.second, "second")):
-            if share == 1:
-                return f"With best play the {who} player wins all {self.deals} deals tried{length}."
-        drawn = f", {percent(self.draw)} are draws" if self.draw else ""
-        lasting = "" if self.plies is None else f"; none takes more than {turns(self.plies)}"
-        return (
-            f"With best play the first player wins {percent(self.first)} of {self.deals} deals tried{drawn}{lasting}."
-        )
-
-    def _length(self) -> str:
+    def _length(self, most: str) -> str:
         if self.plies is None:
             return ""
+        if self.deals > 1:
+            return f"{most} {turns(self.plies)}"
         return ", by the very first move" if self.plies == 1 else f", within {turns(self.plies)}"
 
     def _choices(self) -> str:
@@ -122,24 +112,17 @@ class Facts(Model):
     def _changes(self) -> str:
         """What players of two levels make of it; empty where that is not known."""
         if self.changes is not None:
-            return f"In a game of Peek and Counter the win {_times('changes hands', round(self.changes))}."
+            count = round(self.changes)
+            often = f"changes hands about {times(count)}" if count else "seldom changes hands"
+            return f"In a game of Peek and Counter the win {often}."
         if self.lost_chances is not None:
             count = round(self.lost_chances)
-            moves = (
-                "no move gives" if not count else "about 1 move gives" if count == 1 else f"about {count} moves give"
-            )
+            moves = f"about {count} moves give" if count > 1 else f"{'about 1' if count else 'no'} move gives"
             return f"In a game of Peek and Counter {moves} up 10 points of 100 or more."
         return ""
 
     def _share(self, positions: int) -> str:
         return percent(Fraction(positions, self.positions))
-
-
-def _times(what: str, count: int) -> str:
-    """How often it happens: "changes hands about twice"."""
-    if not count:
-        return f"seldom {what}"
-    return f"{what} about {({1: 'once', 2: 'twice'}).get(count, f'{count} times')}"
 
 
 def facts(
@@ -201,11 +184,10 @@ def _middle(game: AnyGame, options: Options, rng: Rng) -> Any:
     while (seat := states[-1].turn) is not None and len(states) <= LONGEST:
         move = rng.choice(game.legal_moves(game.view(states[-1], seat)))
         states.append(game.apply(states[-1], seat, move)[0])
-    over = states[-1].turn is None
-    last = len(states) - over
+    last = len(states) - (states[-1].turn is None)
     middle = states[last // 4 : max(last // 4 + 1, last * 3 // 4)]
-    found = rng.choice(middle) if middle else None
-    return found if found is not None and found.turn is not None else None
+    found = rng.choice(middle)
+    return None if found.turn is None else found
 
 
 # -- the cards of the presets, kept as data beside each game's rules

@@ -23,6 +23,11 @@ def turns(count: int) -> str:
     return f"{count} turn{'' if count == 1 else 's'}"
 
 
+def times(count: int) -> str:
+    """How often."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
 def verdict_sentence(analysis: Analysis) -> str:
     """Who wins with best play, and how soon."""
     mover = player(1 if analysis.turn else 0)

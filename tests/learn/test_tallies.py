@@ -45,7 +45,7 @@ GOOD, POOR = Attempt(grade=2, at_once=(True,), seconds=20), Attempt(grade=2, at_
 
 def test_the_first_attempt_at_a_puzzle_counts() -> None:
     attempts = [("sequence-duel/1", POOR), ("sequence-duel/1", GOOD), ("circle-duel/4", GOOD), ("gone/4", GOOD)]
-    assert firsts(attempts) == [POOR, GOOD, GOOD]
+    assert list(firsts(attempts).values()) == [POOR, GOOD, GOOD]
     strength = Strength().after(2, False).after(2, True).after(2, True)
     assert strength_told(attempts) == f"Strength {strength.rating:.0f}, give or take {2 * strength.deviation:.0f}."
     assert table(attempts, "*") == [
