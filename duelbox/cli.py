@@ -10,7 +10,6 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import StringIO, TextIOWrapper
-from keyword import iskeyword
 from types import ModuleType
 
 from duelbox import __version__
@@ -56,10 +55,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         gc.disable()  # looking for garbage is a tenth of loading a command, and finds none
         _look_for_no_plugins()
-        command = import_module(args.module)
+        module, function = args.command
+        command = getattr(import_module(f"duelbox.commands.{module}"), function)
         gc.freeze()  # nor is there any later in what was loaded, so that ending is quick, too
         gc.enable()
-        status: int = command.run(args)
+        status: int = command(args)
         sys.stdout.flush()
     except DuelboxError as error:
         return _complain(error.sentence)
@@ -97,7 +97,7 @@ def _parser(command: str = "") -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"duelbox {__version__}")
     parser.add_argument("--theme", type=_theme, metavar="NAME", help=_THEME)
-    parser.set_defaults(module="duelbox.commands.play", **dict.fromkeys(_PLAY))
+    parser.set_defaults(command=("play", "run"), **dict.fromkeys(_PLAY))
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     if command in _ADDING:
         _ADDING[command](commands)
@@ -108,10 +108,10 @@ def _parser(command: str = "") -> argparse.ArgumentParser:
     return parser
 
 
-def _add(commands: _Commands, name: str, about: str) -> _Parser:
-    """A command, which is the module of its name; Python has some names for itself."""
+def _add(commands: _Commands, name: str, about: str, module: str = "", function: str = "run") -> _Parser:
+    """A command, which is a function of a module of `duelbox.commands`."""
     parser = commands.add_parser(name, help=about, allow_abbrev=False)
-    parser.set_defaults(module=f"duelbox.commands.{name}{'_' if iskeyword(name) else ''}")
+    parser.set_defaults(command=(module or name, function))
     return parser
 
 
@@ -138,21 +138,21 @@ def _add_play(commands: _Commands) -> None:
 
 
 def _add_elsewhere(commands: _Commands) -> None:
-    host = _add(commands, "host", "open a table for a friend elsewhere")
+    host = _add(commands, "host", "open a table for a friend elsewhere", "elsewhere", "host")
     host.add_argument("game", metavar="GAME|CODE", help="a game's name, or a position code")
     host.add_argument("--preset", metavar="NAME", help="house rules by name (see: duelbox games)")
     host.add_argument("--rounds", type=_whole, metavar="N", default=1, help="a match of so many rounds")
     host.add_argument("--lesson", action="store_true", help="propose that hints and verdicts are allowed")
     host.add_argument("--watch", action="store_true", help="let others watch, who get a key of their own")
     host.add_argument("--paste", action="store_true", help="a longer code, to be pasted instead of read out")
-    join = _add(commands, "join", "sit down at a friend's table, or go on with a match")
+    join = _add(commands, "join", "sit down at a friend's table, or go on with a match", "elsewhere", "join")
     join.add_argument(
         "code",
         nargs="?",
         metavar="CODE[@HOST[:PORT]]",
         help="what your friend reads out, and where they wait; without it, go on with the match played last",
     )
-    watch = _add(commands, "watch", "watch a match of two who play elsewhere")
+    watch = _add(commands, "watch", "watch a match of two who play elsewhere", "elsewhere", "watch")
     watch.add_argument("key", metavar="KEY[@HOST[:PORT]]", help="what a player gives you, and where they meet")
     for command in (host, join):
         command.add_argument("--name", metavar="NAME", help="what you are called")
@@ -189,7 +189,7 @@ def _add_games(commands: _Commands) -> None:
     _add_json(games)
     games.add_argument("--facts", action="store_true", help="add what is known of every preset: who wins, how soon")
     games.add_argument("--verify", action="store_true", help="compute all facts again; 1 if any is not as it was")
-    rules = _add(commands, "rules", "print the rules of a game")
+    rules = _add(commands, "rules", "print the rules of a game", "help", "rules")
     rules.add_argument("game", metavar="GAME", help="a game's name (see: duelbox games)")
 
 
@@ -207,7 +207,7 @@ def _add_learning(commands: _Commands) -> None:
     puzzle.add_argument("--answer", action="store_true", help="with --json: the answer, too")
     puzzle.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
     _add_json(puzzle)
-    sheet = _add(commands, "worksheet", "print puzzles on paper, for a class")
+    sheet = _add(commands, "worksheet", "print puzzles on paper, for a class", "puzzle", "worksheet")
     sheet.add_argument("game", metavar="GAME", help="a game's name")
     sheet.add_argument("--puzzles", type=_whole, metavar="N", default=8, help="N puzzles (8)")
     sheet.add_argument("--grade", type=_whole, metavar="N", help="of this grade, 1 to 5")
@@ -217,16 +217,16 @@ def _add_learning(commands: _Commands) -> None:
 
 
 def _add_saved(commands: _Commands) -> None:
-    history = _add(commands, "history", "list the saved games")
+    history = _add(commands, "history", "list the saved games", "saved", "history")
     history.add_argument("--game", metavar="GAME", help="only this game")
     history.add_argument("--opponent", metavar="NAME", help="only with this player, or this level of the computer")
     history.add_argument("--result", choices=("won", "lost", "drawn", "unfinished"), help="only those that ended so")
     history.add_argument("--limit", type=_whole, metavar="N", default=50, help="at most N games (50)")
     _add_json(history)
-    export = _add(commands, "export", "print a saved game, or your progress, as JSON")
+    export = _add(commands, "export", "print a saved game, or your progress, as JSON", "saved", "export")
     export.add_argument("id", metavar="ID", help="as `duelbox history` has it; its beginning will do; or: progress")
     export.add_argument("--code", action="store_true", help="position codes instead, one for each round")
-    add = _add(commands, "import", "add a record, a position code or exported progress")
+    add = _add(commands, "import", "add a record, a position code or exported progress", "saved", "import_")
     add.add_argument("file", metavar="FILE", help="a file with a JSON record or a code; - reads the input")
     doctor = _add(commands, "doctor", "check the saved games, the settings and the terminal")
     doctor.add_argument("--laws", metavar="ID", help="hold a game to the laws of duelbox instead; 1 if it breaks one")

@@ -11,17 +11,11 @@ import shlex
 import sys
 from argparse import Action, ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from functools import partial
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 from duelbox.commands.help import commands_of, title_of, topics, what_commands_do
-
-if TYPE_CHECKING:
-    from duelbox.core.game import AnyGame
-    from duelbox.store.store import Store
-
-__all__ = ["SCRIPTS", "Candidate", "candidates", "run"]
+from duelbox.core.game import AnyGame
+from duelbox.registry import games
 
 _BASH = r"""# Bash completion of duelbox. In ~/.bashrc:  eval "$(duelbox completion bash)"
 _duelbox() {
@@ -74,6 +68,13 @@ class Candidate(NamedTuple):
     about: str = ""
 
 
+class _Place(NamedTuple):
+    """Where the end of the line is: behind these arguments of a command."""
+
+    root: ArgumentParser
+    given: list[str]
+
+
 def run(args: Namespace) -> int:
     """Print the script, or what completes the line."""
     if args.line is None:
@@ -100,169 +101,120 @@ _WRITTEN: dict[str, Callable[[Candidate], str]] = {
 }
 
 
-def candidates(parser: ArgumentParser, words: list[str]) -> list[Candidate]:
+def candidates(root: ArgumentParser, words: list[str]) -> list[Candidate]:
     """What the last of these words may become, in a good order; it is there as far as it was typed."""
     *done, current = words
-    place = _Place(parser)
+    parser, place = root, _Place(root, [])
+    option: Action | None = None  # that the next word may belong to
     for word in done:
-        place.read(word)
-    option, equals, _ = current.partition("=")
-    if equals and option in place.options():
-        found = [Candidate(f"{option}={one.word}", one.about) for one in place.values(place.options()[option])]
-    elif current.startswith("-") and not place.needs:
-        found = [Candidate(name, one.help or "") for name, one in place.options().items() if not _is_given(one, done)]
+        if word in _options(parser) and (option is None or option.nargs == "?"):
+            option = _options(parser)[word]
+            option = None if option.nargs == 0 else option
+        elif option is not None:
+            option = None
+        elif not word.startswith("-"):
+            if isinstance(_argument(parser, place), _SubParsersAction):
+                parser = commands_of(parser).get(word, parser)
+            else:
+                place.given.append(word)
+    options, argument = _options(parser), _argument(parser, place)
+    name, equals, _ = current.partition("=")
+    if equals and name in options:
+        found = [Candidate(f"{name}={one.word}", one.about) for one in _values(options[name], place)]
+    elif option is not None and option.nargs != "?":  # it cannot do without the next word
+        found = [*_values(option, place)]
+    elif current.startswith("-"):
+        given = {word.partition("=")[0] for word in done}
+        found = [
+            Candidate(flag, one.help or "") for flag, one in options.items() if given.isdisjoint(one.option_strings)
+        ]
     else:
-        found = list(place.next())
+        found = [one for action in (option, argument) if action for one in _values(action, place)]
     return [one for one in found if one.word.startswith(current)]
 
 
-def _is_given(action: Action, done: Iterable[str]) -> bool:
-    return any(word.partition("=")[0] in action.option_strings for word in done)
+def _options(parser: ArgumentParser) -> dict[str, Action]:
+    """The long options of a command."""
+    flags = ((name, one) for one in parser._actions for name in one.option_strings)
+    return {name: one for name, one in flags if name.startswith("--")}
 
 
-class _Place:
-    """Where in the command line the next word stands."""
-
-    def __init__(self, parser: ArgumentParser) -> None:
-        self.root = self.parser = parser
-        self.given: list[str] = []
-        """The words so far that are arguments of the command."""
-        self.option: Action | None = None
-        """The option that the next word may belong to."""
-
-    @property
-    def needs(self) -> bool:
-        """Whether the option before cannot do without the next word."""
-        return self.option is not None and self.option.nargs != "?"
-
-    def options(self) -> dict[str, Action]:
-        """The long options of this command."""
-        flags = ((name, one) for one in self.parser._actions for name in one.option_strings)
-        return {name: one for name, one in flags if name.startswith("--")}
-
-    def read(self, word: str) -> None:
-        """Go past a word."""
-        if not self.needs and word in self.options():
-            action = self.options()[word]
-            self.option = None if action.nargs == 0 else action
-        elif self.option is not None:
-            self.option = None
-        elif not word.startswith("-"):
-            if isinstance(self._argument(), _SubParsersAction):
-                self.parser = commands_of(self.parser).get(word, self.parser)
-            else:
-                self.given.append(word)
-
-    def _argument(self) -> Action | None:
-        """The argument that comes next."""
-        arguments = [one for one in self.parser._actions if not one.option_strings]
-        at = len(self.given)
-        return arguments[at] if at < len(arguments) else arguments[-1] if arguments and arguments[-1].nargs else None
-
-    def next(self) -> Iterator[Candidate]:
-        """What may come next."""
-        argument = self._argument()
-        if self.option is not None:
-            yield from self.values(self.option)
-        if isinstance(argument, _SubParsersAction) and not self.needs:
-            yield from (Candidate(*one) for one in what_commands_do(self.parser).items())
-        elif argument is not None and not self.needs:
-            yield from self.values(argument)
-
-    def values(self, action: Action) -> Iterator[Candidate]:
-        """What an option or an argument may be."""
-        if action.choices is not None:
-            yield from map(Candidate, map(str, action.choices))
-        elif action.dest in _VALUES:
-            yield from _VALUES[action.dest](self)
+def _argument(parser: ArgumentParser, place: _Place) -> Action | None:
+    """The argument that comes next."""
+    arguments = [one for one in parser._actions if not one.option_strings]
+    at = len(place.given)
+    return arguments[at] if at < len(arguments) else arguments[-1] if arguments and arguments[-1].nargs else None
 
 
-def _games(_: _Place) -> Iterator[Candidate]:
-    from duelbox.registry import games
+def _values(action: Action, place: _Place) -> Iterable[Candidate]:
+    """What an option or an argument may be."""
+    if isinstance(action, _SubParsersAction):
+        return _commands(place)
+    if action.choices is not None:
+        return [Candidate(str(one)) for one in action.choices]
+    return _VALUES[action.dest](place) if action.dest in _VALUES else ()
 
-    return (Candidate(game.INFO.id, game.INFO.title) for game in games())
+
+def _commands(place: _Place) -> Iterable[Candidate]:
+    return [Candidate(*one) for one in what_commands_do(place.root).items()]
+
+
+def _games(_: _Place) -> Iterable[Candidate]:
+    return [Candidate(game.INFO.id, game.INFO.title) for game in games()]
 
 
 def _named(place: _Place) -> list[AnyGame]:
     """The game that was named, or all."""
-    from duelbox.registry import games
-
     found = list(games())
     words = {re.split("[:/]", word)[0].lower() for word in place.given}
     return [one for one in found if one.INFO.id in words] or found
 
 
-def _presets(place: _Place) -> Iterator[Candidate]:
-    return (Candidate(one.id, one.about) for game in _named(place) for one in game.PRESETS)
-
-
-def _levels(place: _Place) -> Iterator[Candidate]:
+def _seats(place: _Place) -> Iterable[Candidate]:
     from duelbox.bots import levels
 
-    return (Candidate(one.id, one.line) for one in levels(_named(place)[0].INFO.id))
+    return [Candidate(f"bot:{one.id}", one.line) for one in levels(_named(place)[0].INFO.id)]
 
 
-def _seats(place: _Place) -> Iterator[Candidate]:
-    return (Candidate(f"bot:{one.word}", one.about) for one in _levels(place))
-
-
-def _grades(_: _Place) -> Iterator[Candidate]:
+def _grades(_: _Place) -> Iterable[Candidate]:
     from duelbox.learn.puzzles import GRADES
 
-    return (Candidate(str(grade)) for grade in GRADES)
+    return [Candidate(str(grade)) for grade in GRADES]
 
 
-def _themes(_: _Place) -> Iterator[Candidate]:
+def _themes(_: _Place) -> Iterable[Candidate]:
     from duelbox.store.settings import Theme
 
-    return map(Candidate, get_args(Theme))
+    return [Candidate(theme) for theme in get_args(Theme)]
 
 
-def _topics(place: _Place) -> Iterator[Candidate]:
-    for name, page in topics().items():
-        yield Candidate(name, title_of(page))
-    yield from (Candidate(*one) for one in what_commands_do(place.root).items())
-    yield from _games(place)
-
-
-@contextmanager
-def _store() -> Iterator[Store | None]:
-    """The saved games, where there are any: completing makes no folder."""
+def _saved(result: Literal["unfinished"] | None = None, *, opponents: bool = False) -> Iterator[Candidate]:
+    """The latest saved games, or those one can play with; completing makes no folder."""
     from duelbox.store.files import find_folders
     from duelbox.store.store import Store
 
-    if not find_folders().history.exists():
-        yield None
-        return
-    with Store.open() as store:
-        yield store
+    if find_folders().history.exists():
+        with Store.open() as store:
+            if opponents:
+                yield from map(Candidate, store.opponents())
+            else:
+                for one in store.history(result=result, limit=20):
+                    yield Candidate(one.id, f"{one.game}, {one.players[0].name} - {one.players[1].name}")
 
 
-def _saved(_: _Place, result: Literal["unfinished"] | None = None) -> Iterator[Candidate]:
-    """The latest saved games."""
-    with _store() as store:
-        for one in store.history(result=result, limit=20) if store else ():
-            yield Candidate(one.id, f"{one.game}, {one.players[0].name} - {one.players[1].name}")
-
-
-def _opponents(_: _Place) -> Iterator[Candidate]:
-    with _store() as store:
-        yield from map(Candidate, store.opponents() if store else ())
-
-
-_VALUES: dict[str, Callable[[_Place], Iterator[Candidate]]] = {
-    "game": _games,
-    "codes": _games,
-    "laws": _games,
-    "preset": _presets,
-    "p1": _seats,
-    "p2": _seats,
+_VALUES: dict[str, Callable[[_Place], Iterable[Candidate]]] = {
+    **dict.fromkeys(("game", "codes", "laws"), _games),
+    "preset": lambda place: [Candidate(one.id, one.about) for game in _named(place) for one in game.PRESETS],
+    **dict.fromkeys(("p1", "p2"), _seats),
     "theme": _themes,
     "grade": _grades,
-    "topic": _topics,
-    "opponent": _opponents,
-    "id": _saved,
-    "what": _saved,
-    "go_on": partial(_saved, result="unfinished"),
+    "topic": lambda place: [
+        *(Candidate(name, title_of(page)) for name, page in topics().items()),
+        *_commands(place),
+        *_games(place),
+    ],
+    "opponent": lambda _: _saved(opponents=True),
+    **dict.fromkeys(("id", "what"), lambda _: _saved()),
+    "go_on": lambda _: _saved("unfinished"),
 }
 """What arguments may be, by where the parser keeps them; those that are numbers, or files, are not here."""

@@ -1,27 +1,33 @@
-"""`duelbox help`: what there is to read, and each of it: a topic, a command, the rules of a game."""
+"""`duelbox help` and `rules`: what there is to read: topics, commands, rules; or all of it as a man page."""
 
 from __future__ import annotations
 
+import re
 import sys
-from argparse import ArgumentParser, Namespace, _SubParsersAction
-from collections.abc import Iterable
+from argparse import Action, ArgumentParser, Namespace, _SubParsersAction
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from textwrap import wrap
 
+from duelbox import __version__
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.model import listed
-
-__all__ = ["commands_of", "run", "title_of", "topics", "what_commands_do"]
+from duelbox.registry import game_ids, rules_text
 
 
 def run(args: Namespace) -> int:
     """Print the page."""
     if args.man:
-        from duelbox.commands.manual import manual
+        page = _manual(args.parser)
+    else:
+        page = _page(args.parser, args.topic.lower()) if args.topic else _contents(args.parser)
+    sys.stdout.write(page)
+    return 0
 
-        sys.stdout.write(manual(args.parser))
-        return 0
-    sys.stdout.write(_page(args.parser, args.topic.lower()) if args.topic else _contents(args.parser))
+
+def rules(args: Namespace) -> int:
+    """Print the rules of a game."""
+    sys.stdout.write(rules_text(args.game.lower()))
     return 0
 
 
@@ -51,8 +57,6 @@ def _subparsers(parser: ArgumentParser) -> _SubParsersAction[ArgumentParser]:
 
 
 def _page(parser: ArgumentParser, topic: str) -> str:
-    from duelbox.registry import game_ids, rules_text
-
     commands, pages = commands_of(parser), topics()
     if topic in pages:
         return pages[topic]
@@ -66,8 +70,6 @@ def _page(parser: ArgumentParser, topic: str) -> str:
 
 
 def _contents(parser: ArgumentParser) -> str:
-    from duelbox.registry import game_ids
-
     titles = {name: title_of(page) for name, page in topics().items()}
     width = max(map(len, titles))
     lines = [
@@ -85,3 +87,87 @@ def _contents(parser: ArgumentParser) -> str:
 
 def _filled(words: Iterable[str]) -> list[str]:
     return wrap(", ".join(words), 78, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+
+
+# -- the man page
+
+
+def _manual(parser: ArgumentParser) -> str:
+    """The page, as `man` reads it."""
+    lines = [
+        f'.TH DUELBOX 1 "" "duelbox {__version__}" "User Commands"',
+        ".SH NAME",
+        r"duelbox \- five small number duels for two",
+        ".SH SYNOPSIS",
+        *_usage(parser),
+        ".SH DESCRIPTION",
+        _text(parser.description or ""),
+        *_options(parser),
+        ".SH COMMANDS",
+        *_commands(parser),
+        ".SH EXAMPLES",
+        *_as_it_is((parser.epilog or "").splitlines()[1:]),
+    ]
+    for page in topics().values():
+        lines += _section(page)
+    return "\n".join(lines) + "\n"
+
+
+def _commands(parser: ArgumentParser) -> Iterator[str]:
+    about = what_commands_do(parser)
+    for name, command in commands_of(parser).items():
+        yield from (f".SS {_text(name)}", *_usage(command), ".PP", _sentence(about[name]), *_options(command))
+
+
+def _usage(parser: ArgumentParser) -> Iterator[str]:
+    usage = " ".join(parser.format_usage().removeprefix("usage: ").split())
+    yield from (".nh", _text(usage), ".hy")
+
+
+def _options(parser: ArgumentParser) -> Iterator[str]:
+    """Every option and argument, but for `--help` and the commands themselves."""
+    for action in parser._actions:
+        if not isinstance(action, _SubParsersAction) and action.dest != "help":
+            yield from (".TP", _called(action), _sentence(action.help or ""))
+
+
+def _called(action: Action) -> str:
+    names = [rf"\fB{_text(name)}\fR" for name in action.option_strings]
+    if action.nargs == 0:
+        return ", ".join(names)
+    value = action.metavar or "|".join(map(str, action.choices or (action.dest,)))
+    value = rf"\fI{_text(str(value))}\fR"
+    return " ".join([*names, f"[{value}]" if names and action.nargs == "?" else value])
+
+
+def _sentence(text: str) -> str:
+    return f"{_text(text[:1].upper() + text[1:])}."
+
+
+def _section(page: str) -> Iterator[str]:
+    """A page of help: headings, paragraphs, lists, and what is to be shown as it is."""
+    for block in re.split(r"\n\n(?!    )|(?<=\n)\n(?=    )", page.strip("\n")):
+        lines = block.strip("\n").splitlines()
+        heading = re.match("(##?) (.*)", lines[0])
+        if heading:
+            yield f".SH {_text(heading[2].upper())}" if heading[1] == "#" else f".SS {_text(heading[2])}"
+        elif lines[0].startswith(("    ", "|")):
+            yield from _as_it_is(re.sub("^    ", "", line) for line in lines)
+        else:
+            for item in re.split(r"\n(?=- )", block):
+                yield from ([r".IP \(bu 2"] if item.startswith("- ") else [".PP"])
+                yield from (_marked(line) for line in item.removeprefix("- ").splitlines())
+
+
+def _as_it_is(lines: Iterable[str]) -> Iterator[str]:
+    yield from (".PP", ".RS 2", ".nf", *map(_text, lines), ".fi", ".RE")
+
+
+def _marked(line: str) -> str:
+    return re.sub("`(.+?)`", r"\\fB\1\\fR", _text(line.strip()))
+
+
+def _text(line: str) -> str:
+    """A line that asks nothing of the formatter."""
+    line = line.replace("\\", r"\e").replace("-", r"\-")
+    return rf"\&{line}" if line.startswith((".", "'")) else line

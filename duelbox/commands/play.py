@@ -23,16 +23,16 @@ _NO_CONTROL = "The full screen cannot control this terminal: this Python has no 
 
 def run(args: Namespace) -> int:
     """Open what was asked for."""
-    return _plain(args) if args.plain else _full_screen(args)
+    if args.plain:
+        return _plain(args)
+    if not _has_screen() and args.go_on is None and (asked := _asked(args)):
+        from duelbox.sitting.opening import seated
+
+        seated(asked.game, (args.p1, args.p2))  # so that who mends the one thing is not told the other next
+    return _on_screen(lambda run_app: _opened(args, run_app))
 
 
-def _full_screen(args: Namespace) -> int:
-    if not has_screen():
-        _check(args)  # so that who mends the one thing is not told the other next
-    return on_screen(lambda: _run_app(args))
-
-
-def has_screen() -> bool:
+def _has_screen() -> bool:
     """Whether there is a terminal that a full screen fits."""
     streams = (sys.stdin, sys.stdout)
     return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
@@ -46,9 +46,14 @@ def is_here(module: str) -> bool:
         return False
 
 
-def on_screen(run_app: Callable[[], int], instead: str = "duelbox play GAME --plain") -> int:
-    """Run the full screen, and keep the terminal whole; raises DuelboxError, with what to do instead, without one."""
-    if not has_screen():
+def above_home(then: Callable[[DuelboxApp], None], instead: str) -> int:
+    """Run the full screen with something above home; raises DuelboxError, with what to do instead, without a screen."""
+    return _on_screen(lambda run_app: run_app(None, then=then), instead)
+
+
+def _on_screen(run: Callable[[Callable[..., int]], int], instead: str = "duelbox play GAME --plain") -> int:
+    """Run the full screen, and keep the terminal whole."""
+    if not _has_screen():
         raise DuelboxError(f"{_NO_TERMINAL} {instead}")
     if sys.platform != "win32" and not is_here("termios"):
         raise DuelboxError(f"{_NO_CONTROL} {instead}")
@@ -58,27 +63,16 @@ def on_screen(run_app: Callable[[], int], instead: str = "duelbox play GAME --pl
         # Looking for garbage is a twelfth of the start, and finds none; the app resumes it after its first paint.
         gc.disable()
         try:
-            return run_app()
+            from duelbox.ui.app import run_app
+
+            return run(run_app)
         finally:
             gc.enable()
 
     return watched(opened, "duelbox")
 
 
-def above_home(then: Callable[[DuelboxApp], None], instead: str) -> int:
-    """Run the full screen with something above home; raises DuelboxError, as `on_screen` does."""
-
-    def run_app() -> int:
-        from duelbox.ui.app import run_app
-
-        return run_app(None, then=then)
-
-    return on_screen(run_app, instead)
-
-
-def _run_app(args: Namespace) -> int:
-    from duelbox.ui.app import run_app
-
+def _opened(args: Namespace, run_app: Callable[..., int]) -> int:
     if args.go_on is not None:
         return run_app(None, go_on=args.go_on, theme=args.theme)
     asked = _asked(args)
@@ -93,15 +87,6 @@ def _asked(args: Namespace) -> Opening | None:
     asked = _opening(args) if any(one is not None for one in wanted) else None
     check_rounds(args.rounds)
     return asked
-
-
-def _check(args: Namespace) -> None:
-    """Refuse what could not be played anywhere."""
-    from duelbox.sitting.opening import seated
-
-    asked = None if args.go_on is not None else _asked(args)
-    if asked is not None:
-        seated(asked.game, (args.p1, args.p2))
 
 
 def _plain(args: Namespace) -> int:

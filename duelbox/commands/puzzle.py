@@ -1,34 +1,38 @@
-"""`duelbox puzzle`: a puzzle to solve, the puzzle of the day, or puzzles made for a pack."""
+"""`duelbox puzzle` and `worksheet`: a puzzle to solve, the puzzle of the day, puzzles for a pack, or on paper."""
 
 from __future__ import annotations
 
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
 from duelbox.core.errors import DuelboxError
+from duelbox.core.session import Session
+from duelbox.learn.puzzles import GRADES, Puzzle, fault_of, make
+from duelbox.registry import find_game
+from duelbox.store.store import Store
 
-if TYPE_CHECKING:
-    from duelbox.learn.puzzles import Puzzle
+WIDE, HIGH = 60, 17
+"""The cells of a board on paper, a quarter of a page."""
 
 
 def run(args: Namespace) -> int:
     """Find the puzzle that is asked for, and print or open it."""
-    if args.grade is not None and not 1 <= args.grade <= 5:
-        raise DuelboxError(f"A puzzle is of grade 1 to 5, not {args.grade}.")
+    _check_grade(args.grade)
     if args.make is not None:
         return _make(args)
-    day = _day(args.daily) if args.daily is not None else None
+    day = None if args.daily is None else _day(args.daily)
     puzzles = _asked(args, day)
     if args.json:
         for puzzle in puzzles:
-            sys.stdout.write(json.dumps(_told(puzzle, day, answer=args.answer)) + "\n")
+            told: dict[str, object] = {} if day is None else {"date": day.isoformat()}
+            told |= {"code": puzzle.code, "grade": puzzle.grade}
+            sys.stdout.write(json.dumps(told | {"line": list(puzzle.line)} if args.answer else told) + "\n")
         return 0
     if args.plain:
         return _plain(puzzles, day)
@@ -37,31 +41,42 @@ def run(args: Namespace) -> int:
     return above_home(lambda app: app.ways.open_puzzles(puzzles, day), "duelbox puzzle --plain")
 
 
-def _asked(args: Namespace, day: date | None) -> list[Puzzle]:
-    from duelbox.learn.shelf import daily
+def worksheet(args: Namespace) -> int:
+    """Print puzzles on paper, as HTML or Markdown."""
+    from duelbox.learn.worksheet import chosen, sheet
+
+    def drawn(session: Session) -> str:
+        from duelbox.ui.svg import board_svg
+
+        return board_svg(session, WIDE, HIGH, "paper")
+
+    _check_grade(args.grade)
+    game_id = find_game(args.game.lower()).INFO.id
+    puzzles = chosen(game_id, args.puzzles, args.grade, args.seed)
+    sys.stdout.write(sheet(game_id, puzzles, None if args.md else drawn, answers=args.answers))
+    return 0
+
+
+def _check_grade(grade: int | None) -> None:
+    if grade is not None and grade not in GRADES:
+        raise DuelboxError(f"A puzzle is of grade 1 to 5, not {grade}.")
+
+
+def _asked(args: Namespace, day: date | None) -> Sequence[Puzzle]:
+    """The puzzle of a day, those of a pack, or one to practise: by its seed, or near the strength and not yet tried."""
+    from duelbox.learn.shelf import daily, offered, practice
+    from duelbox.learn.strength import KIND
 
     if day is not None:
         return [daily(day)]
     if args.pack is not None:
         return _packed(args.pack)
-    return [_next(args)]
-
-
-def _next(args: Namespace) -> Puzzle:
-    """A puzzle to practise: by its seed, or one near the player's strength that was not tried yet."""
-    from duelbox.learn.shelf import offered, practice
-    from duelbox.learn.strength import KIND
-    from duelbox.registry import find_game
-    from duelbox.store.store import Store
-
-    game_id: str | None = None if args.game is None else find_game(args.game.lower()).INFO.id
-    puzzles: tuple[Puzzle, ...] = practice(game_id, args.grade) if args.seed is not None else ()
-    if puzzles:
-        seed: int = args.seed
-        return puzzles[seed % len(puzzles)]
+    game_id = None if args.game is None else find_game(args.game.lower()).INFO.id
+    if args.seed is not None and (puzzles := practice(game_id, args.grade)):
+        return [puzzles[args.seed % len(puzzles)]]
     with Store.open() as store:
         tried = [(one.key, one.value) for one in store.progress.all(KIND)]
-    return offered(tried, game_id, args.grade)
+    return [offered(tried, game_id, args.grade)]
 
 
 def _day(text: str) -> date:
@@ -73,16 +88,8 @@ def _day(text: str) -> date:
         raise DuelboxError(f"{text[:24]!a} is not a day. Write it as 2027-01-06.") from None
 
 
-def _told(puzzle: Puzzle, day: date | None, *, answer: bool) -> dict[str, object]:
-    told: dict[str, object] = {"date": day.isoformat()} if day is not None else {}
-    told |= {"code": puzzle.code, "grade": puzzle.grade}
-    return told | {"line": list(puzzle.line)} if answer else told
-
-
 def _packed(name: str) -> list[Puzzle]:
     """The puzzles of a pack, each proved before anybody is asked to solve it."""
-    from duelbox.learn.puzzles import Puzzle, fault_of
-
     try:
         lines = (sys.stdin.read() if name == "-" else Path(name).read_text("utf-8")).splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -103,9 +110,6 @@ def _packed(name: str) -> list[Puzzle]:
 
 
 def _make(args: Namespace) -> int:
-    from duelbox.learn.puzzles import make
-    from duelbox.registry import find_game
-
     if args.game is None:
         raise DuelboxError("Say of which game: duelbox puzzle GAME --make N")
     made = 0
@@ -125,12 +129,10 @@ def _make(args: Namespace) -> int:
     return 0 if made else 1
 
 
-def _plain(puzzles: Iterable[Puzzle], day: date | None) -> int:
+def _plain(puzzles: Sequence[Puzzle], day: date | None) -> int:
     from duelbox.learn.strength import KIND, shared
     from duelbox.plain.console import Console
     from duelbox.plain.tries import solve
-    from duelbox.registry import find_game
-    from duelbox.store.store import Store
 
     console = Console(sys.stdin, sys.stdout)
     with Store.open() as store:

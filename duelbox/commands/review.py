@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from duelbox.commands.import_ import content
+from duelbox.commands.saved import content
 from duelbox.commands.solve import number, worth
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError, RecordError

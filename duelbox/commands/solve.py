@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from duelbox.commands.codes import answer_all
+from duelbox.commands.show import answer_all
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import player
 from duelbox.core.session import Session
@@ -21,7 +21,7 @@ from duelbox.solve.sentences import percent, turns
 def run(args: Namespace) -> int:
     """Solve every position; 2 if any code can't be read, 1 if any position can't be solved."""
     seconds = args.seconds or None
-    return answer_all(args.codes, as_json=args.json, facts=partial(_facts, seconds), page=partial(_page, seconds))
+    return answer_all(args, partial(_facts, seconds), partial(_page, seconds))
 
 
 def _analysis(seconds: int | None, session: Session) -> Analysis | None:
@@ -84,9 +84,7 @@ def worth(rated: Analysis | Rated) -> str:
         drawn = f", draws {_share(rated.draw)}" if rated.draw else ""
         return f"{f'wins {_share(rated.win)}' if rated.win else 'never wins'}{drawn}"
     word = "wins" if rated.verdict == "win" else "loses"
-    if rated.plies is None:
-        return word
-    return f"{word} in {turns(rated.plies)}"
+    return word if rated.plies is None else f"{word} in {turns(rated.plies)}"
 
 
 def _share(share: Fraction) -> str:

@@ -1,28 +1,35 @@
-"""`duelbox history`: the saved games, the latest first."""
+"""`duelbox history`, `export` and `import`: the saved games, listed, taken along and brought in."""
 
 from __future__ import annotations
 
 import json
 import sys
 from argparse import Namespace
+from pathlib import Path
 from typing import Any
 
+from duelbox.core.errors import DuelboxError
 from duelbox.core.match import points_text
-from duelbox.core.record import Who
+from duelbox.core.reader import MAX_TEXT
 from duelbox.registry import find_game, why_not
+from duelbox.store.files import reason
+from duelbox.store.progress import is_progress
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 
+PROGRESS = "progress"
+"""Said in place of an id, which never has an o in it."""
 
-def run(args: Namespace) -> int:
-    """List them."""
+
+def history(args: Namespace) -> int:
+    """List them, the latest first."""
     game = None if args.game is None else args.game.lower()
     with Store.open() as store:
         if game is not None and not store.count(game):
             find_game(game)  # refuses what is no game, here or on the disk
         found = store.history(game, args.opponent, args.result, limit=args.limit)
         count, all_there_are = store.count(game, args.opponent, args.result), store.count()
-        tell(store)
+        _tell(store)
     if args.json:
         sys.stdout.write(json.dumps([_facts(summary) for summary in found], indent=1) + "\n")
         return 0
@@ -39,7 +46,44 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def tell(store: Store) -> None:
+def export(args: Namespace) -> int:
+    """Print a saved game as a JSON record, or as position codes; or progress."""
+    with Store.open() as store:
+        _tell(store)
+        if args.id == PROGRESS:
+            text = store.progress.export()
+        else:
+            text = "\n".join(store.codes(args.id)) if args.code else store.export(args.id)
+    sys.stdout.write(f"{text}\n")
+    return 0
+
+
+def import_(args: Namespace) -> int:
+    """Add a JSON record, a position code, or exported progress, and say under which id."""
+    raw = content(args.file)
+    with Store.open() as store:
+        if is_progress(raw):
+            said = f"{store.progress.import_text(raw)} entries of progress were added."
+        else:
+            said = f"Saved as {store.import_text(raw)}."
+        kept = store.kept
+        _tell(store)
+    sys.stdout.write(f"{said}\n" if kept else "It can be read, but could not be kept.\n")
+    return 0 if kept else 1
+
+
+def content(name: str) -> bytes:
+    """The file, or the standard input for `-`; no more of it than a record can have."""
+    if name == "-":
+        return sys.stdin.buffer.read(MAX_TEXT + 1) if sys.stdin else b""
+    try:
+        with Path(name).open("rb") as file:
+            return file.read(MAX_TEXT + 1)
+    except (OSError, ValueError) as error:
+        raise DuelboxError(f"{name[:200]} cannot be read: {reason(error)}.") from None
+
+
+def _tell(store: Store) -> None:
     """Say what the store has to say, beside the output."""
     if store.notice:
         sys.stderr.write(f"{store.notice}\n")
@@ -56,18 +100,13 @@ def _facts(summary: Summary) -> dict[str, Any]:
 
 def _line(summary: Summary) -> str:
     when = f"{summary.last_played.astimezone():%Y-%m-%d %H:%M}"
-    one, two = summary.players
     match = summary.match
     score = f" {points_text(match.points(0))}:{points_text(match.points(1))}" if summary.finished else ""
-    rounds = (
-        f", round {min(len(summary.finished) + 1, summary.rounds)} of {summary.rounds}" if summary.rounds > 1 else ""
-    )
+    round_number = min(len(summary.finished) + 1, summary.rounds)
+    rounds = f", round {round_number} of {summary.rounds}" if summary.rounds > 1 else ""
     moves = "1 move" if summary.moves == 1 else f"{summary.moves} moves"
-    winner = summary.match.winner if summary.over else None
+    winner = match.winner if summary.over else None
     ending = "unfinished" if not summary.over else "a draw" if winner is None else f"{summary.players[winner].name} won"
     away = " (not installed)" if why_not(summary.game) else ""
-    return f"{summary.id}  {when}  {summary.game}{away}  {_who(one)} - {_who(two)}{score}  {ending}, {moves}{rounds}"
-
-
-def _who(who: Who) -> str:
-    return who.name if who.level is None else f"{who.name} ({who.level})"
+    one, two = (who.name if who.level is None else f"{who.name} ({who.level})" for who in summary.players)
+    return f"{summary.id}  {when}  {summary.game}{away}  {one} - {two}{score}  {ending}, {moves}{rounds}"

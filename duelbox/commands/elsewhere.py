@@ -1,0 +1,83 @@
+"""`duelbox host`, `join` and `watch`: matches with friends elsewhere, on the full screen or in lines."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from functools import partial
+
+from duelbox.commands.play import above_home
+from duelbox.core.errors import DuelboxError
+from duelbox.core.match import check_rounds
+from duelbox.core.names import clean_name
+from duelbox.net.words import read_code, read_watch_key
+from duelbox.sitting import invite
+from duelbox.sitting.elsewhere import Elsewhere
+from duelbox.sitting.opening import opening
+from duelbox.store.settings import Config
+from duelbox.store.store import Store
+
+
+def host(args: Namespace) -> int:
+    """Open a table, tell the code, and play."""
+    invite.check_installed()
+    asked, settings = opening(args.game, args.preset), Config.load().settings
+    check_rounds(args.rounds)
+    name = clean_name(args.name or settings.names[0])
+    opens = partial(
+        invite.host,
+        asked=asked,
+        name=name,
+        rounds=args.rounds,
+        lesson=args.lesson,
+        relay="" if args.nearby else args.relay or settings.relay,
+        paste=args.paste,
+        near=args.nearby,
+        watch=args.watch,
+    )
+    if args.plain:
+        from duelbox.plain.elsewhere import played
+
+        return played(opens, name)
+    return above_home(lambda app: app.ways.meet(name, hosts=lambda: opens(app.store)), "duelbox host GAME --plain")
+
+
+def join(args: Namespace) -> int:
+    """Join by the code, or without one go on with the match played last."""
+    invite.check_installed()
+    settings = Config.load().settings
+    name = clean_name(args.name or invite.guest_name(settings.names))
+    if args.code is not None:
+        read_code(args.code.partition("@")[0])
+
+    async def opens(store: Store) -> Elsewhere:
+        if args.code is not None:
+            return await invite.join(store, args.code, args.relay or settings.relay, near=args.nearby)
+        if not (found := invite.away(store)):
+            raise DuelboxError("There is no match to go on with. To join a friend: duelbox join CODE")
+        return await invite.go_on(store, found[0].path)
+
+    if args.plain:
+        from duelbox.plain.elsewhere import played
+
+        return played(opens, name)
+    return above_home(lambda app: app.ways.meet(name, joins=lambda: opens(app.store)), "duelbox join CODE --plain")
+
+
+def watch(args: Namespace) -> int:
+    """Watch with a key."""
+    from duelbox.sitting import watching
+
+    invite.check_installed()
+    relay = args.relay or Config.load().settings.relay
+    read_watch_key(args.key.partition("@")[0])
+    opens = partial(watching.watch, args.key, relay, near=args.nearby)
+    if not args.plain:
+        return above_home(lambda app: app.ways.meet("", joins=opens), "duelbox watch KEY --plain")
+    from duelbox.plain.console import Console
+    from duelbox.plain.watching import LineWatching, run
+
+    async def match() -> None:
+        await LineWatching(Console(sys.stdin, sys.stdout), await opens()).play()
+
+    return run(match())
