@@ -19,7 +19,7 @@ from duelbox.registry import find_game, why_not
 from duelbox.store import backup, leases, matches
 from duelbox.store.calendar import in_calendar, now
 from duelbox.store.database import Unavailable
-from duelbox.store.matches import Filter, Kept, Playing, Standing, opened, playable, written
+from duelbox.store.matches import Filter, NoSuchGame, Standing, opened, playable, playing, written
 from duelbox.store.statistics import Tally, beaten, left_out, tallies
 from duelbox.store.summary import Summary, summary_of
 from duelbox.store.worker import Worker
@@ -28,10 +28,6 @@ T = TypeVar("T")
 EVERYTHING = -1
 CHECKED = 1000
 """How many matches `check` plays through, the latest first; of the others it checks the checksums."""
-
-
-class NoSuchGame(DuelboxError):
-    """No saved match has this id, or more than one."""
 
 
 class Archive:
@@ -55,15 +51,9 @@ class Archive:
         if not found:
             raise NoSuchGame(f"There is no saved game {match_id[:24]!a}. `duelbox history` lists them.")
         kept, elsewhere = self._worker.read(
-            lambda db: (self._read(db, found[0])[1], leases.elsewhere(db, self._worker.instance))
+            lambda db: (matches.read(db, found[0])[1], leases.elsewhere(db, self._worker.instance))
         )
         return kept.summary.changed(open_elsewhere=kept.summary.id in elsewhere)
-
-    def _read(self, db: sqlite3.Connection, match_id: str) -> tuple[int, Kept]:
-        found = matches.read(db, match_id)
-        if found is None:
-            raise NoSuchGame(f"The saved game {match_id} is no longer there.")
-        return found
 
     def load(self, match_id: str) -> Opened:
         """A match to look at: record, sessions with undo history, first error; raises NoSuchGame.
@@ -71,7 +61,7 @@ class Archive:
         An id may be shortened as long as it names one match.
         """
         whole_id = self.find(match_id).id
-        return opened(self._worker.read(lambda db: self._read(db, whole_id)[1]))
+        return opened(self._worker.read(lambda db: matches.read(db, whole_id)[1]))
 
     def unfinished(self, limit: int = EVERYTHING) -> tuple[Summary, ...]:
         """What can be gone on with, the latest first; games of duels that are not installed can't."""
@@ -175,7 +165,7 @@ class Archive:
         whole_id = self.find(match_id).id
 
         def mark(db: sqlite3.Connection) -> None:
-            seq, kept = self._read(db, whole_id)
+            seq, kept = matches.read(db, whole_id)
             summary = kept.summary.changed(deleted=deleted)
             matches.put(db, matches.row_of(kept._replace(summary=summary)), seq)
 
@@ -214,13 +204,9 @@ class Archive:
         played = found.record.played
         if not in_calendar(*(time for one in played for time in (one.started, one.ended))):
             raise RecordError("It has a time outside the calendar.")
-        rounds = [
-            Playing(session, one.started, one.ended, one.assisted)
-            for session, one in zip(found.sessions, played, strict=True)
-        ]
         last_played = max(one.ended or one.started for one in played)
         over = len(played) == found.record.rounds and played[-1].result is not None
-        kept = written(found.record, rounds, matches.new_id(), last_played, imported=not over)
+        kept = written(found.record, playing(found), matches.new_id(), last_played, imported=not over)
 
         def add(db: sqlite3.Connection) -> str:
             if known := matches.same_record(db, kept):
@@ -236,9 +222,7 @@ def _check(db: sqlite3.Connection) -> list[str]:
     for summary in matches.each(db, Filter(), CHECKED, 0, set()) if not faults else ():
         if why_not(summary.game):
             continue  # its checksum holds; nobody here can say what follows from its moves
-        found = matches.read(db, summary.id)
-        assert found is not None
-        record = opened(found[1]).record
+        record = opened(matches.read(db, summary.id)[1]).record
         assert record is not None
         told = summary_of(record, summary.id, summary.last_played, imported=summary.imported)
         if told != summary:
@@ -247,10 +231,10 @@ def _check(db: sqlite3.Connection) -> list[str]:
 
 
 def _opened(text: str | bytes) -> Opened:
-    start = text[:1000] if isinstance(text, str) else text[:1000].decode("utf-8", "replace")
-    if not re.match(r"\s*[a-z]", start, re.IGNORECASE):  # as every code begins, and no JSON object
+    code = text if isinstance(text, str) else text.decode("utf-8", "replace")
+    if not re.match(r"\s*[a-z]", code[:1000], re.IGNORECASE):  # as every code begins, and no JSON object
         return open_record(text, find_game)
-    session, at = parse_code(text if isinstance(text, str) else text.decode("utf-8", "replace"), find_game), now()
+    session, at = parse_code(code, find_game), now()
     players = (Who(name=DEFAULT_NAMES[0]), Who(name=DEFAULT_NAMES[1]))
     one = round_record(session, 1, 0, at, at)
     return Opened(Record(game=session.game.INFO.id, players=players, played=(one,)), (session,), None)

@@ -13,7 +13,7 @@ from duelbox.core.session import Session
 from duelbox.registry import title_of
 from duelbox.store import leases
 from duelbox.store.calendar import now
-from duelbox.store.matches import Playing, checksum_of, new_id, put, row_of, written
+from duelbox.store.matches import Kept, Playing, checksum_of, new_id, put, row_of, written
 
 if TYPE_CHECKING:
     from duelbox.store.worker import Worker
@@ -36,14 +36,13 @@ class Saved:
         self._lock = Lock()
         self._sums: set[str] = set()  # of all that this process wrote or read of it
 
-    def go_on(
-        self, match_id: str, check: str, rounds: list[Playing], *, imported: bool, copy_because: str | None
-    ) -> None:
+    def go_on(self, kept: Kept, rounds: list[Playing], copy_because: str | None) -> None:
         """Take up a match that was saved before."""
-        self._id, self._rounds, self._imported, self._copy_because = match_id, rounds, imported, copy_because
-        self._sums.add(check)
+        self._id, self._imported = kept.summary.id, kept.summary.imported
+        self._rounds, self._copy_because = rounds, copy_because
+        self._sums.add(row_of(kept)[1])
         self._last_played = max([self._last_played, *(one.ended or one.started for one in rounds)])
-        if imported and rounds[-1].session.game.INFO.hidden:
+        if self._imported and rounds[-1].session.game.INFO.hidden:
             self._notice = "This game came in as a record or a code, which tells what is hidden in it."
 
     @property
@@ -88,19 +87,19 @@ class Saved:
     def _follow(self, session: Session, number: int, assisted: bool) -> None:
         if number > len(self._rounds) and session.plies:
             raise ValueError(f"round {number} cannot follow {len(self._rounds)} rounds")
-        if number > len(self._rounds) or (number == len(self._rounds) and not (session.plies or assisted)):
-            return
         # A clock set back must not let a game end before it began.
         at = max(now(), self._last_played)
-        if number == len(self._rounds):
-            self._rounds.append(Playing(session.copy(), at))
-            same = False
+        if number >= len(self._rounds):
+            if number > len(self._rounds) or not (session.plies or assisted):
+                return
+            before, same = Playing(session, at), False
+            self._rounds.append(before)
         else:
-            known = self._rounds[number].session
+            before = self._rounds[number]
+            known = before.session
             same = known.plies == session.plies and known.undone == session.undone
-        before = self._rounds[number]
-        if same and before.assisted >= assisted:
-            return
+            if same and before.assisted >= assisted:
+                return
         ended = before.ended if same else at if session.outcome else None
         self._rounds[number] = Playing(session.copy(), before.started, ended, assisted or before.assisted)
         self._last_played = at
@@ -124,7 +123,3 @@ class Saved:
             put(db, row)
             self._sums.add(row[1])
             leases.take(db, self._id, self._worker.instance)
-
-    def let_go(self, db: sqlite3.Connection) -> None:
-        """Give up the lease; for the store's own thread."""
-        leases.release(db, self._worker.instance, self._id)

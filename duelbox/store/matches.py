@@ -29,6 +29,10 @@ _ENDINGS = {word: by for by, word in _WORDS.items()}
 Standing = Ending | Literal["unfinished"]
 
 
+class NoSuchGame(DuelboxError):
+    """No saved match has this id, or more than one."""
+
+
 class Kept(NamedTuple):
     """A match as it is kept: in short, as the JSON of its record, and what can be played again in each round."""
 
@@ -58,6 +62,15 @@ class Playing:
     started: datetime
     ended: datetime | None = None
     assisted: bool = False
+
+
+def playing(found: Opened) -> list[Playing]:
+    """The rounds of a match that was opened."""
+    assert found.record is not None
+    return [
+        Playing(session.copy(), one.started, one.ended, one.assisted)
+        for session, one in zip(found.sessions, found.record.played, strict=True)
+    ]
 
 
 def playable(game_id: str) -> AnyGame:
@@ -148,10 +161,12 @@ def checksum_of(db: sqlite3.Connection, match_id: str) -> str | None:
     return str(found[0]) if found else None
 
 
-def read(db: sqlite3.Connection, match_id: str) -> tuple[int, Kept] | None:
-    """A match and its place among all; raises Damaged unless it is as it was written."""
+def read(db: sqlite3.Connection, match_id: str) -> tuple[int, Kept]:
+    """A match and its place among all; raises NoSuchGame, or Damaged unless it is as it was written."""
     found = db.execute(f"SELECT seq, {COLUMNS} FROM match WHERE id = ?", (match_id,)).fetchone()
-    return (found[0], _verified(found[1:])) if found else None
+    if not found:
+        raise NoSuchGame(f"The saved game {match_id} is no longer there.")
+    return found[0], _verified(found[1:])
 
 
 def is_whole(row: tuple[Any, ...]) -> bool:

@@ -13,12 +13,12 @@ from duelbox.core.match import Player
 from duelbox.core.record import Record, Who
 from duelbox.core.session import Session
 from duelbox.registry import find_game
-from duelbox.store import leases
-from duelbox.store.archive import EVERYTHING, Archive, NoSuchGame
+from duelbox.store import leases, matches
+from duelbox.store.archive import EVERYTHING, Archive
 from duelbox.store.autosave import TAKEN, Saved
 from duelbox.store.database import Unavailable
 from duelbox.store.files import Folders, find_folders
-from duelbox.store.matches import Kept, Playing, opened, playable, row_of
+from duelbox.store.matches import Kept, NoSuchGame, opened, playable, playing
 from duelbox.store.progress import Progress
 from duelbox.store.worker import Worker
 
@@ -109,7 +109,7 @@ class Store(Archive):
         secret = playable(summary.game).INFO.hidden and not summary.over
 
         def take(db: sqlite3.Connection) -> tuple[Kept, bool]:
-            kept = self._read(db, whole_id)[1]
+            kept = matches.read(db, whole_id)[1]
             taken = whole_id in leases.elsewhere(db, self._worker.instance)
             if not taken:
                 leases.take(db, whole_id, self._worker.instance)
@@ -120,7 +120,7 @@ class Store(Archive):
         except Unavailable:
             if secret:
                 raise
-            kept, taken = self._worker.read(lambda db: self._read(db, whole_id)[1]), False
+            kept, taken = self._worker.read(lambda db: matches.read(db, whole_id)[1]), False
         if secret and taken:
             raise DuelboxError(_SECRET_ELSEWHERE)
         if secret and not self.kept and whole_id not in self._begun:
@@ -128,13 +128,7 @@ class Store(Archive):
         found = opened(kept)
         assert found.record is not None
         saved = Saved(self._worker, found.record.changed(played=()))
-        rounds = [
-            Playing(session.copy(), one.started, one.ended, one.assisted)
-            for session, one in zip(found.sessions, found.record.played, strict=True)
-        ]
-        because = TAKEN if taken else found.error
-        check = row_of(kept)[1]
-        saved.go_on(whole_id, check, rounds, imported=kept.summary.imported, copy_because=because)
+        saved.go_on(kept, playing(found), TAKEN if taken else found.error)
         return Resumed(saved, found.record, found.sessions, found.error)
 
 

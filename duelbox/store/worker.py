@@ -85,7 +85,7 @@ class Worker:
 
     def _release(self, saved: Saved) -> None:
         with suppress(Unavailable):
-            self.database.write(saved.let_go)
+            self.database.write(lambda db: leases.release(db, self.instance, saved.id))
 
     @property
     def lost(self) -> tuple[str, ...]:

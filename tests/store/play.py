@@ -57,9 +57,7 @@ def change(session: Session, rng: Random) -> None:
 
 def kept(store: Store, match_id: str) -> tuple[int, Kept]:
     """The row of a match, and its place."""
-    found = store._worker.read(lambda db: matches.read(db, match_id))
-    assert found is not None
-    return found
+    return store._worker.read(lambda db: matches.read(db, match_id))
 
 
 def checksums(store: Store, ids: Sequence[str]) -> dict[str, str | None]:
