@@ -101,7 +101,6 @@ def test_a_shell_is_told_a_name_so_that_it_stays_one_word() -> None:
 
 TYPED = {
     "play digi": "play digit-chain",
-    "play circle-duel --preset le": "play circle-duel --preset leap",
     "play circle-duel --p2 bot:da": "play circle-duel --p2 bot:dash",
     "--theme=hi": "--theme=high-contrast",
     "import some-f": "import some-file.json",

@@ -17,6 +17,7 @@ from duelbox.core.record import Record, Result, Round, Who, match_of, player_num
 from duelbox.core.session import MAX_MOVES, Session
 from duelbox.registry import find_game
 from tests.core.fuzz import assert_record_is_told, random_record
+from tests.effort import sampled
 from tests.positions import NOON, SAMPLE
 
 CIRCLE = find_game("circle-duel")
@@ -63,7 +64,7 @@ def test_who_starts_alternates_and_names_sit_in_their_seats() -> None:
 
 def test_random_records_round_trip() -> None:
     kinds = set()
-    for seed in range(300):
+    for seed in range(sampled(100, 300)):
         record = random_record(Random(seed), most=40)
         opened = assert_record_is_told(record.to_json())
         assert (opened.record, opened.error) == (record, None)
@@ -140,12 +141,14 @@ def test_an_end_that_cannot_be_is_refused(game: str, result: tuple[Any, Any], fa
     assert opened.sessions[0].outcome is None
 
 
-def test_a_game_without_end_is_refused_before_it_grows_past_a_record() -> None:
+def test_a_game_without_end_is_refused_before_it_grows_past_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    most = sampled(300, MAX_MOVES)
+    monkeypatch.setattr("duelbox.core.session.MAX_MOVES", most)
     game = find_game("number-circle")
     session = Session(game, game.Options())
     # Round the ring, adding 45 and taking it away again: classic play need not end.
     line = [f"{sign}{number % 9 + 1}" for sign in "-+" for number in range(1, 10)]
-    while len(session.plies) < MAX_MOVES:
+    while len(session.plies) < most:
         session.type(line[len(session.plies) // 2 % 18])
     with pytest.raises(
         IllegalMove, match=r"at most 10,000 moves, and this one has them\. Resign, or undo some moves\."
@@ -153,7 +156,7 @@ def test_a_game_without_end_is_refused_before_it_grows_past_a_record() -> None:
         session.type("-2")
     with pytest.raises(IllegalMove, match="at most 10,000 moves"):
         session.preview("-2")
-    assert len(session.plies) == MAX_MOVES
+    assert len(session.plies) == most
     assert parse_code(session.code(), find_game).state == session.state
     session.resign()
     one = round_record(session, 1, 0, NOON, NOON)

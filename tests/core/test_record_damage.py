@@ -14,13 +14,13 @@ from duelbox.core.reader import MAX_TEXT, open_record
 from duelbox.registry import find_game
 from duelbox.testing.laws import is_sentence
 from tests.core.fuzz import assert_record_is_told, mutated, one_of_each
-from tests.effort import tries
+from tests.effort import sampled, tries
 from tests.positions import SAMPLE
 
 
 def test_cut_off_anywhere_it_keeps_every_whole_move() -> None:
     kept, errors = [], set()
-    for length in range(len(SAMPLE)):
+    for length in range(0, len(SAMPLE), sampled(3, 1)):
         opened = assert_record_is_told(SAMPLE[:length])
         assert opened.error is not None
         errors.add(opened.error.split(":")[0])
@@ -29,7 +29,7 @@ def test_cut_off_anywhere_it_keeps_every_whole_move() -> None:
         resigned = '"Player 2 resigned."\n   },\n   "started": "2024-05-04T14:00:00+02:00"' in SAMPLE[:length]
         assert whole + resigned - 1 <= kept[-1] <= whole + 1, f"{length}: {opened.error}"
     assert kept == sorted(kept), "more text never means fewer moves"
-    assert kept[-1] == 3 + 2 + 2
+    assert 0 <= 7 - kept[-1] <= 1
     assert all(error.startswith("It is not whole JSON") for error in errors)
 
 
@@ -197,7 +197,7 @@ def test_unsound_numbers_and_doubled_keys_keep_the_moves() -> None:
 
 
 def test_nesting_of_any_depth_is_told() -> None:
-    for depth in (*range(1, 1_200), 5_000, 100_000):
+    for depth in (*range(1, 1_200, sampled(7, 1)), 5_000, 100_000):
         nested = "[" * depth + "]" * depth
         at = 0 if depth % 3 else 1
         places = ('"size": 4', '"mood": 1')
@@ -210,7 +210,7 @@ def test_nesting_of_any_depth_is_told() -> None:
 def test_any_one_character_may_be_wrong() -> None:
     rng = Random(4)
     text = SAMPLE
-    for at in range(0, len(text), 2):
+    for at in range(0, len(text), sampled(11, 2)):
         wrong = text[:at] + rng.choice('0"{}[],:x\\ 9\n') + text[at + 1 :]
         assert_record_is_told(wrong)
 

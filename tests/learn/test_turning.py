@@ -17,7 +17,7 @@ from duelbox.core.session import Session
 from duelbox.learn.turning import LARGEST, MUCH, SLOWER, Judged, stream, summary, turning_points
 from duelbox.registry import find_game, games
 from duelbox.solve.api import Stop, Stopped
-from tests.effort import tries
+from tests.effort import sampled, tries
 from tests.games.circle_duel.test_solve import slow as slow_circle
 from tests.games.digit_chain.test_solve import slow_win
 from tests.games.number_circle.slow import rated_by, slow_values, spot_of, table_of
@@ -174,7 +174,7 @@ def between(game_id: str, values: dict[str, Any], levels: str, seed: int, most: 
 
 
 def test_a_lost_position_is_nobodys_mistake() -> None:
-    for seed in range(30):
+    for seed in range(sampled(10, 30)):
         session = between("circle-duel", {}, "15" if seed % 2 else "51", seed)
         assert {one.kind for one in turning_points(session)} == {"no-choice"}
         assert summary(turning_points(session)) == "No choice mattered: Player 2 had the win from turn 1 on."
@@ -217,7 +217,7 @@ TUG = find_game("number-circle").PRESETS[1].options
 
 def test_slow_is_a_win_that_takes_four_turns_more() -> None:
     slow = fine = 0
-    for seed in range(40):
+    for seed in range(sampled(15, 40)):
         rng, session = Random(seed), Session(find_game("number-circle"), TUG)
         while session.turn is not None and len(session.plies) < 60:
             session.play(rng.choice(session.legal_moves()))
@@ -234,7 +234,7 @@ def test_slow_is_a_win_that_takes_four_turns_more() -> None:
 
 def test_the_largest_loss_of_a_game_counts_from_five_points() -> None:
     found = 0
-    for seed in range(60):
+    for seed in range(sampled(20, 60)):
         judged = turning_points(between("number-duel", {"seed": seed}, "45", seed))
         small = [one for one in judged if one.turning and one.lost < MUCH]
         if small:
@@ -251,7 +251,7 @@ def test_a_secret_order_is_not_told_while_the_game_is_on() -> None:
     assert [one.move for one in turning_points(session)] == ["•••", "•••", "3x1"]
 
 
-PRESETS = [(game.INFO.id, preset.id) for game in games() for preset in game.PRESETS]
+PRESETS = [(game.INFO.id, preset.id) for game in games() for preset in game.PRESETS[: sampled(2, 9)]]
 
 
 @pytest.mark.parametrize(("game_id", "preset_id"), PRESETS)

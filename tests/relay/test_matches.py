@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from duelbox.core.notation import format_code
+from duelbox.net.client import open_room
 from duelbox.registry import games
 from duelbox.sitting.invite import host, join
 from duelbox.sitting.opening import opening
@@ -23,7 +24,6 @@ from tests.sitting.elsewhere import play_out, until
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
 TIMES = 250 // len(PRESETS) + 1 if SHARE == 1 else 1
 SAMPLE = PRESETS if SHARE == 1 else PRESETS[::7]
-PROCESSES = PRESETS if SHARE == 1 else ["number-duel:hand=3"]
 
 
 @pytest.mark.parametrize("code", SAMPLE)
@@ -44,7 +44,13 @@ async def test_both_histories_hold_one_record(tmp_path: Path, nats_url: str, cod
         store.close()
 
 
-@pytest.mark.parametrize("code", PROCESSES)
+async def test_a_relay_before_nats_serves_as_any_other(nats_url: str) -> None:
+    with relay("--nats", nats_url) as (_, address):
+        await open_room(address)
+
+
+@pytest.mark.skipif(SHARE > 1, reason="tried by --long: each of them starts four programs")
+@pytest.mark.parametrize("code", PRESETS)
 def test_four_processes_play_a_game_to_one_record(tmp_path: Path, nats_url: str, code: str) -> None:
     with relay("--nats", nats_url) as (_, one), relay("--nats", nats_url) as (_, two):
         ann = Program(tmp_path / "ann", "host", code, "--plain", "--name", "Ann", "--relay", one)

@@ -25,7 +25,7 @@ from tests.effort import SHARE
 from tests.sitting.elsewhere import GENEROUS, pair_up, play_out, two, until
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
-SAMPLE = PRESETS if SHARE == 1 else [*PRESETS[::3], "number-duel:arrange=chosen"]
+SAMPLE = PRESETS if SHARE == 1 else [*PRESETS[::6], "number-duel:arrange=chosen"]
 
 
 @pytest.mark.parametrize("code", SAMPLE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -23,9 +22,10 @@ from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis, Mark, Rated, Verdict
 from duelbox.solve.rating import region
 from tests.command_line import run
+from tests.effort import sampled
 from tests.house_rules import SOLVED, house_rules
 
-POSITIONS = 12
+POSITIONS = sampled(8, 12)
 
 
 @cache
@@ -200,10 +200,11 @@ def test_the_first_hint_does_not_say_soonest_or_longest_where_nobody_counted(cod
 RECOMMENDED = r"(?:Claim|Pick|Play|Attack with) ([-+]?\d+)\b"
 
 
-def law_positions(game_id: str, count: int) -> Iterator[tuple[Session, Analysis]]:
+@cache
+def law_positions(game_id: str) -> tuple[tuple[Session, Analysis], ...]:
     """Positions of random games by random house rules, small enough to be solved at once."""
-    game, rng = find_game(game_id), Random(7)
-    for seed in range(count):
+    game, rng, found = find_game(game_id), Random(7), []
+    for seed in range(sampled(60, 150)):
         session, dice = Session(game, house_rules(game_id, rng)), Rng(seed)
         if getattr(session.options, "size", 0) > 24:
             continue
@@ -211,13 +212,14 @@ def law_positions(game_id: str, count: int) -> Iterator[tuple[Session, Analysis]
             if session.turn is not None:
                 session.play(dice.choice(session.legal_moves()))
         if session.turn is not None:
-            yield session, analyse(game, session.view(session.turn))
+            found.append((session, analyse(game, session.view(session.turn))))
+    return tuple(found)
 
 
 @every_game
 def test_the_move_a_reason_recommends_is_the_first_of_the_best_and_the_hints_agree(game_id: str) -> None:
     recommended = 0
-    for session, found in law_positions(game_id, 150):
+    for session, found in law_positions(game_id):
         check_first_hint(found, sentences.hint(found, 1))
         assert len(found.reason) <= 220, session.code()
         first = found.moves[0]
@@ -230,13 +232,13 @@ def test_the_move_a_reason_recommends_is_the_first_of_the_best_and_the_hints_agr
             continue
         recommended += 1
         assert first.move.partition("x")[0] == told[1], f"{session.code()}: {found.reason}"
-    assert recommended > 20
+    assert recommended > 5
 
 
 @every_game
 def test_the_second_hint_is_an_idea_without_the_move(game_id: str) -> None:
     ideas = 0
-    for session, found in law_positions(game_id, 80):
+    for session, found in law_positions(game_id):
         hint = sentences.hint(found, 2)
         same = (
             len(found.moves) > 1 and all(move.verdict == "win" for move in found.moves) and "Look for a" in found.idea
@@ -256,7 +258,7 @@ def test_the_second_hint_is_an_idea_without_the_move(game_id: str) -> None:
             assert not re.search(RECOMMENDED, found.idea), f"{session.code()}: {found.idea}"
         else:
             assert len(found.moves) == 1 or found.verdict != "win" or not re.match(RECOMMENDED, found.reason)
-    assert ideas > 10
+    assert ideas > 5
 
 
 LOST = "Every move loses against best play."
@@ -325,7 +327,7 @@ def test_solve_says_the_same_in_text(code: str, line: str) -> None:
 
 @every_game
 def test_chances_are_told_by_the_verdict_alone_and_a_turn_is_one_of_both_players(game_id: str) -> None:
-    for _, found in law_positions(game_id, 60):
+    for _, found in law_positions(game_id):
         said = f"{found.reason} {found.idea}"
         assert "%" not in said
         assert not re.search("win [0-9]+ times|draw [0-9]+ times", said)

@@ -110,16 +110,17 @@ def link_to_itself(path: Path) -> None:
     path.symlink_to(path)
 
 
-@pytest.mark.parametrize("make", [pipe, device, terminal, link_to_a_pipe, listener, link_to_itself, Path.mkdir])
-def test_nothing_hangs_at_what_is_no_regular_file(
-    tmp_path: Path, make: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_hangs_at_what_is_no_regular_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a process of its own, that could be ended."""
     monkeypatch.chdir(tmp_path)
+    kinds: tuple[Callable[[Path], None], ...] = (
+        *(pipe, device, terminal, link_to_a_pipe, listener, link_to_itself, Path.mkdir),
+    )
     names = ("history.db", "history.db-journal", "history.backup.db", "settings.toml")
-    for name in names:
-        (tmp_path / f"{name}'s home").mkdir()
-        make(tmp_path / f"{name}'s home" / name)
+    places = [tmp_path / f"{kind.__name__} {name}" / name for kind in kinds for name in names]
+    for kind, place in zip((kind for kind in kinds for _ in names), places, strict=True):
+        place.parent.mkdir()
+        kind(place)
     script = (
         "import os, sys; from duelbox.store.store import Store; from duelbox.store.settings import Config\n"
         "from tests.store.play import assert_playable\n"
@@ -128,20 +129,18 @@ def test_nothing_hangs_at_what_is_no_regular_file(
         "    assert_playable(s); print(s.notice, flush=True); s.close()\n"
         "    c = Config.load(); print(c.notices, c.change(delay=5), flush=True)"
     )
-    command = [sys.executable, "-c", script, *(str(tmp_path / f"{name}'s home") for name in names)]
+    command = [sys.executable, "-c", script, *(str(place.parent) for place in places)]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60, cwd=ROOT)
     said = done.stdout.splitlines()
-    assert len(said) == 2 * len(names)
-    for name, notice, told in zip(names, said[::2], said[1::2], strict=True):
-        if name == "settings.toml":
+    for place, notice, told in zip(places, said[::2], said[1::2], strict=True):
+        if place.name == "settings.toml":
             assert "settings.toml cannot be read" in told
             assert "cannot be changed" in told
-        elif name != "history.backup.db":
+        elif place.name != "history.backup.db":
             assert is_sentence(notice)
         else:
             assert notice == "None"
-        there = tmp_path / f"{name}'s home" / name
-        assert there.is_symlink() or not there.is_file()
+        assert place.is_symlink() or not place.is_file()
 
 
 def test_a_settings_file_is_not_read_without_end(home: Path) -> None:

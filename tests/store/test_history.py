@@ -16,10 +16,11 @@ from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.store.statistics import left_out, tallies
 from duelbox.store.store import EVERYTHING, NoSuchGame, Store
+from tests.effort import sampled
 from tests.store.play import play_match
 
 pytestmark = pytest.mark.usefixtures("quick")
-MATCHES = 60
+MATCHES = sampled(35, 60)
 
 
 @pytest.fixture(scope="module")

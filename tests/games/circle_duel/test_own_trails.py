@@ -84,7 +84,7 @@ def test_the_second_player_wins_these_empty_rings(size: int, reach: int) -> None
 def test_the_reason_can_be_followed() -> None:
     rng = Random(5)
     kinds = {
-        check_reason(view, solved(view)) for view in (random_view(rng, range(5, 11)) for _ in range(sampled(300, 900)))
+        check_reason(view, solved(view)) for view in (random_view(rng, range(5, 11)) for _ in range(sampled(150, 900)))
     }
     assert kinds == {"cannot move", "apart", "lost apart", "answers", "lost answers", "only pick", "any first pick"}
     slow.cache_clear()
@@ -183,7 +183,7 @@ def test_the_sentence_a_player_reads() -> None:
 @pytest.mark.parametrize(
     "code",
     ["size=16,reach=3", "size=25,reach=2,gaps=1,seed=1", "size=17,reach=3,gaps=1,seed=1", "size=24,reach=2"][
-        : sampled(2, 4)
+        : sampled(1, 4)
     ],
 )
 def test_the_largest_rings_are_rated_whole(code: str) -> None:

@@ -65,8 +65,9 @@ def test_a_total_each_with_a_floor_is_the_slow_game_solved_in_full(
         assert_all_equal(played(rng, options), values)
 
 
-@pytest.mark.parametrize("backtracking", [False, True])
-@pytest.mark.parametrize("sharing", [False, True])
+@pytest.mark.parametrize(
+    ("sharing", "backtracking"), [(False, True), (True, False), (False, False), (True, True)][: sampled(2, 4)]
+)
 def test_one_total_without_a_floor_is_the_slow_game_cut_off_far_down(sharing: bool, backtracking: bool) -> None:
     rng = Random(4)
     options = rules.Options(target=12, sharing=sharing, backtracking=backtracking, shared_total=True)
@@ -201,7 +202,7 @@ def test_far_positions_without_sharing_are_worth_what_their_moves_lead_to(backtr
     """Every move, against the position after it, which is solved by itself."""
     rng = Random(9)
     signs: set[int] = set()
-    for _ in range(sampled(8, 25)):
+    for _ in range(sampled(4, 25)):
         view = rules.start(rules.Options(target=rng.randrange(10, 21), sharing=False, backtracking=backtracking))
         away = rng.choice((0.5, 0.7, 0.9))
         for _ in range(rng.randrange(10, 50)):
@@ -247,9 +248,9 @@ def test_moves_come_best_first_one_by_one_after_the_verdict() -> None:
 
 
 def test_the_reason_is_true() -> None:
-    rng = Random(9)
+    rng = Random(2)
     kinds: set[str] = set()
-    for _ in range(sampled(250, 1_200)):
+    for _ in range(sampled(130, 1_200)):
         view = played(rng, house_rules(rng))
         early, last = next(stream(view, Stop())), solved(view)
         kinds |= {check_early(view, early), check_reason(view, last)}
