@@ -37,16 +37,13 @@ class Console:
 
     def ask(self, question: str) -> str:
         """Print a question and read a line; raises InputEnded."""
-        self._sink.write(question)
-        self._sink.flush()
+        self.write(question)
         line = self._source.readline() if self._source else ""
         if not line:
             self.say()
             raise InputEnded
-        answer = line.strip()
-        if self._echo:
-            self.say(printable(answer))
-        return answer
+        self.echo(line.strip())
+        return line.strip()
 
     # -- where lines come while other things happen
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from duelbox.bots import find_level
 from duelbox.core.errors import BadName, DuelboxError
-from duelbox.core.match import Match, Player
+from duelbox.core.match import Player
 from duelbox.core.model import SEATS
 from duelbox.core.names import check_name
 from duelbox.core.record import Who
@@ -22,25 +21,16 @@ from duelbox.store.store import Notices, Store
 INTERRUPTED = 130
 STAYS = "duelbox cannot clear this screen. Hands that were shown stay above: please do not scroll up.\n"
 
-_WAITING = {"": True}
-_AGAIN = {**YES_NO, "": False}
-
 
 class LineMatch:
     """Rounds of one game, by people and computers, told and asked line by line."""
 
     def __init__(self, console: Console, sitting: Sitting, store: Store, named: Sequence[Who | None]) -> None:
         """`named` are the players whose names need not be asked for."""
-        self._console = console
-        self._store = store
-        self._sitting = sitting
-        self._named = named
+        self._console, self._sitting, self._store, self._named = console, sitting, store, named
         self._news = Notices(store)
         self._counted = sitting.match.rounds > 1 and not sitting.open_ended
-        self._table = self._lay()
-
-    def _lay(self) -> LineTable:
-        return LineTable(self._console, self._sitting, self._news)
+        self._table = LineTable(console, sitting, self._news)
 
     def run(self) -> int:
         """Play until the end, or until somebody leaves; the exit status."""
@@ -66,9 +56,8 @@ class LineMatch:
         self._table.welcome()
         self._console.say()
         for person in SEATS:
-            players = list(sitting.players)
-            players[person] = self._named[person] or Who(name=self._name(person))
-            sitting.sit_down((players[0], players[1]))
+            who = self._named[person] or Who(name=self._name(person))
+            sitting.sit_down((sitting.players[0], who) if person else (who, sitting.players[1]))
         for player in sitting.players:
             if player.level is not None:
                 level = find_level(sitting.game.INFO.id, player.level)
@@ -117,14 +106,14 @@ class LineMatch:
             if not again:
                 return
             self._sitting.next_round()
-            self._table = self._lay()
+            self._table = LineTable(self._console, self._sitting, self._news)
             self._tell_starter()
 
     def _tell_score(self) -> None:
         players, match = self._sitting.players, self._sitting.score
         if match.over and self._counted:
             self._console.say("\n".join(["", *rounds_table(self._sitting.rounds), ""]))
-        score = ", ".join(f"{players[person].name} has {_points(match.points(person))}" for person in SEATS)
+        score = ", ".join(f"{players[person].name} has {float(match.points(person)):g}" for person in SEATS)
         self._console.say(f"Score: {score}.")
         if match.over and self._counted:
             winner = match.winner
@@ -135,7 +124,13 @@ class LineMatch:
         match = self._sitting.score
         if self._counted and not match.over and not self._sitting.people:
             return True
-        question, answers = self._question(match)
+        answers, wanted = {"": True}, "Enter alone"
+        if match.over:
+            question = "Press Enter to finish: "
+        elif self._sitting.open_ended:
+            question, answers, wanted = "Play again? (yes/no): ", {**YES_NO, "": False}, "yes or no"
+        else:
+            question = f"Press Enter for round {len(match.winners) + 1} of {match.rounds}: "
         while True:
             answer = self._table.ask(question)
             if self._sitting.session.turn is not None:
@@ -143,14 +138,7 @@ class LineMatch:
             if answer is not None and answer.lower() in answers:
                 return answers[answer.lower()] and not match.over
             if answer is not None:
-                self._console.say(f"Type {'Enter alone' if answers is _WAITING else 'yes or no'}, or undo, or quit.")
-
-    def _question(self, match: Match) -> tuple[str, dict[str, bool]]:
-        if match.over:
-            return "Press Enter to finish: ", _WAITING
-        if self._sitting.open_ended:
-            return "Play again? (yes/no): ", _AGAIN
-        return f"Press Enter for round {len(match.winners) + 1} of {match.rounds}: ", _WAITING
+                self._console.say(f"Type {wanted}, or undo, or quit.")
 
     # -- after
 
@@ -175,8 +163,3 @@ class LineMatch:
             self._console.say(f"Its code: {self._sitting.session.public_code()}")
         except DuelboxError as error:
             self._console.say(error.sentence)
-
-
-def _points(points: Fraction) -> str:
-    """Points in plain figures: 1, 0.5, 1.5."""
-    return f"{float(points):g}"

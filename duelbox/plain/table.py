@@ -144,17 +144,14 @@ class LineTable(Lines):
         stamp = self.session.stamp
         while self.session.stamp == stamp:
             question = self._talk.question(view, answers)
-            answers = self._enter(view, answers) if question is None else self._answer(question, answers)
-
-    def _answer(self, question: str, answers: Answers) -> Answers:
-        answer = self.ask(question)
-        if answer is None:
-            return answers
-        if answer:
-            return (*answers, answer)
-        if not answers:
-            self.say("Type a move, or help.")
-        return answers[:-1]
+            if question is None:
+                answers = self._enter(view, answers)
+            elif answer := self.ask(question):
+                answers = (*answers, answer)
+            elif answer is not None:
+                if not answers:
+                    self.say("Type a move, or help.")
+                answers = answers[:-1]
 
     def _enter(self, view: Any, answers: Answers) -> Answers:
         """Make the move that was answered; where it is refused, the last question is asked again."""
@@ -173,12 +170,17 @@ class LineTable(Lines):
 
     def _compute(self, seat: Seat) -> None:
         """The computer's turn."""
-        session = self.session
+        session, stamp = self.session, self.session.stamp
         if session.full:
-            self._wait(f"{FULL} Type undo, or quit: ")
+            while session.stamp == stamp:
+                if self.ask(f"{FULL} Type undo, or quit: ") is not None:
+                    self.say("Type undo, quit, or help.")
             return
-        if not self._sitting.people and session.plies and len(session.plies) % _PAUSE == 0 and not self._gone_on():
-            return
+        count = len(session.plies)
+        if not self._sitting.people and count and count % _PAUSE == 0:
+            question = f"{count} turns have been played. Press Enter to go on: "
+            if not self._entered(question, "Press Enter alone, or type help."):
+                return
         level = self._sitting.who(seat).level
         assert level is not None
         choice = choose(session.game, session.view(seat), level, chance())
@@ -189,38 +191,26 @@ class LineTable(Lines):
         self._reasons[len(session.plies)] = ply, f"{player(seat)} says: {told_why(ply.move, choice.why)}"
         self.say(f"{ply.told}\n")
 
-    def _gone_on(self) -> bool:
-        """Let people watch no more than they like; False where a word changed the game."""
+    def _entered(self, question: str, otherwise: str, refused: Sequence[str] = (), why: str = "") -> bool:
+        """Wait for Enter alone; False where a word changed the game."""
         stamp = self.session.stamp
-        while self.session.stamp == stamp:
-            answer = self.ask(f"{len(self.session.plies)} turns have been played. Press Enter to go on: ")
-            if answer == "":
-                return True
+        while (answer := self.ask(question, refused, why)) != "":
+            if self.session.stamp != stamp:
+                return False
             if answer is not None:
-                self.say("Press Enter alone, or type help.")
-        return False
-
-    def _wait(self, question: str) -> None:
-        """Ask until a word changes the game."""
-        stamp = self.session.stamp
-        while self.session.stamp == stamp:
-            if self.ask(question) is not None:
-                self.say("Type undo, quit, or help.")
+                self.say(otherwise)
+        return True
 
     def _hand_over(self, seat: Seat) -> bool:
         """Leave the screen to this player alone; False where a word changed whose turn it is."""
         if self._facing is not None:
             self._console.push_away()
         self._facing = None
-        stamp = self.session.stamp
         question = f"{player(seat)}, press Enter when only you can see the screen: "
-        while (answer := self.ask(question, ("resign",), "Resign at your turn: press Enter first.")) != "":
-            if self.session.stamp != stamp:
-                return False
-            if answer is not None:
-                self.say("Nothing is played yet: press Enter alone.")
-        self._facing = seat
-        return True
+        otherwise, why = "Nothing is played yet: press Enter alone.", "Resign at your turn: press Enter first."
+        if self._entered(question, otherwise, ("resign",), why):
+            self._facing = seat
+        return self._facing == seat
 
     # -- the words
 
