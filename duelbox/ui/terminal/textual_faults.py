@@ -58,11 +58,16 @@ async def _click_what_is_there(options: OptionList, event: events.Click) -> None
         await _click(options, event)
 
 
-def _resize_quietly(widget: Widget, size: Size, virtual: Size, container: Size, layout: bool = True) -> bool:
-    """Tell a widget its new size; one that cannot scroll has the screen laid out a second time for nothing."""
+def _resize_once(widget: Widget, size: Size, virtual: Size, container: Size, layout: bool = True) -> bool:
+    """Tell a widget its new size; one that cannot scroll has the screen laid out a second time, to be drawn at all."""
     styles = widget.styles
-    scrolls = widget.is_scrollable and not styles.overflow_x == styles.overflow_y == "hidden"
-    return _resize(widget, size, virtual, container, layout and scrolls)
+    if widget.is_scrollable and not styles.overflow_x == styles.overflow_y == "hidden":
+        return _resize(widget, size, virtual, container, layout)
+    changed = _resize(widget, size, virtual, container, False)
+    if changed:
+        widget._set_dirty()
+        widget.screen._compositor.update_widgets({widget})
+    return changed
 
 
 _whole_rows = ChopsUpdate.render_segments
@@ -89,7 +94,7 @@ CURES: Final[tuple[tuple[Any, str, Any, Any], ...]] = (
     (Timer, "_start", _start, _start_surely),
     (Screen, "dismiss", _dismiss, _dismiss_once),
     (OptionList, "_on_click", _click, _click_what_is_there),
-    (Widget, "_size_updated", _resize, _resize_quietly),
+    (Widget, "_size_updated", _resize, _resize_once),
     (ChopsUpdate, "render_segments", _whole_rows, _changed_parts),
     (StylesCache, "get_inner_outer", _inner_outer, classmethod(_inner_outer)),
 )
