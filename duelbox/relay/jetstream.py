@@ -14,7 +14,7 @@ from contextlib import suppress
 from hashlib import sha256
 from secrets import token_hex
 from time import monotonic
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import nats
 from nats.aio.client import Client
@@ -27,7 +27,10 @@ from nats.js.errors import APIError, NotFoundError
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
 from duelbox.relay.limits import HOUR, Limits
-from duelbox.relay.log import Conflict, Follower, Record, Unavailable
+from duelbox.relay.log import Conflict, Log, Record, Unavailable
+
+if TYPE_CHECKING:
+    from duelbox.relay.rooms import LiveRoom
 
 T = TypeVar("T")
 STREAM = "DUELBOX"
@@ -49,14 +52,14 @@ _ROOM, _TOLD, _HERE, _ALIVE = "duelbox.room.", "duelbox.told.", "duelbox.here.",
 _LOG = logging.getLogger("duelbox.relay")
 
 
-class JetStreamLog:
-    """A connection to a cluster of NATS."""
+class JetStreamLog(Log):
+    """A connection to a cluster of NATS, whose server drops what is older than any room: so nothing is swept here."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
         self._stream = client.jetstream(timeout=TRY)
         self._me = token_hex(4)
-        self._followers: dict[str, Follower] = {}
+        self._followers: dict[str, LiveRoom] = {}
         self._subscriptions: dict[str, list[Subscription]] = {}
         self._elsewhere: dict[str, set[tuple[str, str]]] = {}  # relay: rooms and members connected there
         self._heard: dict[str, float] = {}
@@ -136,9 +139,6 @@ class JetStreamLog:
 
         await self._patiently(purge)
 
-    async def sweep(self, died: float) -> None:
-        """Leave it to the server, which drops what is older than any room."""
-
     async def close(self) -> None:
         """Say goodbye, and let go."""
         for task in self._tasks:
@@ -149,7 +149,7 @@ class JetStreamLog:
         with suppress(Error, OSError, TimeoutError):
             await self._client.close()
 
-    async def follow(self, room: Follower) -> None:
+    async def follow(self, room: LiveRoom) -> None:
         """Hear of the room from the server, and from other relays."""
         number = room.number
         self._followers[number] = room
@@ -163,7 +163,7 @@ class JetStreamLog:
 
         await self._patiently(subscribe)
 
-    async def leave(self, room: Follower) -> None:
+    async def leave(self, room: LiveRoom) -> None:
         """Hear no more of it."""
         self._followers.pop(room.number, None)
         for there in self._elsewhere.values():
@@ -172,7 +172,7 @@ class JetStreamLog:
             with suppress(Error, OSError):
                 await subscription.unsubscribe()
 
-    async def announce(self, room: Follower, who: str, *, here: bool) -> None:
+    async def announce(self, room: LiveRoom, who: str, *, here: bool) -> None:
         """Tell the other relays, and ask who is there."""
         with suppress(Error, OSError):
             await self._client.publish(_HERE + room.number, json.dumps([self._me, who, here, True]).encode())
@@ -252,7 +252,7 @@ class JetStreamLog:
         self._heard.setdefault(relay, monotonic())
         room.meet(relay, who, here=here, just_now=just_now)
         if here and just_now:
-            for mine in room.here:
+            for mine in list(room.listeners):
                 answer = json.dumps([self._me, mine, True, False]).encode()
                 await self._client.publish(message.subject, answer)
 

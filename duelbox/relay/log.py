@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from duelbox.core.errors import DuelboxError
 from duelbox.net.room import Entry
+
+if TYPE_CHECKING:
+    from duelbox.relay.rooms import LiveRoom
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,26 +35,7 @@ class Unavailable(DuelboxError):
     """Nothing can be kept or read just now."""
 
 
-class Follower(Protocol):
-    """A room that wants to hear what other relays do in it."""
-
-    number: str
-
-    @property
-    def here(self) -> list[str]:
-        """The members connected at this relay."""
-
-    def hear(self, after: int, place: int, record: Record) -> None:
-        """Another relay, or this one, has kept a record; it lies behind the one at `after`."""
-
-    def meet(self, relay: str, who: str, *, here: bool, just_now: bool) -> None:
-        """A member is connected at another relay, or no more."""
-
-    def refresh_soon(self) -> None:
-        """Read on; something may have been missed."""
-
-
-class Log(Protocol):
+class Log:
     """The logs of all rooms. A place is where a record lies in its room's log: it only grows, and 0 is before all."""
 
     async def append(self, room: str, after: int, record: Record, dies: float | None) -> int:
@@ -60,24 +44,30 @@ class Log(Protocol):
         When it returns, the record is on disk. Raises Conflict or Unavailable; whether the record was kept is unknown
         after the latter.
         """
+        raise NotImplementedError
 
     async def read(self, room: str, after: int) -> list[tuple[int, Record]]:
         """The next records after a place, some at a time; none where there are none. Raises Unavailable."""
+        raise NotImplementedError
 
     async def forget(self, room: str) -> None:
         """Drop a room; raises Unavailable."""
+        raise NotImplementedError
+
+    async def close(self) -> None:
+        """Finish what was begun and let go."""
+        raise NotImplementedError
 
     async def sweep(self, died: float) -> None:
         """Drop the rooms that were not to be kept longer than until `died`. Raises Unavailable."""
 
-    async def close(self) -> None:
-        """Finish what was begun and let go."""
+    # -- where several relays share a log
 
-    async def follow(self, room: Follower) -> None:
+    async def follow(self, room: LiveRoom) -> None:
         """Let a room hear what other relays do in it; raises Unavailable."""
 
-    async def leave(self, room: Follower) -> None:
+    async def leave(self, room: LiveRoom) -> None:
         """Stop that."""
 
-    async def announce(self, room: Follower, who: str, *, here: bool) -> None:
+    async def announce(self, room: LiveRoom, who: str, *, here: bool) -> None:
         """Tell other relays that a member has come here, or gone."""

@@ -99,8 +99,8 @@ class LiveRoom:
         async with self._lock:
             await self._read_on()
 
-    async def join(self, who: str, watch: str = "") -> tuple[str, str]:
-        """Let a player in: their name in the room, and their key. Raises Conflict for a host of a room that is.
+    async def join(self, who: str, watch: str = "") -> str:
+        """Let a player in; returns their key. Raises Conflict for a host of a room that is.
 
         `watch` is the key of all watchers, which the host brings.
         """
@@ -111,19 +111,12 @@ class LiveRoom:
             )
         keys = {"key": _hash(key), **({WATCHER: _hash(watch)} if watch else {})}
         async with self._lock:
-            while True:
+            # What was in the way may be this very record: kept, and the answer lost.
+            while who not in self._members or self._members[who].key != keys["key"]:
                 self._check_free(who)
-                record = Record(who, 0, json.dumps(keys).encode(), time())
-                try:
-                    await self._append(record)
-                except Conflict:
-                    # It may be this very record that was in the way: kept, and the answer lost.
-                    if who in self._members and self._members[who].key == _hash(key):
-                        return who, key
-                    if who == "host":
-                        raise
-                else:
-                    return who, key
+                with suppress(Conflict):
+                    await self._append(Record(who, 0, json.dumps(keys).encode(), time()))
+        return key
 
     def admit(self, who: str, key: str) -> str:
         """What that member is called in the room: a watcher after a place that is free. Refuses whoever is not it."""
@@ -175,11 +168,6 @@ class LiveRoom:
         numbered = [one.entry(at) for at, one in enumerate((record for _, record in records if record.n), seq + 1)]
         # The log may be ahead of what this relay has seen; that is told when its turn comes.
         return [(entry.seq, entry_frame(entry)) for entry in numbered if entry.seq <= self.seq]
-
-    @property
-    def here(self) -> list[str]:
-        """The members connected at this relay."""
-        return [*self.listeners]
 
     async def come(self, listener: Listener) -> None:
         """Take somebody in; an older connection of theirs ends."""
@@ -324,29 +312,29 @@ class Rooms:
         self._opened: OrderedDict[str, list[str]] = OrderedDict()
         """The rooms opened from each address; in memory only, so that no file tells who plays."""
 
-    async def open(self, address: str, watch: str = "") -> tuple[LiveRoom, str, str]:
-        """A new room, and the name and key of its host; `watch` is the key of watchers."""
+    async def open(self, address: str, watch: str = "") -> tuple[LiveRoom, str]:
+        """A new room, and the key of its host; `watch` is the key of watchers."""
         self._admit(address)
         opened = await self._opened_by(address)
         while True:
             for _ in range(3):
                 room = self._room(str(10 ** (self._digits - 1) + randbelow(9 * 10 ** (self._digits - 1))))
                 try:
-                    who, key = await room.join("host", watch)
+                    key = await room.join("host", watch)
                 except Conflict:
                     await self._bury(room)
                 else:
                     opened.append(room.number)
-                    return room, who, key
+                    return room, key
             if self._digits == MOST_DIGITS:
                 raise Unavailable("The relay has no room left. Try again later.")
             self._digits += 1
 
-    async def enter(self, number: str, address: str) -> tuple[LiveRoom, str, str]:
-        """The guest's place in a room that is, with its name and key."""
+    async def enter(self, number: str, address: str) -> tuple[LiveRoom, str]:
+        """The guest's place in a room that is, with its key."""
         self._admit(address)
         room = await self.find(number)
-        return room, *await room.join("guest")
+        return room, await room.join("guest")
 
     async def find(self, number: str) -> LiveRoom:
         """The room of that number."""

@@ -114,9 +114,9 @@ class Relay:
     async def _greet(self, socket: ServerConnection, first: dict[str, Any], address: str) -> None:
         match first["t"]:
             case "open":
-                room, who, key = await self._rooms.open(address, first["watch"])
+                who, (room, key) = "host", await self._rooms.open(address, first["watch"])
             case "enter":
-                room, who, key = await self._rooms.enter(first["room"], address)
+                who, (room, key) = "guest", await self._rooms.enter(first["room"], address)
             case "back":
                 room = await self._rooms.find(first["room"])
                 await self._attend(socket, room, room.admit(first["who"], first["key"]))

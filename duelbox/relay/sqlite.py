@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
-from duelbox.relay.log import Conflict, Follower, Record, Unavailable
+from duelbox.relay.log import Conflict, Log, Record, Unavailable
 
 T = TypeVar("T")
 PAGE = 64
@@ -32,7 +32,7 @@ PRAGMA user_version = {_VERSION};
 _Job = tuple[Callable[[sqlite3.Connection], Any], "asyncio.Future[Any]"]
 
 
-class SqliteLog:
+class SqliteLog(Log):
     """One connection, one thread; a file that another relay holds, or that is none of ours, is refused."""
 
     def __init__(self, path: Path | None) -> None:
@@ -100,15 +100,6 @@ class SqliteLog:
             await asyncio.wait([self._work])
         self._thread.submit(self._db.close).result()
         self._thread.shutdown()
-
-    async def follow(self, room: Follower) -> None:
-        """Nothing: no other relay has this file."""
-
-    async def leave(self, room: Follower) -> None:
-        """Nothing."""
-
-    async def announce(self, room: Follower, who: str, *, here: bool) -> None:
-        """Nothing."""
 
     async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
