@@ -176,10 +176,6 @@ class Remote(Sitting):
         """Nothing is redone here."""
         return False
 
-    def redo(self) -> Sitting:
-        """Nothing is redone here."""
-        raise CannotUndo("There is nothing to redo in a match with a friend elsewhere.")
-
     def rematch(self, level: Level | None = None) -> Sitting:
         """Ask the friend for another match; raises DuelboxError."""
         self.offer("rematch")

@@ -50,40 +50,37 @@ def check_installed() -> None:
     need(_WHAT, "net", "websockets", "cryptography")
 
 
+@dataclass
 class Waiting:
     """A table that waits for a friend: `code` is to be told, then `friend` waits for them."""
 
-    def __init__(
-        self, code: Code, hello: Hello, way: Way, store: Store, resources: AsyncExitStack, watch: str = ""
-    ) -> None:
-        """`watch` is the secret for watchers, if there may be any."""
-        self.code, self._watch = code, watch
-        self._hello, self._way, self._store, self._resources = hello, way, store, resources
-
-    @property
-    def listen(self) -> str:
-        """Where this process is the relay, if it is."""
-        return self._way.listen
+    code: Code
+    hello: Hello
+    way: Way
+    store: Store
+    resources: AsyncExitStack
+    secret: str
+    """That of watchers, if there may be any."""
 
     @property
     def address(self) -> str:
         """What stands behind an @ in the code that the friend types."""
-        return _address(self._way)
+        return _address(self.way)
 
     @property
     def watch(self) -> str:
         """What others type to watch; empty where nobody may."""
-        return f"{watch_key(self.code.room, self._watch)}@{self.address}" if self._watch else ""
+        return f"{watch_key(self.code.room, self.secret)}@{self.address}" if self.secret else ""
 
     async def friend(self) -> Elsewhere:
         """The match, once the friend has typed the code; raises DuelboxError."""
-        notes = await _meet(Meeting("host", self.code, self._hello, watch=self._watch), self._way.ticket)
-        journal = await asyncio.to_thread(Journal.begin, self._store.folders, self._way, notes)
-        return await _seated(Peer(notes), journal, self._store, self._resources)
+        notes = await _meet(Meeting("host", self.code, self.hello, watch=self.secret), self.way.ticket)
+        journal = await asyncio.to_thread(Journal.begin, self.store.folders, self.way, notes)
+        return await _seated(Peer(notes), journal, self.store, self.resources)
 
     async def close(self) -> None:
         """Wait no longer."""
-        await self._resources.aclose()
+        await self.resources.aclose()
 
 
 async def host(
@@ -105,45 +102,29 @@ async def host(
     check_installed()
     from duelbox.net.client import open_room
 
-    hello = _greeting(asked, name, rounds, lesson=lesson)
+    session = asked.session
+    proposal = Proposal.of(Session(session.game, session.options.undealt()) if asked.fresh else session)
+    code, rules = proposal.code, proposal.rules()
+    hello = Hello(app=__version__, name=clean_name(name), game=code, rules=rules, rounds=rounds, lesson=lesson)
     secret = long_secret(os.urandom) if watch else ""
     resources = AsyncExitStack()
     try:
-        listen = ""
-        if not relay:
-            listen = await _serve(store, resources)
-            relay = f"ws://127.0.0.1:{listen.rpartition(':')[2]}"
+        listen = "" if relay else await _serve_somewhere(store, resources)
+        relay = relay or f"ws://127.0.0.1:{listen.rpartition(':')[2]}"
         ticket = await open_room(relay, Keys.of_watchers(secret).entrance if watch else "")
         if near:
-            await _announce(hello.name, ticket.room, listen, resources)
+            need("Being found on this network", "nearby", "zeroconf")
+            if not listen:
+                raise DuelboxError("A host with --nearby is the relay itself: leave out --relay.")
+            from duelbox.net.nearby import announced
+
+            port = int(listen.rpartition(":")[2])
+            await resources.enter_async_context(announced(hello.name, ticket.room, [own_address()], port))
     except BaseException:
         await resources.aclose()
         raise
-    code = fresh_code(ticket.room, os.urandom, spoken=can_speak() and not paste)
-    return Waiting(code, hello, Way(ticket=ticket, listen=listen, name=hello.name), store, resources, secret)
-
-
-def _greeting(asked: Opening, name: str, rounds: int, *, lesson: bool) -> Hello:
-    """What the host proposes."""
-    session = asked.session
-    proposal = Proposal.of(Session(session.game, session.options.undealt()) if asked.fresh else session)
-    return Hello(
-        app=__version__,
-        name=clean_name(name),
-        game=proposal.code,
-        rules=proposal.rules(),
-        rounds=rounds,
-        lesson=lesson,
-    )
-
-
-async def _announce(name: str, room: str, listen: str, resources: AsyncExitStack) -> None:
-    need("Being found on this network", "nearby", "zeroconf")
-    if not listen:
-        raise DuelboxError("A host with --nearby is the relay itself: leave out --relay.")
-    from duelbox.net.nearby import announced
-
-    await resources.enter_async_context(announced(name, room, [own_address()], int(listen.rpartition(":")[2])))
+    told = fresh_code(ticket.room, os.urandom, spoken=can_speak() and not paste)
+    return Waiting(told, hello, Way(ticket=ticket, listen=listen, name=hello.name), store, resources, secret)
 
 
 async def join(store: Store, text: str, relay: str = "", *, near: bool = False) -> Elsewhere:
@@ -222,7 +203,7 @@ async def _seated(peer: Peer, journal: Journal, store: Store, resources: AsyncEx
     async def keep(notes: Sequence[Note]) -> None:
         await asyncio.to_thread(journal.add, notes)
 
-    connect = connecting(way.ticket, (lambda: _serve_instead(store, resources, way.listen)) if way.listen else None)
+    connect = connecting(way.ticket, (lambda: _serve(store, resources, way.listen)) if way.listen else None)
     courier = Courier(peer, connect, keep)
     try:
         if peer.hello is None and ledger.hello is None and peer.stopped is None:
@@ -271,24 +252,29 @@ def connecting(
         except RoomLost:
             if serve is None:
                 raise
+        try:
             await serve()
+        except DuelboxError as error:
+            raise RoomLost(error.sentence) from None
         return await connect(ticket)
 
     return connect_again
 
 
-async def _serve(store: Store, resources: AsyncExitStack, listen: str = "") -> str:
-    """Be the relay oneself, where one was before if that is said; returns where."""
-    places = (listen,) if listen else (f"0.0.0.0:{PORT}", f"0.0.0.0:{_free_port()}")
-    for at in places:
-        try:
-            await resources.enter_async_context(_relaying(store, at))
-        except DuelboxError:
-            if at == places[-1]:
-                raise
-        else:
-            return at
-    raise AssertionError("the last try returns or raises")
+async def _serve(store: Store, resources: AsyncExitStack, listen: str) -> None:
+    """Be the relay oneself."""
+    await resources.enter_async_context(_relaying(store, listen))
+
+
+async def _serve_somewhere(store: Store, resources: AsyncExitStack) -> str:
+    """Be the relay where one is looked for first, or at any port; returns where."""
+    listen = f"0.0.0.0:{PORT}"
+    try:
+        await _serve(store, resources, listen)
+    except DuelboxError:
+        listen = f"0.0.0.0:{_free_port()}"
+        await _serve(store, resources, listen)
+    return listen
 
 
 @asynccontextmanager
@@ -313,14 +299,6 @@ async def _relaying(store: Store, listen: str) -> AsyncIterator[None]:
                 file.unlink()
 
     await asyncio.to_thread(tidy)
-
-
-async def _serve_instead(store: Store, resources: AsyncExitStack, listen: str) -> None:
-    """Be the relay, since the one that was there is gone; raises RoomLost where that cannot be, for now."""
-    try:
-        await _serve(store, resources, listen)
-    except DuelboxError as error:
-        raise RoomLost(error.sentence) from None
 
 
 async def _serve_again(store: Store, resources: AsyncExitStack, way: Way) -> None:
@@ -399,8 +377,6 @@ def away(store: Store) -> tuple[Away, ...]:
             ledger = _side(path, look(path)[1]).ledger
             hello = ledger.hello
             game = ledger.proposal.game.INFO.id if ledger.proposal else hello.game.partition(":")[0] if hello else ""
-            rival = ledger.players[1 - ledger.me]
-            found.append(
-                Away(path, title_of(game) if game else "A match", rival, ledger.my_turn, ledger.stage == "over")
-            )
+            title, rival = title_of(game) if game else "A match", ledger.players[1 - ledger.me]
+            found.append(Away(path, title, rival, ledger.my_turn, ledger.stage == "over"))
     return tuple(found)

@@ -381,6 +381,8 @@ class Sitting:
 
     def redo(self) -> Sitting:
         """Do again what `undo` took back; what then lies on the table. Raises CannotUndo."""
+        if not self.can_redo:
+            raise CannotUndo("Nothing has been undone.")
         if self.following is not None and not self.session.can_redo:
             return self.following
         self.session.redo(self.people or SEATS)

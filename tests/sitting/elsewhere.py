@@ -59,7 +59,7 @@ async def pair_up(
     """Both at one table, the first round dealt."""
     waiting = await host(stores[0], opening(code), "Ann", rounds, lesson=lesson, relay=relay, watch=watched)
     friend = asyncio.create_task(waiting.friend())
-    at = "" if relay else f"@127.0.0.1:{waiting.listen.rpartition(':')[2]}"
+    at = "" if relay else f"@127.0.0.1:{waiting.way.listen.rpartition(':')[2]}"
     bob = await join(stores[1], f"{waiting.code}{at}", relay)
     ann = await friend
     bob.accept("Bob", lesson=lesson)

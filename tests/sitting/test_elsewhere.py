@@ -301,7 +301,7 @@ async def test_nothing_is_left_of_a_match_that_cannot_be_played(tmp_path: Path) 
     with Store.open(tmp_path / "ann") as one, Store.open(tmp_path / "bob") as other:
         async with serving(path=None, limits=GENEROUS) as own:
             waiting = await host(one, opening("sequence-duel"), "Ann", relay=own.address)
-            waiting._hello = waiting._hello.changed(rules="0" * 64)
+            waiting.hello = waiting.hello.changed(rules="0" * 64)
             friend = asyncio.create_task(waiting.friend())
             with pytest.raises(DuelboxError, match="The rules of this game differ"):
                 await join(other, str(waiting.code), own.address)

@@ -194,7 +194,7 @@ class MeetScreen(SizedScreen):
         self._say("Read this code to your friend:")
         spaced = " ".join(str(waiting.code)) if waiting.code.spoken and self.size.width >= 60 else str(waiting.code)
         self.query_one("#code", Static).add_class("-shown").update(spaced)
-        unless = "" if waiting.listen else ", unless that relay is in their settings"
+        unless = "" if waiting.way.listen else ", unless that relay is in their settings"
         watch = f"\n\nOthers watch with:\nduelbox watch {waiting.watch}" if waiting.watch else ""
         self.query_one("#how", Static).update(
             f"They press o on home and type it, with @{waiting.address} behind it{unless};\n"
