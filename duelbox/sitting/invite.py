@@ -286,8 +286,6 @@ async def _relaying(store: Store, listen: str) -> AsyncIterator[None]:
     forever = 10 * 365 * 86_400.0
     # A file for each port: whoever hosts two matches at once has two relays.
     path = store.folders.data / f"relay.{listen.rpartition(':')[2]}.db"
-    async with serving(listen, path, limits=Limits(idle=forever, life=forever, rooms_an_address=10_000)):
-        yield
 
     def tidy() -> None:
         for journal in journals(store.folders):
@@ -298,7 +296,14 @@ async def _relaying(store: Store, listen: str) -> AsyncIterator[None]:
             with suppress(OSError):
                 file.unlink()
 
-    await asyncio.to_thread(tidy)
+    in_use = path.exists()  # perhaps by a table of ours that nobody has come to yet
+    try:
+        async with serving(listen, path, limits=Limits(idle=forever, life=forever, rooms_an_address=10_000)):
+            in_use = False
+            yield
+    finally:
+        if not in_use:
+            await asyncio.to_thread(tidy)
 
 
 async def _serve_again(store: Store, resources: AsyncExitStack, way: Way) -> None:

@@ -7,6 +7,7 @@ import json
 import random
 import stat
 from pathlib import Path
+from socket import socket
 
 import pytest
 
@@ -385,8 +386,15 @@ async def test_a_game_that_was_claimed_is_kept_and_waits_to_be_seen(
         assert told.sentence == "against Bob, elsewhere, over, not seen by them yet"
 
 
-async def test_the_file_of_an_own_relay_goes_when_no_match_needs_it(tmp_path: Path) -> None:
-    with Store.open(tmp_path) as store:
+@pytest.mark.parametrize("taken", [False, True], ids=["its port is free", "its port is taken"])
+async def test_the_file_of_an_own_relay_goes_when_no_match_needs_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken: bool
+) -> None:
+    with Store.open(tmp_path) as store, socket() as other:
+        other.bind(("", 0))
+        if taken:
+            other.listen()
+            monkeypatch.setattr(invite, "PORT", other.getsockname()[1])
         waiting = await host(store, opening("circle-duel"), "Ann")
         assert list(tmp_path.glob("relay.*.db"))
         await waiting.close()
