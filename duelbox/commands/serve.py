@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 from argparse import Namespace
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,7 +38,10 @@ def run(args: Namespace) -> int:
             raise DuelboxError(f"{what} is a number from {least} up, not {given}.")
     if (args.ssh is None) != (args.keys is None):
         raise DuelboxError("--ssh PORT and --keys FILE belong together: the file says whose keys open the door.")
-    _check_extra(*(("textual_serve", "web") if args.ssh is None else ("asyncssh", "ssh")))
+    module, extra = ("textual_serve", "web") if args.ssh is None else ("asyncssh", "ssh")
+    if not is_here(module):
+        how = f'To install them: pip install "duelbox[{extra}]".'
+        raise DuelboxError(f"Serving takes libraries that are not installed. {how}")
 
     from duelbox.serve.nursery import Nursery
 
@@ -49,14 +52,8 @@ def run(args: Namespace) -> int:
         nursery.close()
 
 
-def _check_extra(module: str, extra: str) -> None:
-    if not is_here(module):
-        how = f'To install them: pip install "duelbox[{extra}]".'
-        raise DuelboxError(f"Serving takes libraries that are not installed. {how}")
-
-
 async def _serve(args: Namespace, port: int, nursery: Nursery) -> int:
-    from duelbox.serve.house import House, Limits
+    from duelbox.serve.house import House
     from duelbox.store.files import find_folders, make_private_folder, reason
 
     folder = find_folders().data / "visitors"
@@ -64,7 +61,7 @@ async def _serve(args: Namespace, port: int, nursery: Nursery) -> int:
         make_private_folder(folder)
     except OSError as error:
         raise DuelboxError(f"There can be no folder for visitors at {folder}: {reason(error)}.") from None
-    house = House(folder, Limits(args.visitors, args.idle, args.memory), nursery)
+    house = House(folder, nursery, args.visitors, args.idle, args.memory)
     told = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, told.set)
@@ -91,7 +88,9 @@ def _door(args: Namespace, port: int, house: House) -> AbstractAsyncContextManag
 
 def _announce(args: Namespace, port: int) -> None:
     """Say where duelbox is, for whom, and how to stop it."""
-    host, alone = args.host, _is_this_machine(args.host)
+    host, alone = args.host, args.host == "localhost"
+    with suppress(ValueError):
+        alone = ipaddress.ip_address(host).is_loopback
     if args.ssh is None:
         shown = f"[{host}]" if ":" in host else host
         where = f"duelbox is at http://{shown}:{port}/"
@@ -103,10 +102,3 @@ def _announce(args: Namespace, port: int) -> None:
     open_line = "" if alone or args.ssh is not None else " Nothing is encrypted: put a web server with https before it."
     sys.stdout.write(f"{where}, {whom}.\n{safety}{open_line}\nCtrl+C ends it.\n")
     sys.stdout.flush()
-
-
-def _is_this_machine(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

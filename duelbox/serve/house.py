@@ -11,15 +11,12 @@ import struct
 import termios
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from duelbox.core.errors import DuelboxError
-from duelbox.serve.nursery import BYTE_ORDER, PROCESS_ID, Guest, Nursery
+from duelbox.serve.nursery import BYTE_ORDER, PROCESS_ID, Nursery
 from duelbox.store.files import HOME, make_private_folder, reason
-
-__all__ = ["House", "Limits", "Visit"]
 
 CLOSED: Final = "duelbox has closed. Every game is kept."
 STOPPED: Final = "duelbox had to stop. Every game is kept."
@@ -29,40 +26,29 @@ _PASSED_ON: Final = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONPATH")
 _LARGEST: Final = 1000  # columns and rows
 
 
-@dataclass(frozen=True)
-class Limits:
-    """How many visitors at a time, how many minutes each may do nothing (0: any), how many megabytes each may fill."""
-
-    visitors: int
-    idle: float
-    memory: int
-
-
 class House:
     """Lets visitors in, each to a folder of their own below `folder`."""
 
-    def __init__(self, folder: Path, limits: Limits, nursery: Nursery) -> None:
+    def __init__(self, folder: Path, nursery: Nursery, visitors: int, idle: float, memory: int) -> None:
+        """So many visitors at a time; each may do nothing for so many minutes (0: any), and fill so many megabytes."""
         self.folder = folder
-        self.limits = limits
-        self._nursery = nursery
+        self._nursery, self._most, self._idle, self._memory = nursery, visitors, idle, memory
         self._asking = asyncio.Lock()
         self._here: set[Visit] = set()
 
     async def welcome(self, secret: str, environ: Mapping[str, str], size: tuple[int, int]) -> Visit:
         """Start duelbox for whoever has this secret; raises DuelboxError when no more fit."""
-        most = self.limits.visitors
-        if sum(not one.leaving for one in self._here) >= most:
-            here = "1 visitor is" if most == 1 else f"{most} visitors are"
+        if sum(not one.leaving for one in self._here) >= self._most:
+            here = "1 visitor is" if self._most == 1 else f"{self._most} visitors are"
             raise DuelboxError(f"{here} here, and no more fit. Please try again later.")
         home = self._home(secret)
-        visit = Visit(home, self.limits.idle)
+        visit = Visit(home, self._idle)
         self._here.add(visit)
         try:
             for other in [one for one in self._here if one.home == home and one.leaving]:
                 await other.gone.wait()  # a page loaded again finds the game put away
-            guest = Guest(str(home), _environment(home, environ), self.limits.memory)
             async with self._asking:
-                await visit.begin(self._nursery, guest, size)
+                await visit.begin(self._nursery, _environment(home, environ), self._memory, size)
         except BaseException as error:
             await self.farewell(visit)
             if isinstance(error, OSError):
@@ -102,7 +88,7 @@ class Visit:
         self._process = 0
         self._patience: asyncio.Timeout | None = None
 
-    async def begin(self, nursery: Nursery, guest: Guest, size: tuple[int, int]) -> None:
+    async def begin(self, nursery: Nursery, environ: Mapping[str, str], memory: int, size: tuple[int, int]) -> None:
         """Start the process."""
         self._terminal, theirs = os.openpty()
         self._news, tell = os.pipe()
@@ -110,7 +96,7 @@ class Visit:
             os.set_blocking(end, False)
         self.resize(*size)
         try:
-            nursery.fork(guest, theirs, tell)
+            nursery.fork(environ, memory, theirs, tell)
         finally:
             os.close(theirs)
             os.close(tell)
@@ -153,23 +139,17 @@ class Visit:
             self._loop.remove_writer(terminal)
             os.close(terminal)
         try:
-            await self._see_off()
-        finally:
-            if self._news >= 0:
-                os.close(self._news)
-            self.gone.set()
-
-    async def _see_off(self) -> None:
-        if self._news < 0:
-            return
-        try:
             async with asyncio.timeout(_GRACE):
-                while await self._hear(self._news):
+                while self._news >= 0 and await self._hear(self._news):
                     pass
         except TimeoutError:
             if self._process:
                 with suppress(ProcessLookupError):
                     os.kill(self._process, signal.SIGKILL)
+        finally:
+            if self._news >= 0:
+                os.close(self._news)
+            self.gone.set()
 
     async def _hear(self, end: int, most: int = _CHUNK) -> bytes:
         """The next bytes from there; none at the end."""

@@ -15,28 +15,16 @@ import socket
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from pkgutil import walk_packages
 from typing import Final, NoReturn
 
 from duelbox.core.errors import DuelboxError
-
-__all__ = ["BYTE_ORDER", "PROCESS_ID", "Guest", "Nursery"]
 
 PROCESS_ID: Final = 4  # bytes
 BYTE_ORDER: Final = "little"
 _PARTS: Final = ("talk", "solve", "bot", "board")
 _STATUS_OF_A_FAULT: Final = 1
 _STATUS_OF_A_REFUSAL: Final = 2
-
-
-@dataclass(frozen=True)
-class Guest:
-    """Whom to fork for: a folder, an environment, and the megabytes of memory that may be written to."""
-
-    home: str
-    environ: Mapping[str, str]
-    memory: int
 
 
 class Nursery:
@@ -47,23 +35,24 @@ class Nursery:
         if os.fork() == 0:
             self._line.close()
             with suppress(KeyboardInterrupt):
-                _wait_for_guests(theirs)
+                _wait_for_visitors(theirs)
             os._exit(0)
         theirs.close()
 
-    def fork(self, guest: Guest, terminal: int, tell: int) -> None:
-        """Start duelbox on this terminal; into `tell` it writes its process id and, in the end, its status: a byte.
+    def fork(self, environ: Mapping[str, str], memory: int, terminal: int, tell: int) -> None:
+        """Start duelbox on this terminal, with this environment and so many megabytes that may be written to.
 
-        Nobody else may be asked for until the process id has come: requests have no other end.
+        Into `tell` it writes its process id and, in the end, its status: a byte. Nobody else may be asked for until
+        the process id has come: requests have no other end.
         """
-        socket.send_fds(self._line, [json.dumps(asdict(guest)).encode()], [terminal, tell])
+        socket.send_fds(self._line, [json.dumps((dict(environ), memory)).encode()], [terminal, tell])
 
     def close(self) -> None:
         """Let the process end; who is there may stay."""
         self._line.close()
 
 
-def _wait_for_guests(line: socket.socket) -> None:
+def _wait_for_visitors(line: socket.socket) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server; this ends with it
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how the children ended
     gc.disable()
@@ -77,7 +66,8 @@ def _wait_for_guests(line: socket.socket) -> None:
         terminal, tell = descriptors
         if os.fork() == 0:
             line.close()
-            _play(Guest(**json.loads(request)), terminal, tell)
+            environ, memory = json.loads(request)
+            _play(environ, memory, terminal, tell)
         os.close(terminal)
         os.close(tell)
 
@@ -97,7 +87,7 @@ def _load() -> None:
                 registry.part(game_id, name, object)
 
 
-def _play(guest: Guest, terminal: int, tell: int) -> NoReturn:
+def _play(environ: dict[str, str], memory: int, terminal: int, tell: int) -> NoReturn:
     """Be the visitor's duelbox, to the end of this process."""
     status = _STATUS_OF_A_FAULT
     try:
@@ -105,11 +95,13 @@ def _play(guest: Guest, terminal: int, tell: int) -> NoReturn:
         os.write(tell, os.getpid().to_bytes(PROCESS_ID, BYTE_ORDER))
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        _limit(guest.memory)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # no picture of it is left behind
+        with suppress(ValueError, OSError):  # a system may allow less than that already
+            resource.setrlimit(resource.RLIMIT_DATA, (memory << 20, memory << 20))
         os.environ.clear()
-        os.environ.update(guest.environ)
+        os.environ.update(environ)
         os.umask(0o077)
-        os.chdir(guest.home)
+        os.chdir(environ["HOME"])
         sys.stdin = sys.__stdin__ = open(0, closefd=False)  # type: ignore[misc] # noqa: SIM115
         sys.stdout = sys.__stdout__ = open(1, "w", closefd=False)  # type: ignore[misc] # noqa: SIM115
         sys.stderr = sys.__stderr__ = open(2, "w", closefd=False)  # type: ignore[misc] # noqa: SIM115
@@ -129,10 +121,3 @@ def _run() -> int:
         sys.stdout.write(f"{error.sentence}\r\n")
         sys.stdout.flush()
         return _STATUS_OF_A_REFUSAL
-
-
-def _limit(megabytes: int) -> None:
-    """Let this process have so much memory to write to, and leave no picture of it behind."""
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    with suppress(ValueError, OSError):  # a system may allow less than that already
-        resource.setrlimit(resource.RLIMIT_DATA, (megabytes << 20, megabytes << 20))

@@ -16,8 +16,6 @@ from duelbox.core.errors import DuelboxError
 from duelbox.serve.house import House, Visit
 from duelbox.store.files import make_private, reason
 
-__all__ = ["open_door"]
-
 Process = asyncssh.SSHServerProcess[bytes]
 
 _KEY: Final = "duelbox_key"

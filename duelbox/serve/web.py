@@ -23,8 +23,6 @@ from aiohttp.typedefs import Handler, Middleware
 from duelbox.core.errors import DuelboxError
 from duelbox.serve.house import House, Visit
 
-__all__ = ["COOKIE", "open_door"]
-
 COOKIE: Final = "duelbox"
 _SECRET: Final = re.compile(r"[\w-]{43}", re.ASCII)
 _YEAR: Final = 365 * 24 * 60 * 60
@@ -52,7 +50,10 @@ async def open_door(house: House, host: str, port: int, names: Collection[str]) 
     for address, name in _OURS.items():
         app.router.add_get(address, _page(Path(str(files(__package__).joinpath(name)))))
     for address, name in _THEIRS.items():
-        app.router.add_get(address, _page(_terminal_file(name)))
+        path = Path(str(files("textual_serve").joinpath("static", name)))
+        if not path.is_file():
+            raise DuelboxError(f"This textual-serve has no {name}; duelbox needs version 1.1.")
+        app.router.add_get(address, _page(path))
     app.router.add_get("/line", _line(house))
     runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=1.0)
     await runner.setup()
@@ -61,13 +62,6 @@ async def open_door(house: House, host: str, port: int, names: Collection[str]) 
         yield runner.addresses[0][1]
     finally:
         await runner.cleanup()
-
-
-def _terminal_file(name: str) -> Path:
-    path = Path(str(files("textual_serve").joinpath("static", name)))
-    if not path.is_file():
-        raise DuelboxError(f"This textual-serve has no {name}; duelbox needs version 1.1.")
-    return path
 
 
 def _guard(names: Collection[str]) -> Middleware:

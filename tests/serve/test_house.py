@@ -6,15 +6,15 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 
 import pytest
 
 from duelbox.core.errors import DuelboxError
 from duelbox.serve import house as house_module
-from duelbox.serve.house import House, Limits
-from duelbox.serve.nursery import BYTE_ORDER, PROCESS_ID, Guest, Nursery
+from duelbox.serve.house import House
+from duelbox.serve.nursery import BYTE_ORDER, PROCESS_ID, Nursery
 
 READS_NOTHING = "import time, tty; tty.setraw(0); print('here', flush=True); time.sleep(60)"
 STAYS = "import signal, time; signal.signal(signal.SIGHUP, signal.SIG_IGN); print('here', flush=True); time.sleep(60)"
@@ -36,9 +36,9 @@ class Small(Nursery):
         self.program = program
         self.started: list[subprocess.Popen[bytes]] = []
 
-    def fork(self, guest: Guest, terminal: int, tell: int) -> None:
+    def fork(self, environ: Mapping[str, str], memory: int, terminal: int, tell: int) -> None:
         command = [sys.executable, "-c", f"import os; os.login_tty(0)\n{self.program}"]
-        process = subprocess.Popen(command, stdin=terminal, env=dict(guest.environ), pass_fds=[tell])
+        process = subprocess.Popen(command, stdin=terminal, env=dict(environ), pass_fds=[tell])
         self.started.append(process)
         os.write(tell, process.pid.to_bytes(PROCESS_ID, BYTE_ORDER))
 
@@ -54,7 +54,7 @@ async def houses(tmp_path: Path) -> AsyncIterator[object]:
     built: list[House] = []
 
     def build(program: str, idle: float = 0, visitors: int = 2) -> House:
-        built.append(House(tmp_path, Limits(visitors, idle, 512), Small(program)))
+        built.append(House(tmp_path, Small(program), visitors, idle, 512))
         return built[-1]
 
     yield build
@@ -168,11 +168,11 @@ async def test_sizes_arrive_and_those_of_no_screen_do_not(houses) -> None:
 
 async def test_a_nursery_that_has_gone_is_told_in_a_sentence(tmp_path: Path) -> None:
     class Gone(Small):
-        def fork(self, guest: Guest, terminal: int, tell: int) -> None:
+        def fork(self, environ: Mapping[str, str], memory: int, terminal: int, tell: int) -> None:
             raise BrokenPipeError(32, "Broken pipe")
 
     before = len(list(Path("/dev/fd").iterdir()))
-    house = House(tmp_path, Limits(1, 0, 512), Gone(""))
+    house = House(tmp_path, Gone(""), 1, 0, 512)
     for _ in range(3):
         with pytest.raises(DuelboxError, match="duelbox cannot be started here now: Broken pipe"):
             await house.welcome("a", {}, (80, 24))
@@ -181,6 +181,6 @@ async def test_a_nursery_that_has_gone_is_told_in_a_sentence(tmp_path: Path) -> 
 
 async def test_a_folder_that_cannot_be_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    house = House(tmp_path / "file", Limits(1, 0, 512), Small(""))
+    house = House(tmp_path / "file", Small(""), 1, 0, 512)
     with pytest.raises(DuelboxError, match="There is no room for your games"):
         await house.welcome("a", {}, (80, 24))
