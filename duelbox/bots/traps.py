@@ -22,6 +22,8 @@ from duelbox.solve.api import HALF, NONE, ONE, Analysis, Mark, Rated, Stop, Stop
 
 PLAIN = 4
 """So many turns ahead any rival is thought to look."""
+SPARE = 0.08
+"""Seconds for all that is looked at once a right move is known: the turns of a win, and traps."""
 TRICKS = 12
 """How many moves are tried as traps."""
 FEW = 4
@@ -71,8 +73,10 @@ class Exact:
         found = None
         with stop.in_time():
             for found in stream(self.game, view, stop):
-                if found.value == ONE and found.moves and not self.counts(view):
-                    break
+                if found.moves and found.moves[0].value == found.value:
+                    if found.value == ONE and not self.counts(view):
+                        break
+                    stop.hurry(SPARE)
         if found is None or not found.moves:
             raise Stopped
         return found
@@ -80,22 +84,30 @@ class Exact:
     def _after(self, view: Any, move: Any) -> Any:
         return self.game.apply(view, view.turn, move)[0]
 
+    def _rated(self, after: Any, stop: Stop) -> Analysis:
+        if after not in stop.kept:
+            stop.kept[after] = rated(self.game, after, stop)
+        found: Analysis = stop.kept[after]
+        return found
+
     # -- traps
 
     def _hopes(self, view: Any, moves: Mapping[str, Any], stop: Stop) -> dict[str, Fraction]:
         """What is to be hoped of each move; nothing of those there is no time for."""
-        depth = 2 if len(moves) <= FEW else 1
+        afters = {text: self._after(view, move) for text, move in moves.items()}
         hopes = dict.fromkeys(moves, NONE)
         with stop.in_time():
-            for text, move in moves.items():
-                hopes[text] = self._hope(self._after(view, move), view.turn, depth, stop)
+            for text, after in afters.items():
+                hopes[text] = self._hope(after, view.turn, 1, stop)
+            if len(moves) <= FEW:
+                hopes = {text: self._hope(after, view.turn, 2, stop) for text, after in afters.items()}
         return hopes
 
     def _hope(self, after: Any, me: int, depth: int, stop: Stop) -> Fraction:
         """What this player gains on average when the rival, to move, answers with anything not plainly wrong."""
         if after.turn in (None, me) or self.wide(after):
             return NONE
-        found = rated(self.game, after, stop)
+        found = self._rated(after, stop)
         near = self._near(after, found, stop)
         if any(turns > 0 for turns in near.values()):
             return NONE
@@ -126,7 +138,7 @@ class Exact:
         after = self._after(view, move)
         with stop.in_time():
             if after.turn not in (None, view.turn) and not self.wide(after):
-                found = rated(self.game, after, stop)
+                found = self._rated(after, stop)
                 right = sum(one.value == found.value for one in found.moves)
                 if right < len(found.moves):
                     many = f"{right} of your {len(found.moves)} answers {'is' if right == 1 else 'are'} right"

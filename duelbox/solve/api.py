@@ -36,6 +36,11 @@ class Stop:
         """This one, with so much of this thread's own time, whatever else the machine is busy with."""
         return Stop(seconds, thread_time, self)
 
+    def hurry(self, seconds: float) -> None:
+        """Leave no more time than this from now on."""
+        soon = self._clock() + seconds
+        self._deadline = soon if self._deadline is None else min(self._deadline, soon)
+
     def stop(self) -> None:
         """Ask the search to end; safe from any thread."""
         self._flag.set()

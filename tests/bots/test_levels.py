@@ -97,6 +97,16 @@ def test_when_time_is_over_a_level_says_the_best_it_has(
         assert scene.choice(level).move in scene.judge.moves()
 
 
+@over_games
+def test_with_no_time_to_spare_the_top_level_still_plays_a_right_move(
+    game_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("duelbox.bots.traps.SPARE", 0.0)
+    for scene in scenes(game_id):
+        rated = ratings(scene)
+        assert rated[scene.choice("oracle").move].value == max(one.value for one in rated.values())
+
+
 def test_a_win_whose_turns_nobody_counts_is_played_without_looking_further(monkeypatch: pytest.MonkeyPatch) -> None:
     for code in ("sequence-duel:size=60/1", "sequence-duel:size=60/15.11", "sequence-duel:size=60"):
         found = parse_code(code, find_game)

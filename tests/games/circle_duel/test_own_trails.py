@@ -182,9 +182,13 @@ def test_the_sentence_a_player_reads() -> None:
 
 @pytest.mark.parametrize(
     "code",
-    ["size=16,reach=3", "size=25,reach=2,gaps=1,seed=1", "size=17,reach=3,gaps=1,seed=1", "size=24,reach=2"][
-        : sampled(1, 4)
-    ],
+    [
+        "size=24,reach=2/16",
+        "size=16,reach=3",
+        "size=25,reach=2,gaps=1,seed=1",
+        "size=17,reach=3,gaps=1,seed=1",
+        "size=24,reach=2",
+    ][: sampled(2, 5)],
 )
 def test_the_largest_rings_are_rated_whole(code: str) -> None:
     view = at(f"circle-duel:trails=own,{code}")
