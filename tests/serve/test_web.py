@@ -45,7 +45,7 @@ async def get(session: aiohttp.ClientSession, address: str, host: str | None = N
 async def test_a_visitor_plays_by_keys_and_clicks(server: Server) -> None:
     async with Visitor(server, size=(80, 24)) as visitor:
         await visitor.see("Number Circle Duel")
-        await visitor.type("f")
+        await visitor.type("\x1af")  # Ctrl+Z stops nobody
         await visitor.see("Number Circle Duel", "Player 1, your move")
         await visitor.type("5\r")
         await visitor.see("Player 2, your move")
@@ -58,7 +58,7 @@ async def test_a_visitor_plays_by_keys_and_clicks(server: Server) -> None:
         assert max(len(line.rstrip()) for line in visitor.screen.lines) <= 70
 
 
-async def test_nobody_is_offered_the_game_of_another_and_everybody_their_own(server: Server) -> None:
+async def test_who_comes_back_at_once_is_offered_their_own_game_and_nobodys_else(server: Server) -> None:
     async with Visitor(server) as ann, Visitor(server) as ben:
         await ann.see("New game")
         await ann.type("f")
@@ -67,27 +67,12 @@ async def test_nobody_is_offered_the_game_of_another_and_everybody_their_own(ser
         await ann.see("Player 2, your move")
         await ben.see("New game")
         assert "Continue" not in ben.screen.text
-    await server.alone()
     async with Visitor(server, ann.jar) as ann, Visitor(server, ben.jar) as ben:
         await ann.see("Continue")
         await ben.see("New game")
         assert "Continue" not in ben.screen.text
         await ann.type("\r")
         await ann.see("Player 2, your move")
-
-
-async def test_one_who_comes_back_at_once_finds_the_game_put_away(server: Server) -> None:
-    jar = aiohttp.CookieJar(unsafe=True)
-    async with Visitor(server, jar) as visitor:
-        await visitor.see("New game")
-        await visitor.type("f")
-        await visitor.see("your move")
-        await visitor.type("5\r")
-        await visitor.see("Player 2, your move")
-    async with Visitor(server, jar) as visitor:  # as a page that is loaded again does
-        await visitor.see("Continue")
-        await visitor.type("\r")
-        await visitor.see("Player 2, your move")
 
 
 async def test_leaving_duelbox_and_closing_the_page_end_its_process(server: Server) -> None:
@@ -102,25 +87,13 @@ async def test_leaving_duelbox_and_closing_the_page_end_its_process(server: Serv
     await server.alone()
 
 
-async def test_ctrl_z_stops_nobody(server: Server) -> None:
-    async with Visitor(server) as visitor:
-        await visitor.see("New game")
-        await visitor.type("\x1af")
-        await visitor.see("your move")
-
-
-async def test_each_has_a_folder_that_is_not_named_for_the_cookie(server: Server) -> None:
+async def test_each_has_a_folder_of_no_name_and_a_process_that_knows_nothing_of_the_server(server: Server) -> None:
     async with Visitor(server) as visitor:
         await visitor.see("New game")
         (secret,) = (cookie.value for cookie in visitor.jar)
         assert set(server.processes().values()) <= set(server.folders)
         assert not [one for one in server.home.rglob("*") if secret in one.name]
         assert {one.stat().st_mode & 0o077 for one in (server.home / "visitors", *server.folders)} == {0}
-
-
-async def test_the_process_knows_nothing_of_the_server(server: Server) -> None:
-    async with Visitor(server) as visitor:
-        await visitor.see("New game")
         ((process, home),) = server.processes().items()
         theirs = {str(one.readlink()) for one in Path(f"/proc/{server.process.pid}/fd").iterdir()}
         opened = {str(one.readlink()) for one in Path(f"/proc/{process}/fd").iterdir()}
@@ -175,8 +148,6 @@ async def test_a_flood_of_keys_and_mouse_is_survived(server: Server) -> None:
             await visitor.type("\t" * 5_000)
         await visitor.type("\x11")
         assert await visitor.end() == "duelbox has closed. Every game is kept."
-    async with Visitor(server) as other:
-        await other.see("New game")
 
 
 # -- who may ask
@@ -247,10 +218,17 @@ async def test_only_our_page_with_a_cookie_of_ours_gets_a_line(server: Server, o
 # -- limits, and the end
 
 
-async def test_no_more_visitors_than_were_asked_for_by_a_name_that_was_told(tmp_path: Path) -> None:
+async def test_no_more_visitors_than_were_asked_for_by_a_name_that_was_told_with_settings_for_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DUELBOX_ASCII", "on")
+    monkeypatch.setenv("DUELBOX_THEME", "no-colour")
     with serving(tmp_path, "--port", "0", "--visitors", "1", "--name", "games.example") as server:
         async with Visitor(server) as first:
             await first.see("New game")
+            await first.type("1")
+            await first.see("Your move")
+            assert first.screen.text.isascii()
             async with Visitor(server) as second:
                 assert await second.end() == "1 visitor is here, and no more fit. Please try again later."
         await server.alone()
@@ -258,17 +236,6 @@ async def test_no_more_visitors_than_were_asked_for_by_a_name_that_was_told(tmp_
             await second.see("New game")
             named = await get(second.session, f"{server.address}/", "Games.Example:80")
             assert named.status == 200
-
-
-async def test_settings_of_the_server_hold_for_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DUELBOX_ASCII", "on")
-    monkeypatch.setenv("DUELBOX_THEME", "no-colour")
-    with serving(tmp_path, "--port", "0") as server:
-        async with Visitor(server) as visitor:
-            await visitor.see("New game")
-            await visitor.type("1")
-            await visitor.see("Your move")
-            assert visitor.screen.text.isascii()
 
 
 async def test_the_end_of_the_server_ends_all_and_keeps_every_game(

@@ -66,12 +66,20 @@ def test_the_judge_of_damage_sees_what_is_wrong(home: Path, tmp_path: Path) -> N
         assert bit_flips.judged(tmp_path / name, file.raw, b"", truth)[0] == verdict
 
 
-@pytest.fixture
-def full(home: Path) -> dict[str, str | None]:
+@pytest.fixture(scope="module")
+def twelve(quick: None, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str | None]]:
     """A home with twelve matches, and their checksums."""
-    with Store.open(home) as store:
+    folder = tmp_path_factory.mktemp("twelve")
+    with Store.open(folder) as store:
         ids = [play_match(store, Random(seed), lambda *_: None).id for seed in range(12)]
-        return checksums(store, ids)
+        return folder, checksums(store, ids)
+
+
+@pytest.fixture
+def full(home: Path, twelve: tuple[Path, dict[str, str | None]]) -> dict[str, str | None]:
+    """The same, to be damaged."""
+    shutil.copytree(twelve[0], home)
+    return dict(twelve[1])
 
 
 def sums_now(store: Store, full: dict[str, str | None]) -> dict[str, str | None]:
