@@ -125,14 +125,8 @@ def _add_play(commands: _Commands) -> None:
     play.add_argument("--seed", type=_whole, metavar="N", help="the number that decides every random draw")
     play.add_argument("--preset", metavar="NAME", help="house rules by name (see: duelbox games)")
     play.add_argument("--first", choices=("1", "2", "coin"), help="who moves first in round 1")
-    play.add_argument(
-        "--continue",
-        dest="go_on",
-        nargs="?",
-        const="",
-        metavar="ID",
-        help="go on with an unfinished game: the latest, or the one of this id (see: duelbox history)",
-    )
+    about = "go on with an unfinished game: the latest, or the one of this id (see: duelbox history)"
+    play.add_argument("--continue", dest="go_on", nargs="?", const="", metavar="ID", help=about)
     # Suppressed, so that `duelbox --theme NAME play` keeps its theme.
     play.add_argument("--theme", type=_theme, metavar="NAME", default=argparse.SUPPRESS, help=_THEME)
 
@@ -146,12 +140,8 @@ def _add_elsewhere(commands: _Commands) -> None:
     host.add_argument("--watch", action="store_true", help="let others watch, who get a key of their own")
     host.add_argument("--paste", action="store_true", help="a longer code, to be pasted instead of read out")
     join = _add(commands, "join", "sit down at a friend's table, or go on with a match", "elsewhere", "join")
-    join.add_argument(
-        "code",
-        nargs="?",
-        metavar="CODE[@HOST[:PORT]]",
-        help="what your friend reads out, and where they wait; without it, go on with the match played last",
-    )
+    about = "what your friend reads out, and where they wait; without it, go on with the match played last"
+    join.add_argument("code", nargs="?", metavar="CODE[@HOST[:PORT]]", help=about)
     watch = _add(commands, "watch", "watch a match of two who play elsewhere", "elsewhere", "watch")
     watch.add_argument("key", metavar="KEY[@HOST[:PORT]]", help="what a player gives you, and where they meet")
     for command in (host, join):
@@ -166,21 +156,16 @@ def _add_positions(commands: _Commands) -> None:
     show = _add(commands, "show", "print positions")
     solve = _add(commands, "solve", "who wins with best play, and why")
     for command in (show, solve):
-        command.add_argument(
-            "codes", nargs="+", metavar="CODE", help="position codes; - reads one a line from the input"
-        )
+        about = "position codes; - reads one a line from the input"
+        command.add_argument("codes", nargs="+", metavar="CODE", help=about)
         _add_json(command)
     _add_seconds(solve, "a position")
     review = _add(commands, "review", "where a game turned, move by move")
-    review.add_argument(
-        "what",
-        metavar="ID|FILE|CODE",
-        help="a saved game, a file with a record or a code (- reads the input), or a code",
-    )
+    about = "a saved game, a file with a record or a code (- reads the input), or a code"
+    review.add_argument("what", metavar="ID|FILE|CODE", help=about)
     _add_json(review)
-    review.add_argument(
-        "--as", dest="seat", choices=("1", "2"), help="only the moves of the player named first or second"
-    )
+    about = "only the moves of the player named first or second"
+    review.add_argument("--as", dest="seat", choices=("1", "2"), help=about)
     _add_seconds(review, "the game")
 
 
@@ -236,17 +221,11 @@ def _add_relay(commands: _Commands) -> None:
     relay = _add(commands, "relay", "run a place where players on other machines meet")
     relay.add_argument("--listen", metavar="HOST:PORT", default="0.0.0.0:8765", help="where to listen (0.0.0.0:8765)")
     relay.add_argument("--tls", nargs=2, metavar=("CERT", "KEY"), help="speak TLS with these files; SIGHUP renews them")
-    relay.add_argument(
-        "--file", metavar="FILE", help="where to keep the rooms (relay.server.db, beside the saved games)"
-    )
+    about = "where to keep the rooms (relay.server.db, beside the saved games)"
+    relay.add_argument("--file", metavar="FILE", help=about)
     relay.add_argument("--nats", metavar="URL", help="keep the rooms in NATS JetStream instead, for several relays")
-    relay.add_argument(
-        "--proxy",
-        action="append",
-        metavar="ADDRESS",
-        default=["127.0.0.1", "::1"],
-        help="a proxy, or network of them, whose X-Forwarded-For is believed; as often as need be (127.0.0.1)",
-    )
+    about = "a proxy, or network of them, whose X-Forwarded-For is believed; as often as need be (127.0.0.1)"
+    relay.add_argument("--proxy", action="append", metavar="ADDRESS", default=["127.0.0.1", "::1"], help=about)
     relay.add_argument("--addresses", action="store_true", help="log the addresses of those who connect")
 
 
@@ -269,9 +248,8 @@ def _add_help(commands: _Commands, parser: _Parser) -> None:
     about.add_argument("--man", action="store_true", help="everything as a man page: duelbox help --man | man -l -")
     about.set_defaults(parser=parser)
     completion = _add(commands, "completion", "teach a shell to complete duelbox")
-    completion.add_argument(
-        "shell", choices=("bash", "zsh", "fish"), metavar="SHELL", help="bash, zsh or fish: prints a script"
-    )
+    shells = ("bash", "zsh", "fish")
+    completion.add_argument("shell", choices=shells, metavar="SHELL", help="bash, zsh or fish: prints a script")
     completion.add_argument("line", nargs="?", metavar="LINE", help="what is typed so far; the script asks so")
     completion.set_defaults(parser=parser)
 

@@ -8,9 +8,8 @@ import shutil
 import sqlite3
 import sys
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Mapping
-from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from importlib.metadata import version
 
 from duelbox import __version__, registry
 from duelbox.bots.api import Bot
@@ -37,10 +36,9 @@ def run(args: Namespace) -> int:
     faults: list[str] = []
     for name, value in (*_versions(), *_terminal(), *_games(faults), *_files(faults)):
         sys.stdout.write(f"{name + ':':<11}{printable(value)}\n")
-    for fault in faults[:SHOWN]:
+    more = [f"and {len(faults) - SHOWN} more"] if len(faults) > SHOWN else []
+    for fault in (*faults[:SHOWN], *more):
         sys.stdout.write(f"{'wrong:':<11}{printable(fault)}\n")
-    if len(faults) > SHOWN:
-        sys.stdout.write(f"{'wrong:':<11}and {len(faults) - SHOWN} more\n")
     return FAULTS if faults else 0
 
 
@@ -59,15 +57,8 @@ def _laws(game_id: str) -> int:
 def _versions() -> Iterator[tuple[str, str]]:
     yield "duelbox", __version__
     yield "Python", f"{platform.python_version()} on {platform.system() or 'an unknown system'}"
-    yield "libraries", ", ".join(f"{name} {_version(name)}" for name in ("textual", "rich", "pydantic", "platformdirs"))
+    yield "libraries", ", ".join(f"{name} {version(name)}" for name in ("textual", "rich", "pydantic", "platformdirs"))
     yield "SQLite", sqlite3.sqlite_version
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "(missing)"
 
 
 def _terminal() -> Iterator[tuple[str, str]]:
@@ -113,11 +104,8 @@ def _games(faults: list[str]) -> Iterator[tuple[str, str]]:
             except DuelboxError as error:
                 faults.append(error.sentence)
         lacks += [page for page in PAGES if registry.text_beside(game_id, page) is None]
-        yield (
-            game_id,
-            f"runs the package {registry.package_of(game_id)}; "
-            + (f"lacks {listed(lacks)}" if lacks else "brings everything"),
-        )
+        brings = f"lacks {listed(lacks)}" if lacks else "brings everything"
+        yield game_id, f"runs the package {registry.package_of(game_id)}; {brings}"
 
 
 def _files(faults: list[str]) -> Iterator[tuple[str, str]]:
@@ -132,7 +120,8 @@ def _files(faults: list[str]) -> Iterator[tuple[str, str]]:
         try:
             found = store.check()
             faults += (*found, *store.check_backup())
-            faults += (f"{path} can be read by others." for path in _open({store.folders.data, config.path.parent}))
+            folders = sorted({store.folders.data, config.path.parent})
+            faults += (f"{path} can be read by others." for folder in folders for path in open_to_others(folder))
             games = store.games()
         except DuelboxError as error:
             faults.append(error.sentence)
@@ -143,10 +132,6 @@ def _files(faults: list[str]) -> Iterator[tuple[str, str]]:
         yield "backup", f"{backup}{'' if backup.exists() else ' (not there yet)'}"
         if missing := {game_id: count for game_id, count in games.items() if registry.why_not(game_id)}:
             yield "elsewhere", f"{_saved(missing)} of duels not installed here: {listed(list(missing))}"
-
-
-def _open(folders: Iterable[Path]) -> Iterator[Path]:
-    return (path for folder in sorted(folders) for path in open_to_others(folder))
 
 
 def _saved(games: Mapping[str, int]) -> str:

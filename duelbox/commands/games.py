@@ -7,9 +7,8 @@ import sys
 from argparse import Namespace
 from typing import Any
 
-from duelbox.core.game import AnyGame, Preset
+from duelbox.core.game import AnyGame
 from duelbox.core.notation import format_code
-from duelbox.core.options import OptionInfo
 from duelbox.registry import games, guests, package_of, why_not
 
 
@@ -17,10 +16,11 @@ def run(args: Namespace) -> int:
     """List all games; with `verify`, 1 if any fact is not as it was."""
     if args.verify:
         return _verify()
+    told = [(game, _cards(game) if args.facts else {}) for game in games()]
     if args.json:
-        text = json.dumps([_listing(game, facts=args.facts) for game in games()], indent=1)
+        text = json.dumps([_listing(*one) for one in told], indent=1)
     else:
-        pages = [_page(game, facts=args.facts) for game in games()]
+        pages = [_page(*one) for one in told]
         text = "\n\n".join([*pages, *filter(None, map(why_not, guests()))])
     sys.stdout.write(f"{text}\n")
     return 0
@@ -48,28 +48,37 @@ def _verify() -> int:
     return status
 
 
-def _cards(game: AnyGame, *, facts: bool) -> dict[str, Any]:
-    if not facts:
-        return {}
-    from duelbox.solve.fact_cards import kept
+def _cards(game: AnyGame) -> dict[str, Any]:
+    from duelbox.solve.fact_cards import kept  # with all solvers
 
     return kept(game)
 
 
-def _listing(game: AnyGame, *, facts: bool) -> dict[str, Any]:
-    cards = _cards(game, facts=facts)
+def _listing(game: AnyGame, cards: dict[str, Any]) -> dict[str, Any]:
     return {
         "id": game.INFO.id,
         "title": game.INFO.title,
         "goal": game.INFO.goal,
         "package": package_of(game.INFO.id),
-        "options": [_option(option) for option in game.Options.described()],
+        "options": [
+            {
+                "name": option.name,
+                "about": option.label,
+                "type": option.kind,
+                "takes": option.takes,
+                "min": option.numbers[0] if option.numbers else None,
+                "max": option.numbers[-1] if option.numbers else None,
+                "values": list(option.choices),
+                "default": option.default,
+            }
+            for option in game.Options.described()
+        ],
         "presets": [
             {
                 "id": preset.id,
                 "name": preset.name,
                 "about": preset.about,
-                "code": _code(game, preset),
+                "code": format_code(game, preset.options, ()),
                 **({"facts": cards[preset.id].model_dump(mode="json")} if preset.id in cards else {}),
             }
             for preset in game.PRESETS
@@ -77,26 +86,7 @@ def _listing(game: AnyGame, *, facts: bool) -> dict[str, Any]:
     }
 
 
-def _option(option: OptionInfo) -> dict[str, Any]:
-    numbers = option.numbers
-    return {
-        "name": option.name,
-        "about": option.label,
-        "type": option.kind,
-        "takes": option.takes,
-        "min": numbers[0] if numbers else None,
-        "max": numbers[-1] if numbers else None,
-        "values": list(option.choices),
-        "default": option.default,
-    }
-
-
-def _code(game: AnyGame, preset: Preset[Any]) -> str:
-    return format_code(game, preset.options, ())
-
-
-def _page(game: AnyGame, *, facts: bool) -> str:
-    cards = _cards(game, facts=facts)
+def _page(game: AnyGame, cards: dict[str, Any]) -> str:
     lines = [f"{game.INFO.id}: {game.INFO.title}", f"  {game.INFO.goal}", f"  Good for {game.INFO.good_for}."]
     if game.INFO.id in guests():
         lines.append(f"  A guest: duelbox runs the package {package_of(game.INFO.id)}.")
@@ -106,7 +96,7 @@ def _page(game: AnyGame, *, facts: bool) -> str:
         lines.append(f"    {option.name} = {option.takes}{default}. {option.label}.")
     lines.append("  Presets:")
     for preset in game.PRESETS:
-        lines += [f"    {preset.id}: {preset.about}", f"      {_code(game, preset)}"]
+        lines += [f"    {preset.id}: {preset.about}", f"      {format_code(game, preset.options, ())}"]
         if preset.id in cards:
             lines.append(f"      {cards[preset.id].sentence}")
     return "\n".join(lines)

@@ -67,19 +67,17 @@ def _judged(session: Session, seconds: int | None) -> tuple[Judged, ...]:
 def _rounds(what: str, player: int | None) -> tuple[list[Reviewed], str]:
     """The rounds that may be reviewed, and why one may not."""
     code = what if _is_code(what) else None
-    if code is None and _is_file(what):
+    if code is None and (what == "-" or not re.fullmatch(r"[A-Za-z0-9]+", what) or Path(what).is_file()):
         text = content(what)
-        code = text.decode("utf-8", "replace") if re.match(rb"\s*[A-Za-z]", text) else None
-        opened = None if code else open_record(text, find_game)
-    elif code is None:
+        if not re.match(rb"\s*[A-Za-z]", text):
+            return _of_record(open_record(text, find_game), player)
+        code = text.decode("utf-8", "replace")
+    if code is None:
         with Store.open() as store:
-            opened = store.load(what)
-    if code is not None:
-        seat: Seat | None = None if player is None else 0 if player == 1 else 1
-        session = parse_code(code, find_game)
-        return [Reviewed(None, session, seat)] if session.plies else [], ""
-    assert opened is not None
-    return _of_record(opened, player)
+            return _of_record(store.load(what), player)
+    seat: Seat | None = None if player is None else 0 if player == 1 else 1
+    session = parse_code(code, find_game)
+    return [Reviewed(None, session, seat)] if session.plies else [], ""
 
 
 def _of_record(opened: Opened, player: int | None) -> tuple[list[Reviewed], str]:
@@ -100,10 +98,6 @@ def _is_code(text: str) -> bool:
     """Whether it begins as a code does, and ends as no file does."""
     begins = re.match(r"\s*[A-Za-z0-9-]+[:/]", text) and not re.search(r"\.[A-Za-z]+$", text)
     return bool(begins and not Path(text).exists()) or text.strip().lower() in game_ids()
-
-
-def _is_file(text: str) -> bool:
-    return text == "-" or not re.fullmatch(r"[A-Za-z0-9]+", text) or Path(text).is_file()
 
 
 # -- how it is told
