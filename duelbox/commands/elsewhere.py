@@ -39,7 +39,7 @@ def host(args: Namespace) -> int:
         from duelbox.plain.elsewhere import played
 
         return played(opens, name)
-    return above_home(lambda app: app.ways.meet(name, hosts=lambda: opens(app.store)), "duelbox host GAME --plain")
+    return above_home(lambda app: app.ways.meet(name, opens), "duelbox host GAME --plain")
 
 
 def join(args: Namespace) -> int:
@@ -61,7 +61,7 @@ def join(args: Namespace) -> int:
         from duelbox.plain.elsewhere import played
 
         return played(opens, name)
-    return above_home(lambda app: app.ways.meet(name, joins=lambda: opens(app.store)), "duelbox join CODE --plain")
+    return above_home(lambda app: app.ways.meet(name, opens), "duelbox join CODE --plain")
 
 
 def watch(args: Namespace) -> int:
@@ -73,7 +73,7 @@ def watch(args: Namespace) -> int:
     read_watch_key(args.key.partition("@")[0])
     opens = partial(watching.watch, args.key, relay, near=args.nearby)
     if not args.plain:
-        return above_home(lambda app: app.ways.meet("", joins=opens), "duelbox watch KEY --plain")
+        return above_home(lambda app: app.ways.meet("", lambda _: opens()), "duelbox watch KEY --plain")
     from duelbox.plain.console import Console
     from duelbox.plain.watching import LineWatching, run
 

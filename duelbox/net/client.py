@@ -90,8 +90,8 @@ class RelayRoom:
         try:
             while True:
                 self._take(read_frame(await self._socket.recv()))
-        except ConnectionClosed as closed:
-            self._over = _lost(self.ticket.relay, closed)
+        except ConnectionClosed:
+            self._over = _lost(self.ticket.relay)
         except BadFrame as error:
             self._over = _nonsense(self.ticket.relay, error)
         except (RoomLost, RoomRefused) as error:
@@ -176,8 +176,8 @@ async def _ask(socket: ClientConnection, relay: str, wish: str, answer: str) -> 
             raise _refusal(said)
         if said["t"] != answer:
             raise BadFrame(f"{said['t']} is no answer")
-    except ConnectionClosed as closed:
-        error: RoomLost | RoomRefused = _lost(relay, closed)
+    except ConnectionClosed:
+        error: RoomLost | RoomRefused = _lost(relay)
     except TimeoutError:
         error = RoomLost(f"{printable(relay)} does not answer.")
     except BadFrame as bad:
@@ -201,5 +201,5 @@ def _nonsense(relay: str, error: BadFrame) -> RoomRefused:
     return RoomRefused(f"{printable(relay)} does not speak duelbox/1: {error}.")
 
 
-def _lost(relay: str, closed: ConnectionClosed) -> RoomLost:
+def _lost(relay: str) -> RoomLost:
     return RoomLost(f"The connection to {printable(relay)} is gone.")

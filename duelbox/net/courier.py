@@ -24,16 +24,13 @@ Connect = Callable[[], Awaitable["RelayRoom"]]
 Keep = Callable[[Sequence[Note]], Awaitable[None]]
 
 
-async def keep_nothing(notes: Sequence[Note]) -> None:
-    """For who has no notes."""
-
-
 class Courier:
     """Runs in the background; `changed` is called after everything that may be news."""
 
     def __init__(
-        self, party: Party, connect: Connect, keep: Keep = keep_nothing, changed: Callable[[], None] = lambda: None
+        self, party: Party, connect: Connect, keep: Keep | None = None, changed: Callable[[], None] = lambda: None
     ) -> None:
+        """Who has no notes needs nobody to `keep` them."""
         self._party, self._connect, self._keep, self._changed = party, connect, keep, changed
         self.connected = False
         self.here: dict[str, bool] = {}
@@ -114,7 +111,7 @@ class Courier:
                 raise self._failed
             notes, ready = self._party.take_notes(), self._party.outgoing()  # what comes meanwhile is not on disk yet
             try:
-                if notes:
+                if notes and self._keep is not None:
                     await self._keep(notes)
             except DuelboxError as error:
                 self._failed = error

@@ -99,19 +99,15 @@ def read_code(text: str) -> Code:
         raise BadCode(f"A code begins with a number, not with {room[:24]!a}. {_SHAPE}")
     if len(rest) == WORDS and all(re.fullmatch("[a-z]+", word) for word in rest):
         for word in rest:
-            _check(word)
+            if word not in words():
+                near = get_close_matches(word, words(), n=1)
+                guess = f" Did you mean {near[0]}?" if near else ""
+                raise BadCode(f"{word[:24]!a} is not a word of codes.{guess}")
         return Code(room, "-".join(rest))
     pasted = "".join(rest).translate(_MISREAD)
     if len(pasted) == _LONG and set(pasted) <= set(_LETTERS):
         return Code(room, pasted)
     raise BadCode(f"After the number come three words; here come {len(rest)}. {_SHAPE}")
-
-
-def _check(word: str) -> None:
-    if word not in words():
-        near = get_close_matches(word, words(), n=1)
-        guess = f" Did you mean {near[0]}?" if near else ""
-        raise BadCode(f"{word[:24]!a} is not a word of codes.{guess}")
 
 
 def completions(text: str) -> tuple[str, ...]:

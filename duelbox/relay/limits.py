@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from time import monotonic
+from typing import TypeVar
 
+T = TypeVar("T")
 MINUTE = 60.0
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
@@ -60,20 +63,20 @@ class Bucket:
         return True
 
 
-class Buckets:
-    """A bucket for each name, the least used forgotten, so that no stranger fills the memory."""
+class Remembered(OrderedDict[str, T]):
+    """Something for each name, the least used forgotten, so that no stranger fills the memory."""
 
-    def __init__(self, a_minute: int, most: int = 10_000) -> None:
-        self._a_minute, self._most = a_minute, most
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+    def __init__(self, make: Callable[[], T], most: int = 10_000) -> None:
+        super().__init__()
+        self._make, self._most = make, most
 
-    def take(self, name: str) -> bool:
-        """Take a drop of this name's bucket, if there is one."""
-        bucket = self._buckets.setdefault(name, Bucket(self._a_minute / MINUTE, self._a_minute))
-        self._buckets.move_to_end(name)
-        if len(self._buckets) > self._most:
-            self._buckets.popitem(last=False)
-        return bucket.take()
+    def of(self, name: str) -> T:
+        """That of this name, made where there is none."""
+        found = self.setdefault(name, self._make())
+        self.move_to_end(name)
+        if len(self) > self._most:
+            self.popitem(last=False)
+        return found
 
 
 def neighbourhood(address: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from array import array
-from collections import OrderedDict, deque
+from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -15,7 +15,7 @@ from time import time
 
 from duelbox.net.room import MAX_BODY, RoomGone, RoomRefused
 from duelbox.net.wire import entry_frame
-from duelbox.relay.limits import Bucket, Buckets, Limits
+from duelbox.relay.limits import MINUTE, Bucket, Limits, Remembered
 from duelbox.relay.log import Conflict, Log, Record, Unavailable
 
 TAIL = 16
@@ -23,7 +23,6 @@ TAIL = 16
 COARSE = 600
 """Seconds by which the log may be behind in how long it keeps a room, so that not every entry has to write that."""
 DIGITS, MOST_DIGITS = 4, 9
-MOST_ADDRESSES = 10_000
 WATCHER = "watcher"
 _ONCE_MORE = "You have connected to this room once more, so this connection ends."
 
@@ -69,7 +68,7 @@ class LiveRoom:
         self._place = self._size = 0
         self._tail: deque[tuple[int, str]] = deque(maxlen=TAIL)
         self._opened = self._touched = self._kept_until = 0.0
-        self._joins = Bucket(limits.joins_a_room / 60, limits.joins_a_room)
+        self._joins = Bucket(limits.joins_a_room / MINUTE, limits.joins_a_room)
         self._lock = asyncio.Lock()
         self._stale = True
         self._refreshing: asyncio.Task[None] | None = None
@@ -230,11 +229,6 @@ class LiveRoom:
         finally:
             self._refreshing = None
 
-    def close(self, sentence: str) -> None:
-        """End all connections."""
-        for listener in self.listeners.values():
-            listener.dismiss(sentence)
-
     async def _append(self, record: Record) -> None:
         """Keep a record; raises Conflict once it is known what other relays have kept before it."""
         after = self._place
@@ -308,8 +302,8 @@ class Rooms:
         self.live: dict[str, LiveRoom] = {}
         self._log, self._limits = log, limits
         self._digits = DIGITS
-        self._joins = Buckets(limits.joins_an_address)
-        self._opened: OrderedDict[str, list[str]] = OrderedDict()
+        self._joins = Remembered(lambda: Bucket(limits.joins_an_address / MINUTE, limits.joins_an_address))
+        self._opened: Remembered[list[str]] = Remembered(list)
         """The rooms opened from each address; in memory only, so that no file tells who plays."""
 
     async def open(self, address: str, watch: str = "") -> tuple[LiveRoom, str]:
@@ -356,7 +350,8 @@ class Rooms:
         now = time()
         for room in list(self.live.values()):
             if room.exists and (why := room.why_dead(now)):
-                room.close(why)
+                for listener in room.listeners.values():
+                    listener.dismiss(why)
                 await self._bury(room)
             elif not room.listeners:
                 self.live.pop(room.number, None)
@@ -375,10 +370,7 @@ class Rooms:
     async def _opened_by(self, address: str) -> list[str]:
         """The rooms that were opened from an address since this relay began, and are; refused where it is too many."""
         most = self._limits.rooms_an_address
-        opened = self._opened.setdefault(address, [])
-        self._opened.move_to_end(address)
-        if len(self._opened) > MOST_ADDRESSES:
-            self._opened.popitem(last=False)
+        opened = self._opened.of(address)
         if len(opened) >= most:
             opened[:] = [number for number in opened if await self._is_open(number)]
         if len(opened) >= most:
@@ -393,7 +385,7 @@ class Rooms:
         return True
 
     def _admit(self, address: str) -> None:
-        if not self._joins.take(address):
+        if not self._joins.of(address).take():
             raise RoomRefused(
                 f"From your address, {self._limits.joins_an_address} rooms were opened or joined within a minute. "
                 "Wait a minute."

@@ -19,6 +19,7 @@ from duelbox.registry import find_game, game_ids, why_not
 from duelbox.sitting.opening import Opening, opening, options_of_last, players_of_last
 from duelbox.sitting.sitting import Sitting, sitting_anew
 from duelbox.store.settings import PERSON, LastUsed
+from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 
 if TYPE_CHECKING:
@@ -93,21 +94,14 @@ class Ways:
         from duelbox.sitting.invite import check_installed, host
 
         check_installed()
-        asked, app = Opening(Session(game, freshly(game, options)), fresh=True), self._app
-        relay = app.settings.relay
-        self.meet(name, hosts=lambda: host(app.store, asked, name, rounds, lesson=lesson, relay=relay, watch=watch))
+        asked, relay = Opening(Session(game, freshly(game, options)), fresh=True), self._app.settings.relay
+        self.meet(name, lambda store: host(store, asked, name, rounds, lesson=lesson, relay=relay, watch=watch))
 
-    def meet(
-        self,
-        name: str,
-        *,
-        hosts: Callable[[], Awaitable[Waiting]] | None = None,
-        joins: Callable[[], Awaitable[Remote]] | None = None,
-    ) -> None:
+    def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | Remote]]) -> None:
         """Wait for a friend elsewhere, at one's own table or for theirs."""
         from duelbox.ui.screens.elsewhere import MeetScreen
 
-        self._app.push_screen(MeetScreen(name, hosts=hosts, joins=joins))
+        self._app.push_screen(MeetScreen(name, opens))
 
     def open_new_game(self, sitting: Sitting | None = None, game_id: str | None = None, row: str = "game") -> None:
         """Choose who plays, and by which rules; `row` is where the form begins."""

@@ -22,7 +22,7 @@ from duelbox.net.client import connect, open_room
 from duelbox.net.room import Entry, RoomLost, RoomRefused, Ticket
 from duelbox.net.wire import _KINDS, MAX_FRAME, PATH, BadFrame, entry_frame, frame, read_frame
 from duelbox.relay import Relay, serving
-from duelbox.relay.limits import Buckets, Limits, neighbourhood
+from duelbox.relay.limits import Bucket, Limits, Remembered, neighbourhood
 from tests.effort import tries
 from tests.relay.table import GENEROUS, connected, entries, paired, soon, until, watching
 
@@ -240,12 +240,13 @@ def test_an_address_is_a_network_in_ipv6() -> None:
 
 
 def test_no_stranger_fills_the_memory_with_addresses() -> None:
-    buckets = Buckets(1, most=100)
-    assert buckets.take("first")
-    assert not buckets.take("first")
+    buckets = Remembered(lambda: Bucket(1 / 60, 1), most=100)
+    assert buckets.of("first").take()
+    assert not buckets.of("first").take()
     for number in range(100):
-        assert buckets.take(str(number))
-    assert len(buckets._buckets) == 100
+        assert buckets.of(str(number)).take()
+    assert len(buckets) == 100
+    assert buckets.of("first").take()
 
 
 @asynccontextmanager

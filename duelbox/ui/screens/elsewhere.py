@@ -18,6 +18,7 @@ from duelbox.net import news
 from duelbox.net.words import completions, read_code
 from duelbox.sitting.elsewhere import Elsewhere, Remote
 from duelbox.sitting.invite import Waiting, away, check_installed, go_on, guest_name, join
+from duelbox.store.store import Store
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
@@ -98,10 +99,10 @@ class ElsewhereScreen(FormScreen):
                 code, name = self._rows["code"].value, clean_name(self._rows["name"].value)
                 read_code(code.partition("@")[0])
                 # Over the form: where it fails, the code is still there.
-                self.app.ways.meet(name, joins=lambda: join(self.app.store, code, self.app.settings.relay))
+                self.app.ways.meet(name, lambda store: join(store, code, self.app.settings.relay))
             else:
                 path = self._away[int(what)].path
-                self.app.ways.meet(self.app.settings.names[0], joins=lambda: go_on(self.app.store, path))
+                self.app.ways.meet(self.app.settings.names[0], lambda store: go_on(store, path))
         except DuelboxError as error:
             self.app.bell()
             self._say(error.sentence, refused=True)
@@ -127,16 +128,10 @@ class MeetScreen(SizedScreen):
     }
     """
 
-    def __init__(
-        self,
-        name: str,
-        *,
-        hosts: Callable[[], Awaitable[Waiting]] | None = None,
-        joins: Callable[[], Awaitable[Remote]] | None = None,
-    ) -> None:
-        """`hosts` opens a table, where the friend is then waited for; `joins` finds theirs."""
+    def __init__(self, name: str, opens: Callable[[Store], Awaitable[Waiting | Remote]]) -> None:
+        """`opens` a table, where the friend is then waited for, or finds theirs."""
         super().__init__()
-        self._called, self._hosts, self._joins = name, hosts, joins
+        self._called, self._opens = name, opens
         self._waiting: Waiting | None = None
         self._friend: Remote | None = None
 
@@ -160,14 +155,13 @@ class MeetScreen(SizedScreen):
 
     async def _meet(self) -> None:
         try:
-            if self._hosts is not None:
-                self._waiting = await self._hosts()
-                self._show_code(self._waiting)
-                self._friend = await self._waiting.friend()
-            elif self._joins is not None:
-                self._friend = await self._joins()
-            assert self._friend is not None
-            await self._until_ready(self._friend)
+            opened = await self._opens(self.app.store)
+            if isinstance(opened, Waiting):
+                self._waiting = opened
+                self._show_code(opened)
+                opened = await opened.friend()
+            self._friend = opened
+            await self._until_ready(opened)
         except DuelboxError as error:
             self.app.warn(error.sentence)
             self._uncover()
