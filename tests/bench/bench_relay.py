@@ -27,24 +27,13 @@ from duelbox.net.client import RelayRoom, connect, enter_room, open_room
 from duelbox.net.room import Entry
 from duelbox.relay import serving
 from duelbox.relay.jetstream import JetStreamLog
-from duelbox.relay.limits import Limits
 from tests.relay.nats_server import NatsServer, free_ports
+from tests.relay.table import GENEROUS
 
 GAMES = (1, 50, 300)
 KINDS = ("echo", "memory", "SQLite", "JetStream")
 BODY = b"." * 160
 """As long as a sealed message of a match is on average."""
-UNLIMITED = Limits(
-    entries=1_000_000,
-    size=1_000_000_000,
-    joins_a_room=100_000,
-    joins_an_address=10_000_000,
-    rooms_an_address=10_000_000,
-    puts_a_second=1_000_000,
-    burst=1_000_000,
-    connections=100_000,
-    connections_an_address=100_000,
-)
 
 
 # -- the servers, each in a process of its own
@@ -63,7 +52,7 @@ async def serve_kind(kind: str, where: str) -> None:
             await asyncio.Event().wait()
     log = await JetStreamLog.open(where) if kind == "JetStream" else None
     path = Path(where) if kind == "SQLite" else None
-    async with serving(path=path, log=log, limits=UNLIMITED) as relay:
+    async with serving(path=path, log=log, limits=GENEROUS) as relay:
         print(relay.address, flush=True)
         await asyncio.Event().wait()
 

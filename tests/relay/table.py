@@ -16,14 +16,17 @@ PATIENT = 30.0
 WATCH = "what every watcher knows"
 
 GENEROUS = Limits(
+    entries=1_000_000,
     size=1_000_000_000,
-    joins_a_room=10_000,
-    joins_an_address=100_000,
-    rooms_an_address=100_000,
-    puts_a_second=100_000,
-    burst=100_000,
+    joins_a_room=100_000,
+    joins_an_address=10_000_000,
+    rooms_an_address=10_000_000,
+    puts_a_second=1_000_000,
+    burst=1_000_000,
+    connections=100_000,
+    connections_an_address=100_000,
 )
-"""For tests that are about something else."""
+"""For what is about something else."""
 
 
 async def paired(relay: str, other: str | None = None) -> tuple[Ticket, Ticket]:

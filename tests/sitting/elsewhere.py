@@ -4,22 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from typing import TypeVar
 
-from duelbox.relay.limits import Limits
+from duelbox.net.news import News
 from duelbox.relay.server import serving
-from duelbox.sitting.elsewhere import Elsewhere
+from duelbox.sitting.elsewhere import Elsewhere, Remote
 from duelbox.sitting.invite import host, join
 from duelbox.sitting.opening import opening
 from duelbox.store.store import Store
+from tests.relay.table import GENEROUS
 
 PATIENCE = 30.0
-GENEROUS = Limits(joins_a_room=1000, joins_an_address=1000, rooms_an_address=1000, puts_a_second=1000, burst=1000)
+T = TypeVar("T", bound=News)
+Stores = tuple[Store, Store]
 
 
-async def until(true: Callable[[], bool], *sittings: Elsewhere) -> None:
+@contextmanager
+def two_stores(folder: Path) -> Iterator[Stores]:
+    """Ann's and Bob's."""
+    with Store.open(folder / "ann") as ann, Store.open(folder / "bob") as bob:
+        yield ann, bob
+
+
+async def until(true: Callable[[], bool], *sittings: Remote) -> None:
     """Wait until this is so."""
     async with asyncio.timeout(PATIENCE):
         while True:
@@ -31,24 +41,30 @@ async def until(true: Callable[[], bool], *sittings: Elsewhere) -> None:
                 return
 
 
+async def heard(one: Remote, kind: type[T]) -> T:
+    """The next news of this kind."""
+    async with asyncio.timeout(PATIENCE):
+        while not isinstance(told := await one.news.get(), kind):
+            pass
+        return told
+
+
 @asynccontextmanager
 async def two(
     folder: Path, code: str, rounds: int = 1, *, lesson: bool = False, relay: str = "", watched: bool = False
 ) -> AsyncIterator[tuple[Elsewhere, Elsewhere]]:
     """Ann, who is the host, and Bob, at one table; both leave it at the end."""
     async with serving(path=None, limits=GENEROUS) as own:
-        stores = Store.open(folder / "ann"), Store.open(folder / "bob")
-        ann, bob = await pair_up(stores, code, rounds, lesson=lesson, relay=relay or own.address, watched=watched)
-        try:
-            yield ann, bob
-        finally:
-            await asyncio.gather(ann.leave(), bob.leave())
-            for store in stores:
-                store.close()
+        with two_stores(folder) as stores:
+            ann, bob = await pair_up(stores, code, rounds, lesson=lesson, relay=relay or own.address, watched=watched)
+            try:
+                yield ann, bob
+            finally:
+                await asyncio.gather(ann.leave(), bob.leave())
 
 
 async def pair_up(
-    stores: tuple[Store, Store],
+    stores: Stores,
     code: str,
     rounds: int = 1,
     *,

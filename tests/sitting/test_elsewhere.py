@@ -23,7 +23,8 @@ from duelbox.sitting.opening import opening
 from duelbox.store.elsewhere import Journal, journals, look
 from duelbox.store.store import Store
 from tests.effort import SHARE
-from tests.sitting.elsewhere import GENEROUS, pair_up, play_out, two, until
+from tests.relay.table import GENEROUS
+from tests.sitting.elsewhere import Stores, heard, pair_up, play_out, two, until
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
 SAMPLE = PRESETS if SHARE == 1 else [*PRESETS[::6], "number-duel:arrange=chosen"]
@@ -41,16 +42,13 @@ async def test_a_match_ends_in_one_record_in_both_histories(tmp_path: Path, code
     assert not list(tmp_path.glob("*/elsewhere.*"))
 
 
-async def test_a_host_s_own_process_is_the_relay(tmp_path: Path) -> None:
-    stores = Store.open(tmp_path / "ann"), Store.open(tmp_path / "bob")
+async def test_a_host_s_own_process_is_the_relay(stores: Stores) -> None:
     ann, bob = await pair_up(stores, "number-duel")
     await play_out(ann, bob, random.Random(1))
     assert ann.saved_as
     assert bob.saved_as
     await asyncio.gather(ann.leave(), bob.leave())
     assert journals(stores[0].folders) == journals(stores[1].folders) == []
-    for store in stores:
-        store.close()
 
 
 async def test_one_player_hosts_two_matches_at_once(tmp_path: Path) -> None:
@@ -61,8 +59,7 @@ async def test_one_player_hosts_two_matches_at_once(tmp_path: Path) -> None:
             await table.close()
 
 
-async def test_both_go_on_another_day_without_a_code(tmp_path: Path) -> None:
-    stores = Store.open(tmp_path / "ann"), Store.open(tmp_path / "bob")
+async def test_both_go_on_another_day_without_a_code(stores: Stores) -> None:
     ann, bob = await pair_up(stores, "number-duel:hand=7")
     mover = ann if ann.my_turn else bob
     mover.play(mover.game.format_move(mover.session.legal_moves()[3]))
@@ -83,13 +80,10 @@ async def test_both_go_on_another_day_without_a_code(tmp_path: Path) -> None:
     await play_out(ann, bob, random.Random(2))
     assert stores[0].export(ann.saved_as) == stores[1].export(bob.saved_as)
     await asyncio.gather(ann.leave(), bob.leave())
-    for store in stores:
-        store.close()
 
 
-async def test_a_move_made_while_the_friend_is_away_waits_for_them(tmp_path: Path) -> None:
+async def test_a_move_made_while_the_friend_is_away_waits_for_them(stores: Stores) -> None:
     async with serving(limits=GENEROUS) as relay:
-        stores = Store.open(tmp_path / "ann"), Store.open(tmp_path / "bob")
         ann, bob = await pair_up(stores, "sequence-duel", relay=relay.address)
         mover, other = (ann, bob) if ann.my_turn else (bob, ann)
         at = 1 if mover is ann else 0
@@ -103,13 +97,10 @@ async def test_a_move_made_while_the_friend_is_away_waits_for_them(tmp_path: Pat
         await until(lambda: other.my_turn, other)
         assert [text for _, text in other.session.log()] == ["7"]
         await other.leave()
-        for store in stores:
-            store.close()
 
 
-async def test_a_long_code_is_pasted_instead_of_read_out(tmp_path: Path) -> None:
+async def test_a_long_code_is_pasted_instead_of_read_out(tmp_path: Path, stores: Stores) -> None:
     async with serving(limits=GENEROUS) as relay:
-        stores = Store.open(tmp_path / "ann"), Store.open(tmp_path / "bob")
         waiting = await host(stores[0], opening("circle-duel"), "Ann", relay=relay.address, paste=True)
         assert len(waiting.code.secret) == 26
         friend = asyncio.create_task(waiting.friend())
@@ -118,19 +109,14 @@ async def test_a_long_code_is_pasted_instead_of_read_out(tmp_path: Path) -> None
         assert bob.invitation is not None
         assert bob.invitation.name == "Ann"
         bob.decline()
-        told = await asyncio.wait_for(ann.news.get(), 60)
-        while told is None:
-            told = await asyncio.wait_for(ann.news.get(), 60)
-        assert told == news.Declined("declined")
+        assert (await heard(ann, news.Declined)).why == "declined"
         await asyncio.gather(ann.leave(), bob.leave())
         assert not list(tmp_path.glob("*/elsewhere.*"))
-        for store in stores:
-            store.close()
 
 
-async def test_a_wrong_code_uses_the_table_up(tmp_path: Path) -> None:
+async def test_a_wrong_code_uses_the_table_up(stores: Stores) -> None:
+    store, _ = stores
     async with serving(limits=GENEROUS) as relay:
-        store = Store.open(tmp_path)
         waiting = await host(store, opening("sequence-duel"), "Ann", relay=relay.address)
         friend = asyncio.create_task(waiting.friend())
         wrong = f"{waiting.code.room}-acorn-acorn-acorn"
@@ -141,7 +127,6 @@ async def test_a_wrong_code_uses_the_table_up(tmp_path: Path) -> None:
         await waiting.close()
         with pytest.raises(DuelboxError, match="has both its players"):
             await join(store, str(waiting.code), relay.address)
-        store.close()
 
 
 async def test_offers_are_asked_and_answered(tmp_path: Path) -> None:
@@ -165,10 +150,7 @@ async def test_offers_are_asked_and_answered(tmp_path: Path) -> None:
         with pytest.raises(DuelboxError, match="no longer stands"):
             other.answer(1, yes=True)
         mover.say(0)
-        heard = await asyncio.wait_for(other.news.get(), 60)
-        while not isinstance(heard, news.Said):
-            heard = await asyncio.wait_for(other.news.get(), 60)
-        assert heard.text == "Hello!"
+        assert (await heard(other, news.Said)).text == "Hello!"
 
 
 async def test_a_rematch_begins_at_the_same_table(tmp_path: Path) -> None:
@@ -272,9 +254,7 @@ async def test_a_fault_in_the_background_is_told(tmp_path: Path, monkeypatch: py
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         monkeypatch.setattr(ann.peer.ledger, "fold", fault)
         bob.say(1)
-        told = None
-        while not isinstance(told, news.Stopped):
-            told = await asyncio.wait_for(ann.news.get(), 60)
+        told = await heard(ann, news.Stopped)
         assert told.sentence == ann.presence
         assert "KeyError('something')" in told.sentence
 
@@ -298,25 +278,23 @@ async def test_a_round_that_ended_behind_another_is_not_shown_in_the_rematch(tmp
         assert ann.session.outcome is None
 
 
-async def test_nothing_is_left_of_a_match_that_cannot_be_played(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "ann") as one, Store.open(tmp_path / "bob") as other:
-        async with serving(path=None, limits=GENEROUS) as own:
-            waiting = await host(one, opening("sequence-duel"), "Ann", relay=own.address)
-            waiting.hello = waiting.hello.changed(rules="0" * 64)
-            friend = asyncio.create_task(waiting.friend())
-            with pytest.raises(DuelboxError, match="The rules of this game differ"):
-                await join(other, str(waiting.code), own.address)
-            assert journals(other.folders) == []
-            ann = await friend
-            await until(lambda: ann.peer.ledger.stage == "refused", ann)
-            await ann.leave()
+async def test_nothing_is_left_of_a_match_that_cannot_be_played(stores: Stores) -> None:
+    async with serving(path=None, limits=GENEROUS) as own:
+        waiting = await host(stores[0], opening("sequence-duel"), "Ann", relay=own.address)
+        waiting.hello = waiting.hello.changed(rules="0" * 64)
+        friend = asyncio.create_task(waiting.friend())
+        with pytest.raises(DuelboxError, match="The rules of this game differ"):
+            await join(stores[1], str(waiting.code), own.address)
+        assert journals(stores[1].folders) == []
+        ann = await friend
+        await until(lambda: ann.peer.ledger.stage == "refused", ann)
+        await ann.leave()
 
 
 async def test_a_match_goes_on_where_another_of_the_same_host_is_the_relay_by_now(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(invite, "PORT", invite._free_port())
-    stores = Store.open(tmp_path / "ann"), Store.open(tmp_path / "bob")
     ann, bob = await pair_up(stores, "sequence-duel")
     first = ann._journal.path, bob._journal.path
     await asyncio.gather(ann.leave(), bob.leave())
@@ -325,8 +303,6 @@ async def test_a_match_goes_on_where_another_of_the_same_host_is_the_relay_by_no
     again = await go_on(stores[0], first[0]), await go_on(stores[1], first[1])
     await until(lambda: all(one.here for one in (ann, bob, *again)), ann, bob, *again)
     await asyncio.gather(*(one.leave() for one in (*again, ann, bob)))
-    for store in stores:
-        store.close()
 
 
 async def test_what_is_assumed_is_told_to_nobody(tmp_path: Path) -> None:
@@ -342,13 +318,12 @@ async def test_what_is_assumed_is_told_to_nobody(tmp_path: Path) -> None:
             assert one.session.view(one.seat).faces == other.session.view(other.seat).faces
 
 
-async def test_a_game_with_both_hands_told_cannot_be_hosted(tmp_path: Path) -> None:
-    store = Store.open(tmp_path)
+async def test_a_game_with_both_hands_told_cannot_be_hosted(stores: Stores) -> None:
+    store, _ = stores
     with pytest.raises(DuelboxError, match="tells both hands"):
         await host(store, opening("number-duel:deal=31524-51234"), "Ann", relay="ws://127.0.0.1:9")
     with pytest.raises(DuelboxError, match="the game is over"):
         await host(store, opening("circle-duel:size=4/1.2.3.4"), "Ann", relay="ws://127.0.0.1:9")
-    store.close()
 
 
 @pytest.mark.parametrize(
@@ -401,8 +376,7 @@ async def test_the_file_of_an_own_relay_goes_when_no_match_needs_it(
         assert not list(tmp_path.glob("relay.*"))
 
 
-async def test_a_hosted_match_is_its_own_relay_when_that_of_another_process_ends(tmp_path: Path) -> None:
-    stores = Store.open(tmp_path / "ann"), Store.open(tmp_path / "bob")
+async def test_a_hosted_match_is_its_own_relay_when_that_of_another_process_ends(stores: Stores) -> None:
     ann, bob = await pair_up(stores, "sequence-duel")
     listen = ann._journal.way.listen
     await asyncio.gather(ann.leave(), bob.leave())
@@ -412,6 +386,4 @@ async def test_a_hosted_match_is_its_own_relay_when_that_of_another_process_ends
     bob = await go_on(stores[1], away(stores[1])[0].path)
     await until(lambda: ann.here and bob.here, ann, bob)
     await asyncio.gather(ann.leave(), bob.leave())
-    assert list((tmp_path / "ann").glob("relay.*.db"))
-    for store in stores:
-        store.close()
+    assert list(stores[0].folders.data.glob("relay.*.db"))

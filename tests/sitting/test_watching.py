@@ -18,8 +18,8 @@ from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.sitting.invite import away, go_on, host, join
 from duelbox.sitting.opening import opening
 from duelbox.sitting.watching import Watching, watch
-from duelbox.store.store import Store
-from tests.sitting.elsewhere import GENEROUS, pair_up, play_out, until
+from tests.relay.table import GENEROUS
+from tests.sitting.elsewhere import Stores, pair_up, play_out, until
 from tests.sitting.elsewhere import two as two_players
 
 MOST = 20
@@ -106,10 +106,9 @@ async def test_who_comes_late_or_again_sees_all_that_is_public(tmp_path: Path) -
         await asyncio.gather(again.leave(), late.leave())
 
 
-async def test_watchers_come_back_to_a_relay_that_was_started_again(tmp_path: Path) -> None:
+async def test_watchers_come_back_to_a_relay_that_was_started_again(tmp_path: Path, stores: Stores) -> None:
     async with serving(path=tmp_path / "relay.db", limits=GENEROUS) as relay:
         address = relay.address
-        stores = Store.open(tmp_path / "ann"), Store.open(tmp_path / "bob")
         ann, bob = await pair_up(stores, "sequence-duel", relay=address, watched=True)
         watcher = await watch(ann.watch)
         await until(lambda: watcher.ready, ann, bob, watcher)
@@ -120,8 +119,6 @@ async def test_watchers_come_back_to_a_relay_that_was_started_again(tmp_path: Pa
         await until(lambda: len(watcher.session.plies) == 1, ann, bob, watcher)
         await until(lambda: ann.watched == bob.watched == "1 watching", ann, bob, watcher)
         await asyncio.gather(*(one.leave() for one in (ann, bob, watcher)))
-    for store in stores:
-        store.close()
 
 
 async def test_a_watcher_can_do_nothing_and_the_relay_takes_nothing_from_one(tmp_path: Path) -> None:
@@ -170,8 +167,7 @@ async def test_nobody_watches_where_the_host_has_not_asked_for_it(tmp_path: Path
                 await watch(f"w{ticket.room}-{secret}@{ticket.relay}")
 
 
-async def test_the_guest_knows_before_they_sit_down_and_watchers_may_come_first(tmp_path: Path) -> None:
-    stores = Store.open(tmp_path / "ann"), Store.open(tmp_path / "bob")
+async def test_the_guest_knows_before_they_sit_down_and_watchers_may_come_first(stores: Stores) -> None:
     async with serving(limits=GENEROUS) as relay:
         waiting = await host(stores[0], opening("number-duel"), "Ann", relay=relay.address, watch=True)
         coming = asyncio.create_task(watch(waiting.watch))
@@ -193,5 +189,3 @@ async def test_the_guest_knows_before_they_sit_down_and_watchers_may_come_first(
         assert again.watch == waiting.watch  # the key is that of the match, whatever program shows it
         await again.leave()
         await watcher.leave()
-    for store in stores:
-        store.close()
