@@ -14,7 +14,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
 from duelbox.store.backup import Backup, carry_over, faults
 from duelbox.store.calendar import now
-from duelbox.store.files import check_regular, make_private, make_private_folder, reason
+from duelbox.store.files import check_regular, free_path, make_private, make_private_folder, reason
 from duelbox.store.schema import (
     FAULTS,
     Damaged,
@@ -69,7 +69,9 @@ class Database:
     def write(self, change: Callable[[sqlite3.Connection], T]) -> T:
         """Change the database all at once; when it returns, that is on disk. Raises Unavailable."""
         if self._retry and not self.kept:
-            self._try_again()
+            with suppress(*FAULTS, Newer, OSError):
+                self._db, before = self._connect(0.2), self._db
+                before.close()
         done = self._run(change, "IMMEDIATE")
         self._changed = True
         if self.kept:
@@ -96,23 +98,24 @@ class Database:
                 return self._connect(PATIENCE_AT_START)
             except Newer as newer:
                 self.trouble = f"{self._named} was written by a newer duelbox (version {newer}). {_UNTIL_QUIT}"
-                return self._copy()
+                break
             except OSError as error:
                 folder = printable(self._path.parent)
                 self.trouble = f"Saved games cannot be kept in {folder}: {reason(error)}. {_UNTIL_QUIT}"
-                return self._copy()
+                break
             except FAULTS as error:
                 if not is_damage(error):
                     self._retry = code_of(error) not in _READ_ONLY
                     self.trouble = " ".join(self._cause(error))
-                    return self._copy()
+                    break
             try:
                 self._repair(found)
             except (OSError, *FAULTS) as error:
                 self._retry = code_of(error) in _LOCKED
                 self.trouble = f"{self._named} is damaged and cannot be set aside ({reason(error)}). {_UNTIL_QUIT}"
-                return self._copy()
-        self.trouble = f"{self._named} cannot be repaired. {_UNTIL_QUIT}"
+                break
+        else:
+            self.trouble = f"{self._named} cannot be repaired. {_UNTIL_QUIT}"
         return self._copy()
 
     def _connect(self, patience: float) -> sqlite3.Connection:
@@ -149,12 +152,6 @@ class Database:
                     carry_over(source, db)
                     break
         return db
-
-    def _try_again(self) -> None:
-        with suppress(*FAULTS, Newer, OSError):
-            db = self._connect(0.2)
-            self._db.close()
-            self._db = db
 
     def _identity(self) -> tuple[int, int] | None:
         with suppress(OSError):
@@ -210,7 +207,7 @@ class Database:
                 told = self._rescue(rescued)
                 # The damaged file gets its second name before it loses the first, so that at no moment there is no
                 # file. What another process writes into it meanwhile is in the backup, too.
-                aside = self._aside()
+                aside = free_path(self._path, f"damaged-{now():%Y-%m-%d}")
                 try:
                     aside.hardlink_to(self._path.resolve())
                 except OSError:
@@ -235,11 +232,6 @@ class Database:
         parts = [f"{_games(still)} could still be read"] if still else []
         parts += [f"{_games(back)} came back from {self.backup.path.name}"] if back else []
         return " and ".join(parts) or "nothing in it could be read"
-
-    def _aside(self) -> Path:
-        today = f"{now():%Y-%m-%d}"
-        names = (f"{self._path.stem}.damaged-{today}-{count}{self._path.suffix}" for count in range(1, 10_000))
-        return next(path for path in map(self._path.with_name, names) if not path.exists())
 
     def _cause(self, error: Exception) -> tuple[str, str]:
         """What is wrong, and what that means for a game being played."""

@@ -123,6 +123,12 @@ def open_to_others(folder: Path) -> list[Path]:
     return found if os.name != "nt" else []
 
 
+def free_path(path: Path, why: str) -> Path:
+    """Where a file that can't be used is kept: under its name and why, and the first number that is free."""
+    names = (f"{path.stem}.{why}-{count}{path.suffix}" for count in range(1, 10_000))
+    return next(one for one in map(path.with_name, names) if not one.exists())
+
+
 def remove_leftovers(folder: Path, beginning: str) -> None:
     """Remove what was left of files whose writing was cut off."""
     with suppress(OSError):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import AwareDatetime, JsonValue, ValidationError
@@ -20,6 +19,7 @@ from duelbox.store.schema import Damaged
 if TYPE_CHECKING:
     from duelbox.store.worker import Worker
 
+Row = tuple[Any, ...]
 COLUMNS = "sum, kind, key, at, json"
 
 
@@ -47,21 +47,20 @@ class Progress:
 
     def add(self, kind: str, key: str, value: JsonValue) -> None:
         """Note something now."""
-        mark = Mark(kind=kind, key=key, at=now(), value=value)
-        self._worker.write(lambda db: add(db, (mark,)))
+        self._put(Mark(kind=kind, key=key, at=now(), value=value))
 
     def newest(self, kind: str) -> dict[str, Mark]:
         """What was noted last of each key of a kind."""
         latest = "WHERE seq IN (SELECT max(seq) FROM progress WHERE kind = ? GROUP BY key)"
-        return {mark.key: mark for mark in self._worker.read(lambda db: marks(db, latest, kind))}
+        return {mark.key: mark for mark in self._marks(latest, kind)}
 
     def all(self, kind: str) -> list[Mark]:
         """All that was noted of a kind, in its order."""
-        return self._worker.read(lambda db: marks(db, "WHERE kind = ?", kind))
+        return self._marks("WHERE kind = ?", kind)
 
     def export(self) -> str:
         """All of it as JSON."""
-        return Document(progress=tuple(self._worker.read(marks))).model_dump_json(indent=1)
+        return Document(progress=tuple(self._marks())).model_dump_json(indent=1)
 
     def import_text(self, text: bytes) -> int:
         """Add what is not there yet; how much that was. Raises RecordError."""
@@ -73,7 +72,24 @@ class Progress:
             raise RecordError(f"It is not whole progress: {place or 'it'}: {first['msg']}.") from None
         if not in_calendar(*(mark.at for mark in found.progress)):
             raise RecordError("It has a time outside the calendar.")
-        return self._worker.write(lambda db: add(db, found.progress))
+        return self._put(*found.progress)
+
+    def _put(self, *marks: Mark) -> int:
+        """Add what is not there yet; how many that were."""
+        rows = [(one.kind, one.key, milliseconds(one.at), json.dumps(one.value, sort_keys=True)) for one in marks]
+        return self._worker.write(lambda db: sum(put(db, (checksum(row), *row)) for row in rows))
+
+    def _marks(self, where: str = "", *values: str) -> list[Mark]:
+        """Marks in the order they were added."""
+
+        def read(db: sqlite3.Connection) -> list[Row]:
+            rows = db.execute(f"SELECT {COLUMNS} FROM progress {where} ORDER BY seq", values).fetchall()
+            if not all(map(is_whole, rows)):
+                raise Damaged("a mark of progress")
+            return rows
+
+        rows = self._worker.read(read)
+        return [Mark(kind=kind, key=key, at=moment(at), value=json.loads(text)) for _, kind, key, at, text in rows]
 
 
 def is_progress(text: bytes) -> bool:
@@ -81,35 +97,14 @@ def is_progress(text: bytes) -> bool:
     return re.match(rb'\s*\{\s*("duelbox"\s*:\s*1\s*,\s*)?"progress"', text[:1000]) is not None
 
 
-def add(db: sqlite3.Connection, marks: Iterable[Mark]) -> int:
-    """Add marks, those left out that are there already; how many were new."""
-    before = _count(db)
-    for mark in marks:
-        text = json.dumps(mark.value, sort_keys=True)
-        row = (mark.kind, mark.key, milliseconds(mark.at), text)
-        put(db, (checksum(row), *row))
-    return _count(db) - before
-
-
-def _count(db: sqlite3.Connection) -> int:
-    return int(db.execute("SELECT count(*) FROM progress").fetchone()[0])
-
-
-def put(db: sqlite3.Connection, row: tuple[Any, ...]) -> None:
-    """Add a row, unless it is there already; raises Damaged where it is not there afterwards."""
-    db.execute(f"INSERT OR IGNORE INTO progress ({COLUMNS}) VALUES (?, ?, ?, ?, ?)", row)
+def put(db: sqlite3.Connection, row: Row) -> int:
+    """Add a row, unless it is there already: 1 or 0; raises Damaged where it is not there afterwards."""
+    added = db.execute(f"INSERT OR IGNORE INTO progress ({COLUMNS}) VALUES (?, ?, ?, ?, ?)", row).rowcount
     if not db.execute("SELECT count(*) FROM progress WHERE sum = ?", row[:1]).fetchone()[0]:
         raise Damaged("what was just written is not there")
+    return added
 
 
-def marks(db: sqlite3.Connection, where: str = "", *values: str) -> list[Mark]:
-    """Marks in the order they were added; raises Damaged."""
-    found = db.execute(f"SELECT {COLUMNS} FROM progress {where} ORDER BY seq", values).fetchall()
-    if not all(map(is_whole, found)):
-        raise Damaged("a mark of progress")
-    return [Mark(kind=kind, key=key, at=moment(at), value=json.loads(text)) for _, kind, key, at, text in found]
-
-
-def is_whole(row: tuple[Any, ...]) -> bool:
+def is_whole(row: Row) -> bool:
     """Whether a row is as it was written."""
     return bool(checksum(row[1:]) == row[0])

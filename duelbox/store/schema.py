@@ -116,7 +116,14 @@ def is_damage(error: Exception) -> bool:
 
 def connect(path: Path, timeout: float, pragmas: Iterable[str] = ()) -> sqlite3.Connection:
     """Open a database file with the settings that keep it safe; raises Newer before it touches the file."""
-    _refuse_newer(path)
+    if path.exists():
+        # The header itself is looked at: even opening a file of another version could change it.
+        with path.open("rb") as file:
+            header = file.read(72)
+        version = int.from_bytes(header[60:64], "big", signed=True)
+        ours = header.startswith(b"SQLite format 3\0") and header[68:] == APPLICATION_ID.to_bytes(4, "big")
+        if ours and version > VERSION:
+            raise Newer(version)
     # One thread at a time uses it (the store's own), but it need not be the one that made it.
     db = sqlite3.connect(path, timeout=timeout, isolation_level=None, check_same_thread=False)
     db.text_factory = _decoded
@@ -139,18 +146,6 @@ def connect_read_only(path: Path, how: str = "mode=ro") -> sqlite3.Connection:
 def _decoded(raw: bytes) -> str:
     """Text that is no UTF-8 must reach the checksum, not raise on its way there."""
     return raw.decode("utf-8", "replace")
-
-
-def _refuse_newer(path: Path) -> None:
-    """Look at the header itself: even opening a file of another version could change it."""
-    if not path.exists():
-        return
-    with path.open("rb") as file:
-        header = file.read(72)
-    if header.startswith(b"SQLite format 3\0") and header[68:] == APPLICATION_ID.to_bytes(4, "big"):
-        version = int.from_bytes(header[60:64], "big", signed=True)
-        if version > VERSION:
-            raise Newer(version)
 
 
 def prepare(db: sqlite3.Connection, path: Path | None, migrations: Sequence[Migration] = MIGRATIONS) -> None:

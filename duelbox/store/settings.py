@@ -19,6 +19,7 @@ from duelbox.core.session import DEFAULT_NAMES
 from duelbox.store.files import (
     close_to_others,
     find_folders,
+    free_path,
     make_private_folder,
     read_regular,
     reason,
@@ -205,7 +206,7 @@ class Config:
         except FileNotFoundError:
             text = _HEADING
         except (ValueError, RecursionError):
-            _set_aside(path)
+            path.rename(free_path(path, "unreadable"))
             text = _HEADING
         _replace(path, changed_text(text, changes))
 
@@ -280,12 +281,6 @@ def _set(table: Any, path: tuple[str, ...], value: Any) -> None:
         table.pop(key, None)
     else:
         table[key] = value
-
-
-def _set_aside(path: Path) -> None:
-    """What can't be read is kept under another name."""
-    names = (path.with_name(f"{path.stem}.unreadable-{count}{path.suffix}") for count in range(1, 10_000))
-    path.rename(next(name for name in names if not name.exists()))
 
 
 def _replace(path: Path, text: str) -> None:
