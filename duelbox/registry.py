@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, Game
-from duelbox.core.guarded import Failed, guarded
 from duelbox.core.model import listed
 from duelbox.core.talk import AnyTalk, Talk, general_talk
 
@@ -30,6 +29,16 @@ P = TypeVar("P")
 
 _ABSENT = object()
 """Stands for what a module lacks."""
+_PATIENCE = 10.0
+"""Seconds that a guest may take to load, or to begin."""
+
+
+class _Failed(Exception):
+    """It raised something, or took too long; the text says which, to stand behind a name."""
+
+    def __init__(self, text: str, error: BaseException | None = None) -> None:
+        super().__init__(text)
+        self.error = error
 
 
 def _guests_are_named() -> bool:
@@ -151,13 +160,43 @@ def guests() -> list[str]:
 
 
 def _run(game_id: str, work: Callable[[], P]) -> P:
-    """Do what runs code of a game; raises Failed. A stranger's is watched, and may cost nobody else anything."""
-    if game_id not in BUILT_IN:
-        return guarded(work)
+    """Do what runs code of a game; raises _Failed.
+
+    A stranger's runs in a thread of its own: what is raised there, an exit or an interrupt included, is the work's own,
+    and Ctrl+C stays the user's. A thread can't be ended: one that hangs is left behind, and ends with duelbox.
+    """
+    if game_id in BUILT_IN:
+        try:
+            return work()
+        except Exception as error:
+            raise _Failed(f"raises {error!r}", error) from error
+
+    from threading import Thread
+
+    given: list[P] = []
+    failed: list[_Failed] = []
+
+    def run() -> None:
+        try:
+            given.append(work())
+        except BaseException as error:
+            failed.append(_Failed(f"raises {_written(error)}", error))
+
+    thread = Thread(target=run, name="a guest", daemon=True)
+    thread.start()
+    thread.join(_PATIENCE)
+    for failure in failed:
+        raise failure
+    for result in given:
+        return result
+    raise _Failed(f"takes more than {_PATIENCE:g} seconds")
+
+
+def _written(error: BaseException) -> str:
     try:
-        return work()
-    except Exception as error:
-        raise Failed(f"raises {error!r}", error) from error
+        return repr(error)
+    except BaseException:
+        return type(error).__name__
 
 
 @cache
@@ -165,7 +204,7 @@ def _loaded(game_id: str, path: str, name: str) -> tuple[Any, str]:
     """What stands under a name in a module of a game, and why it can't be had; neither where there is no module."""
     try:
         return _run(game_id, lambda: getattr(import_module(path), name, _ABSENT)), ""
-    except Failed as failed:
+    except _Failed as failed:
         if isinstance(failed.error, ModuleNotFoundError) and failed.error.name == path:
             return None, ""
         return None, f"{path} cannot be loaded: it {failed}"
@@ -191,6 +230,6 @@ def _load(game_id: str) -> AnyGame | str:
 
     try:
         _run(game_id, begin)
-    except Failed as failed:
+    except _Failed as failed:
         return f"The game {game_id} cannot begin: {package} {failed}."
     return game

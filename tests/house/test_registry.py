@@ -19,7 +19,6 @@ from duelbox import registry
 from duelbox.bots import bot_of, choose, find_level, levels
 from duelbox.cli import main
 from duelbox.commands.doctor import PARTS
-from duelbox.core import guarded
 from duelbox.core.code import parse_code
 from duelbox.core.errors import UnknownGame
 from duelbox.core.reader import open_record
@@ -151,7 +150,7 @@ def test_a_strangers_game_that_is_not_whole_says_what_is_missing_and_stops_nobod
     installed: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, source: str, says: str
 ) -> None:
     if "sleep" in source:
-        monkeypatch.setattr(guarded, "PATIENCE", 0.5)
+        monkeypatch.setattr(registry, "_PATIENCE", 0.5)
     package(tmp_path, name, source)
     installed(tmp_path)
     with pytest.raises(UnknownGame) as refused:
