@@ -16,10 +16,11 @@ import pytest
 from duelbox.cli import main
 from duelbox.core.code import parse_code
 from duelbox.learn.puzzles import essence_of, fault_of
-from duelbox.learn.shelf import DAILY, FIRST, PRACTICE, daily, faults, practice, shelf
+from duelbox.learn.shelf import DAILY, FIRST, PRACTICE, daily, practice, shelf
 from duelbox.learn.worksheet import sheet
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.store.store import Store
+from tests.learn.more_puzzles import faults
 
 Capsys = pytest.CaptureFixture[str]
 
@@ -71,7 +72,7 @@ def test_there_is_a_puzzle_for_every_day_of_three_years_and_hard_ones_end_the_we
 
 
 def test_a_sample_of_the_shelf_is_proved_anew() -> None:
-    assert list(faults([*shelf(DAILY)[::60], *shelf(PRACTICE)[::30]])) == []
+    assert faults([*shelf(DAILY)[::60], *shelf(PRACTICE)[::30]]) == []
 
 
 def test_the_day_decides_and_the_answer_is_told_on_request(capsys: Capsys) -> None:
