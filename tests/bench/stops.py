@@ -34,8 +34,10 @@ POSITIONS = 400
 
 
 def _forget_races() -> None:
-    shared_total.forget()
+    shared_total._tables.clear()
+    shared_total.links.cache_clear()
     separate_totals._fewest.cache_clear()
+    separate_totals.route.cache_clear()
 
 
 FORGET: dict[str, Callable[[], None]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from duelbox.core.model import SEATS, Seat
-from duelbox.games.number_circle.rules import Move, View, format_move, neighbours, result
+from duelbox.games.number_circle.rules import Move, View, format_move, legal_moves, neighbours, result
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Cell
@@ -18,14 +18,9 @@ def typed(view: View, line: str, char: str) -> str:
     return char + line.lstrip("+-") if char in "+-" else line + char
 
 
-def score(view: View, seat: Seat) -> str:
-    """A player's total."""
-    return f"total {view.totals[seat]}"
-
-
 def scene(view: View, look: Look) -> RingScene:
     """The ring as it stands."""
-    legal = {format_move(move) for move in _open(view)}
+    legal = {format_move(move) for move in legal_moves(view)}
     near = neighbours(view.places[view.turn]) if view.turn is not None else ()
     halves = {
         number: Halves(*(_half(look, sign, number, legal) for sign in "-+"))
@@ -46,22 +41,11 @@ def scene(view: View, look: Look) -> RingScene:
     )
 
 
-def _open(view: View) -> tuple[Move, ...]:
-    """What the player to move may do."""
-    return () if view.turn is None else view.open_to(view.turn)
-
-
 def _half(look: Look, sign: str, number: int, legal: set[str]) -> Cell:
     text = f"{sign}{number}"
-    chosen = look.line.replace(" ", "") == text
-    return Cell(
-        number=number,
-        legal=text in legal,
-        chosen=chosen,
-        flash=chosen and text not in legal,
-        worth=look.worth(text) if text in legal else None,
-        hint=look.said.get(text, ""),
-    )
+    chosen, may = look.line.replace(" ", "") == text, text in legal
+    worth, hint = look.worth(text) if may else None, look.said.get(text, "")
+    return Cell(number, legal=may, chosen=chosen, flash=chosen and not may, worth=worth, hint=hint)
 
 
 def _cell(view: View, look: Look, number: int, *, refused: bool) -> Cell:
@@ -99,11 +83,11 @@ def _route(look: Look) -> tuple[Line, ...]:
 
 def _step(view: View, look: Look) -> Move | None:
     """The move in the move line, if it is one."""
-    return next((move for move in _open(view) if format_move(move) == look.line.replace(" ", "")), None)
+    return next((move for move in legal_moves(view) if format_move(move) == look.line.replace(" ", "")), None)
 
 
 def _sum(view: View, step: Move) -> str:
-    total = view.totals[view.turn or 0]
+    total = view.totals[view.mover]
     return f"{total} {step.sign} {step.number} = {result(total, step.sign, step.number)}"
 
 
@@ -114,21 +98,16 @@ def _missing(view: View, seat: Seat) -> tuple[str, str]:
 
 def _total(view: View, look: Look, seat: Seat) -> Line:
     """A total, and how far it is from the target; or what the move in the move line would make of it."""
-    style = f"seat-{seat}"
-    sign = (look.glyphs.seat(seat), style)
-    step = _step(view, look)
+    sign, step = look.sign(seat), _step(view, look)
+    style = sign[1]
     if step is not None and seat == view.turn:
         said = _sum(view, step)
         lengths = (f" {said:<12}", f" {said:<11}", f" {said.replace(' ', ''):<6}")
         return Line(tuple((sign, (text, style)) for text in lengths))
-    total = view.totals[seat]
-    missing = _missing(view, seat)[0]
+    total, missing = view.totals[seat], (f" {_missing(view, seat)[0]:>8}", "free")
+    least = f" {total:<6}" if step else f" {total}"
     return Line(
-        (
-            (sign, (f" {total:<3}", style), (f" {missing:>8}", "free")),
-            (sign, (f" {total:<2}", style), (f" {missing:>8}", "free")),
-            (sign, (f" {total:<6}", style)) if step else (sign, (f" {total}", style)),
-        )
+        ((sign, (f" {total:<3}", style), missing), (sign, (f" {total:<2}", style), missing), (sign, (least, style)))
     )
 
 
@@ -141,7 +120,7 @@ def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
 BOARD = GameBoard(
     RingBoard,
     scene,
-    score,
+    score=lambda view, seat: f"total {view.totals[seat]}",
     keys="+-0123456789",
     changing="+-",
     asks=lambda view: "Type + or - and a number",

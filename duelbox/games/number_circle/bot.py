@@ -17,13 +17,12 @@ LEVELS = cast(
 )
 
 
-def _odd(view: View, move: Move) -> bool:
-    """Whether an odd number is missing to the target; plus or minus, it comes to the same."""
-    return (view.target - _total(view, move)) % 2 == 1
-
-
 def _total(view: View, move: Move) -> int:
     return result(view.totals[view.mover], move.sign, move.number)
+
+
+def _missing_odd(view: View, move: Move) -> bool:
+    return (view.target - _total(view, move)) % 2 == 1
 
 
 def _adding(view: View, move: Move) -> bool:
@@ -34,7 +33,7 @@ def _adding(view: View, move: Move) -> bool:
 COMPUTERS = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, _odd, "an odd number is left to go to the target"),
+        Sight(LEVELS[0], 0, _missing_odd, "an odd number is left to go to the target"),
         Sight(LEVELS[1], 2, lambda view, move: -move.number, "the number is the lower one"),
         Sight(LEVELS[2], 2, _total, "it brings the total as near to the target as can be"),
         Sight(LEVELS[3], 7, _adding, "it adds to my total"),

@@ -26,6 +26,7 @@ NUMBERS = range(1, 10)
 TARGETS = range(10, 21)
 
 Sign = Literal["+", "-"]
+SIGNS: tuple[Sign, Sign] = ("+", "-")
 
 _MOVE = re.compile(r"\s*([+-])\s*(0{0,8}[1-9][0-9]{0,2})\s*")
 
@@ -75,21 +76,13 @@ class State(Position):
         """Every number on the ring."""
         return NUMBERS
 
-    def steps(self, seat: Seat) -> tuple[int, ...]:
-        """The numbers a player's marker may step to, ascending."""
-        return tuple(n for n in neighbours(self.places[seat]) if self.in_the_way(seat, n) is None)
-
-    def in_the_way(self, seat: Seat, number: int) -> str | None:
-        """Why a marker may not step to a number next to it, if so."""
+    def why_not(self, seat: Seat, move: Move) -> str | None:
+        """Why a player may not make a step to a number next to theirs, if so."""
+        number, total = move.number, result(self.totals[seat], move.sign, move.number)
         if number == self.came_from[seat] and not self.options.backtracking:
             return f"You came from {number} and may not go straight back."
         if number == self.places[other(seat)] and not self.options.sharing:
             return f"{player(other(seat))} stands on {number}, and sharing is off."
-        return None
-
-    def too_far(self, seat: Seat, sign: Sign, number: int) -> str | None:
-        """Why a player may not add or subtract a number, if so."""
-        total = result(self.totals[seat], sign, number)
         if total > self.target:
             return f"{self.totals[seat]} + {number} = {total} is above the target, {self.target}."
         if self.options.floor is not None and total < self.options.floor:
@@ -98,13 +91,8 @@ class State(Position):
 
     def open_to(self, seat: Seat) -> tuple[Move, ...]:
         """What a player could do if it were their turn."""
-        signs: tuple[Sign, Sign] = ("+", "-")
-        return tuple(
-            Move(sign=sign, number=number)
-            for number in self.steps(seat)
-            for sign in signs
-            if self.too_far(seat, sign, number) is None
-        )
+        moves = (Move(sign=sign, number=number) for number in neighbours(self.places[seat]) for sign in SIGNS)
+        return tuple(move for move in moves if self.why_not(seat, move) is None)
 
 
 View = State
@@ -157,11 +145,7 @@ PRESETS = (
         "One total for both, never below 0; you cannot share a number.",
         Options(shared_total=True, sharing=False, floor=0),
     ),
-    game.Preset(
-        "Long Tug",
-        "Tug of War to 20.",
-        Options(target=20, shared_total=True, sharing=False, floor=0),
-    ),
+    game.Preset("Long Tug", "Tug of War to 20.", Options(target=20, shared_total=True, sharing=False, floor=0)),
 )
 
 
@@ -220,8 +204,7 @@ def _check(state: State, seat: Seat, move: Move) -> None:
     if move.number not in neighbours(place):
         near = listed(neighbours(place))
         raise IllegalMove(f"{move.number} is not next to {place}, where you stand: those are {near}.{free}", (place,))
-    why = state.in_the_way(seat, move.number) or state.too_far(seat, move.sign, move.number)
-    raise IllegalMove(f"{why}{free}", (move.number,))
+    raise IllegalMove(f"{state.why_not(seat, move)}{free}", (move.number,))
 
 
 def format_move(move: Move) -> str:

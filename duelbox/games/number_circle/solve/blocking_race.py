@@ -5,7 +5,7 @@ attacker wins within so many. What keeps them few is to count slack in place of 
 more than 9 times as many nearer to the target, and what that exceeds the gap by may be wasted. A step onto m wastes
 9 - m of it, or 9 + m, so slack only shrinks: an attacker without any is beaten, and a defender without any is late, and
 but for the marker out of the game. The slacks of both, for one pair of markers, are the bits of one integer, a row for
-each slack of the attacker and a column for each of the defender; and a move is a shift, as in `tug`.
+each slack of the attacker and a column for each of the defender; and a move is a shift.
 
 Cost: for every turn a dozen operations for each pair of markers that can come up (36 with turning, else some 110), on
 integers of as many bits as the square of the slack. A good turn brings 5, so slack grows with the gap, and the time
@@ -16,20 +16,18 @@ than `MOST_BITS` is given up (`Stopped`): both players are then 900 or more from
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import reduce
+from operator import and_, or_
 
 from duelbox.games.number_circle.solve.moves import FREE, STEPS, Step
 from duelbox.solve.api import Stopped
 from duelbox.solve.rating import Sign
 
-MOST_BITS = 1 << 26
-"""Bits of the integers of a turn: some 30 MB, and some seconds in all."""
-_MOST = 9
-"""Nobody comes nearer to the target by more in one turn."""
+MOST_BITS = 1 << 26  # bits of the integers of a turn: some 30 MB, and some seconds in all
+_MOST = 9  # nobody comes nearer to the target by more in one turn
 
-Markers = tuple[int, int, int, int]
-"""Where the marker of the player to move stands and came from, and the other one."""
-Race = tuple[Markers, int, int]
-"""The markers, and the gaps of both to the target, the mover's first."""
+Markers = tuple[int, int, int, int]  # where the marker of the player to move stands and came from, and the other one
+Race = tuple[Markers, int, int]  # the markers, and the gaps of both to the target, the mover's first
 
 
 class _Window:
@@ -76,16 +74,17 @@ class Blocking:
     """What some races under one rule for turning are worth, found turn by turn, all at a time."""
 
     def __init__(self, backtracking: bool, races: Iterable[Race], check: Callable[[], None]) -> None:
-        self._backtracking, self._check = backtracking, check
+        self._check = check
         self._left = list(dict.fromkeys(races))
         self._nearest = min(gap for _, *gaps in self._left for gap in gaps)
         self._found: dict[Race, tuple[Sign, int]] = {}
         self._next: dict[Markers, list[Markers]] = {}
         todo = [markers for markers, _, _ in self._left]
         while todo:
-            markers = todo.pop()
+            place, came, other, other_came = markers = todo.pop()
             if markers not in self._next:
-                self._next[markers] = self._after(markers)
+                steps = _open(place, came, other, backtracking)
+                self._next[markers] = [freed((other, other_came, to, then), backtracking) for to, then, _ in steps]
                 todo += self._next[markers]
         self._begin(4 + self._nearest // 5)
 
@@ -98,12 +97,6 @@ class Blocking:
             else:
                 self._turn()
         return self._found[race]
-
-    def _after(self, markers: Markers) -> list[Markers]:
-        """Where the steps lead."""
-        place, came, other, other_came = markers
-        steps = _open(place, came, other, self._backtracking)
-        return [freed((other, other_came, to, then), self._backtracking) for to, then, _ in steps]
 
     def _begin(self, turns: int) -> None:
         """Start over with room for so many turns."""
@@ -120,14 +113,16 @@ class Blocking:
         for markers, won in self._held.items():
             self._check()
             best[markers] = window.attacked(won, markers[2] + 1, turns) & real
-        lead = {markers: _any(best[after] for after in afters) for markers, afters in self._next.items()}
+        lead = {markers: reduce(or_, (best[one] for one in after), 0) for markers, after in self._next.items()}
         self._settle(lead, 1)
         kept: dict[Markers, int] = {}
         for markers, won in lead.items():
             self._check()
             kept[markers] = window.defended(won, markers[2] + 1, turns)
         real &= window.columns(_MOST * turns + 1)
-        self._held = {markers: _all((kept[after] for after in afters), real) for markers, afters in self._next.items()}
+        self._held = {
+            markers: reduce(and_, (kept[one] for one in after), real) for markers, after in self._next.items()
+        }
         self._settle(self._held, -1)
 
     def _settle(self, won: dict[Markers, int], sign: Sign) -> None:
@@ -150,16 +145,3 @@ def freed(markers: Markers, backtracking: bool) -> Markers:
 def _open(place: int, came: int, other: int, backtracking: bool) -> list[Step]:
     """The steps that the other marker does not block."""
     return [step for step in STEPS[backtracking][place][came] if step[0] != other]
-
-
-def _any(sets: Iterable[int]) -> int:
-    found = 0
-    for one in sets:
-        found |= one
-    return found
-
-
-def _all(sets: Iterable[int], found: int) -> int:
-    for one in sets:
-        found &= one
-    return found

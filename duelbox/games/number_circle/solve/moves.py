@@ -11,13 +11,10 @@ from duelbox.core.model import Seat
 from duelbox.games.number_circle.rules import Move, View
 
 PLACES = range(9)
-FREE, FROM_BELOW, FROM_ABOVE = range(3)
-"""Where a marker came from; FREE when it may go either way."""
+FREE, FROM_BELOW, FROM_ABOVE = range(3)  # where a marker came from; FREE when it may go either way
 
-Runner = tuple[int, int, int]
-"""A place, where the marker came from, and the gap to the target."""
-Step = tuple[int, int, int]
-"""The place stepped to, where the marker then came from, and the number there."""
+Runner = tuple[int, int, int]  # a place, where the marker came from, and the gap to the target
+Step = tuple[int, int, int]  # the place stepped to, where the marker then came from, and the number there
 
 
 @dataclass(frozen=True, slots=True)

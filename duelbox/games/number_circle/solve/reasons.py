@@ -12,9 +12,9 @@ from duelbox.games.number_circle.solve.moves import house_of, runner_of, stepped
 from duelbox.games.number_circle.solve.separate_totals import route
 from duelbox.solve.api import Mark, Rated
 from duelbox.solve.rating import Sign
+from duelbox.solve.sentences import turns
 
-_TOLD = 9
-"""So many steps of a way are told."""
+_TOLD = 9  # so many steps of a way are told
 
 Answers = Mapping[str, str]
 """Each move that may be played, with what answers it; nothing where the other player has to pass."""
@@ -36,7 +36,7 @@ def early(view: View, sign: Sign, plies: int | None) -> str:
     if sign == 0:
         return f"Neither player can force {view.target}."
     who = "You" if sign == 1 else player(view.rival)
-    return f"{who} can force {view.target} within {plies} turn{'' if plies == 1 else 's'}."
+    return f"{who} can force {view.target} within {turns(plies or 0)}."
 
 
 def apart(view: View) -> bool:
@@ -97,22 +97,18 @@ def _ways(view: View, sign: Sign, move: str | None) -> Reason:
     shown = Mark("route", tuple(totals)[1:], moves=tuple(f"{step:+}" for step in first))
     if sign != 1:
         return Reason(way, "", (shown,))
-    idea = f"Look for the shortest way from {start} to {view.target}: {rival} needs {_many(second)}."
+    needs = f"{len(second)} step{'' if len(second) == 1 else 's'}"
+    idea = f"Look for the shortest way from {start} to {view.target}: {rival} needs {needs}."
     return Reason(f"Play {move}. {way}" if move else way, idea, (shown,))
 
 
-def _way(view: View, seat: Seat, move: str | None = None) -> list[int]:
+def _way(view: View, seat: Seat, move: str | None = None) -> tuple[int, ...]:
     house, runner = house_of(view), runner_of(view, seat)
     if move is None:
-        return route(house, runner)
-    after = stepped(house, runner, parse_move(view, move))
-    return [int(move), *(route(house, after) if after[2] else ())]
+        return route(house.backtracking, runner)
+    return int(move), *route(house.backtracking, stepped(house, runner, parse_move(view, move)))
 
 
 def _steps(way: Sequence[int]) -> str:
     told = " ".join(f"{step:+}" for step in way[:_TOLD])
     return told if len(way) <= _TOLD else f"{told} and so on"
-
-
-def _many(way: Sequence[int]) -> str:
-    return f"{len(way)} step{'' if len(way) == 1 else 's'}"

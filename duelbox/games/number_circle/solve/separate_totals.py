@@ -9,59 +9,30 @@ exact, its length included. A player who even alone could not hit the target in 
 to some hundred positions typically. Every game with a floor that can be forced is over within 31 moves (found by
 solving every target and every rule backwards in full), so a longer one is a draw.
 
-Without a floor and without sharing gaps can be as wide as the players like: that race is `blocking`.
+Without a floor and without sharing gaps can be as wide as the players like: that is `blocking_race`.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable
-from functools import cache
-from itertools import count
+from functools import cache, lru_cache
 
 from duelbox.games.number_circle.solve.moves import FREE, PLACES, STEPS, House, Runner
 from duelbox.solve.rating import Sign
 
-LONGEST = 31
-"""The longest forced win with a floor, in moves."""
-MEMORY = 150_000
-"""Positions remembered at a time for each player: some 40 MB."""
+LONGEST = 31  # the longest forced win with a floor, in moves
+MEMORY = 150_000  # positions remembered at a time for each player: some 40 MB
 NEVER = 10**6
 
-Race = tuple[int, int, int, int, int, int, bool]
-"""Two runners in a row, and whether it is the first one's turn."""
+Race = tuple[int, int, int, int, int, int, bool]  # two runners in a row, and whether it is the first one's turn
 
 
-def alone(house: House, runner: Runner, passes: bool = True) -> int | None:
-    """The moves (forced passes included, if allowed) to the target with nobody in the way; None if that cannot be."""
-    place, came, gap = runner
-    reach = -1 if house.widest is None else (2 << house.widest) - 1
-    seen: dict[tuple[int, int], int] = defaultdict(int)
-    front = {(place, came): 1 << gap}
-
-    for moves in count(1):
-        following: dict[tuple[int, int], int] = defaultdict(int)
-        for (place, came), gaps in front.items():
-            stuck = gaps
-            for to, then, number in STEPS[house.backtracking][place][came]:
-                following[to, then] |= (gaps >> number | gaps << number) & reach
-                stuck &= (1 << number) - 1 & ~(reach >> number)
-            if passes:
-                following[place, FREE] |= stuck
-        if any(gaps & 1 for gaps in following.values()):
-            return moves
-        front = {marker: fresh for marker, gaps in following.items() if (fresh := gaps & ~seen[marker])}
-        for marker, gaps in front.items():
-            seen[marker] |= gaps
-        if not front:
-            return None
-    raise AssertionError
-
-
-def route(house: House, runner: Runner) -> list[int]:
+@lru_cache(maxsize=16)
+def route(backtracking: bool, runner: Runner) -> tuple[int, ...]:
     """What to add (or subtract: negative) one after the other on a shortest way to the target, without a floor."""
     place, came, gap = runner
-    steps = STEPS[house.backtracking]
+    steps = STEPS[backtracking]
     layers: list[dict[tuple[int, int], int]] = [{(place, came): 1 << gap}]
     while not any(gaps & 1 for gaps in layers[-1].values()):
         following: dict[tuple[int, int], int] = defaultdict(int)
@@ -81,26 +52,22 @@ def route(house: House, runner: Runner) -> list[int]:
         )
         left += change
         way.append(change)
-    return way[::-1]
+    return tuple(reversed(way))
 
 
 @cache
 def _fewest(widest: int) -> list[list[int]]:
     """For each place and gap, the moves to the target of a marker that may always turn round, and pass for nothing."""
     fewest = [[0] + [NEVER] * widest for _ in PLACES]
-    front = [(place, 0) for place in PLACES]
-    for moves in count(1):
-        following = []
-        for to, left in front:
-            for place in ((to - 1) % 9, (to + 1) % 9):
-                for gap in (left - to - 1, left + to + 1):
-                    if 0 < gap <= widest and fewest[place][gap] == NEVER:
-                        fewest[place][gap] = moves
-                        following.append((place, gap))
-        front = following
-        if not front:
-            return fewest
-    raise AssertionError
+    todo = deque((place, 0) for place in PLACES)
+    while todo:
+        to, left = todo.popleft()
+        for place in ((to - 1) % 9, (to + 1) % 9):
+            for gap in (left - to - 1, left + to + 1):
+                if 0 < gap <= widest and fewest[place][gap] == NEVER:
+                    fewest[place][gap] = fewest[to][left] + 1
+                    todo.append((place, gap))
+    return fewest
 
 
 class Search:
@@ -126,9 +93,7 @@ class Search:
     def settled(self, race: Race) -> Race | None:
         """The race with the turn passed on to someone who can move; None when nobody could even turning round."""
         place, came, gap, other, other_came, other_gap, first = race
-        while not (
-            self._options(place, came, gap, other) if first else self._options(other, other_came, other_gap, place)
-        ):
+        while not self._options(*((place, came, gap, other) if first else (other, other_came, other_gap, place))):
             if not self._options(place, FREE, gap, other) and not self._options(other, FREE, other_gap, place):
                 return None
             if first:
@@ -157,15 +122,18 @@ class Search:
         fails, wins = known.get(race, (0, NEVER))
         if moves <= fails or moves >= wins:
             return moves >= wins
-        self._count(known)
+        self._looked += 1
+        if self._looked & 255 == 0:
+            self._check()
+        if len(known) > MEMORY:
+            known.clear()
         forced = (self._attack if race[6] else self._defence)(race, moves, side)
         fails, wins = known.get(race, (0, NEVER))
         known[race] = (fails, min(wins, moves)) if forced else (max(fails, moves), wins)
         return forced
 
     def _attack(self, race: Race, moves: int, side: int) -> bool:
-        place, came, gap, *rest = race
-        other, other_came, other_gap, _ = rest
+        place, came, gap, other, other_came, other_gap, _ = race
         options = self._options(place, came, gap, other)
         if any(not left for _, _, left in options):
             return True
@@ -188,10 +156,3 @@ class Search:
             if after is None or not self._forces(after, moves - 1, side):
                 return False
         return True
-
-    def _count(self, known: dict[Race, tuple[int, int]]) -> None:
-        self._looked += 1
-        if self._looked & 255 == 0:
-            self._check()
-        if len(known) > MEMORY:
-            known.clear()

@@ -23,11 +23,9 @@ from itertools import product
 from duelbox.games.number_circle.solve.moves import FREE, FROM_ABOVE, FROM_BELOW, PLACES, STEPS, House
 from duelbox.solve.rating import Sign
 
-FAR = 42
-"""Without a floor, a wider gap can be kept open for ever by either player."""
+FAR = 42  # without a floor, a wider gap can be kept open for ever by either player
 
-Layer = dict[int, int]
-"""Bits of gaps by pair of markers."""
+Layer = dict[int, int]  # bits of gaps by pair of markers
 
 
 def pair(place: int, came: int, other: int, other_came: int) -> int:
@@ -60,7 +58,10 @@ class Tug:
         self._kept = self._open if house.widest else (2 << FAR + 9) - 2
         """The gaps a step may lead to; without a floor those above `FAR` too, which are draws."""
         self._there, self._back = links(house.backtracking, house.sharing)
-        self._stuck = [self._without_move(steps) for steps in self._there]
+        self._stuck = [self._open] * 729
+        for start, steps in enumerate(self._there):
+            for _, number in steps:
+                self._stuck[start] &= ~(self._open >> number << number | self._kept >> number)
         self._won, self._lost = [0] * 729, [0] * 729
         self.layers: list[tuple[Layer, Layer]] = [({}, {})]
         """What is won, and what is lost, in so many moves."""
@@ -74,12 +75,6 @@ class Tug:
             if lost.get(markers, 0) >> gap & 1:
                 return -1, plies
         return 0, None
-
-    def _without_move(self, steps: list[tuple[int, int]]) -> int:
-        stuck = self._open
-        for _, number in steps:
-            stuck &= ~(self._open >> number << number | self._kept >> number)
-        return stuck
 
     def _grow(self, check: Callable[[], None]) -> None:
         hits = {start: sum(1 << number for _, number in steps) for start, steps in enumerate(self._there)}
@@ -99,10 +94,7 @@ class Tug:
 
     def _forced(self, won: Layer) -> Layer:
         """Positions with a step to one of these, where every other step is to a win for the rival as well."""
-        found: Layer = defaultdict(int)
-        for end, gaps in won.items():
-            for start, number in self._back[end]:
-                found[start] |= (gaps << number | gaps >> number) & self._open
+        found = self._forcing(won)
         for start, gaps in found.items():
             for end, number in self._there[start]:
                 others = self._kept & ~self._won[end]
@@ -139,9 +131,3 @@ def tug(house: House, check: Callable[[], None]) -> Tug:
     if house not in _tables:
         _tables[house] = Tug(house, check)
     return _tables[house]
-
-
-def forget() -> None:
-    """Drop all tables."""
-    _tables.clear()
-    links.cache_clear()

@@ -2,11 +2,9 @@
 
 - A total each, sharing allowed, no floor (classic among them): a race of two who never touch. The fewest turns of each
   are found by a search outwards; who is there first wins. Cost: linear in the distance to the target.
-- A total each, no sharing, no floor: the same race with blocked places, all its positions at once (`blocking`).
-- A total each with a floor: the race with forced passes, and perhaps blocked places, searched (`race`).
-- One total for both: solved backwards in full, once for each set of house rules (`tug`).
-
-How each of them grows is told in its module.
+- A total each, no sharing, no floor: the same race with blocked places, all its positions at once (`blocking_race`).
+- A total each with a floor: the race with forced passes, and perhaps blocked places, searched (`separate_totals`).
+- One total for both: solved backwards in full, once for each set of house rules (`shared_total`).
 """
 
 from __future__ import annotations
@@ -18,13 +16,12 @@ from duelbox.games.number_circle.rules import View, apply, format_move, legal_mo
 from duelbox.games.number_circle.solve import reasons
 from duelbox.games.number_circle.solve.blocking_race import Blocking, Race, freed
 from duelbox.games.number_circle.solve.moves import House, Runner, house_of, runner_of, stepped
-from duelbox.games.number_circle.solve.separate_totals import Search, alone
+from duelbox.games.number_circle.solve.separate_totals import Search, route
 from duelbox.games.number_circle.solve.shared_total import pair, tug
 from duelbox.solve.api import Analysis, Rated, Stop
 from duelbox.solve.rating import Sign, best_first, flipped, rated, summed
 
-Worth = tuple[Sign, int | None]
-"""A value for the player to move, and the moves to the end."""
+Worth = tuple[Sign, int | None]  # a value for the player to move, and the moves to the end
 
 
 class _Way(NamedTuple):
@@ -40,18 +37,13 @@ class _Way(NamedTuple):
 
 def _apart(house: House, me: Runner, rival: Runner) -> _Way:
     """Two who never touch: who needs fewer turns wins."""
-    theirs = _turns(house, rival)
+    turns = house.backtracking
+    theirs = len(route(turns, rival))
 
     def against(mine: int) -> Worth:
         return (1, 2 * mine - 1) if mine <= theirs else (-1, 2 * theirs)
 
-    return _Way(lambda: against(_turns(house, me)), lambda to: against(1 + _turns(house, to)))
-
-
-def _turns(house: House, runner: Runner) -> int:
-    turns = alone(house, runner)
-    assert turns is not None, "without a floor every total can be brought to the target"
-    return turns
+    return _Way(lambda: against(len(route(turns, me))), lambda to: against(1 + len(route(turns, to))))
 
 
 def _blocking(house: House, me: Runner, rival: Runner, reached: Iterable[Runner], stop: Stop) -> _Way:
