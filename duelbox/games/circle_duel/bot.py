@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from duelbox.bots.ahead import bits, searched
-from duelbox.bots.api import Bot, Choice
+from duelbox.bots.api import Bot
 from duelbox.bots.sight import Computers, Sight, cast
 from duelbox.bots.traps import Exact
 from duelbox.core.numbers import Move
@@ -76,17 +76,14 @@ def _within_reach(view: View, move: Move) -> int:
 
 
 def _charms(view: View, move: Move) -> tuple[bool, int, int]:
-    """Whether an odd number is within reach; then how few the ways on are; then how small the leap."""
     return _within_reach(view, move) % 2 == 1, -_ways_on(view, move), -_leap(view, move)
 
 
 def _counts(view: View, move: Move) -> tuple[int, int, bool]:
-    """The ways on; then those from all of them; then whether an even number is within reach."""
     return _ways_on(view, move), _two_on(view, move), _within_reach(view, move) % 2 == 0
 
 
-_WIDE = 4
-"""A first pick can be so many numbers that no further is looked."""
+_WIDE = 4  # a first pick can be so many numbers that no further is looked
 
 
 def _ahead_on_own(view: View, turns: int, stop: Stop) -> dict[str, int]:
@@ -164,8 +161,4 @@ OWN = Computers(
 )
 
 
-def _choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
-    return (OWN if view.own else COMPUTERS).choose(view, level, seed, stop)
-
-
-BOT = Bot(LEVELS, _choose)
+BOT = Bot(LEVELS, lambda view, *asked: (OWN if view.own else COMPUTERS).choose(view, *asked))

@@ -34,7 +34,6 @@ def _few_answers(view: View, move: Move) -> int:
 
 
 def _unpaired(view: View, move: Move) -> tuple[bool, int]:
-    """A number that its partner can't answer, then few answers."""
     return PARTNER[move.number] not in view.pool, _few_answers(view, move)
 
 

@@ -13,7 +13,7 @@ from duelbox.core.rng import Rng
 from duelbox.games.number_duel import GAME
 from duelbox.games.number_duel.rules import Strike, View
 from duelbox.solve import analyse
-from duelbox.solve.api import NONE, ONE, Rated, Stop
+from duelbox.solve.api import NONE, ONE, Stop
 from duelbox.solve.sentences import percent
 
 LEVELS = cast(
@@ -26,10 +26,8 @@ LEVELS = cast(
 
 Numbers = tuple[int, ...]
 
-_DECIDED = 500
-"""What the end of the game counts, against the squares of the numbers."""
-_GUARDED = Fraction(13, 10)
-"""What a number that was seen counts to who guards it, against one nobody has seen."""
+_DECIDED = 500  # what the end of the game counts, against the squares of the numbers
+_GUARDED = Fraction(13, 10)  # what a number that was seen counts to who guards it, against one nobody has seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +88,6 @@ def _squares(numbers: Sequence[int]) -> int:
     return sum(number**2 for number in numbers)
 
 
-def _known(view: View) -> Known:
-    seat, rival = view.mover, view.rival
-    return Known(
-        view.left(seat), view.hidden(seat), view.left(rival), view.hidden(rival), view.faces[rival], view.victors_stay
-    )
-
-
 def choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
     """The move of this level; the same for all that the other hand can be."""
     rng = Rng(seed)
@@ -105,7 +96,10 @@ def choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
     if level == ORACLE:
         with stop.in_time():
             return _oracle(view, rng, stop)
-    known = _known(view)
+    me, rival = view.mover, view.rival
+    known = Known(
+        view.left(me), view.hidden(me), view.left(rival), view.hidden(rival), view.faces[rival], view.victors_stay
+    )
     strikes = [move for move in GAME.legal_moves(view) if isinstance(move, Strike)]
     if level == DASH:
         return _fresh(known, [strike for strike in strikes if strike.position == 1])
@@ -182,20 +176,17 @@ def _texts(strikes: Sequence[Strike]) -> tuple[str, ...]:
 
 def _oracle(view: View, rng: Rng, stop: Stop) -> Choice:
     """The best chances, and a win at once before any other; an attack that ends a lost game last is as good as any."""
-    found = analyse(GAME, view, stop)
-    top = found.moves[0]
-    like = (top.win, top.draw, top.plies if top.verdict == "win" else None)
-    best = [one for one in found.moves if (one.win, one.draw, one.plies if one.verdict == "win" else None) == like]
-    return drawn(rng, [one.move for one in best], f"{_told_chances(top)} No other attack promises more.")
-
-
-def _told_chances(best: Rated) -> str:
-    if best.win == ONE:
-        return "It wins at once, whatever it meets." if best.plies == 1 else "With it I win for certain."
-    if not best.win and not best.draw:
-        return "Against best play I lose."
-    draw = f" and draw {percent(best.draw)}" if best.draw else ""
-    return f"With best play I win {percent(best.win)}{draw} of the time."
+    moves = analyse(GAME, view, stop).moves
+    top = moves[0]
+    best = [one.move for one in moves if one.value == top.value and one.draw == top.draw]
+    draw = f" and draw {percent(top.draw)}" if top.draw else ""
+    told = f"With best play I win {percent(top.win)}{draw} of the time."
+    if top.win == ONE:
+        best = [one.move for one in moves if (one.win, one.plies) == (ONE, top.plies)]
+        told = "It wins at once, whatever it meets." if top.plies == 1 else "With it I win for certain."
+    elif not top.value:
+        told = "Against best play I lose."
+    return drawn(rng, best, f"{told} No other attack promises more.")
 
 
 BOT = Bot(LEVELS, choose, {DASH: 0, PEEK: 1, COUNTER: 1})

@@ -257,8 +257,7 @@ def _without(numbers: Order, number: int) -> Order:
 
 
 def _reveal(state: State, seat: Seat, number: int) -> State:
-    known = (*_without(state.known[seat], number), number)
-    return state.changed(known=put(state.known, seat, known))
+    return state.changed(known=put(state.known, seat, (*_without(state.known[seat], number), number)))
 
 
 def _remove(state: State, seat: Seat, number: int, how: Literal["spent", "removed"]) -> State:
@@ -315,23 +314,20 @@ def parse_move(view: View, text: str) -> Move:
 
 def worlds(view: View, rng: Rng) -> State:
     """The other hand's hidden numbers (both hands', for a spectator) in any order they could be in."""
-    first, second = (_world(view, seat, rng) for seat in SEATS)
-    known = tuple(tuple(n for n in faces if n is not None) for faces in view.faces)
+    hands = [view.mine, view.mine]
+    for seat in SEATS:
+        if seat != view.seat:
+            hidden = iter(rng.shuffled(view.hidden(seat)))
+            hands[seat] = tuple(next(hidden) if number is None else number for number in view.faces[seat])
+    known = [tuple(number for number in faces if number is not None) for faces in view.faces]
     return State(
         turn=view.turn,
         outcome=view.outcome,
         options=Options(hand=view.hand, arrange=view.arrange, victors_stay=view.victors_stay),
-        hands=(first, second),
+        hands=(hands[0], hands[1]),
         known=(known[0], known[1]),
         gone=view.gone,
     )
-
-
-def _world(view: View, seat: Seat, rng: Rng) -> Order:
-    if seat == view.seat:
-        return view.mine
-    hidden = iter(rng.shuffled(view.hidden(seat)))
-    return tuple(next(hidden) if number is None else number for number in view.faces[seat])
 
 
 def goal(view: View) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from duelbox.core.errors import BadNotation
 from duelbox.core.model import SEATS, Event, Seat, listed, other, player
@@ -13,11 +12,6 @@ from duelbox.games.number_duel.rules import Struck, View
 
 _NUMBER = re.compile(r"[0-9]{1,3}")
 _WHOLE = re.compile(r"[0-9]+\s*[xX]\s*[0-9]+")
-
-
-def _board(view: View) -> str:
-    """Both hands as everybody sees them."""
-    return "\n\n".join(_hand(view, seat) for seat in SEATS)
 
 
 def _hand(view: View, seat: Seat) -> str:
@@ -88,18 +82,10 @@ def _line(view: View, answers: Answers) -> str:
     return f"{int(answers[0])}x{int(last) if len(answers) > 1 else 1}"
 
 
-def _choices(view: View) -> str:
-    if view.arranging:
-        return f"the numbers 1 to {view.hand} in any order"
-    return f"{listed(view.left(view.mover), 'or')}, at {_positions(view)}"
-
-
-def _after(view: View, events: Sequence[Event]) -> str:
-    return "\n".join(_struck(view, event) if isinstance(event, Struck) else event.sentence for event in events)
-
-
-def _struck(view: View, event: Struck) -> str:
+def _told(view: View, event: Event) -> str:
     """The attack, number against number, and what remains."""
+    if not isinstance(event, Struck):
+        return event.sentence
     attacker, defender = player(event.seat), player(other(event.seat))
     return "\n".join(
         [
@@ -139,8 +125,21 @@ def _ending(view: View) -> str:
     return f"{listed(empty)} have no numbers remaining.\n{view.outcome.reason}\n{verdict(view.outcome)}"
 
 
-def _welcome(view: View) -> str:
-    return f"Welcome to Number Duel!\n\nEach player has the numbers 1 to {view.hand}, hidden from the other."
+def _choices(view: View) -> str:
+    if view.arranging:
+        return f"the numbers 1 to {view.hand} in any order"
+    return f"{listed(view.left(view.mover), 'or')}, at {_positions(view)}"
 
 
-TALK = Talk(_welcome, _board, _turn, _question, _choices, _after, _ending, _line)
+TALK: Talk[View] = Talk(
+    welcome=lambda view: (
+        f"Welcome to Number Duel!\n\nEach player has the numbers 1 to {view.hand}, hidden from the other."
+    ),
+    board=lambda view: "\n\n".join(_hand(view, seat) for seat in SEATS),
+    turn=_turn,
+    question=_question,
+    choices=_choices,
+    after=lambda view, events: "\n".join(_told(view, event) for event in events),
+    ending=_ending,
+    line=_line,
+)

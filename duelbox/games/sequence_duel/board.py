@@ -13,8 +13,7 @@ from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Canvas, Line
 from duelbox.ui.widgets.number_line import LineBoard, LineScene
 
-OpenTo = tuple[frozenset[int], frozenset[int]]
-"""What each player could claim if it were their turn."""
+OpenTo = tuple[frozenset[int], frozenset[int]]  # what each player could claim if it were their turn
 
 
 def scene(view: View, look: Look) -> LineScene:
@@ -38,18 +37,13 @@ def _told(view: View, look: Look, open_to: OpenTo) -> tuple[Line, ...]:
     both = (str(len(open_to[0] & open_to[1])), "legal")
     lines = [Line(((both, (" in play", "free")),))]
     for seat in SEATS:
-        count = (f" {len(_safe(view, open_to, seat))}", "legal")
-        sign = look.sign(seat)
-        lines.append(
-            Line(((sign, count, (" safe for ", "free"), (look.names[seat], "free")), (sign, count, (" safe", "free"))))
-        )
+        # Only this player can ever claim them: neither they nor those beside them are open to the opponent.
+        mine, theirs = open_to[seat], open_to[other(seat)]
+        safe = sum(theirs.isdisjoint(view.neighbours(number)) for number in mine - theirs)
+        sign, count = look.sign(seat), (f" {safe}", "legal")
+        whole = (sign, count, (" safe for ", "free"), (look.names[seat], "free"))
+        lines.append(Line((whole, (sign, count, (" safe", "free")))))
     return tuple(lines)
-
-
-def _safe(view: View, open_to: OpenTo, seat: Seat) -> tuple[int, ...]:
-    """The numbers that only this player can ever claim: neither they nor those beside them are open to the opponent."""
-    alone = sorted(open_to[seat] - open_to[other(seat)])
-    return tuple(number for number in alone if open_to[other(seat)].isdisjoint(view.neighbours(number)))
 
 
 def _cell(view: View, look: Look, number: int, open_to: OpenTo) -> Cell:

@@ -24,12 +24,10 @@ LEVELS = cast(
     "Knows what every stretch of the line is worth. Where that is no use, it sets traps.",
 )
 
-WIDE = 30
-"""With more numbers contested than this it would take seconds to rate what may be answered to every claim."""
+WIDE = 30  # with more numbers contested than this it would take seconds to rate what may be answered to every claim
 _NUMBER = snort.mean((snort.run(snort.HALF, 1),))
 """What a number is worth that only its owner can claim; who judges by eye does not see less."""
-_GLANCE = 3 * _NUMBER
-"""A glance does not see less than this."""
+_GLANCE = 3 * _NUMBER  # a glance does not see less than this
 _SOLVED = solved(GAME)
 
 

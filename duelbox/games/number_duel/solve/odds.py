@@ -35,8 +35,7 @@ _LOW = 1 << 25
 WIN, DRAW, LOSS = CERTAIN * _LOW, -CERTAIN, -CERTAIN * _LOW
 """A value is (wins - losses) * 2^25 - draws, in `CERTAIN`ths; so a greater one is better."""
 
-Hand = tuple[int, int]
-"""The hidden numbers of a hand, and all of them, as bits: 1 for the number 1, 2 for 2, 4 for 3."""
+Hand = tuple[int, int]  # the hidden numbers of a hand, and all of them, as bits: 1 for the number 1, 2 for 2, 4 for 3
 
 
 def chances(value: int) -> tuple[Fraction, Fraction]:
@@ -82,8 +81,7 @@ class _Runs(dict[int, int]):
         return [part for run, _ in self._runs if (part := run & numbers)]
 
 
-Form = tuple[int, _Runs, _Runs]
-"""The normal form of two hands, and those of what is hidden in either."""
+Form = tuple[int, _Runs, _Runs]  # the normal form of two hands, and those of what is hidden in either
 
 _NOTHING = _Runs([], 0)
 _WON, _DRAWN, _LOST = ((form, _NOTHING, _NOTHING) for form in (-1, -2, -3))
