@@ -13,8 +13,7 @@ from duelbox.registry import part
 from duelbox.solve import analyse, can_solve
 from duelbox.solve.api import HALF, ONE, Stop, Stopped
 
-SECONDS = 1.0
-"""So long a computer may think; hardly a position needs a tenth of it."""
+SECONDS = 1.0  # so long a computer may think; hardly a position needs a tenth of it
 
 __all__ = ["Level", "agrees", "bot_of", "choose", "find_level", "level_of", "levels", "told_why"]
 

@@ -19,8 +19,7 @@ from duelbox.core.rng import Rng
 from duelbox.solve import analyse
 from duelbox.solve.api import Stop
 
-Taste = Callable[[Any, Any], Any]
-"""How much a move in a view is liked; more is better."""
+Taste = Callable[[Any, Any], Any]  # how much a move in a view is liked; more is better
 
 _TOLD = 3
 
@@ -44,11 +43,6 @@ class Computers:
     sights: tuple[Sight, ...]
     exact: Exact
 
-    @property
-    def foresee(self) -> Foresight:
-        """What is seen of the end."""
-        return self.exact.foresee
-
     def choose(self, view: Any, level: str, seed: int, stop: Stop) -> Choice:
         """The move of a level; where it likes several as much, the seed decides."""
         moves = {self.game.format_move(move): move for move in self.game.legal_moves(view)}
@@ -59,7 +53,7 @@ class Computers:
             if sight.level.id == level:
                 seen: Mapping[str, int] = {}
                 with stop.in_time():
-                    seen = self.foresee(view, sight.turns, stop) if sight.turns else {}
+                    seen = self.exact.foresee(view, sight.turns, stop) if sight.turns else {}
                 return _seeing(sight, view, moves, seen, rng)
         return self.exact.choose(view, moves, rng, stop)
 

@@ -20,14 +20,10 @@ from duelbox.core.rng import Rng
 from duelbox.solve import rated, stream
 from duelbox.solve.api import HALF, NONE, ONE, Analysis, Mark, Rated, Stop, Stopped
 
-PLAIN = 4
-"""So many turns ahead any rival is thought to look."""
-SPARE = 0.08
-"""Seconds for all that is looked at once a right move is known: the turns of a win, and traps."""
-TRICKS = 12
-"""How many moves are tried as traps."""
-FEW = 4
-"""With no more moves than this, the traps behind the right answers count as well."""
+PLAIN = 4  # so many turns ahead any rival is thought to look
+SPARE = 0.08  # seconds for all that is looked at once a right move is known: the turns of a win, and traps
+TRICKS = 12  # how many moves are tried as traps
+FEW = 4  # with no more moves than this, the traps behind the right answers count as well
 _FOR_EVER = 10**6
 
 Foresight = Callable[[Any, int, Stop], Mapping[str, int]]

@@ -10,8 +10,7 @@ from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
 from duelbox.core.session import BrokenGame, Session, replayed
 
-MAX_LENGTH = 40_000
-"""Room for the longest game a session plays."""
+MAX_LENGTH = 40_000  # room for the longest game a session plays
 
 FindGame = Callable[[str], AnyGame]
 
@@ -51,18 +50,14 @@ def read_code(text: str, find_game: FindGame) -> Code:
             raise CodeError(f"A code is printable ASCII without spaces; character {at} is not.", at)
     head, slash, line = code.partition("/")
     name, colon, settings = head.partition(":")
-    game = _game(name, find_game, start + 1)
+    if not name:
+        raise CodeError("A code begins with the name of a game, such as circle-duel/4.5.6.", start + 1)
+    try:
+        game = find_game(name.lower())
+    except UnknownGame as error:
+        raise CodeError(error.sentence, start + 1) from None
     options = _options(game, settings, start + len(name) + 2) if colon else game.Options()
     return Code(game, options, tuple(line.split(".")) if slash else (), start + len(head) + 2)
-
-
-def _game(name: str, find_game: FindGame, at: int) -> AnyGame:
-    if not name:
-        raise CodeError("A code begins with the name of a game, such as circle-duel/4.5.6.", at)
-    try:
-        return find_game(name.lower())
-    except UnknownGame as error:
-        raise CodeError(error.sentence, at) from None
 
 
 def _options(game: AnyGame, settings: str, at: int) -> Options:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from duelbox.core.errors import GameOver, NotYourTurn
 from duelbox.core.model import Event, Model, Position, Seat, player
@@ -56,16 +56,6 @@ class Preset(Generic[O]):
         return self.name.lower().replace(" ", "-")
 
 
-def _all(state: Any, seat: Seat | None) -> Any:
-    """What everybody sees where nothing is hidden: all there is."""
-    return state
-
-
-def _seen(view: Any, rng: Rng) -> Any:
-    """The only world there is where nothing is hidden: what is seen."""
-    return view
-
-
 def _aim(view: Any) -> str:
     """The aim that a game always has; `Game` puts it here."""
     raise NotImplementedError
@@ -96,9 +86,9 @@ class Game(Generic[O, S, V, M]):
     """The move as a code has it."""
     parse_move: Callable[[V, str], M]
     """The move a text stands for; raises BadNotation where it is none of this game's."""
-    view: Callable[[S, Seat | None], V] = _all
+    view: Callable[[S, Seat | None], V] = lambda state, seat: cast(Any, state)
     """What a seat may know of a state (None: a spectator)."""
-    worlds: Callable[[V, Rng], S] = _seen
+    worlds: Callable[[V, Rng], S] = lambda view, rng: cast(Any, view)
     """A full state that a player with this view cannot rule out, drawn at random.
 
     Only the laws ask for it: two such states must look alike to that player in everything duelbox shows.

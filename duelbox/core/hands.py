@@ -14,8 +14,7 @@ O = TypeVar("O", bound=Options)  # noqa: E741
 S = TypeVar("S", bound=Position)
 M = TypeVar("M", bound=Move)
 
-Order = tuple[int, ...]
-"""The cards of a hand by their slots, which are counted from 0 and stay the same when cards go."""
+Order = tuple[int, ...]  # the cards of a hand by their slots, which are counted from 0 and stay the same when cards go
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ class Match(Model):
 
     def points(self, player: Player) -> Fraction:
         """A point for each win and half a point for each draw."""
-        return sum((_worth(winner, player) for winner in self.winners), Fraction(0))
+        return sum((Fraction(winner == player) + Fraction(winner is None, 2) for winner in self.winners), Fraction(0))
 
     @property
     def winner(self) -> Player | None:
@@ -69,10 +69,6 @@ class Match(Model):
 def player_at(seat: Seat, first: Player, number: int) -> Player:
     """Who sits in a seat in the round of this number, counted from 0."""
     return 1 if (seat + first + number) % 2 else 0
-
-
-def _worth(winner: Player | None, player: Player) -> Fraction:
-    return Fraction(1, 2) if winner is None else Fraction(int(winner == player))
 
 
 def coin_flip(seed: int) -> Player:

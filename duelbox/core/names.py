@@ -7,8 +7,7 @@ import unicodedata
 from duelbox.core.errors import BadName
 
 MAX_CELLS = 24
-MAX_CHARACTERS = 2 * MAX_CELLS
-"""Combining marks take no cell, so cells alone would let a name go on for ever."""
+MAX_CHARACTERS = 2 * MAX_CELLS  # combining marks take no cell, so cells alone would let a name go on for ever
 
 # Letters and marks that draw nothing, though Unicode does not count them among its controls.
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")

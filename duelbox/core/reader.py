@@ -54,8 +54,8 @@ class _Reader:
 
     def read(self, text: str | bytes) -> Opened:
         envelope = self._envelope(text)
-        game = self._game(envelope) if envelope is not None else None
-        if envelope is None or game is None:
+        game = self._game(envelope)
+        if game is None:
             return Opened(None, (), self._faults[0])
         self._version(envelope)
         players = self._players(envelope.get("players"))
@@ -78,25 +78,23 @@ class _Reader:
 
     # -- the document
 
-    def _envelope(self, text: str | bytes) -> dict[str, Any] | None:
+    def _envelope(self, text: str | bytes) -> dict[str, Any]:
         if len(text) > MAX_TEXT:
             self._note(f"It is longer than a record can be ({MAX_TEXT} characters).")
-            return None
-        found = self._json(self._decoded(text) if isinstance(text, bytes) else text)
+            return {}
+        if isinstance(text, bytes):
+            try:
+                text = text.decode()
+            except UnicodeDecodeError as error:
+                self._note(f"It is not UTF-8 text: byte {error.start + 1}.")
+                text = error.object.decode(errors="replace")
+        found = self._json(text.removeprefix("\ufeff"))
         if isinstance(found, dict):
             return found
         self._note("It is not a duelbox record: those are JSON objects.")
-        return None
-
-    def _decoded(self, text: bytes) -> str:
-        try:
-            return text.decode()
-        except UnicodeDecodeError as error:
-            self._note(f"It is not UTF-8 text: byte {error.start + 1}.")
-            return text.decode(errors="replace")
+        return {}
 
     def _json(self, text: str) -> object:
-        text = text.removeprefix("\ufeff")
         try:
             return json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant, parse_int=_short_int)
         except json.JSONDecodeError as error:
@@ -126,13 +124,11 @@ class _Reader:
 
     def _players(self, raw: object) -> tuple[Who, Who]:
         one, two = (Who(name=name) for name in DEFAULT_NAMES)
-        if not isinstance(raw, list) or len(raw) != 2:
-            self._note("It must name two players.")
-            return one, two
-        return (
-            self._field("Player 1", lambda: _strict(Who, raw[0]), one),
-            self._field("Player 2", lambda: _strict(Who, raw[1]), two),
-        )
+        if isinstance(raw, list) and len(raw) == 2:
+            one = self._field("Player 1", lambda: _strict(Who, raw[0]), one)
+            return one, self._field("Player 2", lambda: _strict(Who, raw[1]), two)
+        self._note("It must name two players.")
+        return one, two
 
     def _field(self, where: str, read: Callable[[], R], fallback: R) -> R:
         try:

@@ -15,8 +15,7 @@ from duelbox.core.session import MAX_MOVES, By, Session
 
 VERSION: Final = 1
 
-Number = Literal[1, 2]
-"""A player, counted as people do; in records only."""
+Number = Literal[1, 2]  # a player, counted as people do; in records only
 
 
 class Who(Model):
@@ -87,9 +86,8 @@ class Record(Model):
 
 def round_record(session: Session, first: Number, number: int, started: datetime, ended: datetime | None) -> Round:
     """A session as a round of a record; `number` counts rounds from 0."""
-    outcome = session.outcome
     result = None
-    if outcome is not None:
+    if (outcome := session.outcome) is not None:
         winner = None if outcome.winner is None else player_number(outcome.winner, first, number)
         result = Result(winner=winner, by=session.by, reason=outcome.reason)
     moves = tuple(map(session.game.format_move, session.moves))

@@ -15,20 +15,13 @@ from duelbox.core.notation import format_code
 from duelbox.core.options import Options
 
 DEFAULT_NAMES = ("Player 1", "Player 2")
-MAX_MOVES = 10_000
-"""Some duels need not end; a game past this fits no record."""
+MAX_MOVES = 10_000  # some duels need not end; a game past this fits no record
 FULL = f"A game has at most {MAX_MOVES:,} moves, and this one has them."
-
 
 By = Literal["play", "resignation", "agreement", "claim"]
 """How a game ends: by its rules, or cut short by who resigns, by both who agree on a draw, or by who claims it since
 the other has been away for too long."""
 _IN_LOG: dict[By, str] = {"resignation": "resigns", "agreement": "draw agreed", "claim": "claims the game"}
-_REASONS: dict[By, str] = {
-    "resignation": "{} resigned.",
-    "agreement": "Both players agreed on a draw.",
-    "claim": "{} was away for too long, and {} claimed the game.",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +45,12 @@ class Ply:
     @property
     def outcome(self) -> Outcome:
         """How the game ended, where this is no move."""
-        rival = other(self.seat)
-        reason = _REASONS[self.by]
-        match self.by:
-            case "claim":
-                return Outcome(winner=self.seat, reason=reason.format(player(rival), player(self.seat)))
-            case "agreement":
-                return Outcome(winner=None, reason=reason)
-        return Outcome(winner=rival, reason=reason.format(player(self.seat)))
+        me, rival = self.seat, other(self.seat)
+        if self.by == "agreement":
+            return Outcome(winner=None, reason="Both players agreed on a draw.")
+        if self.by == "resignation":
+            return Outcome(winner=rival, reason=f"{player(me)} resigned.")
+        return Outcome(winner=me, reason=f"{player(rival)} was away for too long, and {player(me)} claimed the game.")
 
     @property
     def reveals(self) -> bool:

@@ -12,11 +12,9 @@ from duelbox.core.options import Options
 
 V = TypeVar("V", bound=Position)
 
-Answers = tuple[str, ...]
-"""What has been answered so far to the questions of one move, as typed."""
+Answers = tuple[str, ...]  # what has been answered so far to the questions of one move, as typed
 
-_MANY = 60
-"""Of more moves than so many, the rest is counted."""
+_MANY = 60  # of more moves than so many, the rest is counted
 
 MARKS = ("O", "X")
 """How the text boards mark what is Player 1's and Player 2's: letters, which every screen reader says."""

@@ -21,8 +21,7 @@ from duelbox.solve import can_solve
 from duelbox.solve.fact_cards import FILE, Cards, Facts, facts, kept
 
 GAMES = 200
-LONGEST = 60
-"""Games that need not end are left after so many turns."""
+LONGEST = 60  # games that need not end are left after so many turns
 
 
 def turns_in(game: AnyGame, options: Options, games: int = GAMES) -> Fraction | None:

@@ -24,16 +24,11 @@ from duelbox.solve.api import HALF, NONE, Analysis, Rated
 from duelbox.solve.sentences import HINTS, hint, percent, turns
 
 HowFound = Literal["found", "helped", "shown"]
-TELLING = 3
-"""So many are looked at first; the rest on request."""
-ONWARD = 3
-"""So many turns are told after a right move."""
-KIND = "mistake"
-"""The kind of progress that kept mistakes are."""
-DAYS = (1, 3, 7, 21)
-"""A kept mistake comes back after so many days, each time later."""
-IN_A_ROW = 2
-"""Found so often in a row, it comes back no more."""
+TELLING = 3  # so many are looked at first; the rest on request
+ONWARD = 3  # so many turns are told after a right move
+KIND = "mistake"  # the kind of progress that kept mistakes are
+DAYS = (1, 3, 7, 21)  # a kept mistake comes back after so many days, each time later
+IN_A_ROW = 2  # found so often in a row, it comes back no more
 
 
 @dataclass(frozen=True, slots=True)

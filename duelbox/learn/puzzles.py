@@ -30,26 +30,17 @@ from duelbox.solve import analyse, solver_of
 from duelbox.solve.api import Analysis
 
 GRADES = range(1, 6)
-CHOICES = 3
-"""So many moves there are at least to choose from."""
-LEAD = Fraction(8, 100)
-"""By so much the best kind of move leads where there is chance."""
-NEAR = 2
-"""What reading so many turns ahead shows is no puzzle."""
-DEEP = 9
-"""A win that takes so many turns makes a puzzle a grade harder; so does a long line."""
-LONG = 4
-"""A line of more moves than this, both players', is a long one."""
-MOST = 40
-"""Positions with more moves than this are no puzzles for people."""
-LINES = 40
-"""So many positions at most are looked at to find a line."""
+CHOICES = 3  # so many moves there are at least to choose from
+LEAD = Fraction(8, 100)  # by so much the best kind of move leads where there is chance
+NEAR = 2  # what reading so many turns ahead shows is no puzzle
+DEEP = 9  # a win that takes so many turns makes a puzzle a grade harder; so does a long line
+LONG = 4  # a line of more moves than this, both players', is a long one
+MOST = 40  # positions with more moves than this are no puzzles for people
+LINES = 40  # so many positions at most are looked at to find a line
 LONGEST_CODE = 110
 LONGEST_GAME = 80
-TRIES = 20_000
-"""So many games are played at most to make puzzles."""
-SEEDS = 10_000
-"""Deals are drawn with seeds below this, so that codes stay short."""
+TRIES = 20_000  # so many games are played at most to make puzzles
+SEEDS = 10_000  # deals are drawn with seeds below this, so that codes stay short
 
 
 class Puzzle(Model):
@@ -102,7 +93,12 @@ def posed(session: Session) -> Lone | None:
     if len(kinds) < CHOICES or len(legal) > MOST or legal[0].secret:
         return None
     lone = right_moves(session)
-    return None if lone is None or _plain(lone) else lone
+    if lone is None:
+        return None
+    best, others = lone.analysis.moves[0], [one for one in lone.analysis.moves if one.move not in lone.moves]
+    at_sight = best.verdict == "win" and best.plies is not None and best.plies <= NEAR
+    plain = all(one.verdict == "loss" and one.plies is not None and one.plies <= NEAR for one in others)
+    return None if at_sight or plain else lone
 
 
 def puzzle_at(session: Session) -> Puzzle | None:
@@ -118,14 +114,6 @@ def puzzle_at(session: Session) -> Puzzle | None:
     missed = sum(2 * share < 1 for share in found[1:-1])  # the first level sees nothing: what it misses says nothing
     grade = 1 + missed + (_depth(lone) >= DEEP or len(line) > LONG)
     return Puzzle(code=code, grade=min(GRADES[-1], grade), line=line)
-
-
-def _plain(lone: Lone) -> bool:
-    """Whether reading two turns ahead is enough: the right move ends the game, or all others lose in plain sight."""
-    best, others = lone.analysis.moves[0], [one for one in lone.analysis.moves if one.move not in lone.moves]
-    if best.verdict == "win" and best.plies is not None and best.plies <= NEAR:
-        return True
-    return all(one.verdict == "loss" and one.plies is not None and one.plies <= NEAR for one in others)
 
 
 def _longest(session: Session, lone: Lone, left: list[int]) -> tuple[str, ...]:

@@ -12,10 +12,8 @@ from duelbox.core.model import Model
 from duelbox.core.rng import Rng
 from duelbox.learn.puzzles import GRADES, Puzzle, Solving
 
-KIND = "puzzle"
-"""What a kept attempt is called in the progress."""
-SCALE, TAU = 173.7178, 0.5
-"""Glicko-2's scale, and how much a player's steadiness may change."""
+KIND = "puzzle"  # what a kept attempt is called in the progress
+SCALE, TAU = 173.7178, 0.5  # Glicko-2's scale, and how much a player's steadiness may change
 GRADE_RATING, GRADE_STEP, GRADE_DEVIATION = 1100, 200, 60
 STEADY = 1e-6
 

@@ -18,8 +18,7 @@ from duelbox.registry import find_game
 
 DAY = timedelta(days=1)
 ALL = "All games"
-WIDE = 6
-"""The columns of a grade in the table."""
+WIDE = 6  # the columns of a grade in the table
 
 
 def attempts_of(tried: Iterable[tuple[str, Any]]) -> list[tuple[str, Attempt]]:

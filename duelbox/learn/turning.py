@@ -20,17 +20,14 @@ from duelbox.solve.api import HALF, NONE, ONE, Analysis, Rated, Stop, Stopped
 from duelbox.solve.sentences import best_moves, times
 
 Kind = Literal["threw-win", "threw-draw", "lost-chance", "slow", "only-move", "no-choice", "fine"]
-TURNING: tuple[Kind, ...] = ("threw-win", "threw-draw", "lost-chance")
-"""The kinds that are turning points."""
+TURNING: tuple[Kind, ...] = ("threw-win", "threw-draw", "lost-chance")  # the kinds that are turning points
 
 NOT_OVER = "This game between two people is not over. It can be reviewed when it is."
 """Said where nobody is to be told what moves are worth."""
-SLOWER = 4
-"""A win is called slow from so many turns more."""
+SLOWER = 4  # a win is called slow from so many turns more
 MUCH, LARGEST = Fraction(1, 10), Fraction(1, 20)
 """The chance that makes a turning point, and that which does if it was the largest of the game."""
-MANY = 3
-"""An only move is worth telling among so many moves."""
+MANY = 3  # an only move is worth telling among so many moves
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,15 +52,16 @@ def sheet(
 ) -> str:
     """The whole worksheet: HTML where there is something to draw its boards as SVG, and else Markdown."""
     title = find_game(game_id).INFO.title
-    return _markdown(title, puzzles, answers) if draw is None else _html(title, puzzles, draw, answers)
+    tasks = [Solving(one) for one in puzzles]
+    return _markdown(title, tasks, answers) if draw is None else _html(title, tasks, draw, answers)
 
 
-def _html(title: str, puzzles: Sequence[Puzzle], draw: Callable[[Session], str], answers: bool) -> str:
+def _html(title: str, puzzles: Sequence[Solving], draw: Callable[[Session], str], answers: bool) -> str:
     pages = []
     for at in range(0, len(puzzles), A_PAGE):
         tasks = "".join(
             f"<article><h2>{number}. {escape(_task(one))}</h2>"
-            f'<div class="task"><div class="board">{draw(Solving(one).session)}</div>'
+            f'<div class="task"><div class="board">{draw(one.session)}</div>'
             '<div class="write"><p>Move:</p><p>Why:</p><p></p></div></div></article>'
             for number, one in enumerate(puzzles[at : at + A_PAGE], at + 1)
         )
@@ -72,27 +73,22 @@ def _html(title: str, puzzles: Sequence[Puzzle], draw: Callable[[Session], str],
     return f"{head}<style>{STYLE}</style></head><body>{''.join(pages)}</body></html>\n"
 
 
-def _markdown(title: str, puzzles: Sequence[Puzzle], answers: bool) -> str:
-    tasks = "".join(
-        f"## {number}. {_task(one)}\n\n```\n{_board(one)}\n```\n\nMove: ____________\n\n"
-        for number, one in enumerate(puzzles, 1)
-    )
-    lines = "".join(f"{number}. {_answer(one)}\n" for number, one in enumerate(puzzles, 1))
-    return f"# {title}\n\n{tasks}" + (f"# Answers\n\n{lines}" if answers else "")
+def _markdown(title: str, puzzles: Sequence[Solving], answers: bool) -> str:
+    sheet, lines = f"# {title}\n\n", ""
+    for number, one in enumerate(puzzles, 1):
+        board = one.session.named(talk_of(one.session.game).board(one.session.view(one.session.turn)))
+        sheet += f"## {number}. {_task(one)}\n\n```\n{board}\n```\n\nMove: ____________\n\n"
+        lines += f"{number}. {_answer(one)}\n"
+    return f"{sheet}# Answers\n\n{lines}" if answers else sheet
 
 
-def _board(puzzle: Puzzle) -> str:
-    session = Solving(puzzle).session
-    return session.named(talk_of(session.game).board(session.view(session.turn)))
+def _task(one: Solving) -> str:
+    return f"{one.asked} Grade {one.puzzle.grade}."
 
 
-def _task(puzzle: Puzzle) -> str:
-    return f"{Solving(puzzle).asked} Grade {puzzle.grade}."
-
-
-def _answer(puzzle: Puzzle) -> str:
-    session = Solving(puzzle).session
+def _answer(one: Solving) -> str:
+    session = one.session
     why = session.named(analyse(session.game, session.view(session.turn)).reason)
-    first, *rest = puzzle.line
+    first, *rest = one.puzzle.line
     then = (f"; after {theirs}, play {own}" for theirs, own in zip(rest[::2], rest[1::2], strict=True))
     return f"Play {first}{''.join(then)}. {why}" if rest else f"{first}: {why}"

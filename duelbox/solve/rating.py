@@ -9,8 +9,7 @@ from typing import Literal
 
 from duelbox.solve.api import NONE, ONE, Analysis, Mark, Rated, Verdict
 
-Sign = Literal[-1, 0, 1]
-"""A loss, a draw, a win."""
+Sign = Literal[-1, 0, 1]  # a loss, a draw, a win
 
 _VERDICTS: dict[int, Verdict] = {-1: "loss", 0: "draw", 1: "win"}
 _CERTAIN: dict[Verdict, tuple[int, int]] = {"win": (-2, 0), "draw": (-1, 1), "loss": (0, 0)}

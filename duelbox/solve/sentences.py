@@ -61,11 +61,8 @@ HINTS = 3
 
 def hint(analysis: Analysis, step: int) -> str:
     """The hint of this step (1: where to look, 2: which idea, 3: the move)."""
-    if step == 1:
-        return f"Hint 1 of 3. {_where(analysis)}"
-    if step == 2:
-        return f"Hint 2 of 3. {_idea(analysis)}"
-    return f"Hint 3 of 3. Play {analysis.moves[0].move}."
+    told = _where(analysis) if step == 1 else _idea(analysis) if step == 2 else f"Play {analysis.moves[0].move}."
+    return f"Hint {min(step, HINTS)} of {HINTS}. {told}"
 
 
 def _idea(analysis: Analysis) -> str:
@@ -83,15 +80,11 @@ def _where(analysis: Analysis) -> str:
         return f"You have only one move: {best.move}."
     if analysis.verdict == "loss":
         return f"Every move loses against best play. {_try(analysis)}"
-    if compared is None:
-        return f"{'Both' if total == 2 else f'All {total}'} moves {_alike(analysis)}."
+    if compared is None:  # they are worth the same, or no more is known than that they win
+        counted = all(rated.plies is not None for rated in analysis.moves)
+        does = "win" if analysis.verdict == "win" and not counted else "are worth the same here"
+        return f"{'Both' if total == 2 else f'All {total}'} moves {does}."
     return f"Compare {listed(compared.moves)}. Only one of them {_deed(analysis)}."
-
-
-def _alike(analysis: Analysis) -> str:
-    """What all moves do that are worth the same, or of which no more is known than that."""
-    counted = all(rated.plies is not None for rated in analysis.moves)
-    return "win" if analysis.verdict == "win" and not counted else "are worth the same here"
 
 
 def _try(analysis: Analysis) -> str:

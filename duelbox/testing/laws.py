@@ -14,14 +14,13 @@ from typing import Any
 from duelbox.core.code import parse_code
 from duelbox.core.errors import BadNotation, GameOver, IllegalMove, MoveError, NotYourTurn
 from duelbox.core.game import AnyGame
-from duelbox.core.model import SEATS, Event, Model, Position, Seat, named, other, player
+from duelbox.core.model import SEATS, Event, Model, Position, Seat, named, player
 from duelbox.core.notation import format_code
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 
-MAX_PLIES = 100
-"""Number Circle need not end; a random game is cut off here."""
+MAX_PLIES = 100  # Number Circle need not end; a random game is cut off here
 
 SEATS_AND_SPECTATOR: tuple[Seat | None, ...] = (0, 1, None)
 
@@ -193,8 +192,7 @@ def listed_moves_apply_and_round_trip_as_text(trail: Trail, rng: Random) -> None
     """Every listed move can be made, is seen, changes something, and can be written in a code and read again."""
     game = trail.game
     for state in rng.sample(trail.states[:-1], min(3, len(trail.states) - 1)):
-        assert state.turn is not None
-        view = game.view(state, state.turn)
+        view = game.view(state, state.mover)
         legal = list(game.legal_moves(view))
         for move in rng.sample(legal, min(40, len(legal))):
             text = game.format_move(move)
@@ -202,9 +200,9 @@ def listed_moves_apply_and_round_trip_as_text(trail: Trail, rng: Random) -> None
             assert not set("./:,=") & set(text), f"{text!r} cannot stand in a code"
             for typed in (text, f"  {text.upper()} "):
                 assert game.parse_move(view, typed) == move, f"{typed!r} is read as another move"
-            after, events = game.apply(state, state.turn, move)
+            after, events = game.apply(state, state.mover, move)
             assert events, f"nothing was seen of {text!r}"
-            assert events[0].seat == state.turn, f"what was seen of {text!r} is told of the other player"
+            assert events[0].seat == state.mover, f"what was seen of {text!r} is told of the other player"
             assert after != state, f"{text!r} changed nothing"
 
 
@@ -213,11 +211,10 @@ def every_other_text_is_refused_and_changes_nothing(trail: Trail, rng: Random) -
     """What is not a legal move is refused with a sentence, as BadNotation or IllegalMove, and changes nothing."""
     game = trail.game
     for state in rng.sample(trail.states[:-1], min(3, len(trail.states) - 1)):
-        assert state.turn is not None
         before = state.model_dump_json()
-        legal = {game.format_move(move) for move in game.legal_moves(game.view(state, state.turn))}
+        legal = {game.format_move(move) for move in game.legal_moves(game.view(state, state.mover))}
         for text in texts_of(trail, rng):
-            answer = attempt(game, state, state.turn, text)
+            answer = attempt(game, state, state.mover, text)
             if text in legal:
                 assert isinstance(answer, tuple), f"{text!r} is legal, but: {answer}"
             elif plain(text) not in legal:
@@ -241,26 +238,21 @@ def apply_never_touches_its_input(trail: Trail, rng: Random) -> None:
 @law
 def moves_out_of_turn_and_after_the_end_are_refused(trail: Trail, rng: Random) -> None:
     """Who is not to move is refused as NotYourTurn, and everybody after the end as GameOver."""
-    game = trail.game
-    for state, move in zip(trail.states, trail.moves, strict=False):
-        assert state.turn is not None
+
+    def refuse(state: Position, seat: Seat, move: Any, kind: type[MoveError], otherwise: str) -> None:
         try:
-            game.apply(state, other(state.turn), move)
-        except NotYourTurn as error:
+            trail.game.apply(state, seat, move)
+        except kind as error:
             assert_refused(error)
         else:
-            raise AssertionError("the wrong player could move")
+            raise AssertionError(otherwise)
+
+    for state, move in zip(trail.states, trail.moves, strict=False):
+        refuse(state, state.rival, move, NotYourTurn, "the wrong player could move")
     end = trail.states[-1]
-    if end.turn is not None:
-        return
-    for seat in SEATS:
-        for move in trail.moves:
-            try:
-                game.apply(end, seat, move)
-            except GameOver as error:
-                assert_refused(error)
-            else:
-                raise AssertionError("a move was made after the end")
+    for move in trail.moves if end.turn is None else ():
+        for seat in SEATS:
+            refuse(end, seat, move, GameOver, "a move was made after the end")
 
 
 @law

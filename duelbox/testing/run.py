@@ -9,7 +9,7 @@ from random import Random
 
 from duelbox.core.errors import OptionError
 from duelbox.core.game import AnyGame
-from duelbox.core.options import OptionInfo, Options
+from duelbox.core.options import Options
 from duelbox.testing.laws import LAWS, Law, Trail, trail_of
 
 SEEDS = 60
@@ -19,16 +19,14 @@ def house_rules(options: type[Options], rng: Random) -> Options:
     """Options as they describe themselves: each rule classic one time in three, and where two of them clash."""
     drawn = options()
     for option in options.described():
-        if rng.randrange(3) and (values := _values(option, rng)):
+        if not rng.randrange(3):
+            continue
+        # One of the numbers is enough: there may be more of them than anybody can list.
+        number = [str(rng.randint(option.numbers[0], option.numbers[-1]))] if option.numbers else []
+        if values := [*option.choices, *number]:
             with suppress(OptionError):
                 drawn = options.from_texts({**drawn.texts(), option.name: rng.choice(values)})
     return drawn
-
-
-def _values(option: OptionInfo, rng: Random) -> list[str]:
-    """What may be chosen, and one of the numbers, of which there may be more than anybody can list."""
-    numbers = option.numbers
-    return [*option.choices, *([str(rng.randint(numbers[0], numbers[-1]))] if numbers else [])]
 
 
 def broken_laws(game: AnyGame, seeds: int = SEEDS) -> list[str]:
