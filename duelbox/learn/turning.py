@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Literal
 
-from duelbox.core.model import Position, Seat, other, player
+from duelbox.core.model import Outcome, Position, Seat, other, player
 from duelbox.core.session import Session
 from duelbox.solve import analyse
 from duelbox.solve.api import HALF, NONE, ONE, Analysis, Rated, Stop, Stopped
@@ -98,13 +98,6 @@ def stream(session: Session, stop: Stop | None = None) -> Iterator[Judged]:
             stop.check()
             return None
 
-    def value(at: int, seat: Seat) -> Fraction | None:
-        """What a position turned out to be worth to a seat."""
-        if outcome := states[at].outcome:
-            return HALF if outcome.winner is None else ONE if outcome.winner == seat else NONE
-        analysis = known(at)
-        return None if analysis is None else analysis.value if analysis.turn == seat else 1 - analysis.value
-
     largest: Judged | None = None
     for at, ply in enumerate(plies):
         analysis = known(at)
@@ -114,12 +107,20 @@ def stream(session: Session, stop: Stop | None = None) -> Iterator[Judged]:
         worth = next(one for one in analysis.moves if one.move == text)
         judged = Judged(at + 1, ply.seat, told[at], _kind(analysis, worth, chance), worth, analysis)
         if chance:
-            after = value(at + 1, ply.seat)
+            outcome = states[at + 1].outcome
+            after = _value(ply.seat, outcome, None if outcome else known(at + 1))
             judged = replace(judged, luck=None if after is None else after - worth.value)
             largest = judged if largest is None or judged.lost > largest.lost else largest
         yield judged
     if largest and LARGEST <= largest.lost < MUCH:
         yield replace(largest, kind="lost-chance")
+
+
+def _value(seat: Seat, outcome: Outcome | None, analysis: Analysis | None) -> Fraction | None:
+    """What a position turned out to be worth to a seat."""
+    if outcome is not None:
+        return HALF if outcome.winner is None else ONE if outcome.winner == seat else NONE
+    return None if analysis is None else analysis.value if analysis.turn == seat else 1 - analysis.value
 
 
 def _kind(analysis: Analysis, worth: Rated, chance: bool) -> Kind:
