@@ -30,7 +30,6 @@ from duelbox.store.store import AGAIN, Notices, Store
 from duelbox.ui.ascii import KEYS, PlainSigns
 from duelbox.ui.game_board import board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
-from duelbox.ui.pictures import keep_picture, places
 from duelbox.ui.terminal import CrashReports, TerminalApp
 from duelbox.ui.themes import FOREIGN, THEMES
 from duelbox.ui.ways import Ways
@@ -250,7 +249,7 @@ class DuelboxApp(TerminalApp):
         """Keep a picture of the screen, and say where it is."""
         if self._covered:
             return None
-        from duelbox.ui.svg import screen_svg
+        from duelbox.ui.svg import keep_picture, places, screen_svg
 
         folders = places() if path is None else (Path(path),)
         told = keep_picture(screen_svg(self), folders, datetime.now().astimezone())

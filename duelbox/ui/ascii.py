@@ -6,8 +6,6 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-__all__ = ["KEYS", "PlainSigns"]
-
 KEYS = {"⏎": "Enter", "⌫": "Backspace", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right"}
 """What the keys are called that have a sign of their own."""
 _SIGNS = {

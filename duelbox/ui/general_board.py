@@ -1,8 +1,13 @@
-"""A board that fits any game: what its words for the line mode say, and its moves to choose from."""
+"""A board that fits any game: what its words for the line mode say, and under them every move to choose from."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
+
+from rich.cells import cell_len
+from textual.geometry import Region, Size, Spacing
 
 from duelbox.core.game import AnyGame
 from duelbox.core.model import named
@@ -11,8 +16,88 @@ from duelbox.registry import talk_of
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import minis
+from duelbox.ui.widgets.board import Board, Drawing, Scene, Worth
 from duelbox.ui.widgets.canvas import Canvas
-from duelbox.ui.widgets.choices import ChoiceBoard, ChoiceBox, ChoiceScene
+from duelbox.ui.widgets.cells import outline_of_worth, style_of_worth
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceBox:
+    """A move that may be made."""
+
+    text: str
+    chosen: bool = False
+    """Whether the move line names it."""
+    worth: Worth | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceScene(Scene):
+    """A position in words, and its moves."""
+
+    lines: tuple[str, ...]
+    choices: tuple[ChoiceBox, ...] = ()
+
+
+class ChoiceBoard(Board[ChoiceScene]):
+    """The board of words and moves."""
+
+    @staticmethod
+    def paint(scene: ChoiceScene, width: int, height: int, target: str | None) -> Drawing:
+        """Draw the words, and as many of the moves as there is room for."""
+        canvas = Canvas(width, height, braille=scene.glyphs.braille)
+        lines = scene.lines[: max(1, height - 2 if scene.choices else height)]
+        room = height - len(lines) - bool(lines)
+        regions = _regions(scene.choices, width, room)
+        below = regions[-1].bottom + 1 if regions else 0
+        top = (height - len(lines) - below - (len(regions) < len(scene.choices))) // 2
+        left = (width - max(map(cell_len, lines), default=0)) // 2
+        for y, line in enumerate(lines, top):
+            canvas.put(max(0, left), y, line, "text")
+        targets: dict[str, Region] = {}
+        for choice, region in zip(scene.choices, regions, strict=False):
+            targets[choice.text] = region.translate((0, top + len(lines) + 1))
+            _draw(canvas, targets[choice.text], choice, scene, cursor=choice.text == target)
+        if len(regions) < len(scene.choices):
+            more = f"and {len(scene.choices) - len(regions)} more, to be typed"
+            canvas.put(max(0, (width - len(more)) // 2), top + len(lines) + below, more, "free")
+        return Drawing(canvas, targets, tuple(targets))
+
+
+def _regions(choices: Sequence[ChoiceBox], width: int, height: int) -> list[Region]:
+    """Where the moves stand, in rows below each other: in boxes where they fit, else on one line each."""
+    longest = max((cell_len(choice.text) for choice in choices), default=0)
+    for size, gap in ((Size(longest + 6, 3), 1), (Size(longest + 4, 3), 0), (Size(longest + 2, 1), 1)):
+        columns = max(1, min(len(choices), (width + gap) // (size.width + gap)))
+        rows = -(-len(choices) // columns)
+        if rows * size.height <= height or size.height == 1:
+            break
+    rows = min(rows, max(0, (height - 1) // size.height) if rows * size.height > height else rows)
+    left = (width - columns * (size.width + gap) + gap) // 2
+    places = ((left + at % columns * (size.width + gap), at // columns * size.height) for at in range(rows * columns))
+    return [Region(x, y, *size) for (x, y), _ in zip(places, choices, strict=False)]
+
+
+def _draw(canvas: Canvas, region: Region, choice: ChoiceBox, scene: ChoiceScene, *, cursor: bool) -> None:
+    glyphs, worth = scene.glyphs, choice.worth
+    style = "legal" if worth is None else style_of_worth(worth)
+    style = "chosen" if choice.chosen else style
+    row, verdict = region.y + region.height // 2, "" if worth is None else glyphs.verdict(worth.verdict)
+    if region.height > 1:
+        outline = glyphs.box if worth is None else outline_of_worth(worth, glyphs)
+        canvas.box(region, glyphs.heavy_box if choice.chosen else outline, "legal" if choice.chosen else style)
+        canvas.put(region.x + region.width // 2, region.y, verdict, style)
+        canvas.fill(region.shrink(Spacing(1, 1, 1, 1)), style)
+        canvas.put(region.x + 1, row, choice.text.center(region.width - 2), style)
+    else:
+        best = verdict if worth is not None and worth.best else " "
+        signs = "<>" if choice.chosen else verdict + best if verdict else glyphs.brackets
+        canvas.put(region.x, row, f"{signs[0]}{choice.text.center(region.width - 2)}{signs[1]}", style)
+    if cursor:
+        canvas.put(region.x, row, glyphs.left, "legal")
+        canvas.put(region.right - 1, row, glyphs.right, "legal")
+    if worth is not None and region.height > 1:
+        canvas.put(region.x + (region.width - len(worth.figure)) // 2, region.bottom - 1, worth.figure, "free")
 
 
 def general_board(game: AnyGame) -> GameBoard:

@@ -1,10 +1,17 @@
-"""Drawings as SVG: a board from its position alone, and any lines of the screen; no font is fetched for them."""
+"""Drawings as SVG: a board from its position alone, any lines of the screen, and the file that keeps them.
+
+No font is fetched for them.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from datetime import datetime
 from html import escape
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 from rich.cells import cell_len
@@ -17,8 +24,6 @@ from duelbox.core.session import Session
 from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.themes import PAPER, THEMES
 from duelbox.ui.widgets.board import STYLES
-
-__all__ = ["board_svg", "drawing", "framed", "row", "screen_strips", "screen_svg"]
 
 CELL, LINE, SIZE = 9.64, 18.6, 16
 """A cell's width, a line's height and the size of the font: so the signs that boxes are made of meet."""
@@ -122,3 +127,35 @@ def _colours(style: Style, ink: str, ground: str) -> tuple[str, str]:
     fore = style.color.get_truecolor().hex if style.color and not style.color.is_default else ink
     back = style.bgcolor.get_truecolor().hex if style.bgcolor and not style.bgcolor.is_default else ground
     return (back, fore) if style.reverse else (fore, back)
+
+
+def places() -> tuple[Path, ...]:
+    """Folders to try: downloads, if there are any, then where duelbox was started, then home."""
+    found: list[Path] = []
+    with suppress(RuntimeError, OSError):  # nobody's home; a folder that has gone
+        found += [Path.home() / "Downloads"]
+    with suppress(OSError):
+        found += [Path.cwd()]
+    with suppress(RuntimeError):
+        found += [Path.home()]
+    return tuple(found)
+
+
+def keep_picture(svg: str, folders: tuple[Path, ...], now: datetime) -> str:
+    """Write it to the first of these folders that takes it; a sentence that says where, or why not."""
+    why = "There is no folder for the picture."
+    for folder in folders:
+        try:
+            return f"Saved as {_written(svg, folder, f'duelbox-{now:%Y-%m-%d-%H%M%S}')}"
+        except OSError as error:
+            why = f"The picture cannot be saved in {folder}: {error.strerror or error}."
+    return why
+
+
+def _written(svg: str, folder: Path, name: str) -> Path:
+    for number in count(1):
+        path = folder / f"{name}{f'-{number}' if number > 1 else ''}.svg"
+        with suppress(FileExistsError), path.open("x", encoding="utf-8") as file:
+            file.write(svg)
+            break
+    return path

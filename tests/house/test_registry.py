@@ -29,7 +29,7 @@ from duelbox.registry import find_game, talk_of
 from duelbox.solve import NoSolver, can_solve, solver_of
 from duelbox.testing.laws import LAWS, trail_of
 from duelbox.ui.game_board import board_of
-from duelbox.ui.widgets.choices import ChoiceBoard
+from duelbox.ui.general_board import ChoiceBoard
 from tests.command_line import run
 from tests.guest_games import TOY, WHOLE, toy_with
 from tests.house_rules import GAME_IDS, house_rules

@@ -7,13 +7,14 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 import pytest
+from textual.content import Content
 from textual.screen import Screen
 
 from duelbox.learn.strength import KIND, Attempt
-from duelbox.sitting.rounds import RoundRow
+from duelbox.sitting.rounds import RoundRow, rounds_table
 from duelbox.ui import screens
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.screens.panel import RoundsScreen
+from duelbox.ui.screens.panel import PanelScreen
 from tests.effort import sampled
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import record_of, text_of
@@ -35,7 +36,7 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("PuzzleScreen", None, "d"),
     ("CalendarScreen", None, "calendar"),
     ("PanelScreen", None, "calendar p"),
-    ("PuzzlesPanel", None, "solved calendar p"),
+    ("PanelScreen", None, "solved calendar p"),
     ("KeysScreen", "number-duel", "keys"),
     ("Palette", None, "ctrl+p"),
     ("TableScreen", "circle-duel:size=14,reach=2,gaps=3/10.11", "9 enter"),
@@ -45,14 +46,15 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("TableScreen", "digit-chain/26.61", "2 3 enter"),
     ("TableScreen", "number-duel:deal=31524-42513/4x3.3x1", "5 x 2"),
     ("CurtainScreen", "number-duel:deal=31524-42513", "5 x 2 enter enter"),
-    ("RoundsScreen", None, "rounds"),
+    ("PanelScreen", None, "rounds"),
 )
 SOLVED = Attempt(grade=2, at_once=(True,), seconds=61, day="2026-11-20").model_dump(mode="json")
+ROUNDS = rounds_table([RoundRow("", "Alice", "Bob", 9)])
 OTHERS: dict[str, Callable[[DuelboxApp], None]] = {
     "calendar": lambda app: app.ways.open("calendar"),
     "keys": lambda app: app.action_show_help_panel(),
     "solved": lambda app: app.store.progress.add(KIND, "circle-duel/4.5", SOLVED),
-    "rounds": lambda app: app.call_later(app.push_screen, RoundsScreen([RoundRow("", "Alice", "Bob", 9)])),
+    "rounds": lambda app: app.call_later(app.push_screen, PanelScreen("", map(Content, ROUNDS))),
 }
 """What the menu opens, or stands at the end of a match, and what has to be there for it."""
 

@@ -22,8 +22,7 @@ from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.themes import THEMES
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Worth
 from duelbox.ui.widgets.canvas import Canvas
-from duelbox.ui.widgets.cells import draw_cell
-from duelbox.ui.widgets.figures import big
+from duelbox.ui.widgets.cells import big, draw_cell
 from duelbox.ui.widgets.geometry import BOX, HUGE, LARGE, SHORT, SMALL
 from duelbox.ui.widgets.hand import HandBoard, HandScene
 from duelbox.ui.widgets.minis import content

@@ -12,13 +12,12 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import UnknownGame
 from duelbox.registry import BUILT_IN, find_game, part
 from duelbox.ui.game_board import Look
-from duelbox.ui.general_board import general_board
+from duelbox.ui.general_board import ChoiceBoard, ChoiceBox, ChoiceScene, general_board
 from duelbox.ui.glyphs import ASCII, UNICODE
 from duelbox.ui.screens.home import IN_WORDS
 from duelbox.ui.screens.home_cards import HomeCard
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Worth
-from duelbox.ui.widgets.choices import ChoiceBoard, ChoiceBox, ChoiceScene
 from tests.guest_games import TOY, WHOLE, toy_with
 from tests.ui.conftest import Started
 from tests.ui.person import click_at, click_on, place_of, table, text_of

@@ -5,7 +5,7 @@ from itertools import pairwise, product
 import pytest
 from textual.geometry import Region
 
-from duelbox.ui.widgets.figures import big
+from duelbox.ui.widgets.cells import big
 from duelbox.ui.widgets.geometry import Ring, Track, place, rows
 
 SIZES = [(80, 14), (80, 13), (120, 29), (84, 29), (60, 10), (60, 12), (100, 20), (40, 16)]

@@ -13,13 +13,13 @@ from textual.screen import Screen
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import Config, Theme
 from duelbox.ui.keymap import settable
-from duelbox.ui.pictures import keep_picture
 from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.help import WORDS, HelpScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.settings import SettingsScreen
+from duelbox.ui.svg import keep_picture
 from duelbox.ui.waiting import is_first_start
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.form import Form

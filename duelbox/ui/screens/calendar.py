@@ -130,12 +130,6 @@ class CalendarScreen(SizedScreen):
         self.app.push_screen(puzzle_tallies(self.app))
 
 
-class PuzzlesPanel(PanelScreen):
-    """What was solved of all puzzles; the key that opened it closes it, too."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("p", "dismiss", show=False)]
-
-
 def tried_by(app: DuelboxApp) -> list[tuple[str, Attempt]]:
     """All attempts at puzzles that are kept; none where the disk refuses."""
     try:
@@ -152,4 +146,4 @@ def puzzle_tallies(app: DuelboxApp) -> PanelScreen:
     star = "*" if app.settings.ascii else "★"
     head, *rows = table(tried, star)
     more = "", strength_told(tried), streak_told(days_of(tried), date.today())
-    return PuzzlesPanel(head, map(Content, (*rows, *more)))
+    return PanelScreen(head, map(Content, (*rows, *more)), closes="p")

@@ -20,7 +20,7 @@ from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.listing import Column, Listing
 
 PAGE = 200
-RESULTS = (None, "won", "drawn", "lost", "unfinished")
+RESULTS = ("won", "drawn", "lost", "unfinished")
 COLUMNS = (
     Column("When"),
     Column("Game"),
@@ -38,9 +38,9 @@ class HistoryScreen(SizedScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         # Before the table takes it.
         Binding("enter", "open", "Open", id="history.open", priority=True),
-        Binding("g", "by_game", "Game", id="history.game", tooltip="Filter by game"),
-        Binding("o", "by_opponent", "Opponent", id="history.opponent", tooltip="Filter by opponent"),
-        Binding("r", "by_result", "Result", id="history.result", tooltip="Filter by result"),
+        Binding("g", "filter('game')", "Game", id="history.game", tooltip="Filter by game"),
+        Binding("o", "filter('opponent')", "Opponent", id="history.opponent", tooltip="Filter by opponent"),
+        Binding("r", "filter('result')", "Result", id="history.result", tooltip="Filter by result"),
         Binding("d", "delete", "Delete", id="history.delete"),
         Binding("u", "restore", "Undelete", id="history.restore"),
         Binding("x", "export", "Export", id="history.export", tooltip="Write the game to a file"),
@@ -57,9 +57,7 @@ class HistoryScreen(SizedScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.game: str | None = None
-        self.opponent: str | None = None
-        self.result: str | None = None
+        self.filters: dict[str, str | None] = {"game": None, "opponent": None, "result": None}
         self.shown: tuple[Summary, ...] = ()
         self.deleted: list[str] = []
         self._asked = 0
@@ -91,8 +89,8 @@ class HistoryScreen(SizedScreen):
             self._sync()
 
     def _read(self, limit: int, offset: int = 0) -> tuple[tuple[Summary, ...], int]:
-        store, which = self.app.store, (self.game, self.opponent, self.result)
-        return store.history(*which, limit=limit, offset=offset), store.count(*which)  # type: ignore[arg-type]
+        store, which = self.app.store, self.filters
+        return store.history(**which, limit=limit, offset=offset), store.count(**which)  # type: ignore[arg-type]
 
     @on(Listing.Ending)
     async def _go_on(self) -> None:
@@ -111,10 +109,10 @@ class HistoryScreen(SizedScreen):
         self.query_one(Listing).fill([_cells(summary) for summary in self.shown])
         self.set_class(not self.shown, "-empty")
         top = self.query_one(TopLine)
-        filters = [title_of(self.game) if self.game else "", self.opponent or "", self.result or ""]
-        top.place = ", ".join(filter(None, filters))
+        filters = [title_of(one) if by == "game" else one for by, one in self.filters.items() if one]
+        top.place = ", ".join(filters)
         top.aside = f"{self._count} game{'' if self._count == 1 else 's'}"
-        none = "No saved game is like that." if any(filters) else "No games here yet: every game you play is saved."
+        none = "No saved game is like that." if filters else "No games here yet: every game you play is saved."
         if not self.shown:
             self.say(self.app.store.trouble or none)
         self.refresh_bindings()
@@ -153,19 +151,12 @@ class HistoryScreen(SizedScreen):
         except DuelboxError as error:
             self.say(error.sentence)
 
-    async def action_by_game(self) -> None:
-        """The next game's games only."""
-        self.game = _next((None, *game_ids()), self.game)
-        await self.refill()
-
-    async def action_by_opponent(self) -> None:
-        """The next opponent's games only."""
-        self.opponent = _next((None, *await asyncio.to_thread(self.app.store.opponents)), self.opponent)
-        await self.refill()
-
-    async def action_by_result(self) -> None:
-        """The next result only."""
-        self.result = _next(RESULTS, self.result)
+    async def action_filter(self, by: str) -> None:
+        """The games of the next game, opponent or result only; after the last one, all."""
+        opponents = await asyncio.to_thread(self.app.store.opponents) if by == "opponent" else ()
+        values = (None, *{"game": game_ids(), "opponent": opponents, "result": RESULTS}[by])
+        at = values.index(self.filters[by]) if self.filters[by] in values else 0
+        self.filters[by] = values[(at + 1) % len(values)]
         await self.refill()
 
     async def action_delete(self) -> None:
@@ -204,11 +195,6 @@ class HistoryScreen(SizedScreen):
             self.say(str(error))
         else:
             self.say(f"Written to {path}.")
-
-
-def _next(values: tuple[str | None, ...], now: str | None) -> str | None:
-    at = values.index(now) if now in values else 0
-    return values[(at + 1) % len(values)]
 
 
 def _cells(summary: Summary) -> tuple[str, ...]:

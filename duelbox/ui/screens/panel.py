@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import events
@@ -12,8 +12,6 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
-
-from duelbox.sitting.rounds import RoundRow, rounds_table
 
 
 class PanelScreen(ModalScreen[None]):
@@ -29,8 +27,11 @@ class PanelScreen(ModalScreen[None]):
     }
     """
 
-    def __init__(self, heading: str, lines: Iterable[Content]) -> None:
+    def __init__(self, heading: str, lines: Iterable[Content], closes: str = "") -> None:
+        """`closes` is a key that closes it, too: the one that opened it."""
         super().__init__()
+        if closes:
+            self._bindings.bind(closes, "dismiss", show=False)
         out = Content.styled("Escape closes this.", "$text-muted")
         self._text = Content("\n").join([Content.styled(heading, "bold"), *lines, Content(""), out])
 
@@ -43,16 +44,6 @@ class PanelScreen(ModalScreen[None]):
         """A click beside the panel closes it."""
         if not self.query_one(VerticalScroll).region.contains(event.screen_x, event.screen_y):
             self.dismiss(None)
-
-
-class RoundsScreen(PanelScreen):
-    """The rounds of a match that is over: draw, starter, winner, length."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("t", "dismiss", show=False)]
-
-    def __init__(self, rounds: Sequence[RoundRow]) -> None:
-        head, *rows = rounds_table(rounds)
-        super().__init__(head, map(Content, rows))
 
 
 class KeysScreen(PanelScreen):

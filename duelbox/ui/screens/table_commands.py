@@ -7,10 +7,12 @@ from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from textual.content import Content
 from textual.timer import Timer
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.offer import Offer
+from duelbox.sitting.rounds import rounds_table
 from duelbox.sitting.sitting import Sitting
 from duelbox.ui import motion
 from duelbox.ui.table_state import ENDS, Ending, TableState
@@ -259,9 +261,10 @@ class TableCommands:
             self._app.ways.swap_table(again)
 
     def _rounds(self) -> None:
-        from duelbox.ui.screens.panel import RoundsScreen
+        from duelbox.ui.screens.panel import PanelScreen
 
-        self._app.push_screen(RoundsScreen(self._sitting.rounds))
+        head, *rows = rounds_table(self._sitting.rounds)
+        self._app.push_screen(PanelScreen(head, map(Content, rows), closes="t"))
 
     async def _review(self) -> None:
         """Look at the match again; from there the way leads back here."""

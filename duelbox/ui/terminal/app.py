@@ -31,8 +31,6 @@ from textual.worker import WorkerFailed, get_current_worker
 from duelbox.ui.terminal.crash_report import CrashReports
 from duelbox.ui.terminal.textual_faults import repair
 
-__all__ = ["Palette", "TerminalApp"]
-
 _GLANCE: Final = 0.05  # seconds between two looks whether a widget still lives
 _PATIENCE: Final = 1.0  # seconds that a key waits for its screen
 _LAST_MOMENT: Final = 0.4  # seconds that quitting leaves to what was typed and clicked before

@@ -10,8 +10,6 @@ from functools import partial
 from threading import Thread
 from typing import Any, TypeVar
 
-__all__ = ["in_background"]
-
 T = TypeVar("T")
 
 

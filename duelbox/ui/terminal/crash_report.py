@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-__all__ = ["CrashReports", "describe"]
-
 # What Python itself says in these names code, types and files. Any other message may quote a value, and so a secret.
 _TELLING = (AttributeError, NameError, ImportError, OSError, NotImplementedError)
 

@@ -12,6 +12,7 @@ import signal
 import termios
 from codecs import getincrementaldecoder
 from collections import deque
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from time import monotonic
@@ -25,13 +26,10 @@ from textual.keys import Keys
 from textual.message import Message
 from textual.messages import InBandWindowResize
 
-from duelbox.ui.terminal.signals import Signals
 from duelbox.ui.terminal.watcher import lifeline
 
 if TYPE_CHECKING:
     from duelbox.ui.terminal.app import TerminalApp
-
-__all__ = ["TerminalDriver", "TerminalParser"]
 
 _PASTE_PATIENCE: Final = 1.0  # seconds of silence after which a paste without an end is taken as ended
 _TICK: Final = 0.05  # how often a lone Escape is looked at
@@ -93,6 +91,49 @@ class _Display:
         return _OUTPUT
 
 
+class _Signals:
+    """Calls back from the running loop when signals come, in the order in which they came.
+
+    Through a pipe of their own: the loop's handlers share one with everything threads tell the loop, and lose signals
+    when it is full of keys; and a bare handler can come in the middle of a write.
+    """
+
+    def __init__(self, callbacks: Mapping[signal.Signals, Callable[[], object]]) -> None:
+        self._callbacks = callbacks
+        self._waiting: deque[signal.Signals] = deque()
+        self._reader, writer = os.pipe()
+        os.set_blocking(self._reader, False)
+        os.set_blocking(writer, False)
+        asyncio.get_running_loop().add_reader(self._reader, self._tell)
+        signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+        for number in callbacks:
+            self.take(number)
+
+    def take(self, number: signal.Signals) -> None:
+        """Take a signal from whoever has it now."""
+        signal.signal(number, lambda *_: None)  # the number alone, in the pipe, says enough
+
+    def goes_on(self) -> bool:
+        """Whether SIGCONT has come and is about to be told."""
+        self._read()
+        return signal.SIGCONT in self._waiting
+
+    def _read(self) -> None:
+        with suppress(BlockingIOError):
+            numbers = map(signal.Signals, os.read(self._reader, 1 << 12))
+            self._waiting.extend(number for number in numbers if number in self._callbacks)
+        if signal.SIGCONT in self._waiting:  # it undoes the stops before it, as it does in the kernel
+            waiting = list(self._waiting)
+            last = len(waiting) - 1 - waiting[::-1].index(signal.SIGCONT)
+            self._waiting = deque(number for at, number in enumerate(waiting) if at > last or number != signal.SIGTSTP)
+
+    def _tell(self) -> None:
+        self._read()
+        while self._waiting:
+            self._callbacks[self._waiting.popleft()]()
+            self._read()
+
+
 class TerminalDriver(LinuxDriver):
     """Textual's driver, except for what it lets go wrong."""
 
@@ -109,7 +150,7 @@ class TerminalDriver(LinuxDriver):
         self._heard: deque[Message] = deque()
         ending = {number: partial(self._leave, number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
         jobs = {signal.SIGTSTP: self._stop, signal.SIGCONT: self._continue, signal.SIGWINCH: self._tell_size}
-        self._signals = Signals({**jobs, **ending})
+        self._signals = _Signals({**jobs, **ending})
         if (line := lifeline()) is not None:
             self._loop.add_reader(line, self._cut_off, line)
 

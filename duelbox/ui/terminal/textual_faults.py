@@ -22,8 +22,6 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import OptionList
 
-__all__ = ["CURES", "repair"]
-
 _start = Timer._start
 _dismiss = Screen.dismiss
 _click = OptionList._on_click

@@ -13,8 +13,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-__all__ = ["lifeline", "watched"]
-
 _GRACE: Final = 3  # seconds an app that was told to end has for doing so
 
 # Cancel a sequence cut off in the middle; end synchronised output, pastes, reports, mouse, kitty keys; wrap lines;

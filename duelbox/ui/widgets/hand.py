@@ -10,8 +10,7 @@ from textual.geometry import Region, Spacing
 from duelbox.core.model import Seat
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene, Worth
 from duelbox.ui.widgets.canvas import BLOCK, Canvas, Line, words_width
-from duelbox.ui.widgets.cells import draw_cell, outline_of_worth, style_of_worth
-from duelbox.ui.widgets.figures import big
+from duelbox.ui.widgets.cells import big, draw_cell, outline_of_worth, style_of_worth
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from textual.geometry import Region, Size
 from duelbox.core.model import Seat
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
 from duelbox.ui.widgets.canvas import Canvas, Words, words_width
-from duelbox.ui.widgets.cells import draw_cell
-from duelbox.ui.widgets.figures import big
+from duelbox.ui.widgets.cells import big, draw_cell
 from duelbox.ui.widgets.geometry import BOX, HUGE, LARGE, SHORT, SMALL, TINY
 
 GUTTER, NARROW = 5, 3

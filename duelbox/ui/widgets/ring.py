@@ -13,8 +13,7 @@ from duelbox.core.model import SEATS, Seat
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
 from duelbox.ui.widgets.canvas import BLOCK, Canvas, Line, words_width
-from duelbox.ui.widgets.cells import draw_cell, draw_figure, outline_of_worth, style_of_worth
-from duelbox.ui.widgets.figures import big
+from duelbox.ui.widgets.cells import big, draw_cell, draw_figure, outline_of_worth, style_of_worth
 from duelbox.ui.widgets.geometry import HUGE, Point, Ring, Track, place
 
 
