@@ -9,7 +9,7 @@ from textual.filter import LineFilter
 KEYS = {"⏎": "Enter", "⌫": "Backspace", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right"}
 """What the keys are called that have a sign of their own."""
 _SIGNS = {
-    "•●∙": "*",
+    "•●∙★": "*",
     "·": "-",
     "…": "~",
     "‹◂": "<",

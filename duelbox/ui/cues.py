@@ -62,13 +62,13 @@ def why_not(state: TableState, action: str) -> str:
     """Why a key that is pressed does nothing now; empty where that needs no words."""
     if state.awaiting == "pass":
         return ""
-    people = len(state.sitting.people)
+    people, to_move = len(state.sitting.people), state.sitting.who(state.sitting.session.turn or 0)
     known = {
         "undo": state.sitting.why_no_undo() or "",
         "redo": "Nothing has been undone.",
         "look": "Your own numbers lie open." if state.sitting.game.INFO.hidden and state.hand_lies_open else "",
         "why": "No computer plays here." if people == len(SEATS) else "The computer has made no move yet.",
-        "play": f"{_to_move(state)} is thinking." if people and state.sitting.computer_to_move else "",
+        "play": f"{to_move.name} is thinking." if people and state.sitting.computer_to_move else "",
         **dict.fromkeys(
             ("rematch", "review"), "The game is not over yet." if state.sitting.session.outcome is None else ""
         ),
@@ -77,10 +77,6 @@ def why_not(state: TableState, action: str) -> str:
         "claim": state.sitting.why_no_claim() or "",
     }
     return known.get(action, "")
-
-
-def _to_move(state: TableState) -> str:
-    return state.sitting.who(state.sitting.session.turn or 0).name
 
 
 def _rules(state: TableState) -> dict[str, bool]:

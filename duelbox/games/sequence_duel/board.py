@@ -21,13 +21,13 @@ def scene(view: View, look: Look) -> LineScene:
     open_to = (frozenset(view.open_to(0)), frozenset(view.open_to(1)))
     last: Seat = 0 if len(view.claims) % 2 else 1
     sign = look.sign(last)
+    above = (Line(((sign, (" claimed", "free")), (sign,))),) if view.claims else ()
     return LineScene(
         cells=tuple(_cell(view, look, number, open_to) for number in view.numbers),
         pairs=look.pairs,
         ring=view.options.ring,
         figure=(str(view.claims[-1]), f"seat-{last}") if view.claims else ("", ""),
-        caption=Line(((sign, (" claimed", "free")), (sign,))) if view.claims else None,
-        told=_told(view, look, open_to),
+        story=above + _told(view, look, open_to),
         glyphs=look.glyphs,
     )
 
@@ -64,7 +64,7 @@ def _cell(view: View, look: Look, number: int, open_to: OpenTo) -> Cell:
 def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The line: boxes where there is room, else its numbers with their signs."""
     whole = scene(view, Look(seat=None, glyphs=glyphs))
-    drawing = LineBoard.paint(replace(whole, told=()), width, height, None)
+    drawing = LineBoard.paint(replace(whole, story=whole.story[: bool(view.claims)]), width, height, None)
     boxed = any(region.height > 1 for region in drawing.targets.values())
     return drawing.canvas if boxed else minis.rows(whole.cells, width, height, glyphs)
 

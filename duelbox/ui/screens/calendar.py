@@ -81,8 +81,8 @@ class CalendarScreen(SizedScreen):
         self.refresh_bindings()
 
     def _untold(self, day: date) -> str:
-        puzzle, star = daily(day), "*" if self.app.settings.ascii else "★"
-        told = f"{NAMES[day.weekday()]} {day} · {title_of(puzzle.game_id)} {star * puzzle.grade}"
+        puzzle = daily(day)
+        told = f"{NAMES[day.weekday()]} {day} · {title_of(puzzle.game_id)} {'★' * puzzle.grade}"
         return f"{told}\nStill to do: press Enter, or click the day again."
 
     def result(self, day: date) -> str:
@@ -143,7 +143,6 @@ def puzzle_tallies(app: DuelboxApp) -> PanelScreen:
     tried = tried_by(app)
     if not tried:
         return PanelScreen("No puzzle was solved yet.", ())
-    star = "*" if app.settings.ascii else "★"
-    head, *rows = table(tried, star)
+    head, *rows = table(tried, "★")
     more = "", strength_told(tried), streak_told(days_of(tried), date.today())
     return PanelScreen(head, map(Content, (*rows, *more)), closes="p")

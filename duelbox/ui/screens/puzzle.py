@@ -41,8 +41,7 @@ class PuzzleScreen(TryScreen[Solving]):
 
     def aside(self) -> str:
         """The day, and how hard it is."""
-        star = "*" if self.app.settings.ascii else "★"
-        return f"{self._day or ''}  {star * self.trial.puzzle.grade}".strip()
+        return f"{self._day or ''}  {'★' * self.trial.puzzle.grade}".strip()
 
     def way_on(self) -> str:
         """What Enter does after a right move."""

@@ -60,7 +60,7 @@ class SettingsScreen(FormScreen):
 
     @on(Form.Changed)
     def _changed(self, message: Form.Changed) -> None:
-        row, settings = message.row, self.app.settings
+        row = message.row
         if row.key.startswith("key "):
             self._change_key(row)
         elif row.key.startswith("name"):
@@ -72,7 +72,6 @@ class SettingsScreen(FormScreen):
         elif row.choices == SWITCH:
             self.app.change_settings(**{row.key: row.value == "on"})
         else:
-            assert row.key in type(settings).model_fields
             self.app.change_settings(**{row.key: row.value})
 
     def _change_name(self, row: Row) -> None:
@@ -116,8 +115,8 @@ class SettingsScreen(FormScreen):
 
 
 def _rows(settings: Settings) -> tuple[Row, ...]:
-    def switch(value: bool) -> str:
-        return "on" if value else "off"
+    def switch(key: str, label: str, about: str) -> Row:
+        return Row(key, label, "on" if getattr(settings, key) else "off", SWITCH, about)
 
     themes = tuple((name, name.replace("-", " ")) for name in get_args(Theme))
     motions = (("none", "none"), ("basic", "a little"), ("full", "all"))
@@ -125,24 +124,12 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
     one, two = settings.names
     return (
         Row("theme", "Theme", settings.theme, themes, AUTO),
-        Row("ascii", "Plain ASCII", switch(settings.ascii), SWITCH, "For terminals without the finer signs."),
+        switch("ascii", "Plain ASCII", "For terminals without the finer signs."),
         Row("animation", "Motion", settings.animation, motions, "It shows what changed, and never keeps you waiting."),
         Row("delay", "Computer waits", delay, DELAYS, "The computer takes at least this long for a move."),
-        Row("confirm", "Confirm moves", switch(settings.confirm), SWITCH, "Every move takes one more Enter."),
-        Row(
-            "one_click",
-            "One click plays",
-            switch(settings.one_click),
-            SWITCH,
-            "Off: the second click plays.",
-        ),
-        Row(
-            "open_hand",
-            "Own hand open",
-            switch(settings.open_hand),
-            SWITCH,
-            "Against a computer, you see your own hidden numbers.",
-        ),
+        switch("confirm", "Confirm moves", "Every move takes one more Enter."),
+        switch("one_click", "One click plays", "Off: the second click plays."),
+        switch("open_hand", "Own hand open", "Against a computer, you see your own hidden numbers."),
         Row("name1", "Player 1's name", one, typed=True, about=TYPE_A_NAME),
         Row("name2", "Player 2's name", two, typed=True, about=TYPE_A_NAME),
         Row("relay", "Relay", settings.relay, typed=True, longest=80, about=RELAY_ABOUT),

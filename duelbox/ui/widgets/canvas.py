@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import itemgetter
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -162,15 +163,10 @@ class Canvas:
             out.append(Region(start, y, end - start, 1))
         return out
 
-    def row(self, y: int) -> Sequence[tuple[str, str]]:
+    def row(self, y: int) -> list[tuple[str, str]]:
         """A row as (text, style) pieces."""
-        pieces: list[tuple[str, str]] = []
-        for char, style in zip(self._chars[y], self._styles[y], strict=True):
-            if pieces and pieces[-1][1] == style:
-                pieces[-1] = (pieces[-1][0] + char, style)
-            else:
-                pieces.append((char, style))
-        return pieces
+        cells = zip(self._chars[y], self._styles[y], strict=True)
+        return [("".join(char for char, _ in run), style) for style, run in groupby(cells, key=itemgetter(1))]
 
     def strip(self, y: int, style: Callable[[str], Style]) -> Strip:
         """A row for the screen."""

@@ -30,7 +30,10 @@ def draw_cell(
         canvas.put(at, region.y, text, style)
         if cell.hint and text.startswith(cell.hint):
             canvas.put(at, region.y, cell.hint, "tag")
-        _colour_small(canvas, at, region.y, cell, glyphs, text)
+        if cell.owner is None and len(cell.open_to) == 1:  # the hollow sign has its player's colour
+            (seat,) = cell.open_to
+            if glyphs.small[seat] in text:
+                canvas.put(at + text.index(glyphs.small[seat]), region.y, glyphs.small[seat], f"seat-{seat}")
     else:
         text, style = _tiny(cell, glyphs)
         canvas.put(region.x, region.y, text.rjust(region.width)[-region.width :], style)
@@ -168,15 +171,6 @@ def _short(cell: Cell, glyphs: Glyphs, *, cursor: bool, outlined: bool) -> tuple
     if cell.legal and outlined:
         return f"{left}{number}{right}", style
     return (number if cell.open_to else f"{glyphs.nobody}{number}"), style
-
-
-def _colour_small(canvas: Canvas, x: int, y: int, cell: Cell, glyphs: Glyphs, text: str) -> None:
-    """Give the hollow sign its player's colour."""
-    if cell.owner is None and len(cell.open_to) == 1:
-        seat = cell.open_to[0]
-        at = text.find(glyphs.small[seat])
-        if at >= 0:
-            canvas.put(x + at, y, glyphs.small[seat], f"seat-{seat}")
 
 
 def _tiny(cell: Cell, glyphs: Glyphs) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from textual.geometry import Region
 
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
+from duelbox.ui.widgets.board import Board, Drawing
 from duelbox.ui.widgets.canvas import Canvas, Line, words_width
 from duelbox.ui.widgets.cells import draw_cell
 from duelbox.ui.widgets.geometry import Rows, Turn, place, rows
@@ -15,20 +15,11 @@ from duelbox.ui.widgets.ring import RingScene, draw_ring
 
 
 @dataclass(frozen=True, slots=True)
-class LineScene(Scene):
-    """Numbers from 1 on."""
+class LineScene(RingScene):
+    """Numbers from 1 on; of the story, rows have no room for the line above the figure."""
 
-    cells: tuple[Cell, ...]
     ring: bool = False
     """Whether the ends are next to each other."""
-    figure: tuple[str, str] = ("", "")
-    """The last number, and its style: the middle of a circle shows it."""
-    pairs: tuple[tuple[int, int], ...] = ()
-    """Numbers that a hint joins."""
-    caption: Line | None = None
-    """What stands over that."""
-    told: tuple[Line, ...] = ()
-    """How many numbers are still open, and to whom."""
 
 
 class LineBoard(Board[LineScene]):
@@ -40,13 +31,7 @@ class LineBoard(Board[LineScene]):
         canvas = Canvas(width, height, braille=scene.glyphs.braille)
         circle = place(len(scene.cells), width, height) if scene.ring else None
         if circle is not None and circle.cells[0].height > 1:
-            story = (() if scene.caption is None else (scene.caption,)) + scene.told
-            return draw_ring(
-                RingScene(cells=scene.cells, pairs=scene.pairs, figure=scene.figure, story=story, glyphs=scene.glyphs),
-                circle,
-                canvas,
-                target,
-            )
+            return draw_ring(scene, circle, canvas, target)
         layout = rows(len(scene.cells), width, height, ring=scene.ring)
         if layout is None:
             return Drawing(canvas)
@@ -57,7 +42,7 @@ class LineBoard(Board[LineScene]):
         for region, cell in zip(layout.cells, scene.cells, strict=True):
             canvas.fill(region, "text")
             draw_cell(canvas, region, cell, scene.glyphs, cursor=target == str(cell.number))
-        _tell(canvas, layout, scene.told)
+        _tell(canvas, layout, scene.story[bool(scene.figure[0]) :])
         targets = {str(cell.number): region for cell, region in zip(scene.cells, layout.cells, strict=True)}
         return Drawing(canvas, targets, tuple(str(cell.number) for cell in scene.cells if cell.legal))
 
