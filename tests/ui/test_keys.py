@@ -21,21 +21,21 @@ ITEMS = tuple(Item(label[0].lower(), label[0].lower(), label) for label in ("Pla
 @pytest.mark.parametrize("width", range(1, 80))
 def test_keys_keep_apart_and_the_ways_out_stay(width: int) -> None:
     placed = arranged(ITEMS, MENU, width)
-    for left, right in pairwise(placed):
-        assert left.x + len(left.item.text) < right.x
-    assert placed[-1].item is MENU
-    shown = [one.item for one in placed[:-1]]
+    for (left, x), (_, after) in pairwise(placed):
+        assert x + len(left.text) < after
+    assert placed[-1][0] is MENU
+    shown = [item for item, _ in placed[:-1]]
     assert [item for item in ITEMS if item in shown] == shown
     assert shown[-WAYS_OUT:] == list(ITEMS[-WAYS_OUT:])[-len(shown) :] or not shown
     if width >= 34:
         assert len(shown) >= 3
-        assert placed[-1].x + len(MENU.text) == width - 1
+        assert placed[-1][1] + len(MENU.text) == width - 1
 
 
 def test_with_room_for_all_all_are_shown_with_two_blanks_between() -> None:
     placed = arranged(ITEMS, MENU, 80)
-    assert [one.item for one in placed] == [*ITEMS, MENU]
-    assert placed[1].x - (placed[0].x + len(ITEMS[0].text)) == 2
+    assert [item for item, _ in placed] == [*ITEMS, MENU]
+    assert placed[1][1] - (placed[0][1] + len(ITEMS[0].text)) == 2
 
 
 @pytest.mark.parametrize(
