@@ -57,7 +57,7 @@ def _on_screen(run: Callable[[Callable[..., int]], int], instead: str = "duelbox
         raise DuelboxError(f"{_NO_TERMINAL} {instead}")
     if sys.platform != "win32" and not is_here("termios"):
         raise DuelboxError(f"{_NO_CONTROL} {instead}")
-    from duelbox.ui.terminal import watched
+    from duelbox.ui.terminal.watcher import watched
 
     def opened() -> int:
         # Looking for garbage is a twelfth of the start, and finds none; the app resumes it after its first paint.

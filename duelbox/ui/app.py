@@ -30,7 +30,8 @@ from duelbox.store.store import AGAIN, Notices, Store
 from duelbox.ui.ascii import KEYS, PlainSigns
 from duelbox.ui.game_board import board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
-from duelbox.ui.terminal import CrashReports, TerminalApp
+from duelbox.ui.terminal.app import TerminalApp
+from duelbox.ui.terminal.crash_report import CrashReports
 from duelbox.ui.themes import FOREIGN, THEMES
 from duelbox.ui.ways import Ways
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from textual.theme import Theme
 
 SEATS_ON_DARK = {"seat-0": "#56B4E9", "seat-1": "#E69F00"}
@@ -14,44 +12,46 @@ FOREIGN = {**SEATS_ON_DARK, "outline": "#7A8490", "win": "#6FD6B0"}
 _KINDS = ("primary", "secondary", "accent", "success", "warning", "error")
 
 
-def _variables(
-    seats: dict[str, str], ground: str, raised: str, ink: str, quiet: str, dim: str, outline: str, win: str
-) -> dict[str, str]:
-    return {
+def _theme(
+    name: str,
+    *,
+    ground: str,
+    raised: str,
+    ink: str,
+    quiet: str,
+    dim: str,
+    outline: str,
+    win: str = "",
+    seats: dict[str, str] = SEATS_ON_DARK,
+    dark: bool = True,
+) -> Theme:
+    """A theme of few colours: two grounds; text in three weights; outlines; and the two players."""
+    variables = {
         **seats,
         "outline": outline,
-        "win": win,
+        "win": win or ink,
         **dict.fromkeys(("text", *(f"text-{kind}" for kind in _KINDS)), ink),
         "text-muted": quiet,
         "text-disabled": dim,
         **dict.fromkeys(("panel-lighten-1", "panel-darken-1", "surface-active"), raised),
         **dict.fromkeys(("surface-lighten-1", "surface-darken-1"), ground),
         **dict.fromkeys(("border", "border-blurred"), outline),
-        "block-cursor-foreground": ground,
+        **dict.fromkeys(("block-cursor-foreground", "block-cursor-blurred-foreground"), ground),
         "block-cursor-background": ink,
-        "block-cursor-blurred-foreground": ground,
         "block-cursor-blurred-background": quiet,
         "block-hover-background": raised,
         **dict.fromkeys(("scrollbar", "scrollbar-hover", "scrollbar-active"), outline),
         **dict.fromkeys(("scrollbar-background", "scrollbar-corner-color"), ground),
         **dict.fromkeys(("scrollbar-background-hover", "scrollbar-background-active"), ground),
-        "input-cursor-foreground": ground,
+        **dict.fromkeys(("input-cursor-foreground", "input-selection-foreground"), ground),
         "input-cursor-background": ink,
-        "input-selection-foreground": ground,
         "input-selection-background": quiet,
         "button-foreground": ink,
         "button-focus-text-style": "bold",
     }
-
-
-def _theme(
-    name: str, *, ground: str, raised: str, ink: str, quiet: str, dim: str, outline: str, **others: Any
-) -> Theme:
-    """A theme of few colours: two grounds; text in three weights; outlines; and the two players."""
-    seats, win = others.pop("seats", SEATS_ON_DARK), others.pop("win", ink)
     return Theme(
-        name=name,
-        dark=others.pop("dark", True),
+        name,
+        dark=dark,
         background=ground,
         surface=ground,
         panel=raised,
@@ -62,7 +62,7 @@ def _theme(
         warning=ink,
         error=ink,
         success=ink,
-        variables=_variables(seats, ground, raised, ink, quiet, dim, outline, win),
+        variables=variables,
     )
 
 

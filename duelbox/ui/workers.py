@@ -16,7 +16,8 @@ from textual.message import Message
 from duelbox.core.chance import chance
 from duelbox.core.session import Session
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.ui.terminal import TerminalApp, in_background
+from duelbox.ui.terminal.app import TerminalApp
+from duelbox.ui.terminal.background import in_background
 
 if TYPE_CHECKING:
     from textual.screen import Screen

@@ -25,7 +25,7 @@ from duelbox.sitting.sitting import Sitting
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.terminal import TerminalApp
+from duelbox.ui.terminal.app import TerminalApp
 from tests.effort import sampled
 from tests.ui.person import PATIENCE, WAYS, Acting, Person
 

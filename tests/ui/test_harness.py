@@ -9,7 +9,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from duelbox.ui.terminal import TerminalApp
+from duelbox.ui.terminal.app import TerminalApp
 from tests.ui import conftest
 
 

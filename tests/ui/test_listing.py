@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.app import ComposeResult
 
-from duelbox.ui.terminal import TerminalApp
+from duelbox.ui.terminal.app import TerminalApp
 from duelbox.ui.widgets.listing import Column, Listing, widths
 
 COLUMNS = (Column("Name", least=4), Column("Game"), Column("Won", right=True, extra=1), Column("Best", extra=2))

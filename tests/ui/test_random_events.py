@@ -92,7 +92,7 @@ def _foreseeable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DOMNode, "run_worker", run_worker)
     monkeypatch.setattr("asyncio.to_thread", at_once)
     monkeypatch.setattr("duelbox.ui.workers.in_background", at_once)
-    monkeypatch.setattr("duelbox.ui.fairness.in_background", at_once)
+    monkeypatch.setattr("duelbox.ui.screens.new_game.in_background", at_once)
     monkeypatch.setattr("duelbox.ui.workers.Workers.a_moment", lambda _: asyncio.sleep(0))
     shuffles = count_up()
     system = SimpleNamespace(urandom=lambda size: next(shuffles).to_bytes(size, "big"))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.message import Message
 from textual.widgets import Static
 
 from duelbox.bots import levels
@@ -20,13 +22,17 @@ from duelbox.core.record import Who
 from duelbox.registry import find_game, game_ids
 from duelbox.sitting.opening import options_of_last, players_of_last
 from duelbox.sitting.sitting import Sitting, sitting_anew
+from duelbox.solve import NoSolver
+from duelbox.solve.api import Stop, Stopped
 from duelbox.store.settings import ELSEWHERE, PERSON, LastUsed
-from duelbox.ui.fairness import Fairness, FairnessKnown
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.new_game_rows import HOUSE, Asked, level_told, option_rows, player_rows, preset_row
 from duelbox.ui.screens.preview import Preview
+from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.form import Form, Row
 
+SECONDS = 20.0
+"""So long it may take to work out how fair rules are."""
 STARTS = (("player-1", "Player 1"), ("player-2", "Player 2"), ("chance", "a coin flip"))
 
 
@@ -57,6 +63,13 @@ class NewGameScreen(FormScreen):
     }
     """
 
+    @dataclass(eq=False)
+    class FairnessKnown(Message):
+        """How fair the rules are, in a sentence or two."""
+
+        question: Stop
+        sentence: str
+
     def __init__(self, game_id: str, sitting: Sitting | None, row: str = "game") -> None:
         super().__init__()
         self.first_row = row
@@ -64,7 +77,8 @@ class NewGameScreen(FormScreen):
         """What was chosen or typed last, by the key of its row: rows come and go."""
         self.game = find_game(game_id)
         self.before = sitting
-        self._fairness = Fairness(self)
+        self._asking = Stop()
+        """The flag of the last question how fair the rules are."""
 
     def beside(self) -> ComposeResult:
         """The board, how fair it is, and what the row means."""
@@ -81,7 +95,7 @@ class NewGameScreen(FormScreen):
 
     def on_unmount(self) -> None:
         """Nobody waits for the card any more."""
-        self._fairness.stop()
+        self._asking.stop()
 
     @property
     def asked(self) -> Asked:
@@ -144,18 +158,26 @@ class NewGameScreen(FormScreen):
         card, asked = self.query_one("#card", Static), self.asked
         fault = asked.fault()
         card.remove_class("-refused")
+        self._asking.stop()
         if fault is not None:
             card.update(fault[0])
-            self._fairness.stop()
             return
-        options = asked.options()
+        game, options, self._asking = self.game, asked.options(), (stop := Stop(SECONDS))
         card.update("How fair is it? Working it out …")
-        self.query_one(Preview).show(self.game, options)
-        self._fairness.ask(self.game, options)
+        self.query_one(Preview).show(game, options)
+        bindings = (active.binding for active in self.active_bindings.values() if active.enabled)
+        keys = [self.app.get_key_display(binding) for binding in bindings if binding.id == "new.fairer"]
+        offer = f" For rules that leave more to decide, press {keys[0]}." if keys else ""
+
+        def answer() -> None:
+            for sentence in fairness_told(game, options, stop, offer):
+                self.post_message(self.FairnessKnown(stop, sentence))
+
+        self.run_worker(in_background(answer))
 
     @on(FairnessKnown)
     def _fairness_known(self, message: FairnessKnown) -> None:
-        if self._fairness.is_current(message):
+        if not message.question.asked:  # else something else is asked by now
             self.query_one("#card", Static).update(message.sentence)
 
     @on(Form.Moved)
@@ -253,6 +275,23 @@ class NewGameScreen(FormScreen):
         if action == "fairer":
             return len(self.game.PRESETS) > 1
         return super().check_action(action, parameters)
+
+
+def fairness_told(game: AnyGame, options: Options, stop: Stop, offer: str) -> Iterator[str]:
+    """How fair these rules are, at first roughly; with what to do about rules that leave little to decide."""
+    from duelbox.solve.fact_cards import card_of, fairness
+
+    told = False
+    try:
+        kept = card_of(game, options)
+        for card in [kept] if kept else fairness(game, options, stop):
+            yield card.sentence + (offer if card.decides_little else "")
+            told = True
+    except NoSolver as error:
+        yield error.sentence
+    except Stopped:
+        if not (told or stop.asked):
+            yield "How fair it is takes too long to work out."
 
 
 def _names(players: tuple[Who, Who], before: tuple[str, str]) -> tuple[str, str]:

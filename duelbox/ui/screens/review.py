@@ -24,7 +24,7 @@ from duelbox.ui.cues import WORKING
 from duelbox.ui.review_state import ReviewState
 from duelbox.ui.screens.mistakes import MistakesScreen, against, level_after
 from duelbox.ui.screens.table_layout import TableLayout
-from duelbox.ui.terminal import in_background
+from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import MoveList
 from duelbox.ui.widgets.plot import Plot
 from duelbox.ui.workers import BETWEEN

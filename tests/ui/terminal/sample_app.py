@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from duelbox.ui.terminal import watched
+from duelbox.ui.terminal.watcher import watched
 
 SECRET = "hand 7 4 9"
 
@@ -23,7 +23,9 @@ def work() -> int:
     from textual.driver import Driver
     from textual.widgets import Button, Input, OptionList, Static
 
-    from duelbox.ui.terminal import CrashReports, TerminalApp, in_background
+    from duelbox.ui.terminal.app import TerminalApp
+    from duelbox.ui.terminal.background import in_background
+    from duelbox.ui.terminal.crash_report import CrashReports
 
     class StandIn(App[int] if "bare" in sys.argv else TerminalApp):  # type: ignore[misc]
         BINDINGS = [  # noqa: RUF012

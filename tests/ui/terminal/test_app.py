@@ -12,8 +12,8 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
-from duelbox.ui.terminal import CrashReports, TerminalApp
-from duelbox.ui.terminal.crash_report import describe
+from duelbox.ui.terminal.app import TerminalApp
+from duelbox.ui.terminal.crash_report import CrashReports, describe
 from duelbox.ui.terminal.driver import TerminalParser
 from tests.ui.person import mouse
 from tests.ui.terminal.pty import ODD

@@ -37,7 +37,7 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widgets import OptionList, Static
 
-from duelbox.ui.terminal import TerminalApp
+from duelbox.ui.terminal.app import TerminalApp
 from duelbox.ui.terminal.driver import TerminalParser
 from duelbox.ui.terminal.textual_faults import CURES
 from tests.ui.person import mouse
