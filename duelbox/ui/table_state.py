@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from operator import attrgetter
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from duelbox.core.errors import MoveError
 from duelbox.core.game import Preset
@@ -26,6 +26,7 @@ ENDS = get_args(Ending)
 Awaiting = Literal["", "play", "pass", "again"] | Ending
 
 MAX_LINE = 12
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class TableState:
 
     def __post_init__(self) -> None:
         """The one to move sits in front; but where the game has gone on, nobody knows who does."""
-        self._kept = _Kept()
+        self._known: dict[str, tuple[object, Any]] = {}
         if self.sitting.needs_curtain and self.sitting.under_way:
             self.leave_front()
         else:
@@ -204,17 +205,22 @@ class TableState:
     def reading(self) -> Reading:
         """What the line means, read once for each change."""
         session = self.sitting.session
-        read = (session, session.stamp, self.line)
-        if self._kept.read != read:
-            self._kept.read, self._kept.reading = read, self._read(session)
-        return self._kept.reading
+        return self._once("reading", (session, session.stamp, self.line), lambda: self._read(session))
+
+    def _once(self, name: str, about: object, work: Callable[[], T]) -> T:
+        """What this work comes to, done once while it is about the same."""
+        if name not in self._known or self._known[name][0] != about:
+            self._known[name] = about, work()
+        result: T = self._known[name][1]
+        return result
 
     def _read(self, session: Session) -> Reading:
         try:
             return Reading(told=session.preview(self.line))
         except MoveError as fault:
-            line = self.line.replace(" ", "").lower()
-            moves = self._kept.moves_of(session) if line and not session.full else ()
+            line, moves = self.line.replace(" ", "").lower(), tuple[str, ...]()
+            if line and not session.full:  # listed once for each position: an order can be put in 5,040 ways
+                moves = self._once("moves", (session, session.stamp), lambda: _moves(session))
             begun = tuple(move for move in moves if move.startswith(line))
             return Reading(fault, begun=begun or tuple(move for move in moves if _ends(move, line)))
 
@@ -235,9 +241,7 @@ class TableState:
         of_match = (session, session.stamp, sitting.match, sitting.following, sitting.assisted, sitting.why)
         of_friend = (sitting.my_turn, sitting.presence, sitting.watched, sitting.offered, sitting.saved_as)
         facts = (*_facts(self), *of_match, *of_friend, sitting.why_no_claim())
-        if self._kept.facts != facts or self._kept.cues is None:
-            self._kept.facts, self._kept.cues = facts, cues_of(self)
-        return self._kept.cues
+        return self._once("cues", facts, lambda: cues_of(self))
 
     def look(self, glyphs: Glyphs) -> Look:
         """What the board should know beside the view."""
@@ -311,23 +315,8 @@ class TableState:
 _facts = attrgetter(*(one.name for one in fields(TableState)))
 
 
-class _Kept:
-    """What has been worked out, and of what."""
-
-    def __init__(self) -> None:
-        self.read: tuple[object, ...] = ()
-        self.reading = Reading()
-        self.position: tuple[object, ...] = ()
-        self.moves: tuple[str, ...] = ()
-        self.facts: tuple[object, ...] = ()
-        self.cues: Cues | None = None
-
-    def moves_of(self, session: Session) -> tuple[str, ...]:
-        """All legal moves as text, listed once for each position: an order can be put in 5,040 ways."""
-        if self.position != (session, session.stamp):
-            self.position = session, session.stamp
-            self.moves = tuple(session.game.format_move(move) for move in session.legal_moves())
-        return self.moves
+def _moves(session: Session) -> tuple[str, ...]:
+    return tuple(session.game.format_move(move) for move in session.legal_moves())
 
 
 def _ends(move: str, line: str) -> bool:
