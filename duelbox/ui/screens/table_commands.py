@@ -45,7 +45,7 @@ class TableCommands:
             "verdict": self._verdict,
             "why": lambda: screen.say(screen.sitting.why),
             "undo": self._undo,
-            "redo": lambda: self._went(screen.sitting.redo()),
+            "redo": lambda: self._lay(screen.sitting.redo()),
             "resign": lambda: self._twice("resign", "Press it again to resign.", screen.sitting.resign),
             "draw": self._draw,
             "claim": lambda: self._twice("claim", "Press it again to claim the game.", screen.sitting.claim),
@@ -57,7 +57,7 @@ class TableCommands:
             "new_game": lambda: screen.app.ways.open_new_game(screen.sitting),
             "level": self._level,
             "more": self._more,
-            "harder": lambda: self._app.ways.swap_table(self._sitting.rematch(self._sitting.next_level)),
+            "harder": lambda: self._lay(screen.sitting.rematch(screen.sitting.next_level)),
             "copy_code": self._copy_code,
             "faster": lambda: self._speed(-1),
             "slower": lambda: self._speed(1),
@@ -130,7 +130,6 @@ class TableCommands:
             screen.say(f"{state.board.asks(state.view())}, or choose it with the arrows or the mouse.")
 
     def _pass_on(self) -> None:
-        """Cover the table and hand the keyboard over."""
         from duelbox.ui.screens.curtain import CurtainScreen
 
         turn = self._sitting.session.turn
@@ -186,10 +185,10 @@ class TableCommands:
         """Undo; at the very start, go back to the match before."""
         now = self._sitting.undo()
         self._state.paused = self._state.paused or not self._sitting.people  # else they would move on at once
-        await self._went(now, f"The game before. {self._state.keys.get('redo', 'y')} leads back to the new one.")
+        await self._lay(now, f"The game before. {self._state.keys.get('redo', 'y')} leads back to the new one.")
 
-    async def _went(self, now: Sitting, said: str = "") -> None:
-        """This lies on the table after undo and redo: the same match, or another, with a word about that."""
+    async def _lay(self, now: Sitting, said: str = "") -> None:
+        """Go on with the same match, or with another, and a word about that; a friend elsewhere is asked first."""
         if now.elsewhere:
             self._screen.say(ASKED)
         elif now is self._sitting:
@@ -223,7 +222,6 @@ class TableCommands:
             self._screen.sync()
 
     async def _computer_answers(self, offer: Offer) -> None:
-        """Let the computer think about an offer, and answer it."""
         yes = await asyncio.to_thread(self._sitting.answer_for_computer, offer)
         if offer == self._sitting.offered:  # else something was played meanwhile
             await self._or_say(lambda: self._answered(offer, yes=yes))
@@ -251,14 +249,12 @@ class TableCommands:
 
     async def _rematch(self) -> None:
         """The next round, or the same match again; an opponent elsewhere is asked."""
-        if not self._sitting.score.over:
+        if self._sitting.score.over:
+            await self._lay(self._sitting.rematch())
+        else:
             self._sitting.next_round()
             self._state.round_dealt()
             await self._screen.changed()
-        elif (again := self._sitting.rematch()) is self._sitting:
-            self._screen.say(ASKED)
-        else:
-            self._app.ways.swap_table(again)
 
     def _rounds(self) -> None:
         from duelbox.ui.screens.panel import PanelScreen
@@ -276,11 +272,9 @@ class TableCommands:
         await self._app.ways.review(await asyncio.to_thread(self._app.store.find, saved_as))
 
     def _level(self) -> None:
-        """Choose another level of the computer, everything else as it was."""
         self._app.ways.open_new_game(self._sitting, row="p2" if self._sitting.people[0] == 0 else "p1")
 
     def _more(self) -> None:
-        """The same players, by rules with more to decide."""
         if self._state.settled is not None:
             self._app.ways.open_preset(self._sitting.game, self._state.settled[1], self._sitting)
 
@@ -290,6 +284,5 @@ class TableCommands:
         self._screen.say(f"Copied {code}")
 
     def _speed(self, change: int) -> None:
-        """The computers at this table wait longer, or less."""
         delay = self._sitting.change_pace(self._app.settings.delay, change)
         self._screen.say(f"The computers wait {delay / 1000:.1f} s.")
