@@ -180,13 +180,11 @@ _PARTS = {
 
 
 def _part(state: TableState, name: str, does: str) -> Part:
-    """A key as it is set, and what it does."""
     built_in, action = _PARTS[name]
     return f"{state.keys.get(name, built_in)}: {does}", action
 
 
 def _after(state: TableState) -> list[Part]:
-    """What can be done after a game."""
     sitting, done, works = state.sitting, state.sitting.score, _rules(state)
     again = "Enter: ask for a rematch" if sitting.elsewhere else "Enter: a rematch"
     parts = {
@@ -204,7 +202,6 @@ def _after(state: TableState) -> list[Part]:
 
 
 def _enter(state: TableState) -> list[Part]:
-    """What Enter does with the move line."""
     if state.awaiting == "play":
         told = "Enter again plays it"
     elif not state.line:

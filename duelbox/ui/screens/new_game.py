@@ -133,7 +133,6 @@ class NewGameScreen(FormScreen):
         return self.asked.value("p1"), self.asked.value("p2")
 
     def _seat(self, number: int) -> None:
-        """Another player sits down."""
         who = self.asked.value(f"p{number}")
         name = self._kept.get(f"name{number}", self.app.settings.names[number - 1])
         whose = (f"name{number}", *(("where", "lesson", "watch") if number == 2 else ()))
@@ -182,7 +181,6 @@ class NewGameScreen(FormScreen):
 
     @on(Form.Moved)
     def _tell(self) -> None:
-        """What the chosen row means."""
         row = self.form.row
         if row is not None:
             self.say(level_told(self.game, row.value) if row.key in ("p1", "p2") else row.about)

@@ -84,7 +84,6 @@ class ReviewScreen(TableLayout):
         self._work.stop()
 
     def _judge(self) -> None:
-        """Judge all rounds, in a thread."""
         told = monotonic()
         with suppress(Stopped):
             for _ in self.state.judge(self._work):
@@ -182,13 +181,9 @@ class ReviewScreen(TableLayout):
             return
         first = most_telling(found)
         trial = Mistakes(first, [one for one in found if one not in first])
-        self.app.switch_screen(MistakesScreen(trial, games, self._again))
-
-    def _again(self) -> ReviewScreen:
-        """The same review, opened anew: nothing of it is left under the mistakes."""
-        before, again = self.state, ReviewState(self.state.record, self.state.sessions, self.state.error)
-        again.who, again.round, again.at = before.who, before.round, before.at
-        return ReviewScreen(again)
+        again = ReviewState(state.record, state.sessions, state.error)  # nothing of this one is left under the mistakes
+        again.who, again.round, again.at = state.who, state.round, state.at
+        self.app.switch_screen(MistakesScreen(trial, games, lambda: ReviewScreen(again)))
 
     def action_autoplay(self) -> None:
         """Go on by itself, until the end or the next step of one's own."""

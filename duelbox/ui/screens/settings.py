@@ -49,7 +49,6 @@ class SettingsScreen(FormScreen):
         self.say(self.form.rows[0].about)
 
     def _fill(self) -> None:
-        """Show what holds."""
         self.form.rows = (*_rows(self.app.settings), *_key_rows(self.app.settings))
 
     @on(Form.Moved)

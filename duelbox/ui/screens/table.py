@@ -134,9 +134,8 @@ class TableScreen(TableLayout):
     def shown(self, view: Any) -> Shown:
         """What stands round the board."""
         game, preset = self.sitting.game, preset_of(self.sitting.game, self.sitting.options)
-        place, aside = preset.name if preset else "House rules", self.state.cues.aside
-        plates = _plate(self, view, 0), _plate(self, view, 1)
-        return Shown(game.INFO.title, place, aside, plates, self.session.log())
+        place, plates = preset.name if preset else "House rules", (_plate(self, view, 0), _plate(self, view, 1))
+        return Shown(game.INFO.title, place, self.state.cues.aside, plates, self.session.log())
 
     def _draw_board(self) -> None:
         self.board.scene = self.game_board.scene(self.state.view(), self.state.look(self.app.glyphs))
@@ -295,7 +294,6 @@ def action_id(action: str) -> str:
 
 
 def _plate(table: TableScreen, view: Any, seat: Seat) -> Plate:
-    """What the table shows of a player."""
     sitting, outcome = table.sitting, table.session.outcome
     who, match, won = sitting.who(seat), sitting.match, ""
     if match.rounds > 1:  # then the points of the match, too

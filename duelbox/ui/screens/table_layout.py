@@ -104,18 +104,12 @@ class TableLayout(SizedScreen):
         return self.query_one(Board)
 
     def show(self, shown: Shown) -> None:
-        """Show what stands round the board, but the note."""
+        """Show what stands round the board; the players are shown with the note, which comes next."""
         top = self.query_one(TopLine)
         top.title, top.place, top.aside = shown.title, shown.place, shown.aside
         self._plates = shown.plates
-        if not self.board.unrest:
-            self._show_plates()
         for moves in self.query(MoveList):
             moves.glyphs, moves.moves, moves.at = self.app.glyphs, shown.moves, shown.at
-
-    def _show_plates(self) -> None:
-        plates = self.query_one(Plates)
-        plates.glyphs, plates.plates = self.app.glyphs, self._plates
 
     def show_note(self, text: str, *, refused: bool = False, ended: bool = False) -> None:
         """The sentence below or beside the board; it does not tell how a move ends before the board does.
@@ -125,8 +119,9 @@ class TableLayout(SizedScreen):
         self._told = text
         for note in self._notes():
             note.set_class(refused, "-refused").set_class(ended, "-ended")
-        if refused or not self.board.unrest:
+        if refused:
             self._tell()
+        self._rested()
 
     def _tell(self) -> None:
         for note in self._notes():
@@ -148,4 +143,5 @@ class TableLayout(SizedScreen):
     def _rested(self) -> None:
         if not self.board.unrest:
             self._tell()
-            self._show_plates()
+            plates = self.query_one(Plates)
+            plates.glyphs, plates.plates = self.app.glyphs, self._plates

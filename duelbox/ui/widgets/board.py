@@ -214,7 +214,6 @@ class Board(Widget, Generic[S]):
             self._show(shown)
 
     def _show(self, frames: tuple[Frame, ...]) -> None:
-        """Show the first of these."""
         self._frames = frames
         self._redraw()
         if frames:

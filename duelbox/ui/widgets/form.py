@@ -162,13 +162,9 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
             content = Content.styled(f"  {self.rows[below].heading}", "bold") if below is not None else Content("")
         else:
             content = self._row(self.rows[number], number == self.at)
-        return self._strip(content, width)
-
-    def _strip(self, content: Content, width: int) -> Strip:
         base = self.visual_style
         line = content.truncate(width, ellipsis=True) if content.cell_length > width else content
-        segments = line.render_segments(base)
-        return Strip(segments).adjust_cell_length(width, base.rich_style)
+        return Strip(line.render_segments(base)).adjust_cell_length(width, base.rich_style)
 
     def spots(self, row: Row) -> dict[str, range]:
         """The columns of each value; none where they do not fit side by side."""

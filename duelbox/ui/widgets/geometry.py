@@ -18,6 +18,10 @@ _ROUND = (1.0, 1.1, 1.2, 1.3, 1.4)
 _OVAL = (*_ROUND, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
 """How many times wider than a circle a ring may be, in the order they are tried."""
 _STEPS = 360
+_MANY = 13
+"""More than so many numbers on a small circle would be a scatter."""
+_STORY = 25
+"""A track encloses so many columns, so that there is room for the story."""
 
 Point = tuple[float, float]
 
@@ -167,14 +171,6 @@ def place(count: int, width: int, height: int, *, wide: bool = False) -> Ring | 
     return None
 
 
-_MANY = 13
-"""More than so many numbers on a small circle would be a scatter."""
-
-
-_STORY = 25
-"""A track encloses so many columns, so that there is room for the story."""
-
-
 def _track(count: int, width: int, height: int, size: Size) -> Track | None:
     """Cells of one size along a racetrack: the one nearest to twice as wide as high, with blanks where they fit."""
     best: tuple[float, int, int, int] | None = None
@@ -222,12 +218,10 @@ def _ring(count: int, width: int, height: int, size: Size, gap: int, aspect: flo
             twin = cells[count - at]
             cells.append(Region(width - twin.right, twin.y, *size))
         else:
-            cells.append(Region(_near(room_x + x), _near(room_y + y), *size))
-    return Ring(tuple(cells), width / 2, height / 2, rx, ry) if _apart(cells, gap) else None
-
-
-def _near(number: float) -> int:
-    return ceil(number - 0.5)
+            cells.append(Region(ceil(room_x + x - 0.5), ceil(room_y + y - 0.5), *size))
+    wide = [Region(cell.x, cell.y, cell.width + gap, cell.height) for cell in cells]
+    apart = all(not one.overlaps(two) for at, one in enumerate(wide) for two in wide[:at])
+    return Ring(tuple(cells), width / 2, height / 2, rx, ry) if apart else None
 
 
 def _spread(count: int, rx: float, ry: float, size: Size, gap: int) -> list[Point]:
@@ -244,12 +238,6 @@ def _spread(count: int, rx: float, ry: float, size: Size, gap: int) -> list[Poin
             step += 1
         out.append(points[step])
     return out
-
-
-def _apart(cells: list[Region], gap: int) -> bool:
-    """Whether no two cells overlap, or come nearer than the gap side by side."""
-    wide = [Region(cell.x, cell.y, cell.width + gap, cell.height) for cell in cells]
-    return all(not one.overlaps(two) for at, one in enumerate(wide) for two in wide[:at])
 
 
 @dataclass(frozen=True, slots=True)

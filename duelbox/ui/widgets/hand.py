@@ -168,7 +168,6 @@ class _Painter:
         return y + said
 
     def _slots(self, count: int) -> list[int]:
-        """Where the cards of a hand begin."""
         width = self.plan.width
         gap = next(gap for gap in (2, 1, 0) if count * (width + gap) - gap <= self.canvas.width or gap == 0)
         left = (self.canvas.width - count * (width + gap) + gap) // 2

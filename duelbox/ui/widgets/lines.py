@@ -92,7 +92,7 @@ class Plates(Widget):
         score = (f"  {told}" if told else "", "$text-muted")
         if seat == 0:
             return Content.assemble((pointer, "bold"), " ", sign, " ", name, kind, won, score)
-        pointer = "◂" if plate.to_move and pointer == "▸" else "<" if plate.to_move else " "
+        pointer = self.glyphs.right if plate.to_move else " "
         score_before = (f"{told}  " if told else "", "$text-muted")
         return Content.assemble(score_before, name, kind, won, " ", sign, " ", (pointer, "bold"))
 
@@ -127,7 +127,6 @@ class MoveList(Widget):
 
     @property
     def _last(self) -> int:
-        """The move that was made last."""
         return (len(self.moves) if self.at is None else self.at) - 1
 
     def _move(self, at: int) -> Content:

@@ -266,7 +266,6 @@ def _half_a_box(canvas: Canvas, region: Region, half: Cell, glyphs: Glyphs, *, r
 
 
 def _inside(dot: Point, cells: Iterable[Region]) -> bool:
-    """Whether one of these cells covers a dot."""
     return any(cell.contains(*map(int, dot)) for cell in cells)
 
 
