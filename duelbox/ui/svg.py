@@ -41,14 +41,10 @@ def board_svg(session: Session, width: int, height: int, theme: str) -> str:
     colours = {**THEMES, "paper": PAPER}[theme]
     ink, ground = str(colours.foreground), str(colours.background)
     known = {**colours.variables, "foreground": ink, "warning": str(colours.warning)}
-    styles = {name: _style(told, known) for name, told in STYLES.items()}
+    told = {name: re.sub(r"\$([\w-]+)", lambda found: known[found[1]], style) for name, style in STYLES.items()}
+    styles = {name: Style.parse(style) for name, style in told.items()}
     strips = [canvas.strip(y, styles.__getitem__) for y in range(height)]
     return drawing(_cropped(strips), ink, ground, session.game.INFO.title)
-
-
-def _style(told: str, known: dict[str, str]) -> Style:
-    """A style of the style sheet, such as "$seat-0 bold"."""
-    return Style.parse(re.sub(r"\$([\w-]+)", lambda found: known[found[1]], told))
 
 
 def _cropped(strips: Sequence[Strip]) -> list[Strip]:

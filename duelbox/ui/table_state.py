@@ -218,9 +218,11 @@ class TableState:
         try:
             return Reading(told=session.preview(self.line))
         except MoveError as fault:
-            line, moves = self.line.replace(" ", "").lower(), tuple[str, ...]()
-            if line and not session.full:  # listed once for each position: an order can be put in 5,040 ways
-                moves = self._once("moves", (session, session.stamp), lambda: _moves(session))
+            line = self.line.replace(" ", "").lower()
+            if not line or session.full:
+                return Reading(fault)
+            at, text = (session, session.stamp), session.game.format_move  # an order can be put in 5,040 ways
+            moves = self._once("moves", at, lambda: tuple(map(text, session.legal_moves())))
             begun = tuple(move for move in moves if move.startswith(line))
             return Reading(fault, begun=begun or tuple(move for move in moves if _ends(move, line)))
 
@@ -313,10 +315,6 @@ class TableState:
 
 
 _facts = attrgetter(*(one.name for one in fields(TableState)))
-
-
-def _moves(session: Session) -> tuple[str, ...]:
-    return tuple(session.game.format_move(move) for move in session.legal_moves())
 
 
 def _ends(move: str, line: str) -> bool:

@@ -171,7 +171,7 @@ class Ways:
         except DuelboxError as error:
             self._app.warn(error.sentence)
             return
-        if today in days_of(tried_by(self._app)):
+        if today in days_of(tried_by(self._app.store)):
             self.open("calendar")
         else:
             self.open_puzzles([puzzle], today)

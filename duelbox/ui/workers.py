@@ -9,20 +9,16 @@ from dataclasses import dataclass
 from functools import partial
 from threading import Event as Flag
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual.message import Message
 
 from duelbox.core.chance import chance
 from duelbox.core.session import Session
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.ui.terminal.app import TerminalApp
+from duelbox.ui.screens.sized_screen import SizedScreen
+from duelbox.ui.table_state import TableState
 from duelbox.ui.terminal.background import in_background
-
-if TYPE_CHECKING:
-    from textual.screen import Screen
-
-    from duelbox.ui.table_state import TableState
 
 # A verdict that takes longer than this is not worth waiting for at the table.
 SECONDS = 30.0
@@ -93,7 +89,7 @@ class RoundDue(Answer):
 class Workers:
     """At most one at a time; a new one stops the old one."""
 
-    def __init__(self, screen: Screen[None]) -> None:
+    def __init__(self, screen: SizedScreen) -> None:
         self._screen = screen
         self._stop: Stop | None = None
         self._work: tuple[str, Session, int] | None = None
@@ -113,9 +109,8 @@ class Workers:
             return
         self.stop()
         # A verdict may fail to come; a computer has to move, however long that takes.
-        app, loop = self._screen.app, asyncio.get_running_loop()
-        assert isinstance(app, TerminalApp)
-        stop = Polite(SECONDS if kind in ("analyse", "look back") else None, app.at_rest)
+        stop = Polite(SECONDS if kind in ("analyse", "look back") else None, self._screen.app.at_rest)
+        loop = asyncio.get_running_loop()
         self._work, self._stop, self._answered = asked, stop, (answered := asyncio.Event())
 
         def answer() -> None:

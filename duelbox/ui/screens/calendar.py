@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import date
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -17,12 +17,10 @@ from duelbox.learn.shelf import daily, days_until
 from duelbox.learn.strength import KIND, Attempt, shared
 from duelbox.learn.tallies import attempts_of, days_of, streak_told, strength_told, table
 from duelbox.registry import title_of
+from duelbox.store.store import Store
 from duelbox.ui.screens.panel import PanelScreen
 from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.weeks import NAMES, Weeks
-
-if TYPE_CHECKING:
-    from duelbox.ui.app import DuelboxApp
 
 MARKS, ASCII_MARKS = "■□·", "#+."
 """Found at once, found later, still to do."""
@@ -58,7 +56,7 @@ class CalendarScreen(SizedScreen):
 
     async def on_screen_resume(self) -> None:
         """A puzzle may have been solved."""
-        done = await asyncio.to_thread(lambda: days_of(tried_by(self.app)))
+        done = await asyncio.to_thread(lambda: days_of(tried_by(self.app.store)))
         if self.query(Weeks):
             self.done = done
             weeks = self.query_one(Weeks)
@@ -127,20 +125,20 @@ class CalendarScreen(SizedScreen):
 
     def action_tallies(self) -> None:
         """What was solved of all puzzles."""
-        self.app.push_screen(puzzle_tallies(self.app))
+        self.app.push_screen(puzzle_tallies(self.app.store))
 
 
-def tried_by(app: DuelboxApp) -> list[tuple[str, Attempt]]:
+def tried_by(store: Store) -> list[tuple[str, Attempt]]:
     """All attempts at puzzles that are kept; none where the disk refuses."""
     try:
-        return attempts_of((one.key, one.value) for one in app.store.progress.all(KIND))
+        return attempts_of((one.key, one.value) for one in store.progress.all(KIND))
     except DuelboxError:
         return []
 
 
-def puzzle_tallies(app: DuelboxApp) -> PanelScreen:
+def puzzle_tallies(store: Store) -> PanelScreen:
     """What was solved, by game and grade, and the strength and days in a row that come of it."""
-    tried = tried_by(app)
+    tried = tried_by(store)
     if not tried:
         return PanelScreen("No puzzle was solved yet.", ())
     head, *rows = table(tried, "★")

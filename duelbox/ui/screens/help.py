@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from string import punctuation
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -18,9 +18,6 @@ from duelbox.registry import find_game, game_ids, rules_text
 from duelbox.ui.keymap import checked_keymap, settable
 from duelbox.ui.screens.panel import keys_together
 from duelbox.ui.screens.sized_screen import SizedScreen
-
-if TYPE_CHECKING:
-    from duelbox.ui.app import DuelboxApp
 
 BEFORE = (
     ("digits, and + - x", "type the move"),
@@ -66,23 +63,6 @@ AFTER = (
     ("Ctrl+Z", "back to the shell for a while"),
     ("Ctrl+Q", "quit; every game is saved"),
 )
-
-
-def _keys(app: DuelboxApp) -> str:
-    """The keys of the table as they are now, as a page of Markdown."""
-    keymap, _ = checked_keymap(app.settings.keymap)
-    rows = [*BEFORE]
-    for name, binding in settable().items():
-        key = keymap.get(f"table.{name}")
-        shown = app.get_key_display(replace(binding, key=key, key_display=None) if key else binding)
-        rows.append((shown, WORDS.get(name) or binding.tooltip or binding.description))
-    rows += AFTER
-    lines = (f"| {_literally(key)} | {words} |" for key, words in rows)
-    glyphs = app.glyphs
-    signs = SIGNS.format(win=_literally(glyphs.win), draw=_literally(glyphs.draw), loss=_literally(glyphs.loss))
-    return "\n".join(
-        ("", "## Keys and mouse at the table", "", "| key | what it does |", "|---|---|", *lines, "", signs, "")
-    )
 
 
 def _here(keys: Iterable[tuple[str, str]]) -> str:
@@ -135,7 +115,21 @@ class HelpScreen(SizedScreen):
         except DuelboxError:
             # A guest need not bring a page.
             rules = f"# {self.game.INFO.title}\n\n{self.game.INFO.goal}\n"
-        return self._above + rules + _keys(self.app)
+        return self._above + rules + self._keys()
+
+    def _keys(self) -> str:
+        """The keys of the table as they are now, as a page of Markdown."""
+        app, rows = self.app, [*BEFORE]
+        keymap, _ = checked_keymap(app.settings.keymap)
+        for name, binding in settable().items():
+            key = keymap.get(f"table.{name}")
+            shown = app.get_key_display(replace(binding, key=key, key_display=None) if key else binding)
+            rows.append((shown, WORDS.get(name) or binding.tooltip or binding.description))
+        lines = (f"| {_literally(key)} | {words} |" for key, words in (*rows, *AFTER))
+        win, draw, loss = (_literally(app.glyphs.verdict(verdict)) for verdict in ("win", "draw", "loss"))
+        signs = SIGNS.format(win=win, draw=draw, loss=loss)
+        head = ("", "## Keys and mouse at the table", "", "| key | what it does |", "|---|---|")
+        return "\n".join((*head, *lines, "", signs, ""))
 
     async def action_turn(self, step: int) -> None:
         """The rules of another game."""

@@ -200,11 +200,6 @@ class HistoryScreen(SizedScreen):
 def _cells(summary: Summary) -> tuple[str, ...]:
     names = f"{summary.players[0].name} : {summary.players[1].name}"
     when = summary.last_played.astimezone().strftime("%d %b %H:%M")
-    return when, title_of(summary.game), names, str(summary.moves), _result(summary)
-
-
-def _result(summary: Summary) -> str:
-    if not summary.over:
-        return "unfinished"
     winner = summary.match.winner
-    return "draw" if winner is None else f"{summary.players[winner].name} won"
+    result = "draw" if winner is None else f"{summary.players[winner].name} won"
+    return when, title_of(summary.game), names, str(summary.moves), result if summary.over else "unfinished"

@@ -113,7 +113,7 @@ class StatisticsScreen(SizedScreen):
         """What was solved of puzzles."""
         from duelbox.ui.screens.calendar import puzzle_tallies
 
-        self.app.push_screen(puzzle_tallies(self.app))
+        self.app.push_screen(puzzle_tallies(self.app.store))
 
 
 def _ladder(tally: Tally) -> str:

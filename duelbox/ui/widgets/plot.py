@@ -25,7 +25,7 @@ SIGNS = {"only-move": "*", "no-choice": "┄"}
 MARKS = "?!*┄"
 """What a column says that stands for several turns: the first of these."""
 PLAIN = {"┄": ".", "█": "#", "▄": "#", "▀": "#", "▁": "_"}
-LEGEND = ("", "", "! thrown away  * only right move  ┄ no choice")
+LEGEND = "  ! thrown away  * only right move  ┄ no choice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Plot(Widget):
         width = self.content_size.width
         rows = drawn(self.curve, width, self.glyphs)
         here = (self.at - 1) // columns(self.curve.plies, width) if self.at else -1
-        lines = []
+        lines, legend = [], LEGEND if self.glyphs.braille else LEGEND.translate(_PLAIN)
         for y, row in enumerate(rows):
             sign = self.glyphs.seat(0 if y == 0 else 1) if y < 2 else " "
             marked = " reverse" if y == 2 else ""
@@ -116,14 +116,10 @@ class Plot(Widget):
                     (row[: max(0, here)], style),
                     (row[here : here + 1] if here >= 0 else "", f"{style}{marked}"),
                     (row[here + 1 :], style),
-                    (self._legend(y, width - GUTTER - len(row)), "$text-muted"),
+                    (legend if y == 2 and len(legend) <= width - GUTTER - len(row) else "", "$text-muted"),
                 )
             )
         return Content("\n").join(lines)
-
-    def _legend(self, y: int, room: int) -> str:
-        told = LEGEND[y] if self.glyphs.braille else LEGEND[y].translate(_PLAIN)
-        return f"  {told}" if told and len(told) + 2 <= room else ""
 
     def on_click(self, event: events.Click) -> None:
         """Go to the turn of this column."""

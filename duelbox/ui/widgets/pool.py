@@ -62,14 +62,11 @@ class Grid:
 
     def targets(self) -> dict[str, Region]:
         """Where each number is to be hit: a blank belongs to the number before it."""
-        last = self.cells[-1].right
+        ends = [self.cells[9].x] * 9 + [min(cell.x + self.pitch, self.cells[-1].right) for cell in self.cells[9:]]
         return {
-            str(number): Region(cell.x, cell.y, min(self._end(number), last) - cell.x, cell.height)
-            for number, cell in enumerate(self.cells, 1)
+            str(number): Region(cell.x, cell.y, end - cell.x, cell.height)
+            for number, (cell, end) in enumerate(zip(self.cells, ends, strict=True), 1)
         }
-
-    def _end(self, number: int) -> int:
-        return self.cells[9].x if number < 10 else self.cells[number - 1].x + self.pitch
 
 
 @lru_cache(maxsize=16)
