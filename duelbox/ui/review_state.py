@@ -15,7 +15,6 @@ from duelbox.solve.api import Analysis, Stop
 from duelbox.ui.cues import WORKING
 from duelbox.ui.game_board import Look, board_of, drawn, worths
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.screens.table_layout import Shown
 from duelbox.ui.widgets.lines import Plate
 from duelbox.ui.widgets.plot import Curve, curve_of
 
@@ -137,16 +136,16 @@ class ReviewState:
         """The curve of the round, for the plot."""
         return curve_of(self.judged[self.round].values(), len(self.session.moves), self.hidden, self.seat)
 
-    def shown(self) -> Shown:
-        """Title, players and moves, for round the board."""
+    def plate(self, seat: Seat) -> Plate:
+        """What is shown of a player."""
         session, view, score = self.session, self.view(), board_of(self.record.game).score
         won, turn = (session.outcome.winner, None) if self.ended and session.outcome else (None, view.turn)
-        one, two = (
-            Plate(session.names[seat], score(view, seat), to_move=turn == seat, won=won == seat) for seat in SEATS
-        )
+        return Plate(session.names[seat], score(view, seat), to_move=turn == seat, won=won == seat)
+
+    def aside(self) -> str:
+        """The round and the move that is looked at."""
         rounds = f"Round {self.round + 1} of {len(self.sessions)}   " if len(self.sessions) > 1 else ""
-        aside = f"{rounds}Move {self.at} of {len(session.plies)}"
-        return Shown(session.game.INFO.title, "Review", aside, (one, two), self.log(), self.at)
+        return f"{rounds}Move {self.at} of {len(self.session.plies)}"
 
     def note(self) -> str:
         """The sentence below the board."""

@@ -25,7 +25,7 @@ from duelbox.ui.review_state import ReviewState
 from duelbox.ui.screens.mistakes import MistakesScreen, against, level_after
 from duelbox.ui.screens.table_layout import TableLayout
 from duelbox.ui.terminal.background import in_background
-from duelbox.ui.widgets.lines import MoveList
+from duelbox.ui.widgets.lines import Went
 from duelbox.ui.widgets.plot import Plot
 from duelbox.ui.workers import BETWEEN
 
@@ -104,7 +104,8 @@ class ReviewScreen(TableLayout):
         state, plot = self.state, self.query_one(Plot)
         self.board.scene = self.game_board.scene(state.view(), state.look(self.app.glyphs))
         plot.glyphs, plot.curve, plot.at = self.app.glyphs, state.curve(), min(state.at, len(state.session.moves))
-        self.show(state.shown())
+        top = state.session.game.INFO.title, "Review", state.aside()
+        self.show(top, state.plate(0), state.plate(1), state.log(), state.at)
         self.show_note(state.note(), ended=state.ended and not state.said)
         self.refresh_bindings()
 
@@ -141,9 +142,8 @@ class ReviewScreen(TableLayout):
         event.stop()
         self.action_to(-1)
 
-    @on(Plot.Went)
-    @on(MoveList.Went)
-    def _went(self, message: Plot.Went | MoveList.Went) -> None:
+    @on(Went)
+    def _went(self, message: Went) -> None:
         self.action_to(message.ply - self.state.at)
 
     # -- the verdict, and the mistakes

@@ -18,7 +18,7 @@ from duelbox.ui import motion
 from duelbox.ui.cues import why_not
 from duelbox.ui.game_board import counted
 from duelbox.ui.screens.table_commands import TableCommands
-from duelbox.ui.screens.table_layout import Shown, TableLayout
+from duelbox.ui.screens.table_layout import TableLayout
 from duelbox.ui.table_state import TableState, typed_in_vain
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine, Plate
@@ -127,15 +127,28 @@ class TableScreen(TableLayout):
         view = self.state.view()
         if before is not None:
             motion.show_move(self.board, self.game_board, before, view, self.state.look(self.app.glyphs))
-        self.show(self.shown(view))
+        self.show(self.top(), self.plate(view, 0), self.plate(view, 1), self.session.log())
         self.draw_line()
         self.refresh_bindings()
 
-    def shown(self, view: Any) -> Shown:
-        """What stands round the board."""
+    def top(self) -> tuple[str, str, str]:
+        """What is played, by which rules, and how the match stands."""
         game, preset = self.sitting.game, preset_of(self.sitting.game, self.sitting.options)
-        place, plates = preset.name if preset else "House rules", (_plate(self, view, 0), _plate(self, view, 1))
-        return Shown(game.INFO.title, place, self.state.cues.aside, plates, self.session.log())
+        return game.INFO.title, preset.name if preset else "House rules", self.state.cues.aside
+
+    def plate(self, view: Any, seat: Seat) -> Plate:
+        """What the table shows of a player."""
+        who, match, outcome, won = self.sitting.who(seat), self.sitting.match, self.session.outcome, ""
+        if match.rounds > 1:  # then the points of the match, too
+            won = f"{points_text(self.sitting.score.points(match.player_in(seat)))} pt"
+            won = won.replace("½", ".5") if self.app.settings.ascii else won
+        return Plate(
+            name=who.name,
+            score="  ".join(filter(None, (self.game_board.score(view, seat), won))),
+            to_move=self.session.turn == seat,
+            computer=who.level is not None,
+            won=outcome is not None and outcome.winner == seat,
+        )
 
     def _draw_board(self) -> None:
         self.board.scene = self.game_board.scene(self.state.view(), self.state.look(self.app.glyphs))
@@ -291,18 +304,3 @@ class TableScreen(TableLayout):
 def action_id(action: str) -> str:
     """The id in an action as a binding has it: `undo` in `do('undo')`."""
     return action.removeprefix("do('").removesuffix("')")
-
-
-def _plate(table: TableScreen, view: Any, seat: Seat) -> Plate:
-    sitting, outcome = table.sitting, table.session.outcome
-    who, match, won = sitting.who(seat), sitting.match, ""
-    if match.rounds > 1:  # then the points of the match, too
-        won = f"{points_text(sitting.score.points(match.player_in(seat)))} pt"
-        won = won.replace("½", ".5") if table.app.settings.ascii else won
-    return Plate(
-        name=who.name,
-        score="  ".join(filter(None, (table.game_board.score(view, seat), won))),
-        to_move=table.session.turn == seat,
-        computer=who.level is not None,
-        won=outcome is not None and outcome.winner == seat,
-    )

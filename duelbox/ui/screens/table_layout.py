@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textual import on
@@ -12,26 +11,10 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from duelbox.core.model import Seat
 from duelbox.ui.game_board import board_of
 from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.board import Board
-from duelbox.ui.widgets.lines import MoveLine, MoveList, Plate, Plates, TopLine
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What stands round a board."""
-
-    title: str
-    place: str
-    """By which rules it is played, or what else it is."""
-    aside: str
-    plates: tuple[Plate, Plate]
-    """The players, and what they have; not to be seen before the board has shown how a move ends."""
-    moves: tuple[tuple[Seat, str], ...]
-    at: int | None = None
-    """How many of the moves were made, where one looks back."""
+from duelbox.ui.widgets.lines import MoveLine, MoveList, Moves, Plate, Plates, TopLine
 
 
 class TableLayout(SizedScreen):
@@ -103,13 +86,16 @@ class TableLayout(SizedScreen):
         """The board."""
         return self.query_one(Board)
 
-    def show(self, shown: Shown) -> None:
-        """Show what stands round the board; the players are shown with the note, which comes next."""
-        top = self.query_one(TopLine)
-        top.title, top.place, top.aside = shown.title, shown.place, shown.aside
-        self._plates = shown.plates
-        for moves in self.query(MoveList):
-            moves.glyphs, moves.moves, moves.at = self.app.glyphs, shown.moves, shown.at
+    def show(self, top: tuple[str, str, str], one: Plate, two: Plate, moves: Moves, at: int | None = None) -> None:
+        """Show what stands round the board: the top line, the players, and the moves, `at` of them made.
+
+        The players are shown with the note, which comes next: not before the board has shown how a move ends.
+        """
+        line = self.query_one(TopLine)
+        line.title, line.place, line.aside = top
+        self._plates = one, two
+        for listed in self.query(MoveList):
+            listed.glyphs, listed.moves, listed.at = self.app.glyphs, moves, at
 
     def show_note(self, text: str, *, refused: bool = False, ended: bool = False) -> None:
         """The sentence below or beside the board; it does not tell how a move ends before the board does.

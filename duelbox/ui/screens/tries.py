@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from duelbox.core.match import Match
+from duelbox.core.model import Seat
 from duelbox.core.record import Who
 from duelbox.core.session import Session
 from duelbox.learn.tries import Tried
@@ -17,10 +18,9 @@ from duelbox.sitting.sitting import Sitting
 from duelbox.ui import motion
 from duelbox.ui.cues import Part
 from duelbox.ui.screens.table import TableScreen
-from duelbox.ui.screens.table_layout import Shown
 from duelbox.ui.table_state import TableState
 from duelbox.ui.widgets.board import Board
-from duelbox.ui.widgets.lines import MoveLine
+from duelbox.ui.widgets.lines import MoveLine, Plate
 
 if TYPE_CHECKING:
     from duelbox.learn.lessons import Course
@@ -86,11 +86,13 @@ class TryScreen(TableScreen, Generic[T], inherit_bindings=False):
             self._workers.stop()
             self._draw(before)
 
-    def shown(self, view: Any) -> Shown:
-        """What stands round the board; nobody here is a computer."""
-        shown = super().shown(view)
-        one, two = (replace(plate, computer=False) for plate in shown.plates)
-        return Shown(shown.title, self.TITLE_PLACE, self.aside(), (one, two), shown.moves)
+    def top(self) -> tuple[str, str, str]:
+        """What is played, what there is to do, and how far it is done."""
+        return self.session.game.INFO.title, self.TITLE_PLACE, self.aside()
+
+    def plate(self, view: Any, seat: Seat) -> Plate:
+        """What is shown of a player; nobody here is a computer."""
+        return replace(super().plate(view, seat), computer=False)
 
     def aside(self) -> str:
         """The end of the top line."""

@@ -14,6 +14,7 @@ from textual.widget import Widget
 from duelbox.core.model import SEATS, Seat
 from duelbox.ui.glyphs import UNICODE, Glyphs
 
+Moves = tuple[tuple[Seat, str], ...]
 BETWEEN = "   "
 """Stands between two sentences on one line."""
 
@@ -97,6 +98,13 @@ class Plates(Widget):
         return Content.assemble(score_before, name, kind, won, " ", sign, " ", (pointer, "bold"))
 
 
+@dataclass(eq=False)
+class Went(Message):
+    """A move was clicked, in the list or in the plot."""
+
+    ply: int
+
+
 class MoveList(Widget):
     """The moves: on one line as many as fit, or a column where there is room; a click names one."""
 
@@ -105,16 +113,10 @@ class MoveList(Widget):
     MoveList { height: 1; padding: 0 1; color: $text-muted; }
     """
 
-    moves: reactive[tuple[tuple[Seat, str], ...]] = reactive(())
+    moves: reactive[Moves] = reactive(())
     at: reactive[int | None] = reactive(None)
     """How many of them were made where one looks; all, if nothing is said."""
     glyphs: reactive[Glyphs] = reactive(UNICODE)
-
-    @dataclass(eq=False)
-    class Went(Message):
-        """A move was clicked."""
-
-        ply: int
 
     def _rounds(self) -> list[list[int]]:
         """The numbers of the moves, for each pair of turns."""
@@ -178,7 +180,7 @@ class MoveList(Widget):
         for at, piece in lines[place.y] if 0 <= place.y < len(lines) and self.moves else ():
             if at >= 0 and 0 <= x < piece.cell_length:
                 event.stop()
-                self.post_message(self.Went(at + 1))
+                self.post_message(Went(at + 1))
             x -= piece.cell_length
 
 

@@ -8,13 +8,13 @@ from fractions import Fraction
 
 from textual import events
 from textual.content import Content
-from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
 from duelbox.core.model import Seat
 from duelbox.learn.turning import Judged
 from duelbox.ui.glyphs import UNICODE, Glyphs
+from duelbox.ui.widgets.lines import Went
 
 WIDEST = 60
 """So many turns have a column each; of a longer game every second has one, or every third."""
@@ -94,12 +94,6 @@ class Plot(Widget):
     """The turn that is looked at; 0 is the start."""
     glyphs: reactive[Glyphs] = reactive(UNICODE)
 
-    @dataclass(eq=False)
-    class Went(Message):
-        """A turn was pointed at."""
-
-        ply: int
-
     def render(self) -> Content:
         """The rows, each with whose half it is; below, the column that is looked at stands out."""
         width = self.content_size.width
@@ -127,6 +121,6 @@ class Plot(Widget):
         x = event.get_content_offset_capture(self).x - GUTTER
         step = columns(self.curve.plies, self.content_size.width)
         if x < 0:
-            self.post_message(self.Went(0))
+            self.post_message(Went(0))
         elif x * step < self.curve.plies:
-            self.post_message(self.Went(min(self.curve.plies, x * step + step)))
+            self.post_message(Went(min(self.curve.plies, x * step + step)))
