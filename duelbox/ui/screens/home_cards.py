@@ -90,7 +90,6 @@ class HomeCard(Widget):
     """An entry: a card with a picture, or, where it is narrow, a few lines."""
 
     app: DuelboxApp
-    ALLOW_SELECT = False
     DEFAULT_CSS = """
     HomeCard {
         width: 1fr;

@@ -33,7 +33,6 @@ class Preview(Widget):
     """The board by the rules that are being chosen; what is drawn by chance is drawn for instance."""
 
     app: DuelboxApp
-    ALLOW_SELECT = False
 
     def __init__(self) -> None:
         super().__init__()

@@ -112,7 +112,6 @@ class Board(Widget, Generic[S]):
     geometry draws, hit-tests and answers `offset_of`.
     """
 
-    ALLOW_SELECT = False
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"board--{name}" for name in STYLES}
     DEFAULT_CSS = f"""
     Board {{

@@ -92,7 +92,6 @@ class Row:
 class Form(ScrollView, can_focus=True, inherit_bindings=False):
     """Rows drawn by lines; `Changed` tells the row whose value is new."""
 
-    ALLOW_SELECT = False
     DEFAULT_CSS = """
     Form { width: 1fr; height: 1fr; pointer: pointer; }
     Form:focus { background-tint: transparent; }

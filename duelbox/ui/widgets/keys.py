@@ -59,7 +59,6 @@ def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[tu
 class KeyBar(Widget):
     """What Textual's Footer shows, in one widget: a click on a key presses it; what has no room is in the menu."""
 
-    ALLOW_SELECT = False
     DEFAULT_CSS = """
     KeyBar { height: 1; background: $panel; color: $text-muted; pointer: pointer; }
     """

@@ -108,7 +108,6 @@ class Went(Message):
 class MoveList(Widget):
     """The moves: on one line as many as fit, or a column where there is room; a click names one."""
 
-    ALLOW_SELECT = False
     DEFAULT_CSS = """
     MoveList { height: 1; padding: 0 1; color: $text-muted; }
     """

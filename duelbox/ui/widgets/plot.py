@@ -86,7 +86,6 @@ _PLAIN = {ord(sign): plain for sign, plain in PLAIN.items()}
 class Plot(Widget):
     """Who was ahead after each turn, and the marks below; a click goes to a turn."""
 
-    ALLOW_SELECT = False
     DEFAULT_CSS = "Plot { height: 3; padding: 0 1; pointer: pointer; }"
 
     curve: reactive[Curve] = reactive(Curve())

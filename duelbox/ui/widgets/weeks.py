@@ -26,7 +26,6 @@ DAY, WEEK = timedelta(days=1), timedelta(days=7)
 class Weeks(Widget):
     """The last weeks up to the last day there is; a click names a day, the wheel goes back and forth by weeks."""
 
-    ALLOW_SELECT = False
     DEFAULT_CSS = "Weeks { height: auto; margin: 1 0 0 0; padding: 0 1; pointer: pointer; }"
 
     marks: reactive[Mapping[date, str]] = reactive({}, always_update=True, layout=True)
