@@ -50,7 +50,8 @@ class MistakesScreen(TryScreen[Mistakes]):
         self._level = level_after(trial.session.game.INFO.id, None)
 
     def between(self) -> ComposeResult:
-        """The plot, up to where the game stops."""
+        """The plot, too, up to where the game stops."""
+        yield from super().between()
         yield Plot()
 
     def aside(self) -> str:

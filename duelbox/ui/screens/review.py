@@ -56,7 +56,6 @@ class ReviewScreen(TableLayout):
         Binding("l", "level", "Level", id="review.level", tooltip="Another level of the computer to play on against"),
         Binding("escape", "back", "Leave", id="review.leave"),
     ]
-    HAS_LINE = False
 
     class Found(Message):
         """More moves are judged, or all."""
@@ -71,7 +70,7 @@ class ReviewScreen(TableLayout):
         self._autoplay: Timer | None = None
 
     def between(self) -> ComposeResult:
-        """The plot."""
+        """The plot, and no line, as no moves are made here."""
         yield Plot()
 
     def on_mount(self) -> None:

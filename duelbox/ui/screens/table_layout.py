@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 from textual import on
 from textual.app import ComposeResult
@@ -19,9 +19,6 @@ from duelbox.ui.widgets.lines import MoveLine, MoveList, Moves, Plate, Plates, T
 
 class TableLayout(SizedScreen):
     """Where everything on a table stands; those who inherit it say what there is to show."""
-
-    HAS_LINE: ClassVar[bool] = True
-    """Whether moves are made here, so that there is a move line."""
 
     DEFAULT_CSS = """
     TableLayout {
@@ -61,8 +58,6 @@ class TableLayout(SizedScreen):
                 yield Plates()
                 yield Container(self.game_board.widget(), id="board")
                 yield Static(id="note", markup=False)
-                if self.HAS_LINE:
-                    yield MoveLine()
                 yield from self.between()
                 yield MoveList(id="below")
             with Vertical(id="beside"):
@@ -78,8 +73,8 @@ class TableLayout(SizedScreen):
         raise NotImplementedError
 
     def between(self) -> ComposeResult:
-        """What else stands above the moves."""
-        return ()
+        """What stands between the note and the moves."""
+        yield MoveLine()
 
     @property
     def board(self) -> Board[Any]:
