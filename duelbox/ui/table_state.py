@@ -284,24 +284,23 @@ class TableState:
         over = session.outcome is not None and bool(session.plies) and sitting.score.over
         return over and self.turned is None and can_solve(sitting.game.INFO.id)
 
-    def analysed(self, analysis: Analysis) -> None:
-        """The solver has answered, perhaps not yet in full."""
-        self.analysis = analysis
-        if self.hint_step and analysis.complete:
-            self._tell_hint(analysis)
+    def analysed(self, analysis: Analysis | None) -> None:
+        """The solver has answered, perhaps not yet in full; or it will say no more."""
+        if analysis is not None:
+            self.analysis = analysis
+            if self.hint_step and analysis.complete:
+                self._tell_hint(analysis)
+            return
+        self.given_up = True
+        if self.hint_step:
+            self.hint_step = 0
+            self.say(sentences.TOO_LONG)
 
     def _tell_hint(self, analysis: Analysis) -> None:
         """Say the hint; the last one lays the move into the line, unless something is typed there."""
         if self.hint_step == sentences.HINTS and (self.pointed or not self.line):
             self.draft(analysis.moves[0].move, pointed=True)
         self.say(sentences.hint(analysis, self.hint_step))
-
-    def gave_up(self) -> None:
-        """The solver can't say more."""
-        self.given_up = True
-        if self.hint_step:
-            self.hint_step = 0
-            self.say(sentences.TOO_LONG)
 
     def next_hint(self) -> None:
         """One hint further: where to look, which idea, the move."""

@@ -58,13 +58,9 @@ class Answer(Message):
 
 @dataclass(eq=False)
 class Analysed(Answer):
-    """The solver has something to say, perhaps not yet everything."""
+    """The solver has something to say, perhaps not yet everything; or, without an analysis, it will say no more."""
 
-    analysis: Analysis
-
-
-class GaveUp(Answer):
-    """The solver has no answer, or not all of it, and will have none."""
+    analysis: Analysis | None
 
 
 @dataclass(eq=False)
@@ -162,19 +158,18 @@ def _analyse(session: Session, stamp: int, view: Any, stop: Stop) -> Iterator[An
     """Work out the verdict of the position, for the player to move."""
     from duelbox.solve import stream
 
-    told, last = float("-inf"), None
+    told, last, given_up = float("-inf"), None, False
     try:
         for last in stream(session.game, view, stop):
             if last.complete or monotonic() - told >= BETWEEN:
                 yield Analysed(session, stamp, last)
                 told, last = monotonic(), None
-        given_up = False
     except Stopped:
         given_up = not stop.asked
     if last is not None:
         yield Analysed(session, stamp, last)
     if given_up:
-        yield GaveUp(session, stamp)
+        yield Analysed(session, stamp, None)
 
 
 def _look_back(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:

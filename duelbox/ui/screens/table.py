@@ -22,7 +22,7 @@ from duelbox.ui.screens.table_layout import TableLayout
 from duelbox.ui.table_state import TableState, typed_in_vain
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine, Plate
-from duelbox.ui.workers import Analysed, Chosen, GaveUp, RoundDue, Turned, Workers
+from duelbox.ui.workers import Analysed, Chosen, RoundDue, Turned, Workers
 
 FOR_FRIENDS = ("agree", "decline", "speak", "claim")
 """The actions whose keys mean nothing where nobody sits elsewhere."""
@@ -185,16 +185,13 @@ class TableScreen(TableLayout):
             await self.commands.do("rematch")
 
     @on(Analysed)
-    @on(GaveUp)
-    def _worked_out(self, message: Analysed | GaveUp) -> None:
-        if not message.is_for(self.session):
-            return
-        if isinstance(message, Analysed):
+    def _worked_out(self, message: Analysed) -> None:
+        if message.is_for(self.session):
             self.state.analysed(message.analysis)
-            self.show_line()
-        else:
-            self.state.gave_up()
-            self.sync()
+            if message.analysis is None:
+                self.sync()
+            else:
+                self.show_line()
 
     @on(Turned)
     def _turned(self, message: Turned) -> None:
