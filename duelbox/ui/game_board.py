@@ -10,7 +10,7 @@ from itertools import cycle
 from typing import Any
 
 from duelbox.core.model import Event, Seat, listed
-from duelbox.registry import find_game, part
+from duelbox.registry import BUILT_IN, find_game, part
 from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import best_moves, percent
 from duelbox.ui.glyphs import UNICODE, Glyphs
@@ -183,6 +183,16 @@ class GameBoard:
             return self.mini(view, glyphs, width, height)
         scene = self.scene(view, Look(seat=None, glyphs=glyphs))
         return self.widget().paint(scene, width, height, None).canvas
+
+
+def small_picture(game_id: str, view: Any, glyphs: Glyphs, width: int, height: int) -> Canvas:
+    """A position drawn small; nothing where a guest's table fails, which must not stop the others."""
+    try:
+        return board_of(game_id).picture(view, glyphs, width, height)
+    except Exception:
+        if game_id in BUILT_IN:
+            raise
+        return Canvas(width, height)
 
 
 def board_of(game_id: str) -> GameBoard:

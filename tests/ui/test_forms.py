@@ -11,8 +11,7 @@ from duelbox.registry import find_game, game_ids
 from duelbox.solve.fact_cards import kept
 from duelbox.store.settings import Config
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.screens.new_game import NewGameScreen
-from duelbox.ui.screens.preview import Preview
+from duelbox.ui.screens.new_game import NewGameScreen, Preview
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.form import Form
 from tests.ui.conftest import MakeApp, Started

@@ -22,7 +22,7 @@ from duelbox.solve.fact_cards import settled
 from duelbox.store.settings import Settings
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
-from duelbox.ui.screens.preview import drawn
+from duelbox.ui.game_board import small_picture
 from duelbox.ui.widgets.canvas import Words
 from duelbox.ui.widgets.minis import content, written
 
@@ -170,7 +170,7 @@ class HomeCard(Widget):
     def _picture(self, width: int, height: int) -> list[Content]:
         entry, glyphs = self.entry, self.app.glyphs
         if entry.view is not None:
-            canvas = drawn(entry.game_id, entry.view, glyphs, width, height)
+            canvas = small_picture(entry.game_id, entry.view, glyphs, width, height)
         else:
             one, two = self.app.settings.names
             lines: list[Words] = [

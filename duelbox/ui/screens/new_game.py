@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Static
 
 from duelbox.bots import levels
@@ -25,15 +27,38 @@ from duelbox.sitting.sitting import Sitting, sitting_anew
 from duelbox.solve import NoSolver
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.settings import ELSEWHERE, PERSON, LastUsed
+from duelbox.ui.game_board import small_picture
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.new_game_rows import HOUSE, Asked, level_told, option_rows, player_rows, preset_row
-from duelbox.ui.screens.preview import Preview
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.form import Form, Row
+from duelbox.ui.widgets.minis import content
+
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
 
 SECONDS = 20.0
 """So long it may take to work out how fair rules are."""
 STARTS = (("player-1", "Player 1"), ("player-2", "Player 2"), ("chance", "a coin flip"))
+
+
+class Preview(Widget):
+    """The board by the rules that are being chosen; what is drawn by chance is drawn for instance."""
+
+    app: DuelboxApp
+    _begun: tuple[AnyGame, Any] | None = None
+
+    def show(self, game: AnyGame, options: Options) -> None:
+        """Draw this game."""
+        self._begun = game, game.view(game.start(options), None)
+        self.refresh()
+
+    def render(self) -> Content:
+        """The picture."""
+        if self._begun is None:
+            return Content("")
+        game, view = self._begun
+        return Content("\n").join(content(small_picture(game.INFO.id, view, self.app.glyphs, *self.content_size)))
 
 
 class NewGameScreen(FormScreen):
