@@ -27,9 +27,8 @@ from duelbox.sitting.sitting import Sitting
 from duelbox.store.autosave import Saved
 from duelbox.store.settings import Config, Settings
 from duelbox.store.store import AGAIN, Notices, Store
-from duelbox.ui.ascii import KEYS, PlainSigns
 from duelbox.ui.game_board import board_of
-from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
+from duelbox.ui.glyphs import ASCII, KEYS, UNICODE, Glyphs, PlainSigns
 from duelbox.ui.terminal.app import TerminalApp
 from duelbox.ui.terminal.crash_report import CrashReports
 from duelbox.ui.themes import FOREIGN, THEMES

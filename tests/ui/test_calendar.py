@@ -9,10 +9,9 @@ import pytest
 
 from duelbox.learn.shelf import FIRST, daily
 from duelbox.learn.strength import Attempt
-from duelbox.ui.screens.calendar import CalendarScreen
+from duelbox.ui.screens.calendar import CELL, LABEL, CalendarScreen, Weeks
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.puzzle import PuzzleScreen
-from duelbox.ui.widgets.weeks import CELL, LABEL, Weeks
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import click_at, click_on, stop_calendar, text_of, until, wheel
 
