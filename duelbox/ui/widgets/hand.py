@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textual import events
@@ -57,42 +58,24 @@ class HandScene(Scene):
     """Whether numbers can be dragged to places of my hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How high cards and numbers are, and which lines are said."""
-
-    card: int
-    chip: int
-    above: bool = False
-    can_be: bool = False
-    between: bool = False
-    below: bool = False
-
-    @property
-    def height(self) -> int:
-        """All rows together."""
-        return 2 * self.card + self.chip + self.above + self.can_be + self.between + self.below
-
-    @property
-    def width(self) -> int:
-        """How wide a card is."""
-        return {7: 15, 5: 9, 3: 7, 1: 6}[self.card]
-
-
+ABOVE, CAN_BE, BETWEEN, BELOW = "above", "can be", "between", "below"
 PLANS = (
-    Plan(7, 5, above=True, can_be=True, between=True, below=True),
-    Plan(5, 3, above=True, can_be=True, between=True, below=True),
-    Plan(3, 3, above=True, can_be=True, between=True, below=True),
-    Plan(3, 3, above=True, can_be=True, below=True),
-    Plan(3, 1, above=True, can_be=True, between=True, below=True),
-    Plan(3, 1, above=True, can_be=True, below=True),
-    Plan(3, 1, above=True, below=True),
-    Plan(3, 1, above=True),
-    Plan(3, 1),
-    Plan(1, 1, above=True, can_be=True, below=True),
-    Plan(1, 1, above=True, below=True),
-    Plan(1, 1),
+    (7, 5, (ABOVE, CAN_BE, BETWEEN, BELOW)),
+    (5, 3, (ABOVE, CAN_BE, BETWEEN, BELOW)),
+    (3, 3, (ABOVE, CAN_BE, BETWEEN, BELOW)),
+    (3, 3, (ABOVE, CAN_BE, BELOW)),
+    (3, 1, (ABOVE, CAN_BE, BETWEEN, BELOW)),
+    (3, 1, (ABOVE, CAN_BE, BELOW)),
+    (3, 1, (ABOVE, BELOW)),
+    (3, 1, (ABOVE,)),
+    (3, 1, ()),
+    (1, 1, (ABOVE, CAN_BE, BELOW)),
+    (1, 1, (ABOVE, BELOW)),
+    (1, 1, ()),
 )
+"""How high cards and numbers are, and which lines are said, the best first."""
+WIDTHS = {7: 15, 5: 9, 3: 7, 1: 6}
+"""How wide cards are, by their height."""
 
 
 class HandBoard(Board[HandScene]):
@@ -107,11 +90,10 @@ class HandBoard(Board[HandScene]):
         """Draw both hands."""
         canvas = Canvas(width, height, braille=scene.glyphs.braille)
         count = max(len(scene.theirs), len(scene.mine), len(scene.numbers))
-        fits = (plan for plan in PLANS if plan.height <= height and count * plan.width <= width)
-        plan = next(fits, None)
-        if plan is None:
-            return Drawing(canvas)
-        return _Painter(scene, canvas, plan, target).drawing()
+        for card, chip, said in PLANS:
+            if 2 * card + chip + len(said) <= height and count * WIDTHS[card] <= width:
+                return _Painter(scene, canvas, target, card, chip, said).drawing()
+        return Drawing(canvas)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Take hold of a number that can be dragged."""
@@ -136,25 +118,28 @@ class HandBoard(Board[HandScene]):
 class _Painter:
     """Draws one scene from the top down."""
 
-    def __init__(self, scene: HandScene, canvas: Canvas, plan: Plan, target: str | None) -> None:
-        self.scene, self.canvas, self.plan, self.target = scene, canvas, plan, target
+    def __init__(
+        self, scene: HandScene, canvas: Canvas, target: str | None, card: int, chip: int, said: Sequence[str]
+    ) -> None:
+        self.scene, self.canvas, self.target = scene, canvas, target
+        self.height, self.width, self.chip, self.said = card, WIDTHS[card], chip, said
         self.glyphs = scene.glyphs
         self.targets: dict[str, Region] = {}
 
     def drawing(self) -> Drawing:
         """Their hand, what happened, my hand, my numbers."""
-        scene, plan = self.scene, self.plan
-        spare = self.canvas.height - plan.height
+        scene = self.scene
+        spare = self.canvas.height - (2 * self.height + self.chip + len(self.said))
         gap = min(2, spare // 3)
         y = (spare - 3 * gap) // 2
-        y = self._say(y, scene.above, plan.above)
+        y = self._say(y, scene.above, ABOVE in self.said)
         y = self._hand(y, scene.theirs)
-        if plan.can_be:
+        if CAN_BE in self.said:
             for x, card in zip(self._slots(len(scene.theirs)), scene.theirs, strict=True):
-                self.canvas.put(x + (plan.width - len(card.can_be)) // 2, y, card.can_be, "free")
+                self.canvas.put(x + (self.width - len(card.can_be)) // 2, y, card.can_be, "free")
             y += 1
-        y = self._say(y + gap, scene.between, plan.between)
-        y = self._say(y + gap, scene.below, plan.below)
+        y = self._say(y + gap, scene.between, BETWEEN in self.said)
+        y = self._say(y + gap, scene.below, BELOW in self.said)
         y = self._hand(y, scene.mine)
         self._numbers(y + gap)
         legal = (*(str(cell.number) for cell in scene.numbers if cell.legal),)
@@ -168,16 +153,16 @@ class _Painter:
         return y + said
 
     def _slots(self, count: int) -> list[int]:
-        width = self.plan.width
+        width = self.width
         gap = next(gap for gap in (2, 1, 0) if count * (width + gap) - gap <= self.canvas.width or gap == 0)
         left = (self.canvas.width - count * (width + gap) + gap) // 2
         return [left + at * (width + gap) for at in range(count)]
 
     def _hand(self, y: int, cards: tuple[Card, ...]) -> int:
         if not cards:
-            self._say(y + self.plan.card // 2, Line(((("no numbers left", "free"),),)), True)
+            self._say(y + self.height // 2, Line(((("no numbers left", "free"),),)), True)
         for x, card in zip(self._slots(len(cards)), cards, strict=True):
-            region = Region(x, y, self.plan.width, self.plan.card)
+            region = Region(x, y, self.width, self.height)
             if card.target:
                 self.targets[card.target] = region
             if region.height == 1:
@@ -188,7 +173,7 @@ class _Painter:
                 row = y + region.height // 2
                 self.canvas.put(x, row, self.glyphs.left, "legal")
                 self.canvas.put(region.right - 1, row, self.glyphs.right, "legal")
-        return y + self.plan.card
+        return y + self.height
 
     def _short(self, region: Region, card: Card) -> None:
         """A card on one line: its place, and its face or back."""
@@ -244,19 +229,19 @@ class _Painter:
             self.canvas.put(inside.x, inside.y, sign, style)
 
     def _numbers(self, y: int) -> None:
-        scene, plan = self.scene, self.plan
-        size, gap = {5: 11, 3: 5, 1: 4}[plan.chip], 1
+        scene, chip = self.scene, self.chip
+        size, gap = {5: 11, 3: 5, 1: 4}[chip], 1
         beside = 0
-        if plan.chip == 1 and any(cell.worth for cell in scene.numbers):
+        if chip == 1 and any(cell.worth for cell in scene.numbers):
             beside = 4 if (size + 4 + gap) * len(scene.numbers) <= self.canvas.width else 0
             size += beside
         left = (self.canvas.width - len(scene.numbers) * (size + gap) + gap) // 2
         for at, cell in enumerate(scene.numbers):
-            region = Region(left + at * (size + gap), y, size, plan.chip)
+            region = Region(left + at * (size + gap), y, size, chip)
             self.targets[str(cell.number)] = region
-            own = Region(region.x, y, size - beside, plan.chip)
+            own = Region(region.x, y, size - beside, chip)
             draw_cell(self.canvas, own, cell, self.glyphs, cursor=self.target == str(cell.number))
             if beside and cell.worth is not None:
                 self.canvas.put(own.right, y, cell.worth.figure, "free")
         if scene.numbers and left >= len(scene.asked) + 2:
-            self.canvas.put(left - len(scene.asked) - 2, y + plan.chip // 2, scene.asked, "free")
+            self.canvas.put(left - len(scene.asked) - 2, y + chip // 2, scene.asked, "free")
