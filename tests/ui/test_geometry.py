@@ -108,19 +108,19 @@ def test_rows_wind_so_that_neighbours_touch(count: int) -> None:
 def check_rows(count: int, size: tuple[int, int], ring: bool) -> None:
     layout = rows(count, *size, ring=ring)
     assert layout is not None
-    assert len(layout.cells) == count
-    check_apart(layout.cells, size)
-    for one, two in pairwise(layout.cells):
+    cells, turns = layout
+    assert len(cells) == count
+    check_apart(cells, size)
+    for one, two in pairwise(cells):
         if one.y == two.y:
             assert 0 <= max(one.x, two.x) - min(one.right, two.right) <= 1
         else:
             assert one.x == two.x
             assert two.y - one.y <= one.height + 1
-            turn = next(turn for turn in layout.turns if (turn.upper, turn.lower) == (one, two))
-            assert turn.column < min(one.x, two.x) or turn.column >= max(one.right, two.right)
-            assert 0 <= turn.column < size[0]
-    joined = [(turn.upper, turn.lower) for turn in layout.turns]
-    assert ((layout.cells[0], layout.cells[-1]) in joined) == ring
+            (column,) = (column for upper, column, lower in turns if (upper, lower) == (one, two))
+            assert column < min(one.x, two.x) or column >= max(one.right, two.right)
+            assert 0 <= column < size[0]
+    assert ((cells[0], cells[-1]) in [(upper, lower) for upper, _, lower in turns]) == ring
 
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 2), (10, 3), (20, 1)], ids=str)

@@ -240,26 +240,16 @@ def _spread(count: int, rx: float, ry: float, size: Size, gap: int) -> list[Poin
     return out
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A line that joins two rows: out of one cell, down (or up) a column, into another."""
-
-    column: int
-    upper: Region
-    lower: Region
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """Numbers in rows that wind like a snake, so that neighbours stay next to each other."""
-
-    cells: tuple[Region, ...]
-    turns: tuple[Turn, ...]
+Turn = tuple[Region, int, Region]
+"""A line that joins two rows: out of one cell, down (or up) a column, into another."""
 
 
 @lru_cache(maxsize=64)
-def rows(count: int, width: int, height: int, *, ring: bool = False) -> Rows | None:
-    """The largest cells in the fewest rows, all but the last full; a ring has an even number, to meet its end."""
+def rows(count: int, width: int, height: int, *, ring: bool = False) -> tuple[list[Region], list[Turn]] | None:
+    """The largest cells in the fewest rows, all but the last full; a ring has an even number, to meet its end.
+
+    They wind like a snake, so that neighbours stay next to each other.
+    """
     best: tuple[float, Size, int] | None = None
     for rank, size in ((0, HUGE), (0.25, LARGE), (1.5, BOX), (3, SMALL), (6, SHORT), (20, TINY)):
         for lines in range(1, min(count, height // size.height) + 1):
@@ -283,7 +273,7 @@ def _margin(lines: int, ring: bool) -> int:
     return 0 if lines == 1 else 2 + (ring and lines > 2)
 
 
-def _snake(count: int, lines: int, width: int, height: int, size: Size, ring: bool) -> Rows:
+def _snake(count: int, lines: int, width: int, height: int, size: Size, ring: bool) -> tuple[list[Region], list[Turn]]:
     pitch = size.height + (lines * (size.height + 1) - 1 <= height)
     span = _span(ceil(count / lines), size)
     left, top = (width - span) // 2, (height - (lines - 1) * pitch - size.height) // 2
@@ -298,9 +288,9 @@ def _snake(count: int, lines: int, width: int, height: int, size: Size, ring: bo
         ends += [cells[-here], cells[-1]]
     out = 2 if span + 2 * _margin(lines, ring) + 2 <= width else 1
     turns = [
-        Turn(left - out if row % 2 else left + span - 1 + out, ends[2 * row + 1], ends[2 * row + 2])
+        (ends[2 * row + 1], left - out if row % 2 else left + span - 1 + out, ends[2 * row + 2])
         for row in range(lines - 1)
     ]
     if ring:
-        turns.append(Turn(left - out * (1 if lines == 2 else 2), ends[0], ends[-1]))
-    return Rows(tuple(cells), tuple(turns))
+        turns.append((ends[0], left - out * (1 if lines == 2 else 2), ends[-1]))
+    return cells, turns

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textual.geometry import Region
@@ -10,7 +11,7 @@ from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Drawing
 from duelbox.ui.widgets.canvas import Canvas, Line, words_width
 from duelbox.ui.widgets.cells import draw_cell
-from duelbox.ui.widgets.geometry import Rows, Turn, place, rows
+from duelbox.ui.widgets.geometry import Turn, place, rows
 from duelbox.ui.widgets.ring import RingScene, draw_ring
 
 
@@ -35,15 +36,16 @@ class LineBoard(Board[LineScene]):
         layout = rows(len(scene.cells), width, height, ring=scene.ring)
         if layout is None:
             return Drawing(canvas)
-        for turn in layout.turns:
+        regions, turns = layout
+        for turn in turns:
             _draw_turn(canvas, turn, scene.glyphs)
         for one, two in scene.pairs:
-            _draw_pair(canvas, layout.cells[one - 1], layout.cells[two - 1], scene.glyphs)
-        for region, cell in zip(layout.cells, scene.cells, strict=True):
+            _draw_pair(canvas, regions[one - 1], regions[two - 1], scene.glyphs)
+        for region, cell in zip(regions, scene.cells, strict=True):
             canvas.fill(region, "text")
             draw_cell(canvas, region, cell, scene.glyphs, cursor=target == str(cell.number))
-        _tell(canvas, layout, scene.story[bool(scene.figure[0]) :])
-        targets = {str(cell.number): region for cell, region in zip(scene.cells, layout.cells, strict=True)}
+        _tell(canvas, regions, scene.story[bool(scene.figure[0]) :])
+        targets = {str(cell.number): region for cell, region in zip(scene.cells, regions, strict=True)}
         return Drawing(canvas, targets, tuple(str(cell.number) for cell in scene.cells if cell.legal))
 
 
@@ -57,17 +59,15 @@ def _draw_pair(canvas: Canvas, one: Region, two: Region, glyphs: Glyphs) -> None
 
 def _draw_turn(canvas: Canvas, turn: Turn, glyphs: Glyphs) -> None:
     """The line from the end of one row to the beginning of the next."""
-    ends = []
-    for cell in (turn.upper, turn.lower):
-        edge = cell.right - 1 if turn.column >= cell.right else cell.x
-        ends.append((edge, cell.y + cell.height // 2))
-    (x1, y1), (x2, y2) = ends
-    canvas.path(((x1, y1), (turn.column, y1), (turn.column, y2), (x2, y2)), glyphs.box, "edge")
+    one, column, two = turn
+    x1, x2 = (cell.right - 1 if column >= cell.right else cell.x for cell in (one, two))
+    y1, y2 = (cell.y + cell.height // 2 for cell in (one, two))
+    canvas.path(((x1, y1), (column, y1), (column, y2), (x2, y2)), glyphs.box, "edge")
 
 
-def _tell(canvas: Canvas, layout: Rows, told: tuple[Line, ...]) -> None:
+def _tell(canvas: Canvas, cells: Sequence[Region], told: tuple[Line, ...]) -> None:
     """Side by side under the rows, where there is room."""
-    bottom = max(cell.bottom for cell in layout.cells)
+    bottom = max(cell.bottom for cell in cells)
     for length in (0, -1):
         words = tuple(piece for line in told for piece in (*line.variants[length], ("     ", "text")))[:-1]
         if canvas.height - bottom >= 3 and words_width(words) <= canvas.width:
