@@ -26,8 +26,8 @@ class Cheater:
         """Whether a card was shown that is none of the hand."""
         self.said: dict[bytes, m.Body] = {}
         self._put, self._fold = peer._put, peer.ledger.fold
-        peer._put = self.put  # type: ignore[method-assign]
-        peer.ledger.fold = self.fold  # type: ignore[method-assign]
+        peer._put = self.put
+        peer.ledger.fold = self.fold
 
     def put(self, message: m.Body, order: tuple[int, ...] = ()) -> None:
         false = self.twist(self.peer, self.rng, message)
@@ -38,7 +38,7 @@ class Cheater:
             n = self.peer._sent
             told = self.peer._waiting[n]
             honest = message.changed(at=told.at, chain=told.chain)
-            self.peer._waiting[n] = honest  # type: ignore[assignment]
+            self.peer._waiting[n] = honest
             self.said[m.encode(honest)] = told
 
     def fold(self, who: Player, message: m.Message, time: int) -> None:
@@ -58,11 +58,9 @@ def duplicated(peer: Peer, rng: random.Random, message: m.Body) -> m.Body:
     ledger = peer.ledger
     if isinstance(message, m.Slots):
         weak = hand_of(peer).index(1)
-        assert ledger.round is not None
-        assert ledger.round.cards is not None
         told = ledger.my_secret().told
         card = m.Card(slot=weak, value=len(message.cards), salt=salt_of(told, weak))
-        seal = commitment(ledger.round.cards.place, peer.seat, card)
+        seal = commitment(ledger.cards.place, peer.seat, card)
         return message.changed(cards=(*message.cards[:weak], seal, *message.cards[weak + 1 :]))
     if isinstance(message, m.Open | m.Move) and message.card is not None and message.card.value == 1:
         return message.changed(card=message.card.changed(value=len(hand_of(peer))))
@@ -149,7 +147,7 @@ def chosen_order(seed: object) -> str | None:
         same.append(fair(player, told) == liked)
         return liked
 
-    ledger._shuffled = unfair  # type: ignore[method-assign]
+    ledger._shuffled = unfair
     pair.sit_down()
     pair.play_out(rng)
     return "Chance had chosen that very order." if all(same) else pair.host.stopped
@@ -159,10 +157,9 @@ def out_of_turn(seed: object) -> str | None:
     rng = random.Random(repr(seed))
     pair = Pair("sequence-duel", seed)
     for _ in range(rng.randrange(4) * 2 + (pair.mover() is pair.guest)):
-        play_some_move(pair.mover(), rng)  # type: ignore[arg-type]
+        play_some_move(pair.mover(), rng)
         pair.settle()
     session = pair.guest.ledger.session
-    assert session is not None
     pair.guest._put(m.Move(text=session.game.format_move(rng.choice(session.legal_moves()))))
     pair.settle()
     return pair.host.stopped
@@ -173,7 +170,7 @@ def old_epoch(seed: object) -> str | None:
     rng = random.Random(repr(seed))
     pair = Pair("sequence-duel", seed)
     for _ in range(4):
-        play_some_move(pair.mover(), rng)  # type: ignore[arg-type]
+        play_some_move(pair.mover(), rng)
         pair.settle()
     old = rng.choice([entry for entry in pair.log.entries if entry.who == "guest"])
     pair.sides[1].begin()

@@ -89,7 +89,7 @@ class Player:
 
     def send(self, log: Log) -> None:
         """What the room has not acknowledged is sent again and again; some of it arrives, in any order."""
-        self.up += self.lossy(self.peer.outgoing())  # type: ignore[arg-type]
+        self.up += self.lossy(self.peer.outgoing())
         arriving = [packet for packet in self.up if self.rng.random() < 0.7]
         self.rng.shuffle(arriving)
         for n, body in arriving:
@@ -99,7 +99,7 @@ class Player:
 
     def receive(self, log: Log) -> bool:
         """Take what arrives, in any order; whether this side survived it."""
-        self.down += self.lossy(log.entries[self.read :])  # type: ignore[arg-type]
+        self.down += self.lossy(log.entries[self.read :])
         self.read = len(log.entries)
         if self.rng.random() < 0.3:
             self.rng.shuffle(self.down)
@@ -130,7 +130,7 @@ class Player:
             if peer.ledger.my_turn and not peer.moving and chance < 0.6:
                 play_some_move(peer, self.rng)
             elif chance < 0.62:
-                peer.offer(self.rng.choice(("undo", "pause", "draw")))  # type: ignore[arg-type]
+                peer.offer(self.rng.choice(("undo", "pause", "draw")))
             elif chance < 0.63:
                 peer.say(self.rng.randrange(8))
             elif chance < 0.633:

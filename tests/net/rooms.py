@@ -75,7 +75,7 @@ class Side:
                 self.nonces.setdefault((body[:21], n), set()).add(body)
             return outgoing()
 
-        self.peer.outgoing = watched  # type: ignore[method-assign]
+        self.peer.outgoing = watched
 
     def keep(self) -> None:
         self.disk += self.peer.take_notes()
@@ -104,7 +104,7 @@ class Pair:
             Side(
                 [
                     Paired(
-                        me=me,  # type: ignore[arg-type]
+                        me=me,
                         room="1",
                         key=key,
                         secret=Chance((seed, me))(32).hex(),
@@ -167,7 +167,6 @@ class Pair:
 
 def play_some_move(peer: Peer, rng: random.Random) -> None:
     session = peer.ledger.session
-    assert session is not None
     moves = session.game.legal_moves(session.view(peer.seat))
     peer.play(session.game.format_move(rng.choice(moves)))
 
@@ -196,5 +195,5 @@ def meet(
                 read[at] = entry.seq
                 meeting.receive(entry)
             for note in meeting.notes[1:]:
-                log.append(NAMES[at], 2, on_the_way(bytes.fromhex(note.text)))  # type: ignore[union-attr]
+                log.append(NAMES[at], 2, on_the_way(bytes.fromhex(note.text)))
     return (*meetings, log)

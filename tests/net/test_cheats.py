@@ -48,7 +48,7 @@ def test_an_old_message_played_again_is_found() -> None:
 
 def test_both_sides_learn_that_the_match_stopped_and_say_nothing_more() -> None:
     pair = Pair("sequence-duel", 1)
-    cheats.Cheater(pair.guest, lambda peer, rng, message: message, None)  # type: ignore[arg-type]
+    cheats.Cheater(pair.guest, lambda peer, rng, message: message, None)
     pair.guest._put(cheats.m.Move(text="99"))
     pair.settle()
     assert pair.host.stopped

@@ -96,7 +96,7 @@ async def test_what_is_said_while_the_disk_is_busy_is_not_put_before_it_is_writt
         put.append((body, list(disk.written)))
         return await append(n, body)
 
-    wire.append = watched  # type: ignore[method-assign]
+    wire.append = watched
     courier = Courier(talker, connecting(wire), disk.keep, lambda: None)
     talker.say("one")
     running = asyncio.create_task(courier.run())
@@ -121,7 +121,7 @@ async def test_an_answer_that_is_being_written_when_the_connection_dies_is_put_o
         await first.dead.wait()
         raise RoomLost("It is gone.")
 
-    first.append = dies  # type: ignore[method-assign]
+    first.append = dies
     courier = Courier(talker, connecting(first, second), disk.keep, lambda: None)
     talker.say("hello")
     disk.free.release()

@@ -32,7 +32,7 @@ def dealt(seed: object, me: int, order: Order) -> Pair:
     pair = Pair("number-duel:hand=4", seed, answer=False)
     ledger = (pair.host, pair.guest)[me].ledger
     shuffled = ledger._shuffled
-    ledger._shuffled = lambda player, told=None: order if player == me else shuffled(player, told)  # type: ignore[method-assign]
+    ledger._shuffled = lambda player, told=None: order if player == me else shuffled(player, told)
     pair.sit_down()
     return pair
 
@@ -59,17 +59,14 @@ def test_two_worlds_that_look_alike_send_the_same(watcher: int) -> None:
         moves: list[str] = []
         for _ in range(rng.randrange(4)):
             peer = pair.mover()
-            assert peer is not None
             session = peer.ledger.session
-            assert session is not None
             moves.append(session.game.format_move(rng.choice(session.legal_moves())))
             peer.play(moves[-1])
             pair.settle()
             if pair.mover() is None:
                 break
         owner = (pair.host, pair.guest)[1 - watcher]
-        cards = owner.ledger.round.cards  # type: ignore[union-attr]
-        assert cards is not None
+        cards = owner.ledger.cards
         if pair.mover() is None:
             continue
         up = cards.up[owner.seat]
@@ -86,7 +83,6 @@ def test_a_chosen_order_is_sent_like_any_other() -> None:
     def arranged(order: str) -> list[tuple[str, int, str]]:
         pair = Pair("number-duel:arrange=chosen,hand=5", 1)
         first = pair.mover()
-        assert first is not None
         first.play(order)
         pair.settle()
         return sent(pair, first)
@@ -99,7 +95,7 @@ def test_only_what_was_struck_is_turned_up_before_the_end() -> None:
         pair = Pair("number-duel", seed)
         rng = random.Random(seed)
         for _ in range(3):
-            play_some_move(pair.mover(), rng)  # type: ignore[arg-type]
+            play_some_move(pair.mover(), rng)
             pair.settle()
         for side in pair.sides:
             values = [
@@ -109,8 +105,7 @@ def test_only_what_was_struck_is_turned_up_before_the_end() -> None:
                 for message in [m.decode(note.text.encode())]
                 if isinstance(message, m.Open | m.Move) and message.card is not None
             ]
-            cards = side.peer.ledger.round.cards  # type: ignore[union-attr]
-            assert cards is not None
+            cards = side.peer.ledger.cards
             assert sorted(values) == sorted(cards.up[side.peer.seat].values())
 
 

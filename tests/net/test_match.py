@@ -47,9 +47,7 @@ def test_what_is_seen_on_an_assumed_deal_is_what_happened(code: str) -> None:
         pair = Pair(code, seed)
         pair.play_out(random.Random(seed))
         session = pair.host.ledger.session
-        assert session is not None
         assert session.outcome is not None
-        assert pair.guest.ledger.session is not None
         assert pair.guest.ledger.session.plies == session.plies
         for side in (pair.host, pair.guest):
             told = [one.ply.events for one in side.take_news() if isinstance(one, news.Moved)]
@@ -64,7 +62,6 @@ def test_the_end_of_a_hidden_game_is_shown_when_both_hands_were_checked() -> Non
     host.exchange(pair.log)
     guest.exchange(pair.log)
     assert guest.peer.ledger.stage == "bye"
-    assert guest.peer.ledger.session is not None
     assert guest.peer.ledger.session.outcome is None
     pair.settle()
     assert guest.peer.ledger.session.outcome is not None
@@ -73,16 +70,14 @@ def test_the_end_of_a_hidden_game_is_shown_when_both_hands_were_checked() -> Non
 def test_an_order_is_chosen_by_chance_and_by_nobody_alone() -> None:
     seen = set()
     for seed in range(sampled(20, 80)):
-        cards: Cards | None = Pair("number-duel:hand=3", seed).host.ledger.round.cards  # type: ignore[union-attr]
-        assert cards is not None
+        cards: Cards | None = Pair("number-duel:hand=3", seed).host.ledger.cards
         seen.add(next(whole for whole in cards.whole if whole))
     assert len(seen) == 6
 
 
 def test_a_rival_s_hidden_order_is_nowhere_on_this_side() -> None:
     pair = Pair("number-duel", 3)
-    cards = pair.host.ledger.round.cards  # type: ignore[union-attr]
-    assert cards is not None
+    cards = pair.host.ledger.cards
     assert cards.whole[pair.guest.seat] is None
     assert cards.assumed()[pair.guest.seat] == (1, 2, 3, 4, 5)
 
@@ -100,16 +95,13 @@ def begun(code: str = "sequence-duel", moves: int = 3) -> tuple[Pair, Peer, Peer
     rng = random.Random(5)
     for _ in range(moves):
         mover = pair.mover()
-        assert mover is not None
         play_some_move(mover, rng)
         pair.settle()
     mover = pair.mover()
-    assert mover is not None
     return pair, pair.guest if mover is pair.host else pair.host, mover
 
 
 def plies(peer: Peer) -> int:
-    assert peer.ledger.session is not None
     return len(peer.ledger.session.plies)
 
 
@@ -199,7 +191,6 @@ def results(pair: Pair) -> list[tuple[int | None, str]]:
 def test_two_agree_on_a_draw(code: str) -> None:
     pair = Pair(code, 1)
     mover = pair.mover()
-    assert mover is not None
     mover.offer("draw")
     pair.settle()
     last = pair.guest if mover is pair.host else pair.host
@@ -248,7 +239,7 @@ def test_a_game_is_claimed_from_who_is_away_too_long_and_they_learn_it() -> None
     pair, here, gone = away("sequence-duel", 12.1)
     claim(pair, here)
     assert here.peer.ledger.stage == "over"
-    assert here.peer.ledger.record().played[0].result.by == "claim"  # type: ignore[union-attr]
+    assert here.peer.ledger.record().played[0].result.by == "claim"
     play_some_move(gone.peer, random.Random(1))  # they come back, and have not heard of it
     gone.keep()
     for n, body in gone.peer.outgoing():
@@ -256,7 +247,6 @@ def test_a_game_is_claimed_from_who_is_away_too_long_and_they_learn_it() -> None
     pair.settle()
     assert results(pair) == [(here.peer.me + 1, "claim")]
     (over,) = [one for one in gone.peer.take_news() if isinstance(one, news.RoundOver)]
-    assert over.session.outcome is not None
     loser, winner = over.session.names[1 - here.peer.seat], over.session.names[here.peer.seat]
     told = over.session.named(over.session.outcome.reason)
     assert told == f"{loser} was away for too long, and {winner} claimed the game."
@@ -289,7 +279,6 @@ def test_a_hidden_game_that_was_claimed_ends_when_the_hands_are_checked() -> Non
     pair, here, _ = away("number-duel", 12.1, rounds=2)
     claim(pair, here)
     assert here.peer.ledger.claimed
-    assert here.peer.ledger.session is not None
     assert here.peer.ledger.session.outcome is None  # else what is assumed of the other hand would be shown
     pair.settle()
     assert results(pair) == [(here.peer.me + 1, "claim")]
@@ -304,7 +293,7 @@ def test_a_card_that_is_withheld_can_be_claimed_for_whatever_else_is_said() -> N
     here.exchange(pair.log)
     assert here.peer.ledger.stage == "open"
     pair.log.time += 43_000
-    gone.peer._say_what_is_due = lambda: None  # type: ignore[method-assign]
+    gone.peer._say_what_is_due = lambda: None
     gone.peer.say(4)
     gone.exchange(pair.log)
     gone.exchange(pair.log)
@@ -319,13 +308,12 @@ def test_two_who_resign_at_once_have_one_loser() -> None:
     pair.guest.resign()
     pair.settle()
     assert pair.host.ledger.record() == pair.guest.ledger.record()
-    assert pair.host.ledger.record().played[0].result.winner == 2  # type: ignore[union-attr]
+    assert pair.host.ledger.record().played[0].result.winner == 2
 
 
 def test_a_hand_laid_when_the_round_is_over_is_void() -> None:
     pair = Pair("number-duel:arrange=chosen", 1)
     mover = pair.mover()
-    assert mover is not None
     (pair.guest if mover is pair.host else pair.host).resign()
     mover.play("31524")
     slow, fast = sorted(pair.sides, key=lambda side: side.peer is not mover)

@@ -111,8 +111,8 @@ def stand_between(seed: object) -> None:
     """A relay that talks to each side in the other's name pairs with neither."""
     guess = fresh_code("7843", Chance(("guess", seed)))
     for role, theirs in (("host", "guest"), ("guest", "host")):
-        victim = Meeting(role, SPOKEN, HELLO, Chance(seed), lambda: 0.0)  # type: ignore[arg-type]
-        middle = Meeting(theirs, guess, HELLO, Chance((seed, 1)), lambda: 0.0)  # type: ignore[arg-type]
+        victim = Meeting(role, SPOKEN, HELLO, Chance(seed), lambda: 0.0)
+        middle = Meeting(theirs, guess, HELLO, Chance((seed, 1)), lambda: 0.0)
         with pytest.raises(CodeUsedUp):
             talk(role, victim, theirs, middle)
         assert not victim.notes

@@ -32,7 +32,6 @@ def test_a_watcher_sees_the_match_that_was_played_whenever_they_come(code: str) 
     rng = random.Random(code)
     while (peer := pair.mover()) is not None:
         session = peer.ledger.session
-        assert session is not None
         peer.play(session.game.format_move(rng.choice(session.game.legal_moves(session.view(peer.seat)))))
         pair.settle()
         for entry in pair.log.entries[early.since :]:
@@ -58,12 +57,7 @@ def sent(pair: Pair) -> list[tuple[str, int, str]]:
 
 
 def hand_of(peer: Peer) -> Order:
-    match_round = peer.ledger.round
-    assert match_round is not None
-    assert match_round.cards is not None
-    whole = match_round.cards.whole[peer.seat]
-    assert whole is not None
-    return whole
+    return peer.ledger.cards.whole[peer.seat]
 
 
 def test_two_worlds_that_look_alike_to_everybody_send_watchers_the_same() -> None:
@@ -75,16 +69,13 @@ def test_two_worlds_that_look_alike_to_everybody_send_watchers_the_same() -> Non
         pair, moves = dealt(seed, me, order), list[str]()
         while len(moves) < seed % 4 and (peer := pair.mover()) is not None:
             session = peer.ledger.session
-            assert session is not None
             moves.append(session.game.format_move(rng.choice(session.game.legal_moves(session.view(peer.seat)))))
             peer.play(moves[-1])
             pair.settle()
         if pair.mover() is None:
             continue
         owner = (pair.host, pair.guest)[me]
-        assert owner.ledger.round is not None
-        assert owner.ledger.round.cards is not None
-        up = owner.ledger.round.cards.up[owner.seat]
+        up = owner.ledger.cards.up[owner.seat]
         for other in permutations(range(1, 5)):
             if other != order and all(other[slot] == value for slot, value in up.items()):
                 twin = dealt(seed, me, other)
@@ -97,7 +88,6 @@ def test_two_worlds_that_look_alike_to_everybody_send_watchers_the_same() -> Non
 
 def seen(watcher: Watcher) -> object:
     session = watcher.ledger.session
-    assert session is not None
     return session.view(None), session.log(), [ply.events for ply in session.plies], session.names
 
 
@@ -168,9 +158,9 @@ def test_a_side_that_stops_tells_watchers() -> None:
 
 def test_the_guest_is_told_of_watchers_while_the_two_pair() -> None:
     host, guest, _ = meet(SPOKEN, SPOKEN, HELLO, watch=WATCH.secret)
-    assert host.notes[0].watch == guest.notes[0].watch == WATCH.secret  # type: ignore[union-attr]
+    assert host.notes[0].watch == guest.notes[0].watch == WATCH.secret
     host, guest, _ = meet(pasted(0), pasted(0), HELLO)
-    assert host.notes[0].watch == guest.notes[0].watch == ""  # type: ignore[union-attr]
+    assert host.notes[0].watch == guest.notes[0].watch == ""
 
 
 def test_a_relay_that_hides_or_forges_that_others_watch_is_found() -> None:

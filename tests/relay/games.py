@@ -34,7 +34,7 @@ async def opened(relays: list[str], moves: int) -> Game:
     return Game((host, await again(lambda: enter_room(relays[-1], host.room))), moves)
 
 
-async def again(work, tries: int = 100):  # type: ignore[no-untyped-def]
+async def again(work, tries: int = 100):
     """Do it until the relay answers."""
     for _ in range(tries):
         try:

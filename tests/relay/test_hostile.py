@@ -210,7 +210,7 @@ async def test_a_crowd_of_half_handshakes_is_not_let_in() -> None:
 async def test_a_page_in_a_browser_is_not_let_in() -> None:
     async with serving() as relay:
         with pytest.raises(InvalidStatus):
-            await connect_socket(f"{relay.address}{PATH}", origin="https://example.org", proxy=None)  # type: ignore[arg-type]
+            await connect_socket(f"{relay.address}{PATH}", origin="https://example.org", proxy=None)
         with pytest.raises(InvalidStatus):
             await connect_socket(f"{relay.address}/elsewhere", proxy=None)
 

@@ -34,7 +34,7 @@ SAMPLE = PRESETS if SHARE == 1 else [*PRESETS[::6], "number-duel:arrange=chosen"
 async def test_a_match_ends_in_one_record_in_both_histories(tmp_path: Path, code: str) -> None:
     async with two(tmp_path, code, rounds=2) as (ann, bob):
         await play_out(ann, bob, random.Random(code))
-        kept = [one.store.export(one.saved_as) for one in (ann, bob)]  # type: ignore[union-attr]
+        kept = [one.store.export(one.saved_as) for one in (ann, bob)]
         assert kept[0] == kept[1]
         assert [who["name"] for who in json.loads(kept[0])["players"]] == ["Ann", "Bob"]
         assert ann.score.points(0) == bob.score.points(0)
@@ -106,7 +106,6 @@ async def test_a_long_code_is_pasted_instead_of_read_out(tmp_path: Path, stores:
         friend = asyncio.create_task(waiting.friend())
         bob = await join(stores[1], str(waiting.code).upper(), relay.address)
         ann = await friend
-        assert bob.invitation is not None
         assert bob.invitation.name == "Ann"
         bob.decline()
         assert (await heard(ann, news.Declined)).why == "declined"
@@ -142,7 +141,6 @@ async def test_offers_are_asked_and_answered(tmp_path: Path) -> None:
             mover.play("9")
         mover.undo()
         await until(lambda: other.offered is not None, ann, bob)
-        assert other.offered is not None
         other.answer(other.offered.id, yes=True)
         await until(lambda: mover.my_turn, ann, bob)
         assert not ann.session.plies
@@ -159,12 +157,11 @@ async def test_a_rematch_begins_at_the_same_table(tmp_path: Path) -> None:
         first = ann.seat
         ann.rematch()
         await until(lambda: bob.offered is not None, ann, bob)
-        assert bob.offered is not None
         bob.answer(bob.offered.id, yes=True)
         await until(lambda: ann.my_turn or bob.my_turn, ann, bob)
         assert ann.seat != first
         await play_out(ann, bob, random.Random(4))
-        assert len(ann.store.history()) == len(bob.store.history()) == 2  # type: ignore[union-attr]
+        assert len(ann.store.history()) == len(bob.store.history()) == 2
 
 
 async def test_help_is_off_unless_both_agreed_to_a_lesson(tmp_path: Path) -> None:
@@ -174,7 +171,7 @@ async def test_help_is_off_unless_both_agreed_to_a_lesson(tmp_path: Path) -> Non
     async with two(tmp_path, "sequence-duel", lesson=True) as (ann, bob):
         ann.use_help()
         await play_out(ann, bob, random.Random(1))
-        record = json.loads(bob.store.export(bob.saved_as))  # type: ignore[union-attr]
+        record = json.loads(bob.store.export(bob.saved_as))
         assert record["played"][0]["assisted"] is True
 
 
@@ -268,7 +265,6 @@ async def test_a_round_that_ended_behind_another_is_not_shown_in_the_rematch(tmp
         await until(lambda: ann.over and bob.over, ann, bob)
         bob.rematch()
         await until(lambda: ann.offered is not None, ann, bob)
-        assert ann.offered
         ann.answer(ann.offered.id, yes=True)
         await until(lambda: ann.my_turn or bob.my_turn, ann, bob)
         ann.resign()
@@ -311,7 +307,6 @@ async def test_what_is_assumed_is_told_to_nobody(tmp_path: Path) -> None:
         mover.play("3x2")
         await until(lambda: len(ann.session.plies) == len(bob.session.plies) == 1, ann, bob)
         for one, other in ((ann, bob), (bob, ann)):
-            assert one.store is not None
             assert not one.store.history()
             with pytest.raises(DuelboxError, match="both hands"):
                 one.session.public_code()

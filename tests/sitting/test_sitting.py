@@ -124,7 +124,7 @@ def test_nothing_is_kept_of_a_match_that_nobody_played(store: Store) -> None:
     assert store.count() == 0
     sitting.play("4")
     keep(sitting)
-    assert store.load(store.history()[0].id).record.played[0].assisted  # type: ignore[union-attr]
+    assert store.load(store.history()[0].id).record.played[0].assisted
 
 
 def test_rounds_without_end_are_kept_as_games_of_their_own_and_the_score_goes_on(store: Store) -> None:
@@ -187,7 +187,6 @@ def test_two_at_one_screen_agree_on_a_draw_and_it_is_kept_and_undone(store: Stor
     sitting.play("+2")
     sitting.offer("draw")
     offer = sitting.offered
-    assert offer is not None
     assert sitting.asked == "Ben offers a draw."
     sitting.answer(offer.id, yes=True)
     keep(sitting)
@@ -196,7 +195,6 @@ def test_two_at_one_screen_agree_on_a_draw_and_it_is_kept_and_undone(store: Stor
     assert (sitting.score.winners, sitting.rounds[0].winner, sitting.rounds[0].turns) == ((None,), "", 1)
     assert sitting.saved_as is not None
     (told,) = store.resume(sitting.saved_as).record.played
-    assert told.result is not None
     assert (told.result.by, told.result.winner) == ("agreement", None)
     sitting.undo()
     assert sitting.session.log() == ((0, "+2"),)
@@ -208,7 +206,6 @@ def test_an_offer_is_void_once_the_position_has_moved_on() -> None:
     sitting = begun("number-circle")
     sitting.offer("draw")
     offer = sitting.offered
-    assert offer is not None
     sitting.play("+2")
     assert sitting.offered is None
     assert sitting.asked == ""
@@ -223,7 +220,6 @@ def test_an_offer_is_void_once_the_position_has_moved_on() -> None:
 def test_a_draw_that_was_declined_is_not_offered_again_in_that_position() -> None:
     sitting = begun("number-circle")
     sitting.offer("draw")
-    assert sitting.offered is not None
     sitting.answer(sitting.offered.id, yes=False)
     assert sitting.offered is None
     assert sitting.why_not("draw") == "A draw was declined in this position: play on first."
@@ -252,5 +248,4 @@ def test_a_computer_agrees_unless_it_sees_that_it_does_better(code: str, stubbor
     agrees = level not in stubborn
     sitting.offer("draw")
     assert sitting.asked == ""
-    assert sitting.offered is not None
     assert sitting.answer_for_computer(sitting.offered) == agrees

@@ -55,7 +55,7 @@ async def friend_sits_down(app: DuelboxApp, store: Store, address: str, *, lesso
 
 async def hosted(pilot: Pilot[Any], address: str) -> None:
     """Open a table for a friend, by keys."""
-    pilot.app.change_settings(relay=address)  # type: ignore[attr-defined]
+    pilot.app.change_settings(relay=address)
     await pilot.press("o", "up", "right", "enter")
     assert isinstance(pilot.app.screen, NewGameScreen)
     await pilot.press("enter")
@@ -71,7 +71,7 @@ async def at_table(pilot: Pilot[Any]) -> ElsewhereTable:
 
 async def joined(pilot: Pilot[Any], waiting: Waiting, address: str) -> tuple[ElsewhereTable, Elsewhere]:
     """Sit down at a friend's table, by keys; the table, and the friend at it."""
-    pilot.app.change_settings(relay=address)  # type: ignore[attr-defined]
+    pilot.app.change_settings(relay=address)
     coming = asyncio.create_task(waiting.friend())
     await pilot.press("o", *str(waiting.code), "enter")
     await until(pilot, lambda: "invites you" in text_of(pilot.app))
