@@ -25,6 +25,8 @@ SALT = 16
 _HEAD = struct.Struct(f">BI{SALT}s")
 SEALED = 4
 """How a sealed frame begins; the others are of the meeting."""
+USED_UP = bytes([3])
+"""What a host puts who takes nobody any more."""
 _TAG = _PROOF = 16
 OVERHEAD = _HEAD.size + _TAG + _PROOF
 

@@ -25,13 +25,12 @@ Keep = Callable[[Sequence[Note]], Awaitable[None]]
 
 
 class Courier:
-    """Runs in the background; `changed` is called after everything that may be news."""
+    """Runs in the background."""
 
-    def __init__(
-        self, party: Party, connect: Connect, keep: Keep | None = None, changed: Callable[[], None] = lambda: None
-    ) -> None:
+    def __init__(self, party: Party, connect: Connect, keep: Keep | None = None) -> None:
         """Who has no notes needs nobody to `keep` them."""
-        self._party, self._connect, self._keep, self._changed = party, connect, keep, changed
+        self._party, self._connect, self._keep = party, connect, keep
+        self._changed: Callable[[], None] = lambda: None
         self.connected = False
         self.here: dict[str, bool] = {}
         """Which members of the room are here, as far as it was told."""

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from duelbox.core.errors import DuelboxError
-from duelbox.net.channel import PROTOCOL, Tampered, derive, digest, open_once, seal_once
+from duelbox.net.channel import PROTOCOL, USED_UP, Tampered, derive, digest, open_once, seal_once
 from duelbox.net.messages import Hello
 from duelbox.net.notes import Note, Paired, Put
 from duelbox.net.peer import NAMES, Party
@@ -23,8 +23,6 @@ from duelbox.net.words import Code, Entropy
 Role = Literal["host", "guest"]
 MINUTES = 10
 """So long a code can be used."""
-USED_UP = bytes([3])
-"""The host takes nobody any more."""
 _FIRST, _CONFIRM = bytes([1]), bytes([2])
 _PROOF = 32
 """Bytes in a confirmation."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 from duelbox.core.errors import DuelboxError, NotYourTurn
@@ -16,17 +16,19 @@ from duelbox.core.model import Seat, other
 from duelbox.core.offer import VOID, Kind
 from duelbox.net import messages as m
 from duelbox.net import news
-from duelbox.net.channel import SALT, Keys, Opener, Sealer, Tampered
+from duelbox.net.channel import SALT, SEALED, USED_UP, Keys, Opener, Sealer, Tampered
 from duelbox.net.hands import Cheat
 from duelbox.net.ledger import Ledger
 from duelbox.net.messages import Malformed
 from duelbox.net.notes import Ended, Epoch, Heard, Helped, Note, Paired, Put
 from duelbox.net.room import Entry
-from duelbox.net.standing import GUEST
-from duelbox.net.words import Entropy, watch_key
+from duelbox.net.standing import GUEST, HOST
+from duelbox.net.words import Code, Entropy, watch_key
 
 NAMES: tuple[str, str] = ("host", "guest")
 """The players as members of the room."""
+_PAIRING = 2
+"""Entries of each player before the first that is sealed."""
 STOPPED = "The other side stopped the match: it found a fault in what came from here."
 
 
@@ -101,12 +103,10 @@ class Side(Party):
 class Peer(Side):
     """A player's side, made of its notes; `start` begins a new process of it."""
 
-    def __init__(
-        self, notes: Sequence[Note], entropy: Entropy = os.urandom, clock: Callable[[], float] = time.time
-    ) -> None:
+    def __init__(self, notes: Sequence[Note], entropy: Entropy = os.urandom) -> None:
         first, *rest = notes
         assert isinstance(first, Paired)
-        self._entropy, self._clock = entropy, clock
+        self._entropy = entropy
         self._paired, self.since, self.hello = first, first.since, first.hello
         self._keys = Keys.of_players(bytes.fromhex(first.key), first.watch)
         super().__init__(Ledger(first.me, bytes.fromhex(first.secret), self._keys.place))
@@ -299,7 +299,7 @@ class Peer(Side):
 
     def why_no_claim(self) -> str | None:
         """Why the game cannot be claimed now, as far as this machine's clock can tell."""
-        return self.ledger.why_no_claim(self.me, int(self._clock()))
+        return self.ledger.why_no_claim(self.me, int(time.time()))
 
     def offer(self, kind: Kind) -> None:
         """Propose something; raises DuelboxError where it cannot be."""
@@ -331,3 +331,31 @@ class Peer(Side):
             raise DuelboxError("Hints and verdicts are off in this match: you did not agree to a lesson.")
         if not self.ledger.helped:
             self._note(Helped())
+
+
+class Watcher(Side):
+    """The side of one who looks on with a key for watchers; the host's name stands first.
+
+    It folds the same messages as the players, with neither's hand: so it sees of hidden cards what lies open, no more.
+    """
+
+    def __init__(self, key: Code) -> None:
+        keys = Keys.of_watchers(key.secret)
+        super().__init__(Ledger(HOST, b"", keys.place))
+        self._openers = [Opener(keys, key.room, player) for player in (HOST, GUEST)]
+        self._heard = [0, 0]
+
+    def _take(self, entry: Entry) -> None:
+        self.since = entry.seq
+        who = HOST if entry.who == NAMES[HOST] else GUEST
+        self._heard[who] += 1
+        if entry.n != self._heard[who]:
+            raise Tampered("A message of a player is missing.")
+        if entry.n <= _PAIRING and entry.body[:1] != bytes([SEALED]):
+            if entry.body == USED_UP:
+                raise Tampered("Somebody typed a wrong code, so it is used up: nobody sat down here.")
+            return
+        message = m.decode(self._openers[who].open(entry.n, entry.body))
+        if isinstance(message, m.Halt):
+            raise Cheat("The match was stopped: one side found a fault in what came from the other.")
+        self.ledger.fold(who, message, entry.time)

@@ -11,9 +11,8 @@ from duelbox.core.offer import Kind
 from duelbox.net import news
 from duelbox.net.channel import Keys
 from duelbox.net.courier import Courier
-from duelbox.net.peer import NAMES
+from duelbox.net.peer import NAMES, Watcher
 from duelbox.net.room import RoomLost, Ticket
-from duelbox.net.watcher import Watcher
 from duelbox.net.words import read_watch_key
 from duelbox.sitting.elsewhere import Remote
 from duelbox.sitting.invite import WHY, check_installed, connecting, relay_of

@@ -11,9 +11,8 @@ from duelbox.net.invitation import Proposal
 from duelbox.net.meeting import Meeting
 from duelbox.net.messages import Hello
 from duelbox.net.notes import Note, Paired
-from duelbox.net.peer import NAMES, Peer
+from duelbox.net.peer import NAMES, Peer, Watcher
 from duelbox.net.room import Entry
-from duelbox.net.watcher import Watcher
 from duelbox.net.words import Code
 from duelbox.registry import find_game
 
@@ -80,14 +79,18 @@ class Side:
     def keep(self) -> None:
         self.disk += self.peer.take_notes()
 
+    def put(self, log: Log) -> None:
+        """Put what is to be put, once it is on disk."""
+        self.keep()
+        for n, body in self.peer.outgoing():
+            log.append(NAMES[self.peer.me], n, body)
+
     def exchange(self, log: Log) -> bool:
         """Read what is new, then put what is to be put; whether anything happened."""
         before = self.peer.since, len(log.entries)
         for entry in log.entries[self.peer.since :]:
             self.peer.receive(entry)
-        self.keep()
-        for n, body in self.peer.outgoing():
-            log.append(NAMES[self.peer.me], n, body)
+        self.put(log)
         return before != (self.peer.since, len(log.entries))
 
 

@@ -97,7 +97,7 @@ async def test_what_is_said_while_the_disk_is_busy_is_not_put_before_it_is_writt
         return await append(n, body)
 
     wire.append = watched
-    courier = Courier(talker, connecting(wire), disk.keep, lambda: None)
+    courier = Courier(talker, connecting(wire), disk.keep)
     talker.say("one")
     running = asyncio.create_task(courier.run())
     await until(lambda: disk.asked == 1)
@@ -122,7 +122,7 @@ async def test_an_answer_that_is_being_written_when_the_connection_dies_is_put_o
         raise RoomLost("It is gone.")
 
     first.append = dies
-    courier = Courier(talker, connecting(first, second), disk.keep, lambda: None)
+    courier = Courier(talker, connecting(first, second), disk.keep)
     talker.say("hello")
     disk.free.release()
     running = asyncio.create_task(courier.run())
@@ -139,7 +139,7 @@ async def test_an_answer_that_is_being_written_when_the_connection_dies_is_put_o
 
 async def test_nothing_is_being_written_any_more_when_a_courier_has_stopped() -> None:
     talker, disk = Talker(), Disk()
-    courier = Courier(talker, connecting(Wire(Entry(1, "host", 1, b"question"))), disk.keep, lambda: None)
+    courier = Courier(talker, connecting(Wire(Entry(1, "host", 1, b"question"))), disk.keep)
     running = asyncio.create_task(courier.run())
     await until(lambda: disk.asked == 1)
     running.cancel()

@@ -12,7 +12,7 @@ from duelbox.net import messages as m
 from duelbox.net import news
 from duelbox.net.hands import Cards
 from duelbox.net.messages import decode
-from duelbox.net.peer import NAMES, Peer
+from duelbox.net.peer import Peer
 from duelbox.registry import find_game, games
 from tests.effort import sampled
 from tests.net.rooms import Pair, Side, play_some_move
@@ -140,9 +140,7 @@ def test_a_move_that_crosses_an_accepted_undo_is_void_on_both_sides() -> None:
     first, second = (side for side in sorted(pair.sides, key=lambda side: side.peer is mover))
     first.keep()
     first.exchange(pair.log)
-    second.keep()
-    for n, body in second.peer.outgoing():
-        pair.log.append("host" if second.peer.me == 0 else "guest", n, body)
+    second.put(pair.log)
     pair.settle()
     assert plies(last) == plies(mover) == 1
     assert pair.host.ledger.chains == pair.guest.ledger.chains
@@ -241,9 +239,7 @@ def test_a_game_is_claimed_from_who_is_away_too_long_and_they_learn_it() -> None
     assert here.peer.ledger.stage == "over"
     assert here.peer.ledger.record().played[0].result.by == "claim"
     play_some_move(gone.peer, random.Random(1))  # they come back, and have not heard of it
-    gone.keep()
-    for n, body in gone.peer.outgoing():
-        pair.log.append(NAMES[gone.peer.me], n, body)
+    gone.put(pair.log)
     pair.settle()
     assert results(pair) == [(here.peer.me + 1, "claim")]
     (over,) = [one for one in gone.peer.take_news() if isinstance(one, news.RoundOver)]
@@ -319,9 +315,7 @@ def test_a_hand_laid_when_the_round_is_over_is_void() -> None:
     slow, fast = sorted(pair.sides, key=lambda side: side.peer is not mover)
     fast.keep()
     fast.exchange(pair.log)
-    slow.keep()
-    for n, body in slow.peer.outgoing():
-        pair.log.append("host" if mover.me == 0 else "guest", n, body)
+    slow.put(pair.log)
     pair.settle()
     assert not pair.host.stopped
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "over"

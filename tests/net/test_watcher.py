@@ -12,9 +12,8 @@ from duelbox.core.hands import Order
 from duelbox.net import messages as m
 from duelbox.net.channel import Keys, Opener, Sealer, Tampered
 from duelbox.net.meeting import CodeUsedUp
-from duelbox.net.peer import Gap, Peer
+from duelbox.net.peer import Gap, Peer, Watcher
 from duelbox.net.room import Entry
-from duelbox.net.watcher import Watcher
 from duelbox.net.words import BadCode, Code, read_code, read_watch_key, watch_key
 from tests.effort import sampled
 from tests.net.lossy import CODES
