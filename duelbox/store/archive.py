@@ -19,13 +19,12 @@ from duelbox.registry import find_game, why_not
 from duelbox.store import backup, leases, matches
 from duelbox.store.calendar import in_calendar, now
 from duelbox.store.database import Unavailable
-from duelbox.store.matches import Filter, NoSuchGame, Standing, opened, playable, playing, written
-from duelbox.store.statistics import Tally, beaten, left_out, tallies
+from duelbox.store.matches import EVERYTHING, Filter, NoSuchGame, Standing, opened, playable, playing, written
+from duelbox.store.statistics import Results, Tally, left_out, tallies
 from duelbox.store.summary import Summary, summary_of
 from duelbox.store.worker import Worker
 
 T = TypeVar("T")
-EVERYTHING = -1
 CHECKED = 1000
 """How many matches `check` plays through, the latest first; of the others it checks the checksums."""
 
@@ -50,9 +49,7 @@ class Archive:
             raise NoSuchGame(f"More than one saved game begins with {match_id[:24]!a}: {found[0]}, {found[1]}…")
         if not found:
             raise NoSuchGame(f"There is no saved game {match_id[:24]!a}. `duelbox history` lists them.")
-        kept, elsewhere = self._worker.read(
-            lambda db: (matches.read(db, found[0])[1], leases.elsewhere(db, self._worker.instance))
-        )
+        kept, elsewhere = self._worker.read(lambda db: (matches.read(db, found[0])[1], self._elsewhere(db)))
         return kept.summary.changed(open_elsewhere=kept.summary.id in elsewhere)
 
     def load(self, match_id: str) -> Opened:
@@ -67,8 +64,7 @@ class Archive:
         """What can be gone on with, the latest first; games of duels that are not installed can't."""
 
         def query(db: sqlite3.Connection) -> tuple[Summary, ...]:
-            elsewhere = leases.elsewhere(db, self._worker.instance)
-            listed = matches.each(db, Filter(result="unfinished"), EVERYTHING, 0, elsewhere)
+            listed = matches.each(db, Filter(result="unfinished"), self._elsewhere(db))
             found = (summary for summary in listed if why_not(summary.game) is None)
             return tuple(found if limit < 0 else islice(found, limit))
 
@@ -97,13 +93,8 @@ class Archive:
         offset: int = 0,
     ) -> tuple[Summary, ...]:
         """Saved matches, the latest first; `opponent` is a player's name or a computer's level."""
-
-        def query(db: sqlite3.Connection) -> tuple[Summary, ...]:
-            elsewhere = leases.elsewhere(db, self._worker.instance)
-            page = min(limit, sys.maxsize), min(offset, sys.maxsize)
-            return tuple(matches.each(db, Filter(game, opponent, result), *page, elsewhere))
-
-        return self._listed(query, ())
+        which, page = Filter(game, opponent, result), (min(limit, sys.maxsize), min(offset, sys.maxsize))
+        return self._listed(lambda db: tuple(matches.each(db, which, self._elsewhere(db), *page)), ())
 
     def count(self, game: str | None = None, opponent: str | None = None, result: Standing | None = None) -> int:
         """How many matches `history` has with these filters."""
@@ -120,21 +111,21 @@ class Archive:
         pairs = self._listed(lambda db: db.execute(query).fetchall(), list[tuple[str]]())
         return tuple(sorted({name for (pair,) in pairs for name in json.loads(pair) if name}))
 
-    def statistics(
-        self, game: str | None = None, opponent: str | None = None, assisted: bool | None = None
-    ) -> tuple[Tally, ...]:
-        """Every person's games by game, opponent and level; those of computers alone are left out."""
-        found = self._results(game)
-        won = beaten(found)
-        counted = tallies([one for one in found if opponent is None or opponent in json.loads(one[1])], assisted)
-        return tuple(tally.changed(beaten=won.get((tally.player, tally.game), {})) for tally in counted)
+    def statistics(self, assisted: bool | None = None) -> tuple[Tally, ...]:
+        """Every person's games, all, with hints or without, by game, opponent and level."""
+        return tallies(self._results(), assisted)
 
     def left_out(self) -> int:
         """How many games of computers alone there are, which `statistics` leaves out."""
-        return left_out(self._results(None))
+        return left_out(self._results())
 
-    def _results(self, game: str | None) -> list[tuple[str, str, str]]:
-        return self._listed(lambda db: matches.results(db, Filter(game)), list[tuple[str, str, str]]())
+    def _results(self) -> list[Results]:
+        rows = "match INDEXED BY match_short WHERE listed AND results <> ''"
+        query = f"SELECT game, pair, group_concat(results, ' ') FROM {rows} GROUP BY game, pair"
+        return self._listed(lambda db: db.execute(query).fetchall(), list[Results]())
+
+    def _elsewhere(self, db: sqlite3.Connection) -> set[str]:
+        return leases.elsewhere(db, self._worker.instance)
 
     def _listed(self, query: Callable[[sqlite3.Connection], T], nothing: T) -> T:
         """A list is empty while the file can't be read; the store's `notice` says so."""
@@ -219,7 +210,7 @@ class Archive:
 
 def _check(db: sqlite3.Connection) -> list[str]:
     faults = backup.faults(db)
-    for summary in matches.each(db, Filter(), CHECKED, 0, set()) if not faults else ():
+    for summary in matches.each(db, Filter(), set(), CHECKED) if not faults else ():
         if why_not(summary.game):
             continue  # its checksum holds; nobody here can say what follows from its moves
         record = opened(matches.read(db, summary.id)[1]).record

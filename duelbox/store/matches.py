@@ -20,6 +20,7 @@ from duelbox.registry import find_game, why_not
 from duelbox.store.schema import Damaged
 from duelbox.store.summary import Ending, Summary, summary_of
 
+EVERYTHING = -1
 ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 ID_LENGTH = 10
 COLUMNS = "id, sum, game, pair, result, results, listed, summary, record, undone"
@@ -216,7 +217,9 @@ class Filter:
         return f"match {indexed} WHERE {' AND '.join(parts)}", values
 
 
-def each(db: sqlite3.Connection, which: Filter, limit: int, offset: int, elsewhere: set[str]) -> Iterator[Summary]:
+def each(
+    db: sqlite3.Connection, which: Filter, elsewhere: set[str], limit: int = EVERYTHING, offset: int = 0
+) -> Iterator[Summary]:
     """Matches in short, the latest first, read as they are asked for."""
     source, values = which.source(in_order=True)
     latest = f"SELECT seq FROM {source} ORDER BY seq DESC LIMIT ? OFFSET ?"
@@ -244,10 +247,3 @@ def same_record(db: sqlite3.Connection, kept: Kept) -> str | None:
 
 def _without_reasons(record: str) -> Any:
     return json.loads(record, object_hook=lambda part: {key: part[key] for key in part if key != "reason"})
-
-
-def results(db: sqlite3.Connection, which: Filter) -> list[tuple[str, str, str]]:
-    """The results of all matches of which a round has ended, in their order, by game and pair."""
-    source, values = which.source()
-    query = f"SELECT game, pair, group_concat(results, ' ') FROM {source} AND results <> '' GROUP BY game, pair"
-    return db.execute(query, values).fetchall()

@@ -49,19 +49,20 @@ class Tally(Model):
 def tallies(found: Iterable[Results], assisted: bool | None = None) -> tuple[Tally, ...]:
     """Count games for every person in them: all, those with hints, or those without."""
     counted: list[Tally] = []
+    beaten = _beaten(found)
     for game, pair, matches in found:
         results = matches.translate(_ROUNDS)
         if assisted is not None:
             results = "".join(filter(str.isupper if assisted else str.islower, results))
         one, level_1, two, level_2 = json.loads(pair)
         if results and level_1 is None:
-            counted.append(_tally(one, game, two, level_2, results))
+            counted.append(_tally(one, game, two, level_2, results, beaten.get((one, game), {})))
         if results and level_2 is None:
-            counted.append(_tally(two, game, one, level_1, results.translate(_SWAPPED)))
+            counted.append(_tally(two, game, one, level_1, results.translate(_SWAPPED), beaten.get((two, game), {})))
     return tuple(sorted(counted, key=lambda tally: (tally.player, tally.game, tally.opponent, tally.level or "")))
 
 
-def beaten(found: Iterable[Results]) -> dict[tuple[str, str], dict[str, tuple[Way, ...]]]:
+def _beaten(found: Iterable[Results]) -> dict[tuple[str, str], dict[str, set[Way]]]:
     """Which computers every person has beaten in every game, and how."""
     ways: dict[tuple[str, str], dict[str, set[Way]]] = {}
     for game, pair, matches in found:
@@ -73,7 +74,7 @@ def beaten(found: Iterable[Results]) -> dict[tuple[str, str], dict[str, tuple[Wa
                 if letter in "wW":
                     rungs = ways.setdefault((person, game), {})
                     rungs.setdefault(level, set()).add((letter == "W", bool(number % 2)))
-    return {who: {level: tuple(sorted(how)) for level, how in rungs.items()} for who, rungs in ways.items()}
+    return ways
 
 
 def left_out(found: Iterable[Results]) -> int:
@@ -81,10 +82,12 @@ def left_out(found: Iterable[Results]) -> int:
     return sum(len(matches.translate(_ROUNDS)) for _, pair, matches in found if None not in json.loads(pair)[1::2])
 
 
-def _tally(player: str, game: str, opponent: str, level: str | None, letters: str) -> Tally:
+def _tally(player: str, game: str, opponent: str, level: str | None, letters: str, ways: dict[str, set[Way]]) -> Tally:
     results = letters.lower()
     runs = [(result, sum(1 for _ in run)) for result, run in groupby(results)]
     last, length = runs[-1]
+    slices = min(SLICES, len(results))
+    edges = [len(results) * at // slices for at in range(slices + 1)]
     return Tally(
         player=player,
         game=game,
@@ -97,11 +100,6 @@ def _tally(player: str, game: str, opponent: str, level: str | None, letters: st
         assisted=sum(map(str.isupper, letters)),
         streak={"w": length, "d": 0, "l": -length}[last],
         best=max((length for result, length in runs if result == "w"), default=0),
-        shares=_shares(results),
+        beaten={level: tuple(sorted(how)) for level, how in ways.items()},
+        shares=tuple(sum(_POINTS[one] for one in results[low:high]) / (high - low) for low, high in pairwise(edges)),
     )
-
-
-def _shares(results: str) -> tuple[float, ...]:
-    slices = min(SLICES, len(results))
-    edges = [len(results) * at // slices for at in range(slices + 1)]
-    return tuple(sum(_POINTS[one] for one in results[low:high]) / (high - low) for low, high in pairwise(edges))

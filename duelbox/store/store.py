@@ -14,11 +14,11 @@ from duelbox.core.record import Record, Who
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.store import leases, matches
-from duelbox.store.archive import EVERYTHING, Archive
+from duelbox.store.archive import Archive
 from duelbox.store.autosave import TAKEN, Saved
 from duelbox.store.database import Unavailable
 from duelbox.store.files import Folders, find_folders
-from duelbox.store.matches import Kept, NoSuchGame, opened, playable, playing
+from duelbox.store.matches import EVERYTHING, Kept, NoSuchGame, opened, playable, playing
 from duelbox.store.progress import Progress
 from duelbox.store.worker import Worker
 

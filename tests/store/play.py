@@ -82,7 +82,7 @@ def assert_playable(store: Store) -> None:
     resumed.sessions[0].resign()
     resumed.saved.sync(resumed.sessions[0]).result()
     assert store.find(saved.id).result == "lost"
-    assert store.statistics(game="circle-duel")
+    assert store.statistics()
     store.export(saved.id)
 
 

@@ -165,7 +165,7 @@ def slow_streak(points: tuple[float, ...]) -> int:
 def test_the_win_share_over_time_is_cut_into_equal_slices(count: int, slices: int) -> None:
     rng = Random(count)
     letters = "".join(rng.choice("wdl") for _ in range(count))
-    (tally,) = tallies([("circle-duel", '["Ann", null, "Computer", "easy"]', letters)])
+    (tally,) = tallies([("circle-duel", '["Ann", null, "Computer", "easy"]', f"0{letters}")])
     assert len(tally.shares) == slices
     points = [{"w": 1.0, "d": 0.5, "l": 0.0}[letter] for letter in letters]
     assert tally.shares[0] == pytest.approx(sum(points[: count // slices]) / (count // slices))
