@@ -18,7 +18,7 @@ from typing import Any
 from duelbox.core.code import parse_code
 from duelbox.games.circle_duel.solve import matching
 from duelbox.games.number_circle import rules as circle
-from duelbox.games.number_circle.solve import separate_totals, shared_total
+from duelbox.games.number_circle.solve import backwards, moves
 from duelbox.games.number_duel.solve.odds import odds
 from duelbox.games.sequence_duel.solve import verdicts as sequence_duel
 from duelbox.registry import find_game
@@ -34,10 +34,9 @@ POSITIONS = 400
 
 
 def _forget_races() -> None:
-    shared_total._tables.clear()
-    shared_total.links.cache_clear()
-    separate_totals._fewest.cache_clear()
-    separate_totals.route.cache_clear()
+    backwards._tables.clear()
+    backwards._links.cache_clear()
+    moves.route.cache_clear()
 
 
 FORGET: dict[str, Callable[[], None]] = {

@@ -5,7 +5,9 @@ What is left to the target is a gap: a step onto the number m makes it m smaller
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
+from functools import lru_cache
 
 from duelbox.core.model import Seat
 from duelbox.games.number_circle.rules import Move, View
@@ -23,6 +25,7 @@ class House:
 
     backtracking: bool
     sharing: bool
+    shared: bool
     widest: int | None
 
 
@@ -42,7 +45,8 @@ STEPS = {turns: [[_steps(place, came, turns) for came in range(3)] for place in 
 def house_of(view: View) -> House:
     """The house rules of a view."""
     rules = view.options
-    return House(rules.backtracking, rules.sharing, None if rules.floor is None else view.target - rules.floor)
+    widest = None if rules.floor is None else view.target - rules.floor
+    return House(rules.backtracking, rules.sharing, rules.shared_total, widest)
 
 
 def runner_of(view: View, seat: Seat) -> Runner:
@@ -60,3 +64,30 @@ def stepped(house: House, me: Runner, move: Move) -> Runner:
     if not house.backtracking:
         came = FROM_BELOW if (place - me[0]) % 9 == 1 else FROM_ABOVE
     return place, came, me[2] - move.number if move.sign == "+" else me[2] + move.number
+
+
+@lru_cache(maxsize=16)
+def route(backtracking: bool, runner: Runner) -> tuple[int, ...]:
+    """What to add (or subtract: negative) one after the other on a shortest way to the target, without a floor."""
+    place, came, gap = runner
+    steps = STEPS[backtracking]
+    layers: list[dict[tuple[int, int], int]] = [{(place, came): 1 << gap}]
+    while not any(gaps & 1 for gaps in layers[-1].values()):
+        following: dict[tuple[int, int], int] = defaultdict(int)
+        for (place, came), gaps in layers[-1].items():
+            for to, then, number in steps[place][came]:
+                following[to, then] |= gaps >> number | gaps << number
+        layers.append(following)
+    marker, left = next(marker for marker, gaps in layers[-1].items() if gaps & 1), 0
+    way: list[int] = []
+    for layer in layers[-2::-1]:
+        marker, change = next(
+            ((place, came), change)
+            for (place, came), gaps in layer.items()
+            for to, then, number in steps[place][came]
+            for change in (number, -number)
+            if (to, then) == marker and left + change > 0 and gaps >> left + change & 1
+        )
+        left += change
+        way.append(change)
+    return tuple(reversed(way))

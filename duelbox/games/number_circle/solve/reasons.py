@@ -8,8 +8,7 @@ from itertools import accumulate
 
 from duelbox.core.model import Seat, listed, player
 from duelbox.games.number_circle.rules import View, parse_move
-from duelbox.games.number_circle.solve.moves import house_of, runner_of, stepped
-from duelbox.games.number_circle.solve.separate_totals import route
+from duelbox.games.number_circle.solve.moves import house_of, route, runner_of, stepped
 from duelbox.solve.api import Mark, Rated
 from duelbox.solve.rating import Sign
 from duelbox.solve.sentences import turns

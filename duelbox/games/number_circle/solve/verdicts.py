@@ -1,10 +1,9 @@
-"""Number Circle, solved in four ways, since house rules make four games of it.
+"""Number Circle, solved in three ways, since house rules make three games of it.
 
 - A total each, sharing allowed, no floor (classic among them): a race of two who never touch. The fewest turns of each
   are found by a search outwards; who is there first wins. Cost: linear in the distance to the target.
 - A total each, no sharing, no floor: the same race with blocked places, all its positions at once (`blocking_race`).
-- A total each with a floor: the race with forced passes, and perhaps blocked places, searched (`separate_totals`).
-- One total for both: solved backwards in full, once for each set of house rules (`shared_total`).
+- One total for both, or a floor: solved backwards in full, once for each set of house rules (`backwards`).
 """
 
 from __future__ import annotations
@@ -14,10 +13,9 @@ from typing import NamedTuple
 
 from duelbox.games.number_circle.rules import View, apply, format_move, legal_moves, parse_move
 from duelbox.games.number_circle.solve import reasons
+from duelbox.games.number_circle.solve.backwards import table
 from duelbox.games.number_circle.solve.blocking_race import Blocking, Race, freed
-from duelbox.games.number_circle.solve.moves import House, Runner, house_of, runner_of, stepped
-from duelbox.games.number_circle.solve.separate_totals import Search, route
-from duelbox.games.number_circle.solve.shared_total import pair, tug
+from duelbox.games.number_circle.solve.moves import House, Runner, house_of, route, runner_of, stepped
 from duelbox.solve.api import Analysis, Rated, Stop
 from duelbox.solve.rating import Sign, best_first, flipped, rated, summed
 
@@ -31,8 +29,6 @@ class _Way(NamedTuple):
     """What the position is worth."""
     after: Callable[[Runner], Worth]
     """What a move that brings me here, short of the target, is worth, itself counted."""
-    search: Search | None = None
-    """What knows more positions of this game."""
 
 
 def _apart(house: House, me: Runner, rival: Runner) -> _Way:
@@ -56,38 +52,21 @@ def _blocking(house: House, me: Runner, rival: Runner, reached: Iterable[Runner]
     return _Way(lambda: races.worth(race(me, rival)), lambda to: _turned(races.worth(race(rival, to))))
 
 
-def _racing(search: Search, me: Runner, rival: Runner) -> _Way:
-    """Two with a floor, who may be stuck there."""
-
-    def after(to: Runner) -> Worth:
-        race = search.settled((*to, *rival, False))
-        return (0, None) if race is None else _one_more(search.worth(race))
-
-    return _Way(lambda: search.worth((*me, *rival, True)), after, search)
-
-
-def _tugging(house: House, me: Runner, rival: Runner, stop: Stop) -> _Way:
-    """One total for both."""
-    table = tug(house, stop.check)
-    return _Way(
-        lambda: table.value(pair(*me[:2], *rival[:2]), me[2]),
-        lambda to: _turned(table.value(pair(*rival[:2], *to[:2]), to[2])),
-    )
-
-
-def _one_more(worth: Worth) -> Worth:
-    sign, plies = worth
-    return sign, None if plies is None else plies + 1
+def _backwards(house: House, me: Runner, rival: Runner, stop: Stop) -> _Way:
+    """Two with one total, or with a floor, who may have to pass."""
+    known = table(house, stop.check)
+    return _Way(lambda: known.value(me, rival), lambda to: _turned(known.value(rival, to)))
 
 
 def _turned(worth: Worth) -> Worth:
     """What is worth this to the other player, after one move more."""
-    return _one_more((flipped(worth[0]), worth[1]))
+    sign, plies = worth
+    return flipped(sign), None if plies is None else plies + 1
 
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     """The verdict and its reason, then the same with each further move rated, then with what answers what."""
-    way, reached = _open(view, None, stop)
+    way, reached = _open(view, stop)
     stop.check()
     sign, plies = way.now()
     early = reasons.early(view, sign, plies)
@@ -98,7 +77,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         moves.append(_rated(way, move, to))
         yield summed(view.mover, sign, plies, moves, early, complete=False)
     best = best_first(moves)
-    told = reasons.reason(view, best, _answers(view, way, best[0], stop))
+    told = reasons.reason(view, best, _answers(view, best[0], stop))
     yield summed(view.mover, sign, plies, moves, told.sentence, idea=told.idea, shown=told.shown)
 
 
@@ -106,42 +85,39 @@ def _rated(way: _Way, move: str, to: Runner) -> Rated:
     return rated(move, *(way.after(to) if to[2] else (1, 1)))
 
 
-def _answers(view: View, way: _Way, best: Rated, stop: Stop) -> reasons.Answers:
+def _answers(view: View, best: Rated, stop: Stop) -> reasons.Answers:
     """What answers each move after the best one, or each in a lost position; empty where the race itself is told."""
     if reasons.apart(view) or best.plies == 1:
         return {}
     if best.verdict == "loss":
-        return _answered(view, way, stop)
+        return _answered(view, stop)
     after, _ = apply(view, view.mover, parse_move(view, best.move))
     if after.turn == view.turn:  # the other player has to pass
-        return {"": _best(after, way, stop).move}
-    return {} if after.turn is None else _answered(after, way, stop)
+        return {"": _best(after, stop).move}
+    return {} if after.turn is None else _answered(after, stop)
 
 
-def _answered(view: View, way: _Way, stop: Stop) -> reasons.Answers:
+def _answered(view: View, stop: Stop) -> reasons.Answers:
     """Each move here with the best answer to it, or none where who should answer has to pass."""
     found: dict[str, str] = {}
     for move in legal_moves(view):
         after, _ = apply(view, view.mover, move)
         if after.turn is not None:
-            found[format_move(move)] = "" if after.turn == view.turn else _best(after, way, stop).move
+            found[format_move(move)] = "" if after.turn == view.turn else _best(after, stop).move
     return found
 
 
-def _best(view: View, way: _Way, stop: Stop) -> Rated:
-    way, reached = _open(view, way, stop)
+def _best(view: View, stop: Stop) -> Rated:
+    way, reached = _open(view, stop)
     return best_first(_rated(way, move, to) for move, to in reached.items())[0]
 
 
-def _open(view: View, known: _Way | None, stop: Stop) -> tuple[_Way, dict[str, Runner]]:
-    """The way to solve a position, with what is known from another one of the same game; and where its moves lead."""
+def _open(view: View, stop: Stop) -> tuple[_Way, dict[str, Runner]]:
+    """The way to solve a position, and where its moves lead."""
     house, me, rival = house_of(view), runner_of(view, view.mover), runner_of(view, view.rival)
     reached = {format_move(move): stepped(house, me, move) for move in legal_moves(view)}
-    if view.options.shared_total:
-        return _tugging(house, me, rival, stop), reached
-    if house.widest is not None:
-        search = (known and known.search) or Search(house, house.widest, stop.check)
-        return _racing(search, me, rival), reached
+    if house.shared or house.widest:
+        return _backwards(house, me, rival, stop), reached
     if house.sharing:
         return _apart(house, me, rival), reached
     return _blocking(house, me, rival, reached.values(), stop), reached
