@@ -134,20 +134,17 @@ def candidates(root: ArgumentParser, words: list[str]) -> list[Candidate]:
 
 
 def _options(parser: ArgumentParser) -> dict[str, Action]:
-    """The long options of a command."""
     flags = ((name, one) for one in parser._actions for name in one.option_strings)
     return {name: one for name, one in flags if name.startswith("--")}
 
 
 def _argument(parser: ArgumentParser, place: _Place) -> Action | None:
-    """The argument that comes next."""
     arguments = [one for one in parser._actions if not one.option_strings]
     at = len(place.given)
     return arguments[at] if at < len(arguments) else arguments[-1] if arguments and arguments[-1].nargs else None
 
 
 def _values(action: Action, place: _Place) -> Iterable[Candidate]:
-    """What an option or an argument may be."""
     if isinstance(action, _SubParsersAction):
         return _commands(place)
     if action.choices is not None:

@@ -43,7 +43,6 @@ def run(args: Namespace) -> int:
 
 
 def _laws(game_id: str) -> int:
-    """Hold a game to every law."""
     from duelbox.testing import LAWS, broken_laws
 
     broken = broken_laws(registry.find_game(game_id))

@@ -84,7 +84,6 @@ def content(name: str) -> bytes:
 
 
 def _tell(store: Store) -> None:
-    """Say what the store has to say, beside the output."""
     if store.notice:
         sys.stderr.write(f"{store.notice}\n")
 

@@ -169,7 +169,6 @@ class LineTable(Lines):
         return ()
 
     def _compute(self, seat: Seat) -> None:
-        """The computer's turn."""
         session, stamp = self.session, self.session.stamp
         if session.full:
             while session.stamp == stamp:

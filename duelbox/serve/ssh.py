@@ -109,7 +109,6 @@ class _Porter(asyncssh.SSHServer):
 
 
 async def _receive(house: House, process: Process) -> None:
-    """Give one terminal its visit."""
     sentence = _ONLY_DUELBOX if process.command or process.subsystem else "" if process.term_type else _NO_TERMINAL
     if not sentence:
         try:

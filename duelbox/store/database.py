@@ -12,21 +12,10 @@ from typing import TypeVar
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
+from duelbox.store import schema
 from duelbox.store.backup import Backup, carry_over, faults
 from duelbox.store.calendar import now
 from duelbox.store.files import check_regular, free_path, make_private, make_private_folder, reason
-from duelbox.store.schema import (
-    FAULTS,
-    Damaged,
-    Newer,
-    code_of,
-    connect,
-    connect_read_only,
-    is_damage,
-    memory,
-    prepare,
-    transaction,
-)
 
 T = TypeVar("T")
 BUSY_SECONDS = 5.0
@@ -69,7 +58,7 @@ class Database:
     def write(self, change: Callable[[sqlite3.Connection], T]) -> T:
         """Change the database all at once; when it returns, that is on disk. Raises Unavailable."""
         if self._retry and not self.kept:
-            with suppress(*FAULTS, Newer, OSError):
+            with suppress(*schema.FAULTS, schema.Newer, OSError):
                 self._db, before = self._connect(0.2), self._db
                 before.close()
         done = self._run(change, "IMMEDIATE")
@@ -96,22 +85,22 @@ class Database:
             found = self._identity()
             try:
                 return self._connect(PATIENCE_AT_START)
-            except Newer as newer:
+            except schema.Newer as newer:
                 self.trouble = f"{self._named} was written by a newer duelbox (version {newer}). {_UNTIL_QUIT}"
                 break
             except OSError as error:
                 folder = printable(self._path.parent)
                 self.trouble = f"Saved games cannot be kept in {folder}: {reason(error)}. {_UNTIL_QUIT}"
                 break
-            except FAULTS as error:
-                if not is_damage(error):
-                    self._retry = code_of(error) not in _READ_ONLY
+            except schema.FAULTS as error:
+                if not schema.is_damage(error):
+                    self._retry = schema.code_of(error) not in _READ_ONLY
                     self.trouble = " ".join(self._cause(error))
                     break
             try:
                 self._repair(found)
-            except (OSError, *FAULTS) as error:
-                self._retry = code_of(error) in _LOCKED
+            except (OSError, *schema.FAULTS) as error:
+                self._retry = schema.code_of(error) in _LOCKED
                 self.trouble = f"{self._named} is damaged and cannot be set aside ({reason(error)}). {_UNTIL_QUIT}"
                 break
         else:
@@ -125,13 +114,13 @@ class Database:
         for file in (self._path, self._path.with_name(f"{self._path.name}-journal")):
             check_regular(file)
         make_private(self._path)
-        db = connect(self._path, patience)
+        db = schema.connect(self._path, patience)
         try:
-            prepare(db, self._path)
-            with transaction(db):
+            schema.prepare(db, self._path)
+            with schema.transaction(db):
                 # Asking for the lock finds now, not at the first move, that a file can't be written.
                 if self._path.stat().st_size < LOOKED_OVER and (found := faults(db)):
-                    raise Damaged(found[0])
+                    raise schema.Damaged(found[0])
             if back := self.backup.bring_back(db):
                 self.repaired = f"{self._named} lacked {_games(back)}, now back from {self.backup.path.name}."
             db.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
@@ -143,11 +132,11 @@ class Database:
 
     def _copy(self) -> sqlite3.Connection:
         """What can be read of the file, in memory; the file itself stays as it is."""
-        db = memory()
+        db = schema.memory()
         for how in ("mode=ro", "immutable=1"):  # the second for one that is locked
-            with suppress(OSError, *FAULTS):
+            with suppress(OSError, *schema.FAULTS):
                 check_regular(self._path)
-                with closing(connect_read_only(self._path, how)) as source, transaction(db):
+                with closing(schema.connect_read_only(self._path, how)) as source, schema.transaction(db):
                     source.execute("SELECT count(*) FROM sqlite_master").fetchone()
                     carry_over(source, db)
                     break
@@ -164,12 +153,12 @@ class Database:
     def _run(self, work: Callable[[sqlite3.Connection], T], kind: str) -> T:
         for _ in range(3):
             try:
-                with transaction(self._db, kind):
+                with schema.transaction(self._db, kind):
                     if self._is_ours():
                         return work(self._db)
                 damaged = False  # but another file by now: repaired by another process, or deleted
-            except FAULTS as error:
-                damaged = is_damage(error) and self._is_ours()
+            except schema.FAULTS as error:
+                damaged = schema.is_damage(error) and self._is_ours()
                 if self._is_ours() and not damaged:
                     cause, outlook = self._cause(error)
                     self.trouble = f"{cause} {outlook}"
@@ -188,7 +177,7 @@ class Database:
             return
         found, self._file = self._file, None
         if damaged:
-            with suppress(OSError, *FAULTS):
+            with suppress(OSError, *schema.FAULTS):
                 self._repair(found)
         self._db = self._open()
 
@@ -222,10 +211,10 @@ class Database:
             leftover.unlink(missing_ok=True)
         make_private(into)
         # Immutable: whatever a journal says, or a lock, the file is read as it lies there.
-        damaged = connect_read_only(self._path, "immutable=1")
-        with closing(damaged), closing(connect(into, BUSY_SECONDS)) as db:
-            prepare(db, None)
-            with transaction(db):
+        damaged = schema.connect_read_only(self._path, "immutable=1")
+        with closing(damaged), closing(schema.connect(into, BUSY_SECONDS)) as db:
+            schema.prepare(db, None)
+            with schema.transaction(db):
                 still = carry_over(damaged, db)
             back = self.backup.bring_back(db, whatever=True)
         journal.unlink(missing_ok=True)
@@ -235,7 +224,7 @@ class Database:
 
     def _cause(self, error: Exception) -> tuple[str, str]:
         """What is wrong, and what that means for a game being played."""
-        code = code_of(error)
+        code = schema.code_of(error)
         if code in _LOCKED:
             return f"{self._named} is locked by another program.", _AGAIN
         if code in _READ_ONLY:

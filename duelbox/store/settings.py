@@ -16,15 +16,7 @@ from duelbox.core.errors import BadName
 from duelbox.core.model import Model
 from duelbox.core.names import check_name, clean_name, printable
 from duelbox.core.session import DEFAULT_NAMES
-from duelbox.store.files import (
-    close_to_others,
-    find_folders,
-    free_path,
-    make_private_folder,
-    read_regular,
-    reason,
-    remove_leftovers,
-)
+from duelbox.store import files
 
 Theme = Literal["auto", "dark", "light", "high-contrast", "colour-blind", "no-colour"]
 Animation = Literal["none", "basic", "full"]
@@ -131,8 +123,8 @@ class Config:
 
         The environment has DUELBOX_THEME, DUELBOX_ASCII=on, DUELBOX_DELAY=0 and so on.
         """
-        config = cls(find_folders(home, environ).settings)
-        close_to_others(config.path.parent)
+        config = cls(files.find_folders(home, environ).settings)
+        files.close_to_others(config.path.parent)
         config._use(config._file(), lambda key: f"{printable(config.path)}: {printable(key)}")
         variables = {name: environ.get(_variable(name)) for name in FROM_TEXT}
         config._use(_read(variables), _variable)
@@ -148,21 +140,21 @@ class Config:
         try:
             self._write({path: wanted.get(path) for path in {**known, **wanted}})
         except (OSError, ValueError, RuntimeError) as error:  # the last for a link to itself
-            return f"{printable(self.path)} cannot be changed: {reason(error)}. The setting holds until you quit."
+            return f"{printable(self.path)} cannot be changed: {files.reason(error)}. The setting holds until you quit."
         return None
 
     # -- reading
 
     def _file(self) -> dict[str, Any]:
         try:
-            text = read_regular(self.path, MOST).decode()
+            text = files.read_regular(self.path, MOST).decode()
             import tomllib  # only where there is a file: it costs as much as much of a screen
 
             return tomllib.loads(text)
         except FileNotFoundError:
             return {}
         except (OSError, ValueError, RecursionError) as error:
-            why = "it is nested too deep" if isinstance(error, RecursionError) else reason(error)
+            why = "it is nested too deep" if isinstance(error, RecursionError) else files.reason(error)
             self._note(f"{printable(self.path)} cannot be read, so the defaults are used: {why}.")
             return {}
 
@@ -196,17 +188,17 @@ class Config:
     def _write(self, changes: Changes) -> None:
         import tomllib
 
-        make_private_folder(self.path.parent)
+        files.make_private_folder(self.path.parent)
         path = self.path.resolve()  # a link stays a link
         path.parent.mkdir(parents=True, exist_ok=True)
-        remove_leftovers(path.parent, f".{path.name}.")
+        files.remove_leftovers(path.parent, f".{path.name}.")
         try:
-            text = read_regular(path, MOST).decode()
+            text = files.read_regular(path, MOST).decode()
             tomllib.loads(text)
         except FileNotFoundError:
             text = _HEADING
         except (ValueError, RecursionError):
-            path.rename(free_path(path, "unreadable"))
+            path.rename(files.free_path(path, "unreadable"))
             text = _HEADING
         _replace(path, changed_text(text, changes))
 
