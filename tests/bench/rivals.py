@@ -8,7 +8,6 @@ are what a user would write: the rules, packed where that is no harder, and the 
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable
 from signal import SIGKILL
@@ -23,25 +22,6 @@ MISSING = 3
 
 Work = Callable[[], str]
 """Does the work once, and tells the answer."""
-
-
-def ours(code: str) -> Work:
-    """The verdict of a position by our own solver, with nothing remembered."""
-    from duelbox.core.code import parse_code
-    from duelbox.registry import find_game
-    from duelbox.solve import solver_of
-    from duelbox.solve.api import Stop
-
-    played = parse_code(code, find_game)
-    state, solver = played.state, solver_of(played.game.INFO.id)
-
-    def work() -> str:
-        analysis = next(solver.stream(played.game.view(state, state.turn), Stop()))
-        if analysis.verdict == "chance":
-            return f"{float(2 * analysis.value - 1):.5f}"
-        return analysis.verdict
-
-    return work
 
 
 def our_search(size: str) -> Work:
@@ -122,36 +102,6 @@ def cgt(size: str) -> Work:
     return lambda: "loss" if path.snort.canonical_form == 0 else "win"
 
 
-def openspiel(size: str) -> Work:
-    """Sequence Duel as a Python game for OpenSpiel, and its solver with a table."""
-    from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
-
-    from tests.bench.spiel_games import register_line
-
-    solver = MinimaxSolver(register_line(int(size)))
-
-    def work() -> str:
-        table = solver.solve()
-        return _word(table[str(solver._game.new_initial_state())].value)
-
-    return work
-
-
-def openspiel_chance(hand: str) -> Work:
-    """Number Duel as a Python game of chance for OpenSpiel, and its value iteration."""
-    from open_spiel.python.algorithms.value_iteration import value_iteration
-
-    from tests.bench.spiel_games import Duel
-
-    game = Duel(int(hand))
-
-    def work() -> str:
-        values = value_iteration(game, depth_limit=-1, threshold=1e-9, cyclic_game=True)
-        return f"{values[str(game.new_initial_state())]:.5f}"
-
-    return work
-
-
 def networkx_ring(size: str) -> Work:
     """The verdict on a big ring by networkx: whether some greatest matching does without the last pick."""
     import networkx
@@ -180,15 +130,12 @@ def _word(value: float) -> str:
 
 
 ADAPTERS: dict[str, Callable[[str], Work]] = {
-    "duelbox": ours,
     "duelbox, search": our_search,
     "duelbox, all moves": our_best_move,
     "duelbox, ring": our_ring,
     "easyAI": easyai,
     "easyAI, best move": easyai_best_move,
     "cgt-py": cgt,
-    "OpenSpiel": openspiel,
-    "OpenSpiel, chance": openspiel_chance,
     "networkx": networkx_ring,
 }
 
@@ -197,16 +144,13 @@ WORKS: dict[str, tuple[tuple[str, str], ...]] = {
         ("duelbox, search", "16"),
         ("easyAI", "16"),
         ("cgt-py", "16"),
-        ("OpenSpiel", "16"),
     ),
     "sequence-duel 20, start: verdict": (
         ("duelbox, search", "20"),
         ("easyAI", "20"),
         ("cgt-py", "20"),
-        ("OpenSpiel", "20"),
     ),
     "sequence-duel 20, start: one best move": (("duelbox, all moves", "sequence-duel"), ("easyAI, best move", "20")),
-    "number-duel 5, start: value": (("duelbox", "number-duel"), ("OpenSpiel, chance", "5")),
     "circle-duel, ring of 1,000, reach 3: verdict": (("duelbox, ring", "1000"), ("networkx", "1000")),
     "circle-duel, ring of 10,000, reach 3: verdict": (("duelbox, ring", "10000"), ("networkx", "10000")),
 }
@@ -249,7 +193,5 @@ def child(who: str, what: str) -> int:
 
 if __name__ == "__main__":
     if len(sys.argv) == 3:
-        status = child(*sys.argv[1:])
-        sys.stdout.flush()
-        os._exit(status)  # OpenSpiel aborts when a Python ends in the usual way after it registered a game there.
+        sys.exit(child(*sys.argv[1:]))
     main(float(sys.argv[1]) if len(sys.argv) > 1 else LIMIT)
