@@ -40,7 +40,7 @@ class Saved:
         """Take up a match that was saved before."""
         self._id, self._imported = kept.summary.id, kept.summary.imported
         self._rounds, self._copy_because = rounds, copy_because
-        self._sums.add(row_of(kept)[1])
+        self._sums.add(row_of(kept)[0])
         self._last_played = max([self._last_played, *(one.ended or one.started for one in rounds)])
         if self._imported and rounds[-1].session.game.INFO.hidden:
             self._notice = "This game came in as a record or a code, which tells what is hidden in it."
@@ -119,7 +119,7 @@ class Saved:
             self._notice, self._copy_because = self._copy_because or TAKEN, None
             self._id, there = new_id(), None
         row = row_of(written(self._match, rounds, self._id, last_played, imported=self._imported))
-        if row[1] != there:
+        if row[0] != there:
             put(db, row)
-            self._sums.add(row[1])
+            self._sums.add(row[0])
             leases.take(db, self._id, self._worker.instance)

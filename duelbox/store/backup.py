@@ -6,13 +6,14 @@ And how what is good is carried over from one file to another: to back it up, to
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 from duelbox.store import matches, progress
 from duelbox.store.files import check_regular, make_private
+from duelbox.store.matches import Row, is_whole
 from duelbox.store.schema import FAULTS, Newer, connect, is_damage, prepare, transaction
 
 PATIENCE = 0.2
@@ -105,20 +106,15 @@ def carry_over(
     return carried
 
 
-Row = tuple[Any, ...]
-_KINDS: dict[str, tuple[str, Callable[[Row], bool], Callable[[Row], Row]]] = {
-    "match": (matches.COLUMNS, matches.is_whole, matches.renewed),
-    "progress": (progress.COLUMNS, progress.is_whole, tuple),
-}
+_COLUMNS = {"match": matches.COLUMNS, "progress": progress.COLUMNS}
 
 
 def _good(db: sqlite3.Connection, table: str, place: int) -> Row | None:
     """The row at this place as it is written today, if it can be read and is as it was written."""
-    columns, is_whole, renewed = _KINDS[table]
     with suppress(*FAULTS):
-        row: Row | None = db.execute(f"SELECT {columns} FROM {table} WHERE seq = ?", (place,)).fetchone()
+        row: Row | None = db.execute(f"SELECT {_COLUMNS[table]} FROM {table} WHERE seq = ?", (place,)).fetchone()
         if row and is_whole(row):
-            return renewed(row)
+            return matches.renewed(row) if table == "match" else row
     return None
 
 
@@ -156,8 +152,8 @@ def _readable(db: sqlite3.Connection, what: str, low: int, high: int) -> Iterato
 def faults(db: sqlite3.Connection) -> list[str]:
     """What is not as it was written, by SQLite's own check and by the checksums."""
     found = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
-    for table, (columns, is_whole, _) in _KINDS.items():
+    for table, columns in _COLUMNS.items():
         for row in db.execute(f"SELECT {columns} FROM {table}"):
             if not is_whole(row):
-                found.append(f"{table} {row[0]} is not as it was written")
+                found.append(f"{table} {row[1 if table == 'match' else 0]} is not as it was written")
     return found

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.reader import Opened, open_record
-from duelbox.core.record import Record, Who, round_record
+from duelbox.core.record import Record, round_record
 from duelbox.core.session import By, Ply, Session
 from duelbox.registry import find_game, why_not
 from duelbox.store.schema import Damaged
@@ -23,7 +23,9 @@ from duelbox.store.summary import Ending, Summary, summary_of
 EVERYTHING = -1
 ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 ID_LENGTH = 10
-COLUMNS = "id, sum, game, pair, result, results, listed, summary, record, undone"
+Row = tuple[Any, ...]
+"""A row of any table of ours, as it is read and written: its checksum, then what that is over."""
+COLUMNS = "sum, id, game, pair, result, results, listed, summary, record, undone"
 
 _WORDS: dict[By, str] = {"resignation": "resign", "agreement": "draw", "claim": "claim"}
 _ENDINGS = {word: by for by, word in _WORDS.items()}
@@ -47,9 +49,14 @@ def new_id() -> str:
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
-def checksum(columns: tuple[Any, ...]) -> str:
+def checksum(columns: Row) -> str:
     """What no damaged row has."""
     return hashlib.sha256(repr(columns).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def is_whole(row: Row) -> bool:
+    """Whether a row is as it was written."""
+    return bool(checksum(row[1:]) == row[0])
 
 
 # -- sessions
@@ -118,12 +125,11 @@ def opened(kept: Kept) -> Opened:
 # -- rows
 
 
-def row_of(kept: Kept) -> tuple[Any, ...]:
-    """The row of a match, its checksum behind its id."""
-    summary = kept.summary
-    pair, results = _told(summary)
-    rest = (summary.game, pair, summary.result, results, int(summary.listed), summary.model_dump_json(), *kept[1:])
-    return (summary.id, checksum((summary.id, *rest)), *rest)
+def row_of(kept: Kept) -> Row:
+    """The row of a match."""
+    one, (pair, results) = kept.summary, _told(kept.summary)
+    row = (one.id, one.game, pair, one.result, results, int(one.listed), one.model_dump_json(), *kept[1:])
+    return (checksum(row), *row)
 
 
 def _told(summary: Summary) -> tuple[str, str]:
@@ -131,7 +137,8 @@ def _told(summary: Summary) -> tuple[str, str]:
 
     A round won, drawn or lost is w, d or l, with help W, D or L, behind a 1 where the other one began, else a 0.
     """
-    first = min((0, 1), key=lambda seat: _rank(summary.players[seat]))
+    ranks = [(who.level is not None, who.name, who.level or "") for who in summary.players]
+    first = ranks.index(min(ranks))
     pair = [part for seat in (first, 1 - first) for part in (summary.players[seat].name, summary.players[seat].level)]
     results = ""
     for one in summary.finished:
@@ -141,18 +148,14 @@ def _told(summary: Summary) -> tuple[str, str]:
     return json.dumps(pair, ensure_ascii=False), results and began + results
 
 
-def _rank(who: Who) -> tuple[bool, str, str]:
-    return who.level is not None, who.name, who.level or ""
-
-
-def put(db: sqlite3.Connection, row: tuple[Any, ...], seq: int | None = None) -> None:
+def put(db: sqlite3.Connection, row: Row, seq: int | None = None) -> None:
     """Write a match over what there is of it, as the latest of all unless its place is given.
 
     Raises Damaged where it is not there afterwards.
     """
     place = "(SELECT ifnull(max(seq), 0) + 1 FROM match)" if seq is None else str(seq)
     db.execute(f"REPLACE INTO match (seq, {COLUMNS}) VALUES ({place}{', ?' * len(row)})", row)
-    if checksum_of(db, row[0]) != row[1]:
+    if checksum_of(db, row[1]) != row[0]:
         raise Damaged("what was just written is not there")
 
 
@@ -170,19 +173,14 @@ def read(db: sqlite3.Connection, match_id: str) -> tuple[int, Kept]:
     return found[0], _verified(found[1:])
 
 
-def is_whole(row: tuple[Any, ...]) -> bool:
-    """Whether a row is as it was written."""
-    return bool(checksum((row[0], *row[2:])) == row[1])
-
-
-def renewed(row: tuple[Any, ...]) -> tuple[Any, ...]:
+def renewed(row: Row) -> Row:
     """A row as it is written today; raises Damaged unless it is as it was written."""
     return row_of(_verified(row))
 
 
-def _verified(row: tuple[Any, ...]) -> Kept:
+def _verified(row: Row) -> Kept:
     if not is_whole(row):
-        raise Damaged(f"the match {row[0]}")
+        raise Damaged(f"the match {row[1]}")
     return Kept(Summary.model_validate_json(row[-3]), row[-2], row[-1])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import AwareDatetime, JsonValue, ValidationError
 
@@ -13,13 +13,12 @@ from duelbox.core.errors import RecordError
 from duelbox.core.model import Model
 from duelbox.core.names import printable
 from duelbox.store.calendar import in_calendar, milliseconds, moment, now
-from duelbox.store.matches import checksum
+from duelbox.store.matches import Row, checksum, is_whole
 from duelbox.store.schema import Damaged
 
 if TYPE_CHECKING:
     from duelbox.store.worker import Worker
 
-Row = tuple[Any, ...]
 COLUMNS = "sum, kind, key, at, json"
 
 
@@ -103,8 +102,3 @@ def put(db: sqlite3.Connection, row: Row) -> int:
     if not db.execute("SELECT count(*) FROM progress WHERE sum = ?", row[:1]).fetchone()[0]:
         raise Damaged("what was just written is not there")
     return added
-
-
-def is_whole(row: Row) -> bool:
-    """Whether a row is as it was written."""
-    return bool(checksum(row[1:]) == row[0])
