@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
+from functools import wraps
 from hashlib import sha256
 from secrets import token_hex
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import nats
 from nats.aio.client import Client
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from duelbox.relay.rooms import LiveRoom
 
 T = TypeVar("T")
+P = ParamSpec("P")
 STREAM = "DUELBOX"
 PAGE = 64
 PATIENCE = 12.0
@@ -50,6 +52,24 @@ _OLDEST = (2, 11)
 _WRONG_LAST_SEQUENCE = 10071
 _ROOM, _TOLD, _HERE, _ALIVE = "duelbox.room.", "duelbox.told.", "duelbox.here.", "duelbox.alive"
 _LOG = logging.getLogger("duelbox.relay")
+
+
+def patient(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Work that is done again and again while the cluster has no leader; raises Unavailable."""
+
+    @wraps(work)
+    async def done(*args: P.args, **named: P.kwargs) -> T:
+        until = monotonic() + PATIENCE
+        while True:
+            try:
+                return await work(*args, **named)
+            except (Error, OSError, TimeoutError) as error:  # APIError is an Error
+                if monotonic() > until:
+                    _LOG.warning("NATS: %s", printable(error) or type(error).__name__)
+                    raise Unavailable("The relay's storage does not answer. Try again later.") from error
+            await asyncio.sleep(PAUSE)
+
+    return done
 
 
 class JetStreamLog(Log):
@@ -92,6 +112,7 @@ class JetStreamLog(Log):
             raise
         return log
 
+    @patient
     async def append(self, room: str, after: int, record: Record, dies: float | None) -> int:
         """Keep a record; a server that has acknowledged it has it on disk, and so has the majority of the cluster."""
         headers = {
@@ -99,45 +120,35 @@ class JetStreamLog(Log):
             # With the body, as a room that is dropped leaves its number to another.
             "Nats-Msg-Id": f"{room}:{record.who}:{record.n}:{sha256(record.body).hexdigest()}",
         }
+        try:
+            kept = await self._stream.publish(_ROOM + room, _written(record), headers=headers)
+        except APIError as error:
+            if error.err_code == _WRONG_LAST_SEQUENCE:
+                raise Conflict from None
+            raise
+        if kept.duplicate:
+            raise Conflict
+        return kept.seq
 
-        async def publish() -> int:
-            try:
-                kept = await self._stream.publish(_ROOM + room, _written(record), headers=headers)
-            except APIError as error:
-                if error.err_code == _WRONG_LAST_SEQUENCE:
-                    raise Conflict from None
-                raise
-            if kept.duplicate:
-                raise Conflict
-            return kept.seq
-
-        return await self._patiently(publish)
-
+    @patient
     async def read(self, room: str, after: int) -> list[tuple[int, Record]]:
         """The next records after a place."""
+        # The leader knows what is the last; any replica may have the rest, and may be late.
+        try:
+            last = await self._stream.get_last_msg(STREAM, _ROOM + room)
+        except NotFoundError:
+            return []
+        if (last.seq or 0) <= after:
+            return []
+        found = await self._batch(room, after)
+        if not found:
+            raise TimeoutError
+        return found
 
-        async def batch() -> list[tuple[int, Record]]:
-            # The leader knows what is the last; any replica may have the rest, and may be late.
-            try:
-                last = await self._stream.get_last_msg(STREAM, _ROOM + room)
-            except NotFoundError:
-                return []
-            if (last.seq or 0) <= after:
-                return []
-            found = await self._batch(room, after)
-            if not found:
-                raise TimeoutError
-            return found
-
-        return await self._patiently(batch)
-
+    @patient
     async def forget(self, room: str) -> None:
         """Drop a room."""
-
-        async def purge() -> None:
-            await self._stream.purge_stream(STREAM, subject=_ROOM + room)
-
-        await self._patiently(purge)
+        await self._stream.purge_stream(STREAM, subject=_ROOM + room)
 
     async def close(self) -> None:
         """Say goodbye, and let go."""
@@ -149,19 +160,16 @@ class JetStreamLog(Log):
         with suppress(Error, OSError, TimeoutError):
             await self._client.close()
 
+    @patient
     async def follow(self, room: LiveRoom) -> None:
         """Hear of the room from the server, and from other relays."""
         number = room.number
         self._followers[number] = room
-
-        async def subscribe() -> None:
-            self._subscriptions[number] = [
-                await self._client.subscribe(_TOLD + number, cb=self._on_told),
-                await self._client.subscribe(_HERE + number, cb=self._on_here),
-            ]
-            await self._client.flush(int(TRY))
-
-        await self._patiently(subscribe)
+        self._subscriptions[number] = [
+            await self._client.subscribe(_TOLD + number, cb=self._on_told),
+            await self._client.subscribe(_HERE + number, cb=self._on_here),
+        ]
+        await self._client.flush(int(TRY))
 
     async def leave(self, room: LiveRoom) -> None:
         """Hear no more of it."""
@@ -192,30 +200,18 @@ class JetStreamLog(Log):
             allow_direct=True,
             republish=told,
         )
-
-        async def find_or_make() -> None:
-            try:
-                found = (await self._stream.stream_info(STREAM)).config
-            except NotFoundError:
-                found = (await self._stream.add_stream(config)).config
-            if not found.allow_direct or not found.republish or found.republish.dest != told.dest:
-                raise DuelboxError(f"The stream {STREAM} in NATS is not as a relay makes it. Delete or rename it.")
-
-        await self._patiently(find_or_make)
+        found = await self._find_or_make(config)
+        if not found.allow_direct or not found.republish or found.republish.dest != told.dest:
+            raise DuelboxError(f"The stream {STREAM} in NATS is not as a relay makes it. Delete or rename it.")
         await self._client.subscribe(_ALIVE, cb=self._on_alive)
         self._tasks = [asyncio.create_task(self._beat()), asyncio.create_task(self._look_again())]
 
-    async def _patiently(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Do it, again and again while the cluster has no leader; raises Unavailable."""
-        until = monotonic() + PATIENCE
-        while True:
-            try:
-                return await work()
-            except (Error, OSError, TimeoutError) as error:  # APIError is an Error
-                if monotonic() > until:
-                    _LOG.warning("NATS: %s", printable(error) or type(error).__name__)
-                    raise Unavailable("The relay's storage does not answer. Try again later.") from error
-            await asyncio.sleep(PAUSE)
+    @patient
+    async def _find_or_make(self, config: StreamConfig) -> StreamConfig:
+        try:
+            return (await self._stream.stream_info(STREAM)).config
+        except NotFoundError:
+            return (await self._stream.add_stream(config)).config
 
     async def _batch(self, room: str, after: int) -> list[tuple[int, Record]]:
         inbox = self._client.new_inbox()

@@ -112,7 +112,12 @@ class LiveRoom:
         async with self._lock:
             # What was in the way may be this very record: kept, and the answer lost.
             while who not in self._members or self._members[who].key != keys["key"]:
-                self._check_free(who)
+                if who == "host" and self.exists:
+                    raise Conflict
+                if who != "host" and not self.exists:
+                    raise no_such_room(self.number)
+                if who in self._members:
+                    raise RoomRefused(f"Room {self.number} has both its players. Ask for a new code.")
                 with suppress(Conflict):
                     await self._append(Record(who, 0, json.dumps(keys).encode(), time()))
         return key
@@ -273,15 +278,6 @@ class LiveRoom:
         self._tail.append((self.seq, entry_frame(record.entry(self.seq))))
         for listener in self.listeners.values():
             listener.news.set()
-
-    def _check_free(self, who: str) -> None:
-        if who == "host":
-            if self.exists:
-                raise Conflict
-        elif not self.exists:
-            raise no_such_room(self.number)
-        elif who in self._members:
-            raise RoomRefused(f"Room {self.number} has both its players. Ask for a new code.")
 
     def _dies(self, record: Record) -> float:
         opened = self._opened or record.time
