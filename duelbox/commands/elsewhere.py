@@ -66,12 +66,10 @@ def join(args: Namespace) -> int:
 
 def watch(args: Namespace) -> int:
     """Watch with a key."""
-    from duelbox.sitting import watching
-
     invite.check_installed()
     relay = args.relay or Config.load().settings.relay
     read_watch_key(args.key.partition("@")[0])
-    opens = partial(watching.watch, args.key, relay, near=args.nearby)
+    opens = partial(invite.watch, args.key, relay, near=args.nearby)
     if not args.plain:
         return above_home(lambda app: app.ways.meet("", lambda _: opens()), "duelbox watch KEY --plain")
     from duelbox.plain.console import Console

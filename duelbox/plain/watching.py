@@ -17,9 +17,8 @@ from duelbox.net import news
 from duelbox.plain.console import Console
 from duelbox.plain.lines import Lines
 from duelbox.registry import rules_text, talk_of
-from duelbox.sitting.elsewhere import Remote
 from duelbox.sitting.rounds import rounds_table
-from duelbox.sitting.watching import ONLY
+from duelbox.sitting.watching import ONLY, Remote
 
 HELP = """You watch: the moves come by themselves. These words work at any time:
   help    this list

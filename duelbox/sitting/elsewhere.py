@@ -7,179 +7,29 @@ import time
 from contextlib import AsyncExitStack, suppress
 
 from duelbox import __version__
-from duelbox.bots import Level
-from duelbox.core.errors import CannotUndo, DuelboxError, MoveError, NotYourTurn
+from duelbox.core.errors import DuelboxError, MoveError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other, player
-from duelbox.core.names import printable
 from duelbox.core.offer import Kind, Offer
-from duelbox.core.record import Who
-from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.net import news
 from duelbox.net.courier import Courier
-from duelbox.net.invitation import Proposal, name_of
+from duelbox.net.invitation import name_of
 from duelbox.net.messages import Hello
-from duelbox.net.peer import NAMES, Peer, Side
-from duelbox.net.room import RoomGone
+from duelbox.net.peer import NAMES, Peer
 from duelbox.net.standing import GUEST
-from duelbox.sitting.sitting import Sitting
-from duelbox.sitting.telling import away_since, invited, to_player
+from duelbox.sitting.watching import Remote
 from duelbox.store.elsewhere import Journal
 from duelbox.store.store import Store
 
 _FAREWELL = 3.0
 """Seconds for what was said last to reach the other side."""
-
-
-class Remote(Sitting):
-    """One match of which at least half is played on other machines; the game is known by now.
-
-    All that happens comes as news. `session` is the round that is shown: after its end it stays until `next_round` is
-    called.
-    """
-
-    elsewhere = True
-    watch = ""
-    """What others type to watch; empty where nobody may."""
-    here = False
-    """Whether the friend is here."""
-
-    def __init__(self, side: Side, courier: Courier, store: Store | None = None) -> None:
-        self.peer, self._courier = side, courier
-        hello = side.ledger.hello or side.hello
-        assert hello is not None
-        proposal = side.ledger.proposal or Proposal.read(hello.game)
-        session = side.ledger.session or Session(proposal.game, proposal.options)
-        nobody = Who(name=DEFAULT_NAMES[0]), Who(name=DEFAULT_NAMES[1])
-        super().__init__(session, nobody, side.ledger.match, session.options, store)
-        self.news: asyncio.Queue[news.News | None] = asyncio.Queue()
-        """What happened, in its order; None where only presence or the connection changed."""
-        self.ready = False
-        """Whether a round lies on the table."""
-        self.over = False
-        """Whether the match is over; a rematch begins another."""
-        self.shown_end = False
-        """Whether the round on the table is over, and the next one waits for `next_round`."""
-        self._next: list[news.RoundOver] = []
-        """Rounds that ended behind it."""
-        self._gone = False
-        """Whether the relay knows no such room."""
-        self._halted = ""
-        """Why nothing goes on in this program, in a sentence."""
-        self._sync()
-        self._running = asyncio.create_task(self._run())
-
-    async def _run(self) -> None:
-        try:
-            await self._courier.listen(self._changed)
-        except DuelboxError as error:
-            self._gone = isinstance(error, RoomGone)
-            self._halt(error.sentence)
-        except Exception as error:  # else the match would stand still, and nobody know why
-            self._halt(f"A fault in duelbox halts this match: {printable(repr(error))}. It waits, as it was.")
-
-    def _halt(self, sentence: str) -> None:
-        self._halted = sentence
-        self.news.put_nowait(news.Stopped(sentence))
-
-    async def leave(self) -> None:
-        """Leave the table."""
-        self._running.cancel()
-        await self._courier.stop()
-        await asyncio.gather(self._running, return_exceptions=True)
-
-    def _changed(self) -> None:
-        told = self.peer.take_news()
-        for one in told:
-            self._hear(one)
-            self.news.put_nowait(one)
-        self._sync()
-        if not told:
-            self.news.put_nowait(None)
-
-    def _hear(self, one: news.News) -> None:
-        if isinstance(one, news.RoundOver):
-            self._show_end(one)
-            self.over = len(one.match.winners) + 1 == one.match.rounds
-        elif isinstance(one, news.Answered) and one.offer.kind == "rematch" and one.yes:
-            self.over, self.finished, self.shown_end, self._next = False, (), False, []
-
-    def _show_end(self, one: news.RoundOver) -> None:
-        if not self.shown_end:
-            self.session, self.match, self.shown_end = one.session, one.match, True
-        else:
-            self._next.append(one)
-
-    def _sync(self) -> None:
-        """Show what lies on the table."""
-        ledger = self.peer.ledger
-        if ledger.players[0]:
-            self.players = Who(name=ledger.players[0]), Who(name=ledger.players[1])
-        if not self.shown_end and ledger.session is not None:
-            self.session, self.match, self.ready = ledger.session, ledger.match, True
-            self.options = self.session.options
-
-    def next_round(self) -> None:
-        """Put the round that is over away, and show the next."""
-        if not self.shown_end or (self.over and not self._next):
-            return
-        self.finished, self.assisted = self.rounds, False
-        self.shown_end = False
-        if self._next:
-            self._show_end(self._next.pop(0))
-        self._sync()
-
-    @property
-    def watchers(self) -> int:
-        """How many watch, as far as it was told here."""
-        return sum(here for who, here in self._courier.here.items() if who not in NAMES)
-
-    @property
-    def left(self) -> bool:
-        """Whether neither player is here."""
-        return self._courier.connected and not any(self._courier.here.get(name) for name in NAMES)
-
-    @property
-    def trouble(self) -> str | None:
-        """Why nothing can come from the other side, in a sentence, if so."""
-        if stopped := self.peer.stopped or self._halted:
-            return stopped
-        trying = "Not connected; it is tried again." if self._courier.trouble else "Connecting."
-        return None if self._courier.connected else trying
-
-    @property
-    def invitation(self) -> Hello | None:
-        """What the host proposes, until it is answered."""
-        return None
-
-    @property
-    def invited(self) -> str:
-        """What the host proposes, in a sentence; empty where it is answered."""
-        return invited(self.invitation, watched=bool(self.watch)) if self.invitation else ""
-
-    def told(self, one: news.News) -> str:
-        """What to say of this news, in a sentence; nothing of what the board or the result tells."""
-        raise NotImplementedError
-
-    def save(self) -> None:
-        """All is on disk before it is sent; the saved games get the match when it is over."""
-
-    def undo(self) -> Sitting:
-        """Ask the friend to let my last move be undone; raises CannotUndo."""
-        if why := self.why_no_undo():
-            raise CannotUndo(why)
-        self.offer("undo")
-        return self
-
-    @property
-    def can_redo(self) -> bool:
-        """Nothing is redone here."""
-        return False
-
-    def rematch(self, level: Level | None = None) -> Sitting:
-        """Ask the friend for another match; raises DuelboxError."""
-        self.offer("rematch")
-        return self
+_DAY = 86_400
+_DECLINED = {
+    "declined": "Your friend does not sit down.",
+    "version": "Your friend's duelbox does not speak with this one: update the older one.",
+    "game": "Your friend's duelbox does not have this game.",
+    "rules": "The rules of this game differ between the two of you: update the older duelbox.",
+}
 
 
 class Elsewhere(Remote):
@@ -311,7 +161,8 @@ class Elsewhere(Remote):
         if self.peer.ledger.claimed:
             return f"Claimed. It ends when {name} is back."
         if not self.here:
-            return away_since(name, self.since)
+            clock = "%H:%M" if time.time() - self.since < _DAY else "%d %b, %H:%M"
+            return f"{name} has been away since {time.strftime(clock, time.localtime(self.since))}."
         if self.peer.moving or self.peer.ledger.stage in ("commit", "reveal", "slots", "open", "bye"):
             return "One moment."
         thinking = not self.shown_end and self.session.turn is not None and not self.peer.ledger.my_turn
@@ -401,7 +252,22 @@ class Elsewhere(Remote):
 
     def told(self, one: news.News) -> str:
         """What to say of this news, in a sentence; nothing of what the board or the result tells."""
-        return to_player(one, self.me, self._friend)
+        match one:
+            case news.Declined(why):
+                return _DECLINED[why]
+            case news.Offered(offer) if offer.by != self.me:
+                return offer.asks(self._friend)
+            case news.Answered(offer, yes):
+                return offer.answered(self._friend if offer.by == self.me else "You", yes=yes)
+            case news.Lapsed(offer):
+                return offer.lapsed("Your" if offer.by == self.me else "Their")
+            case news.Missed(by) if by == self.me:
+                return "That does not count: the position had changed, or it was too early by the relay's clock."
+            case news.Said(by, text) if by != self.me:
+                return f"{self._friend}: {text}"
+            case news.Stopped(sentence):
+                return sentence
+        return ""
 
     def say(self, phrase: int) -> None:
         """Say one of PHRASES, counted from 0."""

@@ -22,12 +22,13 @@ from duelbox.net.invitation import Proposal
 from duelbox.net.meeting import CodeUsedUp, Meeting, can_speak
 from duelbox.net.messages import Hello
 from duelbox.net.notes import Note
-from duelbox.net.peer import Peer
+from duelbox.net.peer import Peer, Watcher
 from duelbox.net.room import RoomGone, RoomLost, Ticket
-from duelbox.net.words import Code, fresh_code, long_secret, read_code, watch_key
+from duelbox.net.words import Code, fresh_code, long_secret, read_code, read_watch_key, watch_key
 from duelbox.registry import title_of
 from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.sitting.opening import Opening
+from duelbox.sitting.watching import Watching
 from duelbox.store.elsewhere import Journal, Way, journals, look
 from duelbox.store.store import Store
 
@@ -149,6 +150,34 @@ async def join(store: Store, text: str, relay: str = "", *, near: bool = False) 
     except BaseException:
         journal.close()
         raise
+
+
+async def watch(text: str, relay: str = "", *, near: bool = False) -> Watching:
+    """The match that a key for watchers leads to, once its host has named the game; raises DuelboxError."""
+    check_installed()
+    key = read_watch_key(text.partition("@")[0])
+    entrance = Keys.of_watchers(key.secret).entrance
+    relay = await relay_of(text, key.room, relay, near=near)
+    connect = connecting(Ticket(relay=relay, room=key.room, who="watcher", key=entrance))
+    watcher = Watcher(key)
+
+    async def connected() -> RelayRoom:
+        try:
+            return await connect()
+        except RoomLost as lost:
+            if watcher.ledger.hello is None:  # it was never there
+                raise DuelboxError(lost.sentence) from None
+            raise
+
+    courier = Courier(watcher, connected)
+    try:
+        await courier.reach(lambda: watcher.ledger.hello is not None or watcher.stopped is not None)
+        if why := watcher.stopped or watcher.ledger.propose():
+            raise DuelboxError(WHY.get(why, why))
+    except BaseException:
+        await courier.stop()
+        raise
+    return Watching(watcher, courier)
 
 
 async def relay_of(text: str, room: str, relay: str, *, near: bool) -> str:

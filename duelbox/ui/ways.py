@@ -24,8 +24,8 @@ from duelbox.store.summary import Summary
 
 if TYPE_CHECKING:
     from duelbox.learn.puzzles import Puzzle
-    from duelbox.sitting.elsewhere import Remote
     from duelbox.sitting.invite import Waiting
+    from duelbox.sitting.watching import Remote
     from duelbox.ui.app import DuelboxApp
     from duelbox.ui.screens.table import TableScreen
 
@@ -273,7 +273,8 @@ def seats_for(opponent: Literal["friend", "computer"], last: tuple[str, str]) ->
 
 
 def _remote_table(sitting: Sitting) -> TableScreen:
-    from duelbox.sitting.elsewhere import Elsewhere, Remote
+    from duelbox.sitting.elsewhere import Elsewhere
+    from duelbox.sitting.watching import Remote
     from duelbox.ui.screens.elsewhere_table import ElsewhereTable, WatchTable
 
     assert isinstance(sitting, Remote)

@@ -11,9 +11,10 @@ from typing import TypeVar
 
 from duelbox.net.news import News
 from duelbox.relay.server import serving
-from duelbox.sitting.elsewhere import Elsewhere, Remote
+from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.sitting.invite import host, join
 from duelbox.sitting.opening import opening
+from duelbox.sitting.watching import Remote
 from duelbox.store.store import Store
 from tests.relay.table import GENEROUS
 

@@ -15,9 +15,9 @@ from duelbox.net.room import RoomRefused, Ticket
 from duelbox.net.words import read_watch_key
 from duelbox.relay.server import serving
 from duelbox.sitting.elsewhere import Elsewhere
-from duelbox.sitting.invite import away, go_on, host, join
+from duelbox.sitting.invite import away, go_on, host, join, watch
 from duelbox.sitting.opening import opening
-from duelbox.sitting.watching import Watching, watch
+from duelbox.sitting.watching import Watching
 from tests.relay.table import GENEROUS
 from tests.sitting.elsewhere import Stores, pair_up, play_out, until
 from tests.sitting.elsewhere import two as two_players

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from duelbox.sitting.elsewhere import Elsewhere
-from duelbox.sitting.watching import watch
+from duelbox.sitting.invite import watch
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.elsewhere import MeetScreen
 from duelbox.ui.screens.elsewhere_table import ElsewhereTable, PhrasesScreen, WatchTable

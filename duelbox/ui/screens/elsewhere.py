@@ -16,8 +16,9 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.names import clean_name
 from duelbox.net import news
 from duelbox.net.words import completions, read_code
-from duelbox.sitting.elsewhere import Elsewhere, Remote
+from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.sitting.invite import Waiting, away, check_installed, go_on, guest_name, join
+from duelbox.sitting.watching import Remote
 from duelbox.store.store import Store
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.sized_screen import SizedScreen

@@ -10,7 +10,8 @@ from textual.content import Content
 from duelbox.core.errors import DuelboxError
 from duelbox.net import news
 from duelbox.net.messages import PHRASES
-from duelbox.sitting.elsewhere import Elsewhere, Remote
+from duelbox.sitting.elsewhere import Elsewhere
+from duelbox.sitting.watching import Remote
 from duelbox.ui import motion
 from duelbox.ui.screens.panel import PanelScreen
 from duelbox.ui.screens.table import TableScreen
