@@ -11,6 +11,7 @@ from duelbox.core.notation import format_code
 from duelbox.core.rng import Rng
 from duelbox.registry import games
 from duelbox.testing.laws import SEATS_AND_SPECTATOR
+from tests.plain.test_transcripts import write_goldens
 
 FOLDER = Path(__file__).parent / "playthroughs"
 MOST_PLIES = 30
@@ -58,7 +59,7 @@ def _position(game: AnyGame, state: Position) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write all of them, and take away what no preset asks for."""
+    """Write all of them, take away what no preset asks for, and write what the line mode and commands say."""
     FOLDER.mkdir(exist_ok=True)
     built = dict(playthroughs())
     for name, text in built.items():
@@ -66,7 +67,7 @@ def main() -> None:
     for path in FOLDER.glob("*.txt"):
         if path.name not in built:
             path.unlink()
-    print(f"{len(built)} playthroughs in {FOLDER}")
+    write_goldens()
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from duelbox.games.circle_duel import rules
-from duelbox.games.circle_duel.solve import stream
-from duelbox.solve.api import Analysis, Stop, Stopped
+from duelbox.solve import analyse
+from duelbox.solve.api import Analysis
 from tests.effort import sampled, tries
 from tests.games.circle_duel.test_solve import Places, next_to
 from tests.positions import at
@@ -42,12 +42,6 @@ def after(position: Facts, number: int) -> Facts:
     return size, reach, free - {number}, theirs, number
 
 
-def solved(view: rules.View) -> Analysis:
-    *_, last = stream(view, Stop())
-    assert last.complete
-    return last
-
-
 def random_view(rng: Random, sizes: range, most: int = 99) -> rules.View:
     while True:
         size = rng.choice(sizes)
@@ -66,7 +60,7 @@ def test_every_verdict_and_count_of_turns_is_the_slow_search_s() -> None:
     rng = Random(1)
     for _ in range(tries(3_000)):
         view = random_view(rng, range(4, 11))
-        analysis, position = solved(view), facts(view)
+        analysis, position = analyse(rules.GAME, view), facts(view)
         win, plies = slow(*position)
         assert (analysis.verdict, analysis.plies) == ("win" if win else "loss", plies)
         assert {int(move.move) for move in analysis.moves} == set(view.choices)
@@ -78,13 +72,14 @@ def test_every_verdict_and_count_of_turns_is_the_slow_search_s() -> None:
 
 @pytest.mark.parametrize(("size", "reach"), [(13, 2), (12, 3), (15, 2)])
 def test_the_second_player_wins_these_empty_rings(size: int, reach: int) -> None:
-    assert solved(at(f"circle-duel:size={size},reach={reach},trails=own")).verdict == "loss"
+    assert analyse(rules.GAME, at(f"circle-duel:size={size},reach={reach},trails=own")).verdict == "loss"
 
 
 def test_the_reason_can_be_followed() -> None:
     rng = Random(5)
     kinds = {
-        check_reason(view, solved(view)) for view in (random_view(rng, range(5, 11)) for _ in range(sampled(150, 900)))
+        check_reason(view, analyse(rules.GAME, view))
+        for view in (random_view(rng, range(5, 11)) for _ in range(sampled(150, 900)))
     }
     assert kinds == {"cannot move", "apart", "lost apart", "answers", "lost answers", "only pick", "any first pick"}
     slow.cache_clear()
@@ -172,14 +167,6 @@ def reached(size: int, reach: int, free: Places, here: int) -> set[int]:
     return found
 
 
-def test_the_sentence_a_player_reads() -> None:
-    def reason(code: str) -> str:
-        return solved(at(code)).reason
-
-    assert reason("circle-duel:size=15,reach=2,trails=own/4.9.5") == "Pick 10, then answer any pick with 11."
-    assert "answers any first pick with the number" in reason("circle-duel:size=15,reach=2,trails=own")
-
-
 @pytest.mark.parametrize(
     "code",
     [
@@ -192,13 +179,6 @@ def test_the_sentence_a_player_reads() -> None:
 )
 def test_the_largest_rings_are_rated_whole(code: str) -> None:
     view = at(f"circle-duel:trails=own,{code}")
-    found = solved(view)
+    found = analyse(rules.GAME, view)
     assert found.complete
     assert len(found.moves) == len(view.choices)
-
-
-def test_a_search_that_is_told_to_stop_stops() -> None:
-    stop = Stop()
-    stop.stop()
-    with pytest.raises(Stopped):
-        list(stream(at("circle-duel:size=16,reach=3,trails=own"), stop))

@@ -10,10 +10,10 @@ import pytest
 
 from duelbox.games.circle_duel import rules
 from duelbox.games.circle_duel.solve.matching import RingPairs
-from duelbox.games.circle_duel.solve.verdicts import stream, wins
-from duelbox.solve.api import Analysis, Stop, Stopped
+from duelbox.games.circle_duel.solve.verdicts import wins
+from duelbox.solve import analyse
+from duelbox.solve.api import Analysis
 from tests.effort import tries
-from tests.positions import at
 
 Places = frozenset[int]
 
@@ -44,12 +44,6 @@ def most_pairs(size: int, reach: int, free: Places) -> int:
     return max([most_pairs(size, reach, rest), *(1 + most_pairs(size, reach, rest - {mate}) for mate in mates)])
 
 
-def solved(view: rules.View) -> Analysis:
-    *_, last = stream(view, Stop())
-    assert last.complete
-    return last
-
-
 def random_view(rng: Random, sizes: range) -> rules.View:
     while True:
         size = rng.choice(sizes)
@@ -68,7 +62,7 @@ def test_every_verdict_and_count_of_turns_is_the_slow_search_s() -> None:
     for _ in range(tries(2_000)):
         view = random_view(rng, range(4, 12))
         size, reach, free = view.options.size, view.options.reach, frozenset(view.free)
-        analysis = solved(view)
+        analysis = analyse(rules.GAME, view)
         win, plies = slow(size, reach, free, view.last)
         assert analysis.verdict == ("win" if win else "loss")
         assert analysis.plies in (plies, None)
@@ -107,7 +101,7 @@ def test_turns_counted_in_large_rings_agree_with_the_pairing() -> None:
     rng = Random(3)
     counted = 0
     for _ in range(tries(300)):
-        analysis = solved(random_view(rng, range(20, 31)))
+        analysis = analyse(rules.GAME, random_view(rng, range(20, 31)))
         for move in analysis.moves:
             if move.plies is not None:
                 counted += 1
@@ -117,7 +111,7 @@ def test_turns_counted_in_large_rings_agree_with_the_pairing() -> None:
 
 @pytest.mark.parametrize("size", range(4, 31))
 def test_a_plain_ring_is_won_by_the_second_player_when_even(size: int) -> None:
-    analysis = solved(rules.start(rules.Options(size=size)))
+    analysis = analyse(rules.GAME, rules.start(rules.Options(size=size)))
     assert (analysis.verdict, analysis.plies) == (("loss", size) if size % 2 == 0 else ("win", size))
 
 
@@ -130,26 +124,12 @@ def test_a_ring_of_thousands_is_settled_by_its_parity() -> None:
             assert wins(places, reach, 7) == (size % 2 == 0)
 
 
-def test_moves_come_best_first_and_the_verdict_before_the_turns_are_counted() -> None:
-    rng = Random(4)
-    for _ in range(tries(200)):
-        view = random_view(rng, range(4, 31))
-        first, *later = stream(view, Stop())
-        assert not first.complete
-        assert [one.complete for one in later][-1]
-        assert {one.verdict for one in later} == {first.verdict}
-        moves = later[-1].moves
-        assert moves[0].verdict == first.verdict
-        ranks = [(move.value, -(move.plies or 99) if move.verdict == "win" else move.plies or 99) for move in moves]
-        assert ranks == sorted(ranks, reverse=True)
-
-
 def test_the_reason_names_partners_that_decide_the_game() -> None:
     rng = Random(5)
     kinds: set[str] = set()
     for _ in range(tries(1_500)):
         view = random_view(rng, range(4, 13))
-        analysis = solved(view)
+        analysis = analyse(rules.GAME, view)
         kinds.add(check_reason(view, analysis))
     assert kinds == {"nothing left", "after a pick", "any answer", "only answer", "all in pairs"}
 
@@ -195,23 +175,3 @@ def check_reason(view: rules.View, analysis: Analysis) -> str:
         assert set(paired) == free
         return "all in pairs"
     return "only answer" if "only pick" in text else "any answer"
-
-
-def test_the_sentence_a_player_reads() -> None:
-    def reason(code: str) -> str:
-        return solved(at(code)).reason
-
-    assert reason("circle-duel/3") == "Pick 2, then answer any pick with its partner: 1-10, 9-8, 7-6 and 5-4."
-    assert reason("circle-duel/4.5.6.7.8.9.10.1.2") == "Pick 3: no free number is next to it, so Player 1 cannot move."
-    assert reason("circle-duel:size=4") == (
-        "The free numbers all go in pairs, so Player 2 can answer any pick with its partner: 1-2 and 3-4."
-    )
-
-
-def test_a_search_that_is_told_to_stop_stops() -> None:
-    stop = Stop()
-    analyses = stream(rules.start(rules.Options(size=30, reach=3)), stop)
-    assert next(analyses).verdict == "loss"
-    stop.stop()
-    with pytest.raises(Stopped):
-        next(analyses)

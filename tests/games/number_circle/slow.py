@@ -7,8 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from duelbox.games.number_circle import rules
-from duelbox.games.number_circle.solve.verdicts import stream
-from duelbox.solve.api import Analysis, Stop
+from duelbox.solve import analyse
 
 Worth = tuple[int, int]
 """1, 0 or -1 for the player to move, and the moves to the end (0 in a draw)."""
@@ -136,12 +135,6 @@ def spot_of(view: rules.View) -> Spot:
     return Spot(view.places, (view.came_from[0] or 0, view.came_from[1] or 0), view.totals, view.turn)
 
 
-def solved(view: rules.View) -> Analysis:
-    *_, last = stream(view, Stop())
-    assert last.complete
-    return last
-
-
 def played(rng: Random, options: rules.Options, most: int = 40) -> rules.View:
     """A random position, broken off anywhere, never over."""
     while True:
@@ -178,7 +171,7 @@ def rated_by(values: dict[Spot, Worth], table: Table, spot: Spot, change: int) -
 
 
 def assert_all_equal(view: rules.View, values: dict[Spot, Worth]) -> None:
-    table, spot, analysis = table_of(view), spot_of(view), solved(view)
+    table, spot, analysis = table_of(view), spot_of(view), analyse(rules.GAME, view)
     assert worth(analysis.verdict, analysis.plies) == values[spot]
     assert {int(move.move) for move in analysis.moves} == set(slow_moves(table, spot, spot.turn))
     for move in analysis.moves:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from random import Random
@@ -14,6 +13,7 @@ from duelbox.games.number_circle import rules
 from duelbox.games.number_circle.solve.backwards import FAR
 from duelbox.games.number_circle.solve.moves import FREE, route
 from duelbox.games.number_circle.solve.verdicts import stream
+from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop, Stopped
 from tests.effort import sampled, tries
 from tests.games.number_circle.slow import (
@@ -27,12 +27,10 @@ from tests.games.number_circle.slow import (
     slow_after,
     slow_moves,
     slow_values,
-    solved,
     spot_of,
     table_of,
     worth,
 )
-from tests.positions import at
 
 
 @pytest.mark.parametrize("backtracking", [False, True])
@@ -121,7 +119,7 @@ def test_a_total_each_without_a_floor_is_what_trying_everything_finds(sharing: b
     for _ in range(tries(400)):
         view = played(rng, house_rules(rng, shared_total=False, floor=None, sharing=sharing))
         most = 6 if view.options.backtracking else 9
-        table, spot, analysis = table_of(view), spot_of(view), solved(view)
+        table, spot, analysis = table_of(view), spot_of(view), analyse(rules.GAME, view)
         assert analysis.plies is not None
         slow = forced(table, spot, most)
         assert slow == (worth(analysis.verdict, analysis.plies) if analysis.plies <= most else (0, 0))
@@ -154,14 +152,14 @@ def test_the_classic_race_takes_these_many_turns_of_one_s_own() -> None:
     fewest = [len(route(False, (0, FREE, target))) for target in range(10, 21)]
     assert fewest == [4, 6, 4, 6, 4, 6, 5, 2, 7, 5, 5]
     for target, turns in zip(range(10, 21), fewest, strict=True):
-        analysis = solved(rules.start(rules.Options(target=target)))
+        analysis = analyse(rules.GAME, rules.start(rules.Options(target=target)))
         assert (analysis.verdict, analysis.plies) == ("win", 2 * turns - 1)
 
 
 def test_tug_of_war_is_decisive_for_every_target() -> None:
     tug = {"shared_total": True, "sharing": False, "floor": 0}
     analyses = [
-        solved(rules.start(house_rules(Random(0), target=target, backtracking=False, **tug)))
+        analyse(rules.GAME, rules.start(house_rules(Random(0), target=target, backtracking=False, **tug)))
         for target in range(10, 21)
     ]
     assert "draw" not in {analysis.verdict for analysis in analyses}
@@ -174,7 +172,7 @@ def test_best_play_in_tug_of_war_lasts_twenty_six_turns_with_its_passes() -> Non
         view = rules.start(rules.Options(target=target, shared_total=True, sharing=False, floor=0))
         turns = 0
         while view.turn is not None:
-            best = solved(view).moves[0]
+            best = analyse(rules.GAME, view).moves[0]
             view, events = rules.apply(view, view.turn, rules.parse_move(view, best.move))
             turns += len(events)
         longest = max(longest, turns)
@@ -185,9 +183,9 @@ def test_far_apart_totals_are_settled_by_the_race() -> None:
     def with_totals(first: int, second: int, **house: bool) -> rules.View:
         return rules.start(rules.Options(target=20, **house)).changed(totals=(first, second), places=(3, 6))
 
-    assert solved(with_totals(-9_000, -9_500)).verdict == "win"
-    assert solved(with_totals(-9_500, -9_000)).verdict == "loss"
-    near = solved(with_totals(-3, -900, sharing=False))
+    assert analyse(rules.GAME, with_totals(-9_000, -9_500)).verdict == "win"
+    assert analyse(rules.GAME, with_totals(-9_500, -9_000)).verdict == "loss"
+    near = analyse(rules.GAME, with_totals(-3, -900, sharing=False))
     assert near.verdict == "win"
     assert near.plies is not None
     assert near.plies < 30
@@ -209,10 +207,11 @@ def test_far_positions_without_sharing_are_worth_what_their_moves_lead_to(backtr
             if view.turn is None:
                 break
         else:
-            analysis = solved(view)
+            analysis = analyse(rules.GAME, view)
             for move in analysis.moves:
                 after, _ = rules.apply(view, view.turn, rules.parse_move(view, move.move))
-                sign, plies = worth(solved(after).verdict, solved(after).plies) if after.outcome is None else (-1, 0)
+                found = None if after.outcome else analyse(rules.GAME, after)
+                sign, plies = worth(found.verdict, found.plies) if found else (-1, 0)
                 assert worth(move.verdict, move.plies) == (-sign, plies + 1)
             assert worth(analysis.verdict, analysis.plies) == worth(analysis.moves[0].verdict, analysis.moves[0].plies)
             signs.add(worth(analysis.verdict, analysis.plies)[0])
@@ -223,24 +222,8 @@ def test_a_race_too_far_from_the_target_is_given_up() -> None:
     for backtracking in (False, True):
         house = rules.Options(sharing=False, backtracking=backtracking)
         with pytest.raises(Stopped):
-            solved(rules.start(house).changed(totals=(-3_000, -3_000), places=(3, 6)))
-        assert solved(rules.start(house).changed(totals=(-10, -3_000), places=(3, 6))).verdict == "win"
-
-
-def test_moves_come_best_first_one_by_one_after_the_verdict() -> None:
-    rng = Random(7)
-    for _ in range(tries(150)):
-        view = played(rng, house_rules(rng))
-        *partial, last = stream(view, Stop())
-        assert [len(one.moves) for one in partial] == list(range(len(last.moves) + 1))
-        assert {one.complete for one in partial} == {False}
-        assert {one.verdict for one in partial} == {last.verdict}
-        for before, after in zip(last.moves, last.moves[1:], strict=False):
-            assert before.value >= after.value
-            if before.verdict == after.verdict != "draw":
-                assert ((before.plies or 0) <= (after.plies or 0)) == (
-                    before.verdict == "win"
-                ) or before.plies == after.plies
+            analyse(rules.GAME, rules.start(house).changed(totals=(-3_000, -3_000), places=(3, 6)))
+        assert analyse(rules.GAME, rules.start(house).changed(totals=(-10, -3_000), places=(3, 6))).verdict == "win"
 
 
 def test_the_reason_is_true() -> None:
@@ -248,7 +231,7 @@ def test_the_reason_is_true() -> None:
     kinds: set[str] = set()
     for _ in range(sampled(130, 1_200)):
         view = played(rng, house_rules(rng))
-        early, last = next(stream(view, Stop())), solved(view)
+        early, last = next(stream(view, Stop())), analyse(rules.GAME, view)
         kinds |= {check_early(view, early), check_reason(view, last)}
     assert kinds == {"force", "ways", "hit", "win", "loss", "draw", "pass"}
 
@@ -317,7 +300,7 @@ def found(view: rules.View, spot: Spot) -> int:
     after = view.changed(
         places=spot.stand, came_from=tuple(came or None for came in spot.came), totals=spot.totals, turn=spot.turn
     )
-    return {"win": 1, "draw": 0, "loss": -1}[solved(after).verdict]
+    return {"win": 1, "draw": 0, "loss": -1}[analyse(rules.GAME, after).verdict]
 
 
 def check_ways(view: rules.View, analysis: Analysis) -> str:
@@ -377,32 +360,3 @@ def lone_moves(table: Table, spot: Spot, seat: int) -> int | None:
             following |= {(abs(change), stand, total + change) for change in changes}
         front = following
     return None
-
-
-def test_the_sentence_a_player_reads() -> None:
-    def reason(code: str) -> str:
-        return solved(at(code)).reason
-
-    assert reason("number-circle") == (
-        "Play +2. Your way from 0 to 15 is +2 +3 +4 +5 -6 +7; Player 2's is as long, but you go first."
-    )
-    assert reason("number-circle:target=17/+9.+2") == "Play +8: it hits 17 at once."
-    assert reason("number-circle:target=11,shared_total=on,sharing=off,floor=0") == (
-        "Every move loses: Player 2 answers +2 with +9 and +9 with +2, and hits 11."
-    )
-    assert reason("number-circle:shared_total=on,sharing=off,floor=0/+2.+9.+3.-8.-4.+7.+5") == (
-        "Play -6. Answer +4 with -5 and -4 with +5: you win within 17 turns."
-    )
-
-
-def test_a_search_that_is_told_to_stop_stops() -> None:
-    for code in ("number-circle", "number-circle:sharing=off", "number-circle:shared_total=on"):
-        stop = Stop()
-        analyses: Iterator[Analysis] = stream(at(code), stop)
-        next(analyses)
-        stop.stop()
-        with pytest.raises(Stopped):
-            next(analyses)
-    view = rules.start(rules.Options(sharing=False)).changed(totals=(-900, -900))
-    with pytest.raises(Stopped):
-        list(stream(view, Stop(seconds=0.05)))

@@ -14,7 +14,8 @@ import pytest
 from duelbox.games.number_duel import rules
 from duelbox.games.number_duel.solve.odds import CERTAIN, Kept, chances, kept_in, turned
 from duelbox.games.number_duel.solve.verdicts import stream
-from duelbox.solve.api import Analysis, Rated, Stop, Stopped
+from duelbox.solve import analyse
+from duelbox.solve.api import Analysis, Rated, Stop
 from tests.effort import SHARE, sampled, tries
 from tests.games.number_duel.kept_odds import Search, worked_out
 from tests.positions import at
@@ -78,12 +79,6 @@ def sides(view: rules.View) -> tuple[Side, Side]:
     return both[0], both[1]
 
 
-def solved(view: rules.View) -> Analysis:
-    *_, last = stream(view, Stop())
-    assert last.complete
-    return last
-
-
 def played(rng: Random, options: rules.Options, least: int = 0) -> rules.View:
     """What the player to move sees after some random attacks, before the game is over."""
     while True:
@@ -104,7 +99,7 @@ def test_every_chance_of_every_move_is_the_slow_search_s(hand: int, least: int, 
     for _ in range(tries(count)):
         view = played(rng, rules.Options(hand=hand, victors_stay=stays), least)
         mine, theirs = sides(view)
-        analysis = solved(view)
+        analysis = analyse(rules.GAME, view)
         assert_chances(analysis, slow(stays, mine, theirs))
         assert view.turn is not None
         faces = view.faces[1 - view.turn]
@@ -148,7 +143,7 @@ def as_bits(numbers: Known) -> int:
 
 
 def test_the_first_player_s_chances_in_the_classic_game() -> None:
-    analysis = solved(rules.view(rules.start(rules.Options()), 0))
+    analysis = analyse(rules.GAME, rules.view(rules.start(rules.Options()), 0))
     assert analysis.verdict == "chance"
     assert (analysis.win, analysis.draw) == (Fraction(61, 160), Fraction(3, 160))
     assert 1 - analysis.win - analysis.draw == Fraction(3, 5)
@@ -160,7 +155,7 @@ def test_the_first_player_s_chances_in_the_classic_game() -> None:
 def test_over_all_deals_best_play_wins_as_often_as_foretold(hand: int, stays: bool) -> None:
     """The model against the real game: every pair of hidden orders, played out with the solver's moves."""
     orders = list(permutations(range(1, hand + 1)))
-    told = solved(rules.view(rules.start(rules.Options(hand=hand, victors_stay=stays)), 0))
+    told = analyse(rules.GAME, rules.view(rules.start(rules.Options(hand=hand, victors_stay=stays)), 0))
     best: dict[Any, str] = {}
     wins = draws = 0
     for deal in product(orders, repeat=2):
@@ -169,7 +164,7 @@ def test_over_all_deals_best_play_wins_as_often_as_foretold(hand: int, stays: bo
             view = rules.view(state, state.turn)
             public = view.faces, view.gone, view.turn
             if public not in best:
-                best[public] = solved(view).moves[0].move
+                best[public] = analyse(rules.GAME, view).moves[0].move
             state, _ = rules.apply(state, state.turn, rules.parse_move(view, best[public]))
         assert state.outcome is not None
         wins += state.outcome.winner == 0
@@ -178,15 +173,15 @@ def test_over_all_deals_best_play_wins_as_often_as_foretold(hand: int, stays: bo
 
 
 def test_while_arranging_every_order_is_worth_what_the_game_is() -> None:
-    classic = solved(rules.view(rules.start(rules.Options(hand=4)), 0))
+    classic = analyse(rules.GAME, rules.view(rules.start(rules.Options(hand=4)), 0))
     state = rules.start(rules.Options(hand=4, arrange="chosen"))
-    first = solved(rules.view(state, 0))
+    first = analyse(rules.GAME, rules.view(state, 0))
     assert [move.move for move in first.moves] == [
         rules.format_move(one) for one in rules.legal_moves(rules.view(state, 0))
     ]
     assert {(move.win, move.draw) for move in first.moves} == {(classic.win, classic.draw)}
     state, _ = rules.apply(state, 0, rules.Arrange(order=(3, 1, 4, 2)))
-    second = solved(rules.view(state, 1))
+    second = analyse(rules.GAME, rules.view(state, 1))
     assert (second.turn, second.draw) == (1, classic.draw)
     assert second.win == 1 - classic.win - classic.draw
     assert len(second.moves) == 24
@@ -215,14 +210,14 @@ def test_the_reason_is_true() -> None:
     kinds: set[str] = set()
     for _ in range(sampled(250, 1_500)):
         view = played(rng, rules.Options(hand=rng.randint(3, 5), victors_stay=rng.random() < 0.5))
-        kinds |= check_reason(view, solved(view))
+        kinds |= check_reason(view, analyse(rules.GAME, view))
     for code in (
         "number-duel:hand=6,seed=235605369006973465/3x6.2x4.1x2.6x3",
         "number-duel:hand=4,arrange=chosen/2314.1432.3x2.4x2.2x2",
     ):
         state = at(code)
         view = rules.view(state, state.turn)
-        kinds |= check_reason(view, solved(view))
+        kinds |= check_reason(view, analyse(rules.GAME, view))
     assert kinds == {"lost", "ends", "best", "less", "leaves", "chance"}
 
 
@@ -344,7 +339,7 @@ def test_of_equal_strikes_the_first_takes_most(stays: bool) -> None:
     rng = Random(9)
     for _ in range(tries(400)):
         view = played(rng, rules.Options(hand=rng.randint(3, 5), victors_stay=stays))
-        analysis = solved(view)
+        analysis = analyse(rules.GAME, view)
         worth = [(one.win, one.draw, one.plies) for one in analysis.moves]
         taken = [takes(view, one.move) for at, one in enumerate(analysis.moves) if worth[at] == worth[0]]
         assert taken[0] == max(taken)
@@ -354,32 +349,6 @@ def takes(view: rules.View, move: str) -> Fraction:
     """How often an attack beats what it meets."""
     number, met = met_by(view, move)
     return Fraction(sum(one < number for one in met), len(met))
-
-
-def test_the_sentence_a_player_reads() -> None:
-    def reason(code: str) -> str:
-        state = at(code)
-        return solved(rules.view(state, state.turn)).reason
-
-    assert reason("number-duel") == (
-        "Attack with 2 at position 1: of 5 hidden numbers it beats 1 and ties with 1, and you keep 1, 3, 4 and 5. "
-        "Next best is 3, which beats 2 of 5 and ties with 1, but leaves you 1, 2, 4 and 5."
-    )
-    assert reason("number-duel:hand=3,deal=123-321/1x1.2x1") == (
-        "Every attack loses: you have only 3, Player 2 has 1 and 3. Try 3 at position 2: it beats the 1 there."
-    )
-    assert reason("number-duel:hand=4,seed=6147655578437056674/4x1.3x1") == (
-        "Attack with 1 at position 1: of 2 hidden numbers it beats none and ties with 1, and you keep 3. "
-        "Next best is 3, which beats 2 of 2, but leaves you 1."
-    )
-
-
-def test_a_search_that_is_told_to_stop_stops_and_can_be_asked_again() -> None:
-    stop = Stop()
-    stop.stop()
-    with pytest.raises(Stopped):
-        next(stream(rules.view(rules.start(rules.Options(hand=6)), 0), stop))
-    assert solved(rules.view(rules.start(rules.Options()), 0)).win == Fraction(61, 160)
 
 
 @pytest.mark.parametrize("stays", [False, True])

@@ -6,8 +6,6 @@ from functools import cache
 from random import Random
 
 from duelbox.games.sequence_duel import rules
-from duelbox.games.sequence_duel.solve.verdicts import stream
-from duelbox.solve.api import Analysis, Stop
 
 Numbers = frozenset[int]
 
@@ -60,12 +58,6 @@ class Position:
     def after(self, number: int) -> tuple[int, bool, Numbers, Numbers]:
         """As the rival finds it."""
         return self.size, self.ring, self.theirs, self.mine | {number}
-
-
-def solved(view: rules.View) -> Analysis:
-    *_, last = stream(view, Stop())
-    assert last.complete
-    return last
 
 
 def random_view(rng: Random, sizes: range) -> rules.View:

@@ -9,11 +9,10 @@ from random import Random
 
 import pytest
 
-from duelbox.core.model import Seat
 from duelbox.games.sequence_duel.solve.verdicts import stream
 from duelbox.solve.api import Analysis, Stop
 from tests.effort import tries
-from tests.games.sequence_duel.slow import Numbers, Position, open_to, private, random_view, slow, solved
+from tests.games.sequence_duel.slow import Numbers, Position, open_to, private, random_view, slow
 from tests.positions import at, expanded
 
 
@@ -212,37 +211,6 @@ def follow(position: tuple[int, bool, Numbers, Numbers], pairs: dict[int, int]) 
     assert _follows(*position, tuple(sorted(pairs.items())))
 
 
-@pytest.mark.parametrize(
-    ("code", "start"),
-    [
-        (
-            "sequence-duel",
-            "Claim 2. That makes 1 safe for you and closes 3 to Player 2. Then claim 5, but 8 after 4-6;",
-        ),
-        ("sequence-duel:size=17", "Claim 9, in the middle. Answer every claim with its partner: 1 to 8 with 17 to 10."),
-        ("sequence-duel:size=21,ring=on", "Claim 1. That closes 2 and 21 to Player 2. Then"),
-        (
-            "sequence-duel:ring=on",
-            "Player 2 can answer every claim with its partner opposite, such as 1 with 11.",
-        ),
-        ("sequence-duel:ring=on/10", "Claim 20. Answer every claim with its partner: 1 to 9 with 11 to 19."),
-        ("sequence-duel:size=5/3.1", "Claim 4. Then Player 2 cannot claim any number."),
-        ("sequence-duel/10.13.7", "Every claim loses: Player 1 then claims "),
-        (
-            "sequence-duel/12.15",
-            "Claim 18. That closes 17 and 19 to Player 2. Then claim 2, but 9 after 1 or 3 and 4 after 2.",
-        ),
-    ],
-)
-def test_the_sentence_a_player_reads(code: str, start: str) -> None:
-    assert solved(at(code)).reason.startswith(start)
-
-
-def test_the_middle_is_told_of_even_where_another_claim_wins_sooner() -> None:
-    told = solved(at("sequence-duel")).reason
-    assert told.endswith("; 10, in the middle, wins too, if you answer every claim with its partner, but later.")
-
-
 @pytest.mark.parametrize("size", range(5, 61))
 def test_who_starts_on_a_line_wins_in_a_mirror(size: int) -> None:
     """As the rules say, of every line that may be set."""
@@ -256,10 +224,3 @@ def test_who_starts_on_a_line_wins_in_a_mirror(size: int) -> None:
     assert set(pairs) >= {*open_to(position.size, position.ring, position.mine, position.theirs)}
     if size <= 16:
         follow(position.turned, pairs)
-
-
-def test_the_second_player_s_sentences_name_player_1() -> None:
-    view = at("sequence-duel/1")
-    seat: Seat = 1
-    assert view.turn == seat
-    assert "Player 2" not in solved(view).reason
