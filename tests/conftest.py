@@ -1,5 +1,6 @@
 """Settings for every test: Hypothesis draws the same examples each time, takes its time, and keeps nothing."""
 
+import gc
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -26,6 +27,14 @@ for _name in ("SIGINT", "SIGQUIT", "SIGHUP", "SIGTSTP"):
     _number = getattr(signal, _name, None)
     if _number is not None and signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(_number, signal.default_int_handler if _name == "SIGINT" else signal.SIG_DFL)
+
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: looking through it for garbage again and again takes a sixth of all time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
 
 
 _numbers = count()
