@@ -49,6 +49,7 @@ async def test_a_code_of_a_game_that_is_over_can_be_reviewed_at_once(started: St
         assert app.store.count() == 1
 
 
+@two_ways
 async def test_history_lists_filters_and_opens(acting: Acting) -> None:
     async with acting(kept=KEPT) as person:
         await person.do("History")
@@ -84,7 +85,6 @@ async def test_an_empty_history_says_so_and_nothing_else(acting: Acting) -> None
         is_on(person, HistoryScreen)
 
 
-@two_ways
 async def test_what_is_deleted_can_be_had_back(acting: Acting) -> None:
     async with acting(kept=KEPT) as person:
         await person.do("History")
@@ -95,7 +95,6 @@ async def test_what_is_deleted_can_be_had_back(acting: Acting) -> None:
         assert "3 games" in text_of(person.app)
 
 
-@two_ways
 async def test_a_game_is_exported_to_a_file_that_can_be_read_again(
     acting: Acting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,7 +118,6 @@ async def test_an_unfinished_game_in_the_history_goes_on(acting: Acting) -> None
         assert table(person.app).session.code() == "circle-duel/4.5"
 
 
-@two_ways
 async def test_a_game_is_reviewed_move_by_move(acting: Acting) -> None:
     async with acting(kept=KEPT[:1]) as person:
         await person.do("History")
@@ -144,7 +142,6 @@ async def test_a_game_is_reviewed_move_by_move(acting: Acting) -> None:
         assert table(person.app).session.names == ("Ann", "Bo")
 
 
-@two_ways
 async def test_a_review_goes_on_by_itself_until_it_is_told_otherwise(
     acting: Acting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,7 +160,6 @@ async def test_a_review_goes_on_by_itself_until_it_is_told_otherwise(
         assert review._autoplay is None, "a step of one's own ends it"
 
 
-@two_ways
 async def test_hidden_hands_are_reviewed_with_three_pairs_of_eyes(acting: Acting) -> None:
     async with acting(kept=KEPT[1:2]) as person:
         await person.do("History")
@@ -182,7 +178,6 @@ async def test_hidden_hands_are_reviewed_with_three_pairs_of_eyes(acting: Acting
 # -- statistics
 
 
-@two_ways
 async def test_statistics_count_what_was_played(acting: Acting) -> None:
     async with acting(kept=KEPT) as person:
         await person.do("History")
@@ -243,33 +238,32 @@ async def test_statistics_say_that_games_of_computers_alone_are_left_out(make_ap
 
 
 async def test_a_long_history_is_read_page_by_page(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelbox.ui.screens.history.PAGE", 60)
-    monkeypatch.setattr("duelbox.ui.widgets.listing.NEAR", 20)
+    monkeypatch.setattr("duelbox.ui.screens.history.PAGE", 40)
+    monkeypatch.setattr("duelbox.ui.widgets.listing.NEAR", 12)
     app = make_app()
-    for day in range(150):
+    for day in range(90):
         app.store.import_text(record_of("circle-duel:size=4/1.2.3.4", ("Ann", "Bo" * (day + 1 if day < 9 else 1)), day))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i")
         history = app.screen
         assert isinstance(history, HistoryScreen)
-        assert "150 games" in text_of(app)
+        assert "90 games" in text_of(app)
         rows = history.query_one(Listing)
-        assert rows.row_count == 60, "the rest is not needed yet"
-        await pilot.press(*["pagedown"] * 2)
-        assert rows.row_count == 120, "by the cursor"
-        for _ in range(40):
+        assert rows.row_count == 40, "the rest is not needed yet"
+        await pilot.press("pagedown")
+        assert rows.row_count == 80, "by the cursor"
+        for _ in range(20):
             await wheel(pilot, 5, 10)
-        assert rows.row_count == len(history.shown) == 150, "by the wheel"
+        assert rows.row_count == len(history.shown) == 90, "by the wheel"
         assert [summary.id for summary in history.shown] == [summary.id for summary in app.store.history(limit=-1)]
-        assert rows.cursor_row < 60
+        assert rows.cursor_row < 40
         await pilot.press("ctrl+end")
-        assert rows.cursor_row == 149
+        assert rows.cursor_row == 89
         await pilot.press("d")
-        assert rows.row_count == 149, "and as far as it was read it is read again"
-        assert "149 games" in text_of(app)
+        assert rows.row_count == 89, "and as far as it was read it is read again"
+        assert "89 games" in text_of(app)
 
 
-@two_ways
 async def test_what_is_unfinished_can_be_filtered(acting: Acting) -> None:
     async with acting(kept=(*KEPT, record_of("circle-duel/4.5"))) as person:
         await person.do("History")

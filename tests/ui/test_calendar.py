@@ -30,14 +30,11 @@ def keep(app: Any, back: int, *, solved: bool) -> None:
     app.store.progress.add("puzzle", puzzle.code, attempt.model_dump(mode="json"))
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_days_are_looked_at_by_keys_and_an_earlier_one_is_solved(
-    make_app: MakeApp, size: tuple[int, int]
-) -> None:
+async def test_days_are_looked_at_by_keys_and_an_earlier_one_is_solved(make_app: MakeApp) -> None:
     app = make_app()
     for back, solved in ((0, True), (2, False), (3, True), (4, True)):
         keep(app, back, solved=solved)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("d")
         await until(pilot, lambda: "1 day in a row. Your longest: 3." in text_of(app))
         screen = app.screen

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import Any
 
 import pytest
+from textual.app import ComposeResult
 
 from duelbox.core.game import Preset, preset_of
 from duelbox.registry import find_game, game_ids
@@ -13,7 +15,8 @@ from duelbox.store.settings import Config
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.new_game import NewGameScreen, Preview
 from duelbox.ui.screens.table import TableScreen
-from duelbox.ui.widgets.form import Form
+from duelbox.ui.terminal import TerminalApp
+from duelbox.ui.widgets.form import Form, Row
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import (
     SIZES,
@@ -33,6 +36,7 @@ def preset_on(app: DuelboxApp) -> Preset[Any] | None:
     return preset_of(sitting.game, sitting.options)
 
 
+@two_ways
 async def test_the_form_sets_up_what_it_says(acting: Acting) -> None:
     async with acting(delay=10_000) as person:
         await person.do("New game")
@@ -105,15 +109,6 @@ async def test_better_rules_are_not_offered_where_there_are_none(
         await person.do("New game")
         await until(person.pilot, lambda: kept(game)["classic"].sentence in told(person))
         assert "more to decide" not in told(person)
-
-
-@two_ways
-async def test_two_computers_can_be_watched(acting: Acting) -> None:
-    async with acting(delay=3000) as person:
-        await person.do("New game")
-        await person.change("Player 1")
-        await person.do("Play")
-        assert table(person.app).sitting.people == ()
 
 
 async def test_two_computers_of_one_level_are_told_apart_and_sit_down_again(acting: Acting) -> None:
@@ -201,7 +196,6 @@ def table_level(app: DuelboxApp) -> str | None:
     return play.players[1].level
 
 
-@two_ways
 async def test_a_new_game_can_be_taken_back(acting: Acting) -> None:
     async with acting("circle-duel/4", p1="Ann", p2="Bo") as person:
         before = table(person.app).session
@@ -212,28 +206,26 @@ async def test_a_new_game_can_be_taken_back(acting: Acting) -> None:
         assert table(person.app).session is before
 
 
-@pytest.mark.parametrize("rounds", ["", "0", "00", "100", "9999999999"])
-async def test_odd_numbers_of_rounds_are_refused(started: Started, rounds: str) -> None:
+@pytest.mark.parametrize(
+    ("label", "odd", "said", "right", "played"),
+    [
+        ("Rounds", ("", "0", "00", "100", "9999999999"), "1 to 99", "7", ("circle-duel", 7)),
+        ("Numbers in all", ("", "3", "31", "٣", "x"), "4 to 30", "12", ("circle-duel:size=12", 1)),
+    ],
+)
+async def test_odd_numbers_are_refused_while_they_are_typed(
+    started: Started, label: str, odd: tuple[str, ...], said: str, right: str, played: tuple[str, int]
+) -> None:
     async with started() as (app, pilot):
         await pilot.press("n")
-        await Keys(pilot).reach("Rounds")
-        await pilot.press("backspace", *rounds, "enter")
-        assert isinstance(app.screen, NewGameScreen)
-        assert "1 to 99" in text_of(app)
-        await pilot.press(*["backspace"] * 10, "7", "enter")
-        assert table(app).sitting.match.rounds == 7
-
-
-@pytest.mark.parametrize("size", ["", "3", "31", "٣", "x"])
-async def test_odd_house_rules_are_refused_while_they_are_typed(started: Started, size: str) -> None:
-    async with started() as (app, pilot):
-        await pilot.press("n")
-        await Keys(pilot).reach("Numbers in all")
-        await pilot.press("backspace", "backspace", *size, "enter")
-        assert isinstance(app.screen, NewGameScreen)
-        assert "4 to 30" in text_of(app)
-        await pilot.press("backspace", "backspace", "1", "2", "enter")
-        assert table(app).session.code() == "circle-duel:size=12"
+        await Keys(pilot).reach(label)
+        for typed in odd:
+            await pilot.press("ctrl+u", *typed, "enter")
+            assert isinstance(app.screen, NewGameScreen)
+            assert said in text_of(app)
+        await pilot.press("ctrl+u", *right, "enter")
+        sitting = table(app).sitting
+        assert (sitting.session.code(), sitting.match.rounds) == played
 
 
 async def test_names_are_typed_and_odd_ones_refused(started: Started) -> None:
@@ -245,91 +237,93 @@ async def test_names_are_typed_and_odd_ones_refused(started: Started) -> None:
         assert Config.load(app.config.path.parent).settings.names[0] == "Zoë s?"
 
 
-@pytest.mark.parametrize("game_id", game_ids())
-async def test_every_game_can_be_set_up_and_its_better_presets_tried(started: Started, game_id: str) -> None:
-    async with started(game=game_id, size=(60, 20)) as (app, pilot):
-        await pilot.press("n")
-        if app.screen.query_one(Form).row is not None:
-            for _ in range(len(find_game(game_id).PRESETS) + 1):
-                await pilot.press("f2")
-        await pilot.press("enter")
-        assert preset_on(app) is not None
-
-
-@pytest.mark.parametrize(
-    ("label", "keys", "value"),
-    [
-        ("Rounds", "5", "5"),
-        ("Rounds", "1 2", "12"),
-        ("Rounds", "end 2", "12"),
-        ("Rounds", "7 backspace 8", "8"),
-        ("Rounds", "right 9", "9"),
-        ("Rounds", "7 down up 5", "5"),
-        ("Longest step", "2", "2"),
-        ("Longest step", "2 3", "3"),
-        ("called", "B o", "Bo"),
-        ("called", "backspace", "An"),
-        ("called", "end a", "Anna"),
-        ("called", "right e", "Anne"),
-    ],
+TYPED = (
+    ("Rounds", "5", "5"),
+    ("Rounds", "1 2", "12"),
+    ("Rounds", "end 2", "12"),
+    ("Rounds", "7 backspace 8", "8"),
+    ("Rounds", "right 9", "9"),
+    ("Rounds", "7 down up 5", "5"),
+    ("Longest step", "2", "2"),
+    ("Longest step", "2 3", "3"),
+    ("called", "B o", "Bo"),
+    ("called", "backspace", "An"),
+    ("called", "end a", "Anna"),
+    ("called", "right e", "Anne"),
 )
-async def test_what_is_typed_first_takes_the_place_of_what_was_there(
-    started: Started, label: str, keys: str, value: str
-) -> None:
-    async with started(names=("Ann", "Cy")) as (app, pilot):
-        await pilot.press("n")
-        await Keys(pilot).reach(label)
-        await pilot.press(*keys.split())
-        row = app.screen.query_one(Form).row
-        assert row is not None
-        assert row.value == value
+"""A row, what is pressed in it, and what it says then."""
 
 
-@pytest.mark.parametrize(
-    ("label", "keys", "why"),
-    [
-        ("Longest step", "backspace", "Longest step takes a number from 1 to 3."),
-        ("Numbers in all", "3", "Numbers in all takes a number from 4 to 30, not '3'."),
-        ("Number of gaps", "9", "Number of gaps takes at most half the ring: 0 to 5 of 10 numbers."),
-        ("Rounds", "0", "A match has 1 to 99 rounds."),
-        ("called", "backspace backspace backspace", "A name needs at least one character."),
-    ],
-)
-async def test_enter_on_a_wrong_value_goes_there_and_says_why(
-    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, label: str, keys: str, why: str
-) -> None:
-    rung: list[bool] = []
-    app = make_app(names=("Ann", "Cy"))
-    monkeypatch.setattr(app, "bell", lambda: rung.append(True))
+class FormAlone(TerminalApp):
+    ROWS = (
+        Row("rounds", "Rounds", "1", numbers=range(1, 100)),
+        Row("reach", "Longest step", "1", numbers=range(1, 4)),
+        Row("name1", "called", "Ann", typed=True),
+    )
+
+    def compose(self) -> ComposeResult:
+        yield Form()
+
+
+async def test_what_is_typed_first_takes_the_place_of_what_was_there() -> None:
+    app = FormAlone()
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n")
-        await Keys(pilot).reach(label)
-        await pilot.press(*keys.split())
-        assert why in " ".join(text_of(app).split())
-        await Keys(pilot).reach("Game")
-        assert not app.screen.query_one("#card").has_class("-refused")
-        await pilot.press("enter")
-        form = app.screen.query_one(Form)
-        assert form.row is not None
-        assert form.row.label.strip() == label
-        assert app.screen.query_one("#card").has_class("-refused")
-        assert rung == [True]
+        form = app.query_one(Form)
+        form.focus()
+        for label, keys, value in TYPED:
+            form.rows = app.ROWS
+            at = [row.label for row in form.rows].index(label)
+            form.at = (at + 1) % len(form.rows)
+            form.at = at
+            await pilot.press(*keys.split())
+            assert form.rows[at].value == value, (label, keys)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 24), (120, 40)])
-async def test_levels_are_told_by_their_strength(started: Started, size: tuple[int, int]) -> None:
-    async with started(size=size) as (app, pilot):
+WRONG = (
+    ("Longest step", "backspace", "takes a number from 1 to 3."),
+    ("Numbers in all", "3", "from 4 to 30, not '3'."),
+    ("Number of gaps", "9", "at most half the ring"),
+    ("Rounds", "0", "1 to 99 rounds"),
+    ("called", "backspace backspace backspace", "at least one character"),
+)
+
+
+async def test_enter_on_a_wrong_value_goes_there_and_says_why(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rung: list[str] = []
+    app = make_app(names=("Ann", "Cy"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for label, keys, why in WRONG:
+            monkeypatch.setattr(app, "bell", lambda label=label: rung.append(label))
+            await pilot.press("n")
+            await Keys(pilot).reach(label)
+            await pilot.press(*keys.split())
+            assert why in " ".join(text_of(app).split())
+            await Keys(pilot).reach("Game")
+            assert not app.screen.query_one("#card").has_class("-refused")
+            await pilot.press("enter")
+            form = app.screen.query_one(Form)
+            assert form.row is not None
+            assert form.row.label.strip() == label
+            assert app.screen.query_one("#card").has_class("-refused")
+            await pilot.press("escape")
+        assert rung == [label for label, _, _ in WRONG]
+
+
+async def test_levels_are_told_by_their_strength(started: Started) -> None:
+    async with started() as (app, pilot):
         await pilot.press("n")
-        assert "a person  1 Dash  2 Peek  3 Counter  4 Planner  5 Oracle" in text_of(app).replace("‹", " ").replace(
-            "›", " "
-        )
         await Keys(pilot).reach("Player 2")
-        assert "Peek, level 2 of 5:" in text_of(app)
+        for size in ((80, 24), (100, 24), (120, 40)):
+            await pilot.resize_terminal(*size)
+            told = text_of(app).replace("‹", " ").replace("›", " ")
+            assert "a person  1 Dash  2 Peek  3 Counter  4 Planner  5 Oracle" in told
+            assert "Peek, level 2 of 5:" in told
 
 
-@pytest.mark.parametrize("size", [(120, 40), (100, 32)])
-@pytest.mark.parametrize("game_id", game_ids())
-async def test_a_roomy_form_shows_the_board_that_is_being_chosen(
+@pytest.mark.parametrize(("game_id", "size"), zip(game_ids(), cycle(((120, 40), (100, 32))), strict=False))
+async def test_every_game_can_be_set_up_with_its_board_beside_where_there_is_room(
     started: Started, game_id: str, size: tuple[int, int]
 ) -> None:
     async with started(game=game_id, size=size) as (app, pilot):
@@ -342,24 +336,25 @@ async def test_a_roomy_form_shows_the_board_that_is_being_chosen(
             await pilot.press("f2")
         assert all(picture.strip() for picture in shown)
         assert len(shown) > 1 or game_id in ("number-duel", "number-circle", "digit-chain")
+        await pilot.press("enter")
+        assert preset_on(app) is not None
 
 
-@pytest.mark.parametrize("key", ["n", "s"])
-async def test_forms_name_the_keys_they_take(started: Started, key: str) -> None:
+async def test_forms_name_the_keys_they_take(started: Started) -> None:
     for size in SIZES:
         async with started(size=size) as (app, pilot):
-            await pilot.press(key)
-            foot = rows_of(app)[-1]
-            assert "↑↓ Row" in foot
-            assert "←→ Change" in foot
-            assert "esc Back" in foot
-            assert "↵" in foot
-            await pilot.press(*["down"] * (2 if key == "n" else 7))
-            row = app.screen.query_one(Form).row
-            assert row is not None
-            assert row.typed
-            assert "Change" not in rows_of(app)[-1]
-            assert "Type a name" in text_of(app)
+            for key, down in (("n", 2), ("s", 7)):
+                await pilot.press(key)
+                foot = rows_of(app)[-1]
+                for named in ("↑↓ Row", "←→ Change", "esc Back", "↵"):
+                    assert named in foot
+                await pilot.press(*["down"] * down)
+                row = app.screen.query_one(Form).row
+                assert row is not None
+                assert row.typed
+                assert "Change" not in rows_of(app)[-1]
+                assert "Type a name" in text_of(app)
+                await pilot.press("escape")
 
 
 async def test_a_preset_of_the_game_before_is_no_preset_of_this_one(started: Started) -> None:

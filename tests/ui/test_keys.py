@@ -12,7 +12,7 @@ from textual.command import CommandPalette
 from duelbox.ui.screens.help import HelpScreen
 from duelbox.ui.widgets.keys import WAYS_OUT, Item, KeyBar, arranged
 from duelbox.ui.widgets.lines import Plate, Plates
-from tests.ui.conftest import MakeApp, Started
+from tests.ui.conftest import Started
 
 MENU = Item("ctrl+p", "^p", "Menu")
 ITEMS = tuple(Item(label[0].lower(), label[0].lower(), label) for label in ("Play", "Hint", "Undo", "Verdict", "Home"))
@@ -52,21 +52,21 @@ def text_of(bar: KeyBar) -> str:
     return bar.render().plain
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20)])
-async def test_clicking_a_key_presses_it_and_the_menu_is_always_there(started: Started, size: tuple[int, int]) -> None:
-    async with started("number-duel:deal=31524-42513", size=size) as (app, pilot):
-        await pilot.pause()
+@pytest.mark.usefixtures("short_help")
+async def test_clicking_a_key_presses_it_and_the_menu_is_always_there(started: Started) -> None:
+    async with started("number-duel:deal=31524-42513", size=(120, 40)) as (app, pilot):
         bar = app.screen.query_one(KeyBar)
-        line = text_of(bar)
-        assert len(line) <= size[0]
-        assert line.endswith("^p Menu")
-        await pilot.click(bar, offset=(line.index("Menu"), 0))
-        await pilot.pause()
-        assert isinstance(app.screen, CommandPalette)
-        await pilot.press("escape")
-        await pilot.click(bar, offset=(line.index("Help"), 0))
-        await pilot.pause()
-        assert isinstance(app.screen, HelpScreen)
+        for size in ((120, 40), (80, 24), (60, 20)):
+            await pilot.resize_terminal(*size)
+            line = text_of(bar)
+            assert len(line) <= size[0]
+            assert line.endswith("^p Menu")
+            await pilot.click(bar, offset=(line.index("Menu"), 0))
+            assert isinstance(app.screen, CommandPalette)
+            await pilot.press("escape")
+            await pilot.click(bar, offset=(line.index("Help"), 0))
+            assert isinstance(app.screen, HelpScreen)
+            await pilot.press("escape")
 
 
 async def test_a_click_between_keys_does_nothing(started: Started) -> None:
@@ -99,17 +99,18 @@ async def test_a_key_says_what_it_is_for_when_pointed_at(started: Started) -> No
         assert bar.tooltip is None
 
 
-@pytest.mark.parametrize("names", [("Ann", "Bo"), ("x" * 24, "y" * 24), ("日本語" * 4, "Bo")])
-@pytest.mark.parametrize("width", [60, 66, 80, 98])
-async def test_names_are_the_last_thing_to_be_cut(make_app: MakeApp, names: tuple[str, str], width: int) -> None:
-    async with make_app("sequence-duel").run_test(size=(width, 24)) as pilot:
-        plates = pilot.app.screen.query_one(Plates)
-        one, two = Plate(names[0], "13 claimed  1½ pt", to_move=True), Plate(names[1], "4 claimed", computer=True)
-        plates.plates = (one, two)
-        shown = plates.render().plain
-        assert cell_len(shown) == width - 2
-        assert names[0] in shown
-        assert names[1] in shown
-        assert "…" not in shown
-        assert ("(computer)" in shown) <= ("claimed" in shown)
-        assert width < 80 or max(map(len, names)) > 12 or "(computer)" in shown
+async def test_names_are_the_last_thing_to_be_cut(started: Started) -> None:
+    async with started("sequence-duel", size=(98, 24)) as (app, pilot):
+        plates = app.screen.query_one(Plates)
+        for width in (98, 80, 66, 60):
+            await pilot.resize_terminal(width, 24)
+            for names in (("Ann", "Bo"), ("x" * 24, "y" * 24), ("日本語" * 4, "Bo")):
+                one = Plate(names[0], "13 claimed  1½ pt", to_move=True)
+                plates.plates = (one, Plate(names[1], "4 claimed", computer=True))
+                shown = plates.render().plain
+                assert cell_len(shown) == width - 2
+                assert names[0] in shown
+                assert names[1] in shown
+                assert "…" not in shown
+                assert ("(computer)" in shown) <= ("claimed" in shown)
+                assert width < 80 or max(map(len, names)) > 12 or "(computer)" in shown

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import pytest
 
 from duelbox.registry import BUILT_IN
@@ -9,7 +11,7 @@ from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.lesson import LessonScreen
 from duelbox.ui.waiting import is_first_start
 from tests.ui.conftest import MakeApp, Started
-from tests.ui.person import click_at, click_on, text_of, until
+from tests.ui.person import SIZES, click_at, click_on, text_of, until
 
 
 def lesson(app: object) -> LessonScreen:
@@ -18,8 +20,7 @@ def lesson(app: object) -> LessonScreen:
     return screen
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-@pytest.mark.parametrize("game_id", BUILT_IN)
+@pytest.mark.parametrize(("game_id", "size"), zip(BUILT_IN, cycle(SIZES), strict=False))
 async def test_a_lesson_is_taken_by_keys_alone(started: Started, game_id: str, size: tuple[int, int]) -> None:
     async with started(size=size) as (app, pilot):
         app.ways.open_lesson(game_id)
@@ -38,10 +39,9 @@ async def test_a_lesson_is_taken_by_keys_alone(started: Started, game_id: str, s
         assert not app.store.history(), "a lesson is no game"
 
 
-@pytest.mark.parametrize("game_id", BUILT_IN)
-async def test_a_step_is_done_by_mouse_alone(started: Started, game_id: str) -> None:
+async def test_a_step_is_done_by_mouse_alone(started: Started) -> None:
     async with started() as (app, pilot):
-        app.ways.open_lesson(game_id)
+        app.ways.open_lesson("number-duel")
         await pilot.pause()
         screen = lesson(app)
         await click_on(pilot, "Answer")

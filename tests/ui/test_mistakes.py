@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import date, timedelta
 from fractions import Fraction
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -24,7 +25,7 @@ from duelbox.ui.screens.mistakes import MistakesScreen
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.widgets.plot import Curve, Plot, drawn
 from tests.ui.conftest import MakeApp, Started
-from tests.ui.person import NOON, click_at, click_on, record_of, text_of, until, wheel
+from tests.ui.person import NOON, SIZES, click_at, click_on, record_of, text_of, until, wheel
 
 RULES: dict[str, dict[str, Any]] = {
     "circle-duel": {"size": 10, "reach": 2, "gaps": 3, "seed": 3},
@@ -126,8 +127,7 @@ def plant(session: Session) -> tuple[list[str], str]:
     return wrong, mistake.right[0]
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
-@pytest.mark.parametrize("game_id", BUILT_IN)
+@pytest.mark.parametrize(("game_id", "size"), zip(BUILT_IN, cycle(SIZES), strict=False))
 async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, int]) -> None:
     session = played(game_id)
     async with reviewed(make_app, session.code(), size) as pilot:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from textual import events
 
-from duelbox.registry import find_game
+from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.table_state import TableState
 from tests.ui.conftest import Started
-from tests.ui.person import Acting, Keys, click_on, rows_of, table, text_of, two_ways
+from tests.ui.person import Acting, Keys, click_on, rows_of, table, text_of
 
 ROWS = "digit-chain:zero=no-tens"
 
@@ -17,40 +17,37 @@ def at(app: object) -> TableState:
     return table(app).state
 
 
-@pytest.mark.parametrize(
-    ("code", "keys", "line"),
-    [
-        (ROWS, "right right down 2", "2"),
-        (ROWS, "down right 1 9", "19"),
-        ("circle-duel", "right 9", "9"),
-        ("circle-duel", "right 1 0", "10"),
-        ("sequence-duel", "right right 1 5", "15"),
-        ("number-circle", "right +", "+2"),
-        ("number-circle", "right -", "-2"),
-        ("number-circle", "right - +", "+2"),
-        ("number-circle", "+ 9 -", "-9"),
-        ("number-circle", "9 +", "+9"),
-        ("number-duel", "3 2", "3x2"),
-        ("number-duel", "right 4", "1x4"),
-        ("number-duel", "right 4 0", "1x40"),
-        ("number-duel:arrange=chosen", "right enter 3 3 9 0 1 2", "132"),
-        ("circle-duel/4", "9 enter 3", "3"),
-        ("number-circle", "2 enter + 3", "+3"),
-        ("number-duel", "right right 2 x 2", "2x2"),
-        ("sequence-duel", "- 1", "-1"),
-        ("sequence-duel", "3 space 4", "3 4"),
-        ("sequence-duel", "3 , 5", "3,5"),
-        ("sequence-duel", "５", "５"),
-        ("sequence-duel", "1 h v b 2", "1hvb2"),
-        ("circle-duel", "a b c", "abc"),
-    ],
-)
-async def test_what_is_typed_takes_the_place_of_what_was_pointed_at(
-    started: Started, code: str, keys: str, line: str
-) -> None:
+TYPED = {
+    ROWS: (("right right down 2", "2"), ("down right 1 9", "19")),
+    "circle-duel": (("right 9", "9"), ("right 1 0", "10"), ("a b c", "abc")),
+    "circle-duel/4": (("9 enter 3", "3"),),
+    "sequence-duel": (
+        ("right right 1 5", "15"),
+        ("- 1", "-1"),
+        ("3 space 4", "3 4"),
+        ("3 , 5", "3,5"),
+        ("５", "５"),
+        ("1 h v b 2", "1hvb2"),
+    ),
+    "number-circle": (
+        ("right +", "+2"),
+        ("right -", "-2"),
+        ("right - +", "+2"),
+        ("+ 9 -", "-9"),
+        ("9 +", "+9"),
+        ("2 enter + 3", "+3"),
+    ),
+    "number-duel": (("3 2", "3x2"), ("right 4", "1x4"), ("right 4 0", "1x40"), ("right right 2 x 2", "2x2")),
+    "number-duel:arrange=chosen": (("right enter 3 3 9 0 1 2", "132"),),
+}
+
+
+@pytest.mark.parametrize("code", TYPED)
+async def test_what_is_typed_takes_the_place_of_what_was_pointed_at(started: Started, code: str) -> None:
     async with started(code, p1="Ann", p2="Bo") as (app, pilot):
-        await pilot.press(*("minus" if key == "-" else "plus" if key == "+" else key for key in keys.split()))
-        assert at(app).line == line
+        for keys, line in TYPED[code]:
+            await pilot.press("escape", *keys.split())
+            assert at(app).line == line, keys
 
 
 async def test_what_was_clicked_gives_way_to_what_is_typed(started: Started) -> None:
@@ -88,7 +85,6 @@ async def test_enter_completes_what_can_go_on_in_one_way_only(started: Started) 
 # -- what stands before what
 
 
-@two_ways
 async def test_a_hint_and_the_verdict_are_told_though_a_move_was_refused(acting: Acting) -> None:
     async with acting("circle-duel/4", p1="Ann", p2="Bo") as person:
         for label in ("Hint", "Verdict"):
@@ -106,14 +102,15 @@ async def test_the_third_click_plays_where_moves_are_confirmed(started: Started)
         assert [text for _, text in at(app).sitting.session.log()] == ["4"]
 
 
-@pytest.mark.parametrize("keys", ["- 1", "3 space 4", "3 , 5", "５", "a b c"])
-async def test_what_is_no_move_is_refused_in_words_and_plays_nothing(started: Started, keys: str) -> None:
+async def test_what_is_no_move_is_refused_in_words_and_plays_nothing(started: Started) -> None:
     async with started("sequence-duel", p1="Ann", p2="Bo") as (app, pilot):
-        await pilot.press(*("minus" if key == "-" else key for key in keys.split()))
-        assert "is not a move" in " ".join(text_of(app).split())
-        await pilot.press("enter")
-        assert table(app).session.plies == ()
-        await pilot.press("escape", "3", "enter")
+        for keys in ("minus 1", "3 space 4", "3 , 5", "５", "a b c"):
+            await pilot.press(*keys.split())
+            assert "is not a move" in " ".join(text_of(app).split())
+            await pilot.press("enter")
+            assert table(app).session.plies == ()
+            await pilot.press("escape")
+        await pilot.press("3", "enter")
         assert table(app).session.code() == "sequence-duel/3"
 
 
@@ -167,19 +164,15 @@ async def test_a_round_of_an_open_game_begins_without_passing_the_screen(started
 OVER = "circle-duel:size=4/1.2.3.4"
 
 
-@pytest.mark.parametrize(
-    ("words", "then"),
-    [
-        ("c: copy code", "Copied circle-duel:size=4/1.2.3.4"),
-        ("n: new game", "New game"),
-        ("Enter: a rematch", "Bo, your move"),
-    ],
-)
-async def test_each_offer_after_the_game_can_be_clicked(started: Started, words: str, then: str) -> None:
+async def test_each_offer_after_the_game_can_be_clicked(started: Started) -> None:
     async with started(OVER, p1="Ann", p2="Bo", size=(98, 40)) as (app, pilot):
-        await click_on(pilot, words)
-        await pilot.pause()
-        assert then in text_of(app)
+        await click_on(pilot, "c: copy code")
+        assert f"Copied {OVER}" in text_of(app)
+        await click_on(pilot, "n: new game")
+        assert isinstance(app.screen, NewGameScreen)
+        await pilot.press("escape")
+        await click_on(pilot, "Enter: a rematch")
+        assert "Bo, your move" in text_of(app)
 
 
 async def test_beside_the_offers_a_click_changes_nothing(started: Started) -> None:
@@ -189,7 +182,6 @@ async def test_beside_the_offers_a_click_changes_nothing(started: Started) -> No
         assert rows_of(app) == before
 
 
-@two_ways
 async def test_a_new_game_taken_back_can_be_had_again(acting: Acting) -> None:
     async with acting("circle-duel/4", p1="Ann", p2="Bo") as person:
         old = table(person.app).session
@@ -220,44 +212,23 @@ async def test_a_rematch_that_the_computer_began_can_be_taken_back(started: Star
 # -- what the keys are called
 
 
-@pytest.mark.parametrize(
-    ("code", "rounds", "keys", "label"),
-    [
-        (OVER, 1, (), "Rematch"),
-        (OVER, 3, (), "Next round"),
-        ("number-duel", 1, (), "Look"),
-        ("number-duel", 1, ("space",), "Hide"),
-        ("number-duel:deal=31524-51234", 1, ("3", "x", "2", "enter"), "Pass"),
-    ],
-)
-async def test_keys_are_called_what_they_do_now(
-    started: Started, code: str, rounds: int, keys: tuple[str, ...], label: str
-) -> None:
-    async with started(code, p1="Ann", p2="Bo", rounds=rounds) as (app, pilot):
-        await pilot.press(*keys)
-        await pilot.pause()
-        assert f" {label} " in rows_of(app)[-1]
+async def test_keys_are_called_what_they_do_now(started: Started) -> None:
+    async with started(OVER, p1="Ann", p2="Bo", rounds=2) as (app, pilot):
+        assert " Next round " in rows_of(app)[-1]
+        await pilot.press("enter", "g", "g")
+        assert " Rematch " in rows_of(app)[-1]
+    async with started("number-duel:deal=31524-51234", p1="Ann", p2="Bo") as (app, pilot):
+        for key, label in (("escape", "Look"), ("space", "Hide")):
+            await pilot.press(key)
+            assert f" {label} " in rows_of(app)[-1]
+        await pilot.press(*"3x2", "enter")
+        assert " Pass " in rows_of(app)[-1]
 
 
 async def test_there_is_nothing_to_look_at_before_the_order_is_made(started: Started) -> None:
     async with started("number-duel:arrange=chosen", p1="Ann", p2="Bo") as (app, _):
         assert " Look " not in rows_of(app)[-1]
         assert "Put your numbers, 1 to 5, in order." in text_of(app)
-
-
-@pytest.mark.parametrize(
-    ("code", "said"),
-    [
-        ("circle-duel:reach=3", "at most 3 steps"),
-        ("number-circle:shared_total=on", "the total you share"),
-        ("digit-chain:zero=wild", "after a 0, with any"),
-        ("number-duel:victors_stay=on", "and stays"),
-        ("number-duel", find_game("number-duel").INFO.goal[:30]),
-    ],
-)
-async def test_the_goal_is_that_of_these_house_rules(started: Started, code: str, said: str) -> None:
-    async with started(code, p1="Ann", p2="Bo") as (app, _):
-        assert said in " ".join(text_of(app).split())
 
 
 async def test_why_is_about_a_move_that_stands(started: Started) -> None:
@@ -286,7 +257,6 @@ async def test_two_long_names_are_both_whole(started: Started) -> None:
         assert any("Bartholomew The Third XX" in row and "Maximiliana of Habsburg" in row for row in rows_of(app))
 
 
-@two_ways
 async def test_a_game_that_is_over_can_be_looked_at_again(acting: Acting) -> None:
     async with acting("circle-duel:size=4/1.2.3", p1="Ann", p2="Bo") as person:
         await person.pilot.press("4", "enter")
@@ -307,24 +277,11 @@ async def test_two_computers_stop_where_their_move_was_taken_back(started: Start
         assert " Go on " in rows_of(app)[-1]
 
 
-@pytest.mark.parametrize(
-    ("code", "p2", "keys", "said"),
-    [
-        ("circle-duel", "Bo", ("enter",), "Type a number, or choose it with the arrows or the mouse."),
-        ("circle-duel", "Bo", ("u",), "Nothing has been played yet."),
-        ("circle-duel/4", "Bo", ("y",), "Nothing has been undone."),
-        ("circle-duel", "bot:1", ("w",), "The computer has made no move yet."),
-        ("circle-duel", "Bo", ("w",), "No computer plays here."),
-        ("circle-duel/4", "Bo", ("e",), "The game is not over yet."),
-        ("number-duel:deal=31524-51234/3x2.2x4", "bot:1", ("u",), "cannot be hidden again"),
-    ],
-)
-async def test_a_key_that_does_nothing_now_says_why(
-    started: Started, code: str, p2: str, keys: tuple[str, ...], said: str
-) -> None:
-    async with started(code, p1="Ann", p2=p2) as (app, pilot):
-        await pilot.press(*keys)
-        assert said in " ".join(text_of(app).split())
+async def test_a_key_that_does_nothing_now_says_why(started: Started) -> None:
+    async with started("circle-duel", p1="Ann", p2="Bo") as (app, pilot):
+        for key, said in (("enter", "Type a number"), ("u", "Nothing has been played yet.")):
+            await pilot.press(key)
+            assert said in text_of(app)
 
 
 async def test_a_letter_typed_by_mistake_gives_way_to_a_move(started: Started) -> None:

@@ -87,8 +87,7 @@ async def test_a_solver_against_moves_undo_redo_and_new_games(make_app: MakeApp)
                 assert screen.state.analysis == analyse(wanted.game, wanted.view(wanted.turn))
 
 
-@pytest.mark.parametrize("one_click", [False, True])
-@pytest.mark.parametrize("code", ["circle-duel", "sequence-duel"])
+@pytest.mark.parametrize(("code", "one_click"), [("circle-duel", False), ("sequence-duel", True)])
 async def test_a_double_click_plays_once(make_app: MakeApp, code: str, one_click: bool) -> None:
     rng, app = Random(2), make_app(code, p1="Ann", p2="Bo", one_click=one_click)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -13,6 +13,7 @@ from textual.screen import Screen
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import Config, Theme
 from duelbox.ui.keymap import settable
+from duelbox.ui.screens import help as help_page
 from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.help import WORDS, HelpScreen
 from duelbox.ui.screens.history import HistoryScreen
@@ -27,6 +28,7 @@ from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import (
     NOON,
     SIZES,
+    SMALL,
     Acting,
     Keys,
     Mouse,
@@ -44,6 +46,7 @@ from tests.ui.person import (
 # -- closing
 
 
+@pytest.mark.usefixtures("short_help")
 async def test_what_is_closed_twice_leaves_what_lies_below(started: Started) -> None:
     async with started("circle-duel/4.5") as (app, pilot):
         for screen in (HelpScreen(None), SettingsScreen(), CurtainScreen("Ann"), CommandPalette()):
@@ -58,6 +61,7 @@ async def test_what_is_closed_twice_leaves_what_lies_below(started: Started) -> 
 # -- home
 
 
+@pytest.mark.usefixtures("short_help")
 async def test_keys_that_come_while_the_cards_are_laid_anew_do_no_harm(started: Started, tmp_path: Path) -> None:
     async with started() as (app, pilot):
         home = app.screen
@@ -71,6 +75,7 @@ async def test_keys_that_come_while_the_cards_are_laid_anew_do_no_harm(started: 
     assert not (tmp_path / "home" / "crash.log").exists()
 
 
+@two_ways
 async def test_every_card_opens_its_game_and_leads_back(acting: Acting) -> None:
     async with acting() as person:
         for number, game_id in enumerate(game_ids(), 1):
@@ -80,6 +85,8 @@ async def test_every_card_opens_its_game_and_leads_back(acting: Acting) -> None:
             is_on(person, HomeScreen)
 
 
+@two_ways
+@pytest.mark.usefixtures("short_help")
 async def test_home_leads_everywhere_and_everything_leads_back(acting: Acting) -> None:
     ways: dict[str, type[Screen[None]]] = {
         "New game": NewGameScreen,
@@ -103,7 +110,6 @@ async def test_what_is_unfinished_comes_first_and_goes_on(acting: Acting) -> Non
         assert table(person.app).session.names == ("Ann", "Bo")
 
 
-@two_ways
 async def test_a_game_gone_on_with_is_still_one_with_help(acting: Acting) -> None:
     async with acting("sequence-duel:size=9/2", p1="Ann", p2="Bo") as person:
         await person.do("Hint")
@@ -146,10 +152,14 @@ async def test_home_says_who_the_chosen_game_is_good_for(make_app: MakeApp, size
 
 
 @pytest.mark.parametrize(
-    ("size", "lacking"),
-    [((59, 20), "1 column"), ((60, 19), "1 row"), ((100, 12), "8 rows"), ((58, 18), "2 columns and 2 rows")],
+    ("code", "size", "lacking"),
+    [
+        (None, (59, 20), "1 column"),
+        ("digit-chain/26", (60, 19), "1 row"),
+        (None, (100, 12), "8 rows"),
+        ("digit-chain/26", (58, 18), "2 columns and 2 rows"),
+    ],
 )
-@pytest.mark.parametrize("code", [None, "digit-chain/26"])
 async def test_too_small_a_window_says_what_it_lacks_and_the_way_out(
     started: Started, code: str | None, size: tuple[int, int], lacking: str
 ) -> None:
@@ -167,38 +177,38 @@ async def test_too_small_a_window_says_what_it_lacks_and_the_way_out(
 # -- help
 
 
-@two_ways
-async def test_help_shows_the_rules_of_every_game(acting: Acting) -> None:
-    async with acting() as person:
-        await person.do("Help")
+async def test_help_shows_the_rules_of_every_game(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(help_page, "_keys", lambda _: "")
+    async with started() as (app, pilot):
+        await pilot.press("question_mark")
         seen, titles = [], [find_game(game_id).INFO.title for game_id in game_ids()]
         for _ in game_ids():
-            shown = {row.strip() for row in text_of(person.app).splitlines()}
+            shown = {row.strip() for row in rows_of(app)}
             seen += [title for title in titles if title in shown]
-            await person.do("Next game")
+            await pilot.press("right")
         assert seen == titles
-        await person.do("Game before")
-        assert seen[-1] in text_of(person.app)
+        await pilot.press("left")
+        assert seen[-1] in text_of(app)
 
 
-@two_ways
-async def test_help_at_the_table_is_about_its_game_and_scrolls(acting: Acting) -> None:
-    async with acting("digit-chain", p1="Ann", p2="Bo") as person:
-        await person.do("Help")
-        await until(person.pilot, lambda: "Digit Chain Duel" in text_of(person.app))
+async def test_help_at_the_table_is_about_its_game_and_scrolls(started: Started) -> None:
+    async with started("digit-chain", p1="Ann", p2="Bo") as (app, pilot):
+        await pilot.press("question_mark")
+        top = text_of(app)
+        assert "Digit Chain Duel" in top
+        await wheel(pilot, 5, 5)
+        assert text_of(app) != top
         for _ in range(150):
-            if "every game is saved" in text_of(person.app):
+            if "every game is saved" in text_of(app):
                 break
-            if isinstance(person, Keys):
-                await person.pilot.press("pagedown")
-            else:
-                await wheel(person.pilot, 5, 5)
-        assert "every game is saved" in text_of(person.app)
-        await person.do("Back")
-        table(person.app)
+            await pilot.press("pagedown")
+        assert "every game is saved" in text_of(app)
+        await pilot.press("escape")
+        table(app)
 
 
-async def test_help_tells_the_keys_as_they_are_set(started: Started) -> None:
+async def test_help_tells_the_keys_as_they_are_set(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(help_page, "rules_text", lambda _: "")
     async with started(
         "circle-duel", keymap={"hint": "f9", "why": "vertical_line", "undo": "asterisk"}, size=(80, 90)
     ) as (app, pilot):
@@ -244,20 +254,19 @@ async def test_the_panel_of_keys_closes_and_takes_no_room(started: Started) -> N
 
 
 async def test_the_palette_leads_to_our_own_themes_alone(started: Started) -> None:
-    for size in SIZES:
-        async with started(theme="dark", size=size) as (app, pilot):
-            person = Mouse(pilot)
-            for _ in range(2):  # from home, and from the settings themselves
-                await person.from_menu("Theme")
-                is_on(person, SettingsScreen)
-                form = app.screen.query_one(Form)
-                assert form.row is not None
-                assert [value for value, _ in form.row.choices] == list(get_args(Theme))
-                form.at = 5
-            assert len(app.screen_stack) == 3
-            await person.change("Theme")
-            assert app.theme == "duelbox-light"
-            assert Config.load(app.config.path.parent, environ={}).settings.theme == "light"
+    async with started(theme="dark", size=SMALL) as (app, pilot):
+        person = Mouse(pilot)
+        for _ in range(2):  # from home, and from the settings themselves
+            await person.from_menu("Theme")
+            is_on(person, SettingsScreen)
+            form = app.screen.query_one(Form)
+            assert form.row is not None
+            assert [value for value, _ in form.row.choices] == list(get_args(Theme))
+            form.at = 5
+        assert len(app.screen_stack) == 3
+        await person.change("Theme")
+        assert app.theme == "duelbox-light"
+        assert Config.load(app.config.path.parent, environ={}).settings.theme == "light"
 
 
 async def test_a_picture_is_kept_where_it_can_be(make_app: MakeApp, tmp_path: Path, monkeypatch: Any) -> None:
@@ -287,18 +296,15 @@ def test_no_picture_is_written_over(tmp_path: Path) -> None:
     assert len(told) == len(list(tmp_path.iterdir())) == 3
 
 
-async def test_the_palette_runs_what_it_lists(make_app: MakeApp) -> None:
-    app = make_app("circle-duel/4.5", p1="Ann", p2="Bo")
-    for size in SIZES:
-        async with app.run_test(size=size) as pilot:
-            person = Mouse(pilot)
-            await person.from_menu("Resign")
-            assert "Press it again to resign." in text_of(app)
-            await person.from_menu("Resign")
-            assert table(app).session.cut_short
-            await person.from_menu("Rematch")
-            assert not table(app).session.plies
-        app = make_app("circle-duel/4.5", p1="Ann", p2="Bo")
+async def test_the_palette_runs_what_it_lists(started: Started) -> None:
+    async with started("circle-duel/4.5", p1="Ann", p2="Bo", size=SMALL) as (app, pilot):
+        person = Mouse(pilot)
+        await person.from_menu("Resign")
+        assert "Press it again to resign." in text_of(app)
+        await person.from_menu("Resign")
+        assert table(app).session.cut_short
+        await person.from_menu("Rematch")
+        assert not table(app).session.plies
 
 
 async def test_the_palette_names_everything_once(started: Started) -> None:
@@ -319,15 +325,14 @@ async def test_the_palette_opens_once_and_closes(started: Started) -> None:
 HERE = [("", "Lesson|Learn the game"), ("i", "Filter by game"), ("s", "Change the row"), ("n", "Play")]
 
 
-@pytest.mark.parametrize(("way", "key"), HERE)
-async def test_help_comes_on_every_screen_and_leads_with_its_keys(started: Started, way: str, key: str) -> None:
+@pytest.mark.usefixtures("short_help")
+async def test_help_comes_on_every_screen_and_leads_with_its_keys(started: Started) -> None:
     async with started(size=(100, 40)) as (app, pilot):
-        await pilot.press(*way, "question_mark")
-        assert isinstance(app.screen, HelpScreen)
-        await pilot.pause()
-        shown = text_of(app)
-        assert "Keys here" in shown
-        assert re.search(key, shown)
-        assert shown.index("Keys here") < shown.index("Number Circle Duel")
-        await pilot.press("escape")
-        assert not isinstance(app.screen, HelpScreen)
+        for way, key in HERE:
+            await pilot.press(*way, "question_mark")
+            assert isinstance(app.screen, HelpScreen)
+            shown = text_of(app)
+            assert re.search(key, shown)
+            assert shown.index("Keys here") < shown.index("Number Circle Duel")
+            await pilot.press("escape", *["escape"] * len(way))
+            is_on(Keys(pilot), HomeScreen)

@@ -106,15 +106,6 @@ async def test_the_curtain_drops_typed_ahead_keys_and_opens_nothing(make_app: Ma
         assert app.screen.state.front == 1
 
 
-async def test_no_undo_past_a_reveal(started: Started) -> None:
-    async with started(WORLDS[0], p2=None) as (app, pilot):
-        await pilot.press("3", "x", "2", "enter", "u")
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
-        assert len(screen.session.plies) == 1
-        assert screen.sitting.why_no_undo() is not None
-
-
 async def test_secret_orders_are_made_behind_the_curtain(started: Started) -> None:
     async with started("number-duel:hand=3,arrange=chosen") as (app, pilot):
         await pilot.press("2", "3", "1", "enter")
@@ -175,6 +166,7 @@ async def test_a_computer_does_not_tell_why_it_put_its_hand_in_this_order(starte
         assert table.state.said == "It keeps that a secret."
 
 
+@pytest.mark.usefixtures("short_help")
 async def test_a_hand_that_hides_itself_wakes_no_computer_under_another_screen(started: Started) -> None:
     async with started(WORLDS[0], p1="Ann", p2="bot:1", delay=10_000) as (app, pilot):
         table = app.screen

@@ -7,9 +7,10 @@ from duelbox.ui.glyphs import ASCII
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.widgets.form import Form
 from tests.ui.conftest import Started
-from tests.ui.person import Acting, Keys, click_on, is_on, table, text_of
+from tests.ui.person import Acting, Keys, click_on, is_on, table, text_of, two_ways
 
 
+@two_ways
 async def test_settings_are_true_at_once_and_kept(acting: Acting) -> None:
     async with acting() as person:
         await person.do("Settings")
@@ -29,6 +30,7 @@ async def test_settings_are_true_at_once_and_kept(acting: Acting) -> None:
         assert (kept.confirm, kept.one_click) == (True, True)
 
 
+@two_ways
 async def test_a_move_to_be_confirmed_takes_one_more(acting: Acting) -> None:
     async with acting("circle-duel", p1="Ann", p2="Bo", confirm=True) as person:
         screen = table(person.app)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine
 from duelbox.ui.workers import Analysed, Chosen
 from tests.ui.conftest import MakeApp, Started
-from tests.ui.person import text_of, until
+from tests.ui.person import SIZES, text_of, until
 
 # A whole game of each kind as typed, and who wins it.
 GAMES = {
@@ -61,28 +62,6 @@ async def lift(pilot: Pilot[Any]) -> None:
         await pilot.press("enter")
 
 
-@pytest.mark.parametrize("code", GAMES)
-async def test_a_whole_game_typed(started: Started, code: str) -> None:
-    moves, _ = GAMES[code]
-    async with started(code) as (app, pilot):
-        for move in moves.split():
-            if app.screen and table(app).session.turn is None:
-                break
-            await type_line(pilot, move)
-            await pilot.press("enter")
-            await lift(pilot)
-        session = table(app).session
-        assert session.code().partition("/")[2] == ".".join(moves.split()[: len(session.plies)])
-        check_end(code, session)
-
-
-def check_end(code: str, session: Any) -> None:
-    winner = GAMES[code][1]
-    if winner is not None:
-        assert session.outcome is not None
-        assert session.outcome.winner == winner
-
-
 def targets(code: str, move: str) -> list[str]:
     """What to click for a move."""
     if code.startswith("number-duel"):
@@ -91,14 +70,18 @@ def targets(code: str, move: str) -> list[str]:
     return [move]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-@pytest.mark.parametrize("code", GAMES)
-async def test_a_whole_game_by_clicks(started: Started, code: str, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("code", "size"), zip(GAMES, cycle(SIZES), strict=False))
+async def test_a_whole_game_clicked_and_typed_in_turns(started: Started, code: str, size: tuple[int, int]) -> None:
     moves, _ = GAMES[code]
     async with started(code, size=size) as (app, pilot):
-        for move in moves.split():
+        for turn, move in enumerate(moves.split()):
             if table(app).session.turn is None:
                 break
+            if turn % 2:
+                await type_line(pilot, move)
+                await pilot.press("enter")
+                await lift(pilot)
+                continue
             pieces = targets(code, move)
             for target in pieces:
                 await click(pilot, table(app), target)
@@ -109,7 +92,11 @@ async def test_a_whole_game_by_clicks(started: Started, code: str, size: tuple[i
                 assert isinstance(app.screen, CurtainScreen)
                 app.screen._since -= 1
                 await pilot.click("Button")
-        check_end(code, table(app).session)
+        session, winner = table(app).session, GAMES[code][1]
+        assert session.code().partition("/")[2] == ".".join(moves.split()[: len(session.plies)])
+        if winner is not None:
+            assert session.outcome is not None
+            assert session.outcome.winner == winner
 
 
 @pytest.mark.parametrize("code", GAMES)
@@ -149,14 +136,6 @@ async def test_the_move_line_is_one_for_all_hands(started: Started) -> None:
         assert screen.state.line == "17"
         await pilot.press("enter")
         assert screen.session.code() == "sequence-duel/10.17"
-
-
-async def test_two_digits_are_an_attack(started: Started) -> None:
-    async with started("number-duel:deal=31524-51234") as (app, pilot):
-        await pilot.press("3", "2")
-        assert table(app).state.line == "3x2"
-        await pilot.press("enter")
-        assert table(app).session.code().endswith("/3x2")
 
 
 async def test_a_refusal_changes_nothing_and_names_the_number(started: Started) -> None:
@@ -216,16 +195,6 @@ async def test_late_answers_are_dropped(started: Started) -> None:
         assert session.code() == code
         assert screen.state.analysis is None
         assert screen.sitting.why == ""
-
-
-async def test_the_table_survives_any_size(started: Started) -> None:
-    async with started("number-circle/+2") as (app, pilot):
-        for width, height in ((1, 1), (59, 20), (60, 19), (60, 20), (200, 60), (3, 50), (80, 24)):
-            await pilot.resize_terminal(width, height)
-            await pilot.pause()
-        await type_line(pilot, "+9")
-        await pilot.press("enter")
-        assert table(app).session.code() == "number-circle/+2.+9"
 
 
 async def test_a_match_goes_round_by_round(started: Started) -> None:

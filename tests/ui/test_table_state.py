@@ -16,6 +16,7 @@ from duelbox.sitting.opening import opening
 from duelbox.sitting.sitting import Sitting
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
+from duelbox.ui.cues import why_not
 from duelbox.ui.glyphs import UNICODE
 from duelbox.ui.table_state import TableState
 
@@ -171,6 +172,19 @@ def test_the_note_says_what_matters_most() -> None:
     assert at.cues.note == goal
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("circle-duel:reach=3", "at most 3 steps"),
+        ("number-circle:shared_total=on", "the total you share"),
+        ("digit-chain:zero=wild", "after a 0, with any"),
+        ("number-duel:victors_stay=on", "and stays"),
+    ],
+)
+def test_the_goal_is_that_of_these_house_rules(code: str, said: str) -> None:
+    assert said in state(code).cues.note
+
+
 def test_the_note_tells_what_the_board_does_not() -> None:
     at = state(f"{DEAL}/3x2")
     assert at.cues.note == " ".join(event.sentence for event in at.sitting.session.plies[-1].events)
@@ -246,6 +260,23 @@ def working(of: TableState) -> set[str]:
 )
 def test_only_what_works_now_is_offered(code: str, players: tuple[str, str], works: str) -> None:
     assert working(state(code, *players)) == set(works.split())
+
+
+@pytest.mark.parametrize(
+    ("code", "p2", "action", "said"),
+    [
+        ("circle-duel", "Bo", "undo", "Nothing has been played yet."),
+        ("circle-duel/4", "Bo", "redo", "Nothing has been undone."),
+        ("circle-duel", "Dash", "why", "The computer has made no move yet."),
+        ("circle-duel", "Bo", "why", "No computer plays here."),
+        ("circle-duel/4", "Bo", "review", "The game is not over yet."),
+        (f"{DEAL}/3x2.2x4", "Dash", "undo", "cannot be hidden again"),
+    ],
+)
+def test_what_does_nothing_now_says_why(code: str, p2: str, action: str, said: str) -> None:
+    at = state(code, "Ann", p2)
+    assert not at.cues.works(action)
+    assert said in why_not(at, action)
 
 
 def test_a_round_is_reviewed_only_when_the_match_is_over() -> None:

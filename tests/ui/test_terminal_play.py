@@ -101,7 +101,7 @@ def test_keys_count_while_the_computer_thinks(duelbox: Open) -> None:
 
 KEYS = {"right": "\x1b[C", "left": "\x1b[D", "up": "\x1b[A", "down": "\x1b[B", "enter": "\r"}
 GAMES = ("circle-duel", "number-circle", "sequence-duel", "digit-chain", "number-duel")
-PLAYED = GAMES[: sampled(2, 5)]
+PLAYED = GAMES[: sampled(1, 5)]
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_what_is_sent_adds_up_to_the_whole(duelbox: Open, args: tuple[str, ...],
     quits(terminal)
 
 
-@pytest.mark.parametrize("game", GAMES[: sampled(2, 5)])
+@pytest.mark.parametrize("game", GAMES[-sampled(1, 5) :])
 def test_every_size_is_survived(duelbox: Open, game: str) -> None:
     terminal = duelbox("play", game)
     terminal.see("Help")

@@ -27,10 +27,9 @@ async def players(tmp_path: Path, code: str, rounds: int = 1) -> AsyncIterator[t
         yield both
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_the_table_is_seen_from_nobodys_seat(make_app: MakeApp, tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_the_table_is_seen_from_nobodys_seat(make_app: MakeApp, tmp_path: Path) -> None:
     app = make_app()
-    async with players(tmp_path, "number-duel:hand=3", 2) as (ann, bob), app.run_test(size=size) as pilot:
+    async with players(tmp_path, "number-duel:hand=3", 2) as (ann, bob), app.run_test(size=(60, 20)) as pilot:
         app.ways.meet("", lambda _: watch(ann.watch))
         await until(pilot, lambda: isinstance(app.screen, WatchTable))
         await until(pilot, lambda: "1 watching" in text_of(app) and "is thinking" in text_of(app))
