@@ -29,7 +29,6 @@ for _name in ("SIGINT", "SIGQUIT", "SIGHUP", "SIGTSTP"):
         signal.signal(_number, signal.default_int_handler if _name == "SIGINT" else signal.SIG_DFL)
 
 
-
 def pytest_collection_finish() -> None:
     """What is loaded by now stays: looking through it for garbage again and again takes a sixth of all time."""
     gc.collect()
