@@ -144,7 +144,7 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def short_help(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where help is opened, but not read: laying out a whole page takes longer than most tests."""
     monkeypatch.setattr("duelbox.ui.screens.help.rules_text", lambda game_id: f"# {find_game(game_id).INFO.title}\n")
-    monkeypatch.setattr("duelbox.ui.screens.help._keys", lambda _: "")
+    monkeypatch.setattr("duelbox.ui.screens.help.HelpScreen._keys", lambda _: "")
 
 
 @pytest.fixture

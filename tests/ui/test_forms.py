@@ -15,7 +15,7 @@ from duelbox.store.settings import Config
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.new_game import NewGameScreen, Preview
 from duelbox.ui.screens.table import TableScreen
-from duelbox.ui.terminal import TerminalApp
+from duelbox.ui.terminal.app import TerminalApp
 from duelbox.ui.widgets.form import Form, Row
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import (

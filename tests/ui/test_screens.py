@@ -178,7 +178,7 @@ async def test_too_small_a_window_says_what_it_lacks_and_the_way_out(
 
 
 async def test_help_shows_the_rules_of_every_game(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(help_page, "_keys", lambda _: "")
+    monkeypatch.setattr(HelpScreen, "_keys", lambda _: "")
     async with started() as (app, pilot):
         await pilot.press("question_mark")
         seen, titles = [], [find_game(game_id).INFO.title for game_id in game_ids()]
