@@ -81,43 +81,39 @@ def _opened(args: Namespace, run_app: Callable[..., int]) -> int:
 
 def _asked(args: Namespace) -> Opening | None:
     """What is to lie on the table, if anything; raises DuelboxError."""
-    from duelbox.core.match import check_rounds
-
     wanted = (args.game, args.preset, args.seed, args.p1, args.p2, args.rounds, args.first)
-    asked = _opening(args) if any(one is not None for one in wanted) else None
-    check_rounds(args.rounds)
-    return asked
+    return _opening(args) if any(one is not None for one in wanted) else None
 
 
 def _plain(args: Namespace) -> int:
-    from duelbox.core.match import MAX_ROUNDS, Match, check_rounds
+    from duelbox.core.match import MAX_ROUNDS, Match
     from duelbox.plain.console import Console
     from duelbox.plain.match import LineMatch
     from duelbox.sitting.opening import called, seated
     from duelbox.sitting.sitting import Sitting
     from duelbox.store.store import Store
 
-    console, store = Console(sys.stdin, sys.stdout), Store.open()
-    try:
+    console = Console(sys.stdin, sys.stdout)
+    with Store.open() as store:
         if args.go_on is not None:
             sitting = Sitting.resumed(store, store.to_go_on(args.go_on).id)
             return LineMatch(console, sitting, store, sitting.players).run()
         asked = _opening(args)
-        check_rounds(args.rounds)
         named = seated(asked.game, (args.p1, args.p2))
         match = Match(rounds=args.rounds or MAX_ROUNDS, first=_first(args))
         sitting = Sitting.of(asked, called(named), match, store, open_ended=args.rounds is None)
         return LineMatch(console, sitting, store, named).run()
-    finally:
-        store.close()
 
 
 def _opening(args: Namespace) -> Opening:
+    from duelbox.core.match import check_rounds
     from duelbox.sitting.opening import opening
 
     if args.game is None:
         raise DuelboxError("Name a game, such as: duelbox play circle-duel --plain (all of them: duelbox games).")
-    return opening(args.game, args.preset, args.seed)
+    asked = opening(args.game, args.preset, args.seed)
+    check_rounds(args.rounds)
+    return asked
 
 
 def _first(args: Namespace) -> Player:

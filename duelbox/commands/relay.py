@@ -49,18 +49,16 @@ async def _serve(args: Namespace) -> None:
         loop.add_signal_handler(signal.SIGTERM, me.cancel)
         if tls:
             loop.add_signal_handler(signal.SIGHUP, _renew, tls, args.tls)
-    log = await _nats(args.nats) if args.nats else None
+    log: Log | None = None
+    if args.nats:
+        need("A relay on NATS", "nats", "nats")
+        from duelbox.relay.jetstream import JetStreamLog
+
+        log = await JetStreamLog.open(args.nats)
     path = None if log else Path(args.file) if args.file else _file()
     async with serving(args.listen, path, log=log, tls=tls, proxies=args.proxy) as relay:
         sys.stderr.write(f"The relay is at {relay.address}. To host a game there: duelbox host GAME --relay ADDRESS\n")
         await _tell(relay)
-
-
-async def _nats(url: str) -> Log:
-    need("A relay on NATS", "nats", "nats")
-    from duelbox.relay.jetstream import JetStreamLog
-
-    return await JetStreamLog.open(url)
 
 
 def _file() -> Path:

@@ -48,7 +48,10 @@ class House:
             for other in [one for one in self._here if one.home == home and one.leaving]:
                 await other.gone.wait()  # a page loaded again finds the game put away
             async with self._asking:
-                await visit.begin(self._nursery, _environment(home, environ), self._memory, size)
+                # Of the server only where programs are, its language, its time, and settings for all.
+                passed = {k: v for k, v in os.environ.items() if k in _PASSED_ON or k.startswith("DUELBOX_")}
+                known = {**passed, **environ, HOME: str(home), "HOME": str(home)}
+                await visit.begin(self._nursery, known, self._memory, size)
         except BaseException as error:
             await self.farewell(visit)
             if isinstance(error, OSError):
@@ -176,9 +179,3 @@ class Visit:
             await ready
         finally:
             unwatch(end)
-
-
-def _environment(home: Path, asked: Mapping[str, str]) -> dict[str, str]:
-    """What duelbox is to know: of the server only where programs are, its language, its time, and settings for all."""
-    passed = {name: value for name, value in os.environ.items() if name in _PASSED_ON or name.startswith("DUELBOX_")}
-    return {**passed, **asked, HOME: str(home), "HOME": str(home)}

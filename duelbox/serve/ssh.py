@@ -112,7 +112,9 @@ async def _receive(house: House, process: Process) -> None:
     sentence = _ONLY_DUELBOX if process.command or process.subsystem else "" if process.term_type else _NO_TERMINAL
     if not sentence:
         try:
-            visit = await house.welcome(process.get_extra_info(_KEY), _environment(process), process.term_size[:2])
+            environ = {name: value for name, value in process.env.items() if name in _TAKEN_OVER}
+            environ |= {"TERM": process.term_type or "", "LANG": "C.UTF-8"}
+            visit = await house.welcome(process.get_extra_info(_KEY), environ, process.term_size[:2])
         except DuelboxError as refusal:
             sentence = refusal.sentence
     if sentence:
@@ -130,11 +132,6 @@ async def _receive(house: House, process: Process) -> None:
     finally:
         hearing.cancel()
         await house.farewell(visit)
-
-
-def _environment(process: Process) -> dict[str, str]:
-    asked = {name: value for name, value in process.env.items() if name in _TAKEN_OVER}
-    return {**asked, "TERM": process.term_type or "", "LANG": "C.UTF-8"}
 
 
 async def _draw(process: Process, drawn: bytes) -> None:
