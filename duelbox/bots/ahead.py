@@ -21,57 +21,68 @@ def bits(numbers: Iterable[int]) -> int:
     return sum(1 << number for number in numbers)
 
 
-def searched(follow: Callable[[Any], Sequence[int]], free: Callable[[Any], Iterable[int]]) -> Foresight:
-    """Foresight by search, from what may follow each number in a view, and the numbers that are left there."""
+def searched(
+    follow: Callable[[Any], Sequence[int]],
+    free: Callable[[Any], Iterable[int]],
+    theirs: Callable[[Any], int] | None = None,
+) -> Foresight:
+    """Foresight by search, from what may follow each number in a view, and the numbers that are left there; where each
+    player follows their own last number, from that of the one who waits, too (0: none yet, which anything follows)."""
 
     def foresee(view: Any, turns: int, stop: Stop) -> dict[str, int]:
-        seen = Ahead(follow(view), stop).seen(bits(free(view)), view.choices, turns)
+        ahead = Ahead(follow(view), theirs is not None, stop)
+        seen = ahead.seen(bits(free(view)), view.choices, theirs(view) if theirs else 0, turns)
         return {str(pick): end for pick, end in seen.items()}
 
     return foresee
 
 
 class Ahead:
-    """Looks ahead where these numbers may follow each number, and none is picked twice."""
+    """Looks ahead where these numbers may follow each number, the last one or one's own, and none is picked twice.
 
-    def __init__(self, follow: Sequence[int], stop: Stop) -> None:
-        self._follow, self._stop, self._nodes = follow, stop, 0
-        self._won: dict[tuple[int, int, int], bool] = {}
+    `last` is what the one to move has to follow, and `other` what the other one picked last.
+    """
 
-    def seen(self, free: int, picks: Sequence[int], turns: int) -> dict[int, int]:
+    def __init__(self, follow: Sequence[int], own: bool, stop: Stop) -> None:
+        self._follow, self._own, self._stop, self._nodes = follow, own, stop, 0
+        self._won: dict[tuple[int, int, int, int], bool] = {}
+
+    def seen(self, free: int, picks: Sequence[int], other: int, turns: int) -> dict[int, int]:
         """The picks whose end is that near: the turns to a win, or, negative, to a loss; the pick is one of them."""
         found: dict[int, int] = {}
         for turn in range(1, turns + 1):
             for pick in picks:
-                left = free ^ 1 << pick
+                after = (free ^ 1 << pick, other if self._own else pick, pick, turn - 1)
                 if pick in found:
                     continue
-                if turn % 2 and self._loses(left, pick, turn - 1):
+                if turn % 2 and self._loses(*after):
                     found[pick] = turn
-                elif not turn % 2 and self._wins(left, pick, turn - 1):
+                elif not turn % 2 and self._wins(*after):
                     found[pick] = -turn
         return found
 
-    def _wins(self, free: int, last: int, turns: int) -> bool:
+    def _wins(self, free: int, last: int, other: int, turns: int) -> bool:
         """Whether the player to move can win within so many turns."""
-        key = free, self._follow[last], turns
+        key = free, self._follow[last], self._own and other, turns
         if key not in self._won:
             self._nodes += 1
             if not self._nodes % _OFTEN:
                 self._stop.check()
-            self._won[key] = self._forces(free, last, 1) or (turns > 2 and self._forces(free, last, turns))
+            at_once = self._forces(free, last, other, 1)
+            self._won[key] = at_once or (turns > 2 and self._forces(free, last, other, turns))
         return self._won[key]
 
-    def _forces(self, free: int, last: int, turns: int) -> bool:
+    def _forces(self, free: int, last: int, other: int, turns: int) -> bool:
         left = free & self._follow[last]
         while left:
             bit = left & -left
             left ^= bit
-            if self._loses(free ^ bit, bit.bit_length() - 1, turns - 1):
+            pick = bit.bit_length() - 1
+            if self._loses(free ^ bit, other if self._own else pick, pick, turns - 1):
                 return True
         return False
 
-    def _loses(self, free: int, last: int, turns: int) -> bool:
+    def _loses(self, free: int, last: int, other: int, turns: int) -> bool:
         """Whether the player to move has lost within so many turns, whatever they pick."""
         left = free & self._follow[last]
         if turns < 2:
@@ -79,6 +90,7 @@ class Ahead:
         while left:
             bit = left & -left
             left ^= bit
-            if not self._wins(free ^ bit, bit.bit_length() - 1, turns - 1):
+            pick = bit.bit_length() - 1
+            if not self._wins(free ^ bit, other if self._own else pick, pick, turns - 1):
                 return False
         return True

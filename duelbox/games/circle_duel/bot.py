@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from duelbox.bots.ahead import bits, searched
@@ -83,36 +83,6 @@ def _counts(view: View, move: Move) -> tuple[int, int, bool]:
     return _ways_on(view, move), _two_on(view, move), _within_reach(view, move) % 2 == 0
 
 
-_WIDE = 4  # a first pick can be so many numbers that no further is looked
-
-
-def _ahead_on_own(view: View, turns: int, stop: Stop) -> dict[str, int]:
-    """What is seen of the end with a trail each, by looking at every line of so many turns, fewer at the first."""
-    turns = min(turns, _WIDE) if view.last is None else turns
-    near = (bits(view.numbers), *_near(view)[1:])
-    theirs = view.picks[-1] if view.picks else 0
-
-    @cache
-    def end(free: int, mine: int, other: int, left: int) -> int | None:
-        """The turns to a win of the player to move, or, negative or 0, to a loss; None where it is not seen."""
-        stop.check()
-        choices = near[mine] & free
-        if not choices:
-            return 0
-        ends = [after(free, pick, other, left) for pick in _numbers(choices)] if left else [None]
-        wins = [one for one in ends if one is not None and one > 0]
-        losses = [one for one in ends if one is not None]
-        return min(wins) if wins else min(losses) if len(losses) == len(ends) else None
-
-    def after(free: int, pick: int, other: int, left: int) -> int | None:
-        """The same once this pick is made."""
-        then = end(free ^ 1 << pick, other, pick, left - 1)
-        return None if then is None else 1 - then if then <= 0 else -1 - then
-
-    seen = {pick: after(bits(view.free), pick, theirs, turns) for pick in view.choices}
-    return {str(pick): turns for pick, turns in seen.items() if turns is not None}
-
-
 COMPUTERS = Computers(
     GAME,
     (
@@ -130,10 +100,27 @@ COMPUTERS = Computers(
 # -- with a trail each
 
 
+def _anywhere(view: View) -> tuple[int, ...]:
+    """The same as `_near`, and that a first pick may be any number."""
+    return bits(view.numbers), *_near(view)[1:]
+
+
+def _theirs(view: View) -> int:
+    return view.picks[-1] if view.picks else 0
+
+
+_SEARCHED = searched(_anywhere, lambda view: view.free, _theirs)
+
+
+def _ahead_on_own(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
+    # A first pick can be so many numbers that no further is looked.
+    return _SEARCHED(view, min(turns, 4) if view.last is None else turns, stop)
+
+
 def _sooner(view: View, move: Move) -> tuple[int, int]:
     """How many more numbers this trail gets to sooner than the other; then the ways on from the ways on."""
-    near, left = (bits(view.numbers), *_near(view)[1:]), _left(view, move)
-    mine, theirs = (_steps(near, at, left) for at in (move.number, view.picks[-1] if view.picks else 0))
+    near, left = _anywhere(view), _left(view, move)
+    mine, theirs = (_steps(near, at, left) for at in (move.number, _theirs(view)))
     ahead = sum(steps < theirs.get(number, steps + 1) for number, steps in mine.items())
     return ahead - sum(steps <= mine.get(number, steps) for number, steps in theirs.items()), _two_on(view, move)
 
