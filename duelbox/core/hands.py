@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
-from duelbox.core.game import Move
-from duelbox.core.model import Position, Seat
-from duelbox.core.options import Options
-
-O = TypeVar("O", bound=Options)  # noqa: E741
-S = TypeVar("S", bound=Position)
-M = TypeVar("M", bound=Move)
+from duelbox.core.game import M, O, S
+from duelbox.core.model import Seat
 
 Order = tuple[int, ...]  # the cards of a hand by their slots, which are counted from 0 and stay the same when cards go
 

@@ -49,7 +49,7 @@ class Options(Model):
     def dealing(cls) -> tuple[str, ...]:
         """The options that tell what was drawn, not by which rules: the seed, and what is named in its place."""
         fields = cls.model_fields.items()
-        return tuple(name for name, field in fields if name == "seed" or _ways(field)[0].kind == "numbers")
+        return tuple(name for name, field in fields if name == "seed" or _kinds(field)[0].name == "numbers")
 
     @classmethod
     def described(cls) -> tuple[OptionInfo, ...]:
@@ -149,75 +149,77 @@ def _shown(value: object) -> str:
     return repr(text if len(text) <= 24 else text[:23] + "…")
 
 
-class _Way(NamedTuple):
+class _Kind(NamedTuple):
     """One type that the value of an option may have."""
 
-    kind: str
+    name: str
     takes: tuple[str, ...]
     """What it takes, in words."""
     words: dict[str, Any]
     """Its values by what is written for them, where they are words."""
     numbers: range | None = None
     """Its values, where they are counted."""
+    each: Any = None
+    """The type of each of them, where there are several."""
 
 
-def _ways(field: FieldInfo) -> list[_Way]:
+def _kinds(field: FieldInfo) -> list[_Kind]:
     annotation = field.annotation
     parts = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
-    return [_way(part, field) for part in parts]
+    return [_kind(part, field) for part in parts]
 
 
-def _way(kind: Any, field: FieldInfo) -> _Way:
+def _kind(type_: Any, field: FieldInfo) -> _Kind:
     marks = field.metadata
-    if get_origin(kind) is Annotated:
+    if get_origin(type_) is Annotated:
         # How a bound on one type of several is written, or pydantic would hold the others to it, too.
-        kind, marks = kind.__origin__, kind.__metadata__[0].metadata
-    if kind is bool:
-        return _Way("switch", ("on", "off"), {"off": False, "on": True})
-    if kind is NoneType:
-        return _Way("none", ("none",), {"none": None})
-    if get_origin(kind) is Literal:
-        words = {str(word): word for word in get_args(kind)}
-        return _Way("choice", tuple(words), words)
-    if kind is int:
+        type_, marks = type_.__origin__, type_.__metadata__[0].metadata
+    if type_ is bool:
+        return _Kind("switch", ("on", "off"), {"off": False, "on": True})
+    if type_ is NoneType:
+        return _Kind("none", ("none",), {"none": None})
+    if get_origin(type_) is Literal:
+        words = {str(word): word for word in get_args(type_)}
+        return _Kind("choice", tuple(words), words)
+    if type_ is int:
         low = next((mark.ge for mark in marks if hasattr(mark, "ge")), 0)
         high = next((mark.le for mark in marks if hasattr(mark, "le")), MAX_SEED)
         told = f"a number from {low} to {high}" if high < MAX_SEED else "a whole number"
-        return _Way("number", (told,), {}, range(low, high + 1))
-    return _Way("numbers", (str((field.examples or ["numbers joined by -"])[0]),), {})
+        return _Kind("number", (told,), {}, range(low, high + 1))
+    each = get_args(type_)[0] if get_origin(type_) is tuple else None
+    return _Kind("numbers", (str((field.examples or ["numbers joined by -"])[0]),), {}, each=each)
 
 
 def _told(name: str, field: FieldInfo) -> OptionInfo:
-    ways = _ways(field)
-    numbers = next((way.numbers for way in ways if way.numbers), None)
-    beside = numbers if numbers and len(ways) > 1 else ()
+    kinds = _kinds(field)
+    numbers = next((kind.numbers for kind in kinds if kind.numbers), None)
+    beside = numbers if numbers and len(kinds) > 1 else ()
     return OptionInfo(
         name=name,
         title=field.title or name.replace("_", " ").capitalize(),
         label=field.description or "",
-        kind=ways[0].kind,
+        kind=kinds[0].name,
         takes=takes(field),
         default=written(field.default),
-        choices=tuple(text for way in ways for text in way.words or map(str, beside)),
+        choices=tuple(text for kind in kinds for text in kind.words or map(str, beside)),
         numbers=numbers,
     )
 
 
 def takes(field: FieldInfo) -> str:
     """What an option takes, in words: "on or off", "a number from 4 to 30"."""
-    return listed([words for way in _ways(field) for words in way.takes], "or")
+    return listed([words for kind in _kinds(field) for words in kind.takes], "or")
 
 
 def _read(key: str, field: FieldInfo, text: str) -> Any:
     """The value this text stands for; what it may be is told by the field's type."""
-    for way in _ways(field):
-        if text in way.words:
-            return way.words[text]
-        if way.numbers and _WHOLE.fullmatch(text):
+    for kind in _kinds(field):
+        if text in kind.words:
+            return kind.words[text]
+        if kind.numbers and _WHOLE.fullmatch(text):
             return int(text)
-        if way.kind == "numbers" and re.fullmatch(r"[0-9]{1,7}(-[0-9]{1,7})*", text):
-            nested = get_origin(get_args(field.annotation)[0]) is tuple
-            return tuple(tuple(map(int, part)) if nested else int(part) for part in text.split("-"))
+        if kind.each and re.fullmatch(r"[0-9]{1,7}(-[0-9]{1,7})*", text):
+            return tuple(int(part) if kind.each is int else tuple(map(int, part)) for part in text.split("-"))
     raise OptionError(f"{key} takes {takes(field)}, not {_shown(text)}.", key)
 
 

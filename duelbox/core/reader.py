@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any, TypeVar
 
@@ -58,17 +59,17 @@ class _Reader:
         if game is None:
             return Opened(None, (), self._faults[0])
         self._version(envelope)
-        players = self._players(envelope.get("players"))
+        self._players = self._two(envelope.get("players"))
         rounds = self._field("Rounds", lambda: _whole(envelope.get("rounds", 1), MAX_ROUNDS), None)
-        first: Number = 2 if self._field("First", lambda: _whole(envelope.get("first", 1), 2), 1) == 2 else 1
-        games = self._rounds(game, envelope.get("played", []), players, first, rounds or MAX_ROUNDS)
+        self._first: Number = 2 if self._field("First", lambda: _whole(envelope.get("first", 1), 2), 1) == 2 else 1
+        games = self._rounds(game, envelope.get("played", []), rounds or MAX_ROUNDS)
         for part in sorted(envelope.keys() - Record.model_fields.keys()):
             self._note(f"It has a part that is not known here: {_place([part])}.")
         record = Record(
             game=game.INFO.id,
-            players=players,
+            players=self._players,
             rounds=rounds or max(len(games), 1),
-            first=first,
+            first=self._first,
             played=tuple(told for _, told in games),
         )
         return Opened(record, tuple(session for session, _ in games), self._faults[0] if self._faults else None)
@@ -122,7 +123,7 @@ class _Reader:
         elif type(version) is not int or version != VERSION:
             self._note(f'It does not say which version it is: "duelbox" must be {VERSION}.')
 
-    def _players(self, raw: object) -> tuple[Who, Who]:
+    def _two(self, raw: object) -> tuple[Who, Who]:
         one, two = (Who(name=name) for name in DEFAULT_NAMES)
         if isinstance(raw, list) and len(raw) == 2:
             one = self._field("Player 1", lambda: _strict(Who, raw[0]), one)
@@ -141,44 +142,39 @@ class _Reader:
 
     # -- the rounds
 
-    def _rounds(
-        self, game: AnyGame, raw: object, players: tuple[Who, Who], first: Number, most: int
-    ) -> list[tuple[Session, Round]]:
+    def _rounds(self, game: AnyGame, raw: object, most: int) -> list[tuple[Session, Round]]:
         games: list[tuple[Session, Round]] = []
         if not isinstance(raw, list):
             self._note("Its rounds are not a list.")
             return games
+        before = len(self._faults)
         for number, item in enumerate(raw):
             if number == most:
                 self._note(f"It has {len(raw)} rounds, and a match of {most}.")
             elif games and games[-1][0].outcome is None:
                 self._note(f"Round {number + 1} begins before round {number} is over.")
-            else:
-                before = len(self._faults)
-                found = self._round(game, item, players, first, number)
-                games += [found] if found else []
-                if len(self._faults) == before:
-                    continue
-            break
+            elif found := self._round(game, item, number):
+                games.append(found)
+            if len(self._faults) > before:
+                break
         return games
 
-    def _round(
-        self, game: AnyGame, raw: object, players: tuple[Who, Who], first: Number, number: int
-    ) -> tuple[Session, Round] | None:
+    def _round(self, game: AnyGame, raw: object, number: int) -> tuple[Session, Round] | None:
         where = f"Round {number + 1}"
         if not isinstance(raw, dict):
             self._note(f"{where} is not an object.")
             return None
-        mover = player_number(0, first, number)
-        session = self._play(game, raw, (players[mover - 1].name, players[2 - mover].name), where)
+        mover = player_number(0, self._first, number)
+        names = self._players[mover - 1].name, self._players[2 - mover].name
+        session = self._play(game, raw, names, where)
         if session is None:
             return None
         told = self._field(where, lambda: _strict(Round, raw), None)
         if told is None:
-            return session, round_record(session, first, number, _moment(raw.get("started")), None)
+            return session, round_record(session, self._first, number, _moment(raw.get("started")), None)
         if told.result is not None and told.result.by != "play" and session.outcome is None:
-            self._cut(session, told.result, first, number, where)
-        good = round_record(session, first, number, told.started, told.ended).changed(assisted=told.assisted)
+            self._cut(session, told.result, number, where)
+        good = round_record(session, self._first, number, told.started, told.ended).changed(assisted=told.assisted)
         if _decision(good.result) != _decision(told.result):
             self._note(f"{where}: the result does not follow from the moves.")
         return session, good
@@ -200,8 +196,8 @@ class _Reader:
             self._note(f"{where}: {error.sentence}")
             return None
 
-    def _cut(self, session: Session, result: Result, first: Number, number: int, where: str) -> None:
-        won = next((seat for seat in SEATS if player_number(seat, first, number) == result.winner), None)
+    def _cut(self, session: Session, result: Result, number: int, where: str) -> None:
+        won = next((seat for seat in SEATS if player_number(seat, self._first, number) == result.winner), None)
         if (won is None) != (result.by == "agreement"):
             has = "needs a winner" if won is None else "has no winner"
             self._note(f"{where}: {'an' if result.by == 'agreement' else 'a'} {result.by} {has}.")
@@ -213,16 +209,12 @@ class _Reader:
             session.cut("agreement")
 
 
-_LONG_AGO = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
-
-
 def _moment(raw: object) -> datetime:
-    """When a damaged round was started, if it still tells."""
-    try:
-        moment = datetime.fromisoformat(str(raw))
-    except ValueError:
-        return _LONG_AGO
-    return moment if moment.tzinfo else _LONG_AGO
+    """When a damaged round was started, if it still tells; or else long ago."""
+    with suppress(ValueError):
+        if (moment := datetime.fromisoformat(str(raw))).tzinfo:
+            return moment
+    return datetime.fromtimestamp(0, UTC)
 
 
 def _decision(result: Result | None) -> tuple[Number | None, str] | None:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
-from duelbox.core.game import AnyGame
+from duelbox.core.game import AnyGame, V
 from duelbox.core.model import Event, Outcome, Position, other, player
 from duelbox.core.options import Options
-
-V = TypeVar("V", bound=Position)
 
 Answers = tuple[str, ...]  # what has been answered so far to the questions of one move, as typed
 
