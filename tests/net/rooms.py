@@ -168,10 +168,12 @@ class Pair:
             self.settle()
 
 
-def play_some_move(peer: Peer, rng: random.Random) -> None:
+def play_some_move(peer: Peer, rng: random.Random) -> str:
     session = peer.ledger.session
     moves = session.game.legal_moves(session.view(peer.seat))
-    peer.play(session.game.format_move(rng.choice(moves)))
+    text = session.game.format_move(rng.choice(moves))
+    peer.play(text)
+    return text
 
 
 def meet(

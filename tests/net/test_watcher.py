@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import random
 import re
-from itertools import permutations
 
 import pytest
 
-from duelbox.core.hands import Order
 from duelbox.net import messages as m
 from duelbox.net.channel import Keys, Opener, Sealer, Tampered
 from duelbox.net.meeting import CodeUsedUp
@@ -17,8 +15,8 @@ from duelbox.net.room import Entry
 from duelbox.net.words import BadCode, Code, read_code, read_watch_key, watch_key
 from tests.effort import sampled
 from tests.net.lossy import CODES
-from tests.net.rooms import WATCH, Chance, Pair, meet
-from tests.net.test_leaks import dealt, play_like
+from tests.net.rooms import WATCH, Chance, Pair, meet, play_some_move
+from tests.net.test_leaks import twins
 from tests.net.test_pairing import HELLO, SPOKEN, pasted
 
 
@@ -30,8 +28,7 @@ def test_a_watcher_sees_the_match_that_was_played_whenever_they_come(code: str) 
     told = early.take_news()
     rng = random.Random(code)
     while (peer := pair.mover()) is not None:
-        session = peer.ledger.session
-        peer.play(session.game.format_move(rng.choice(session.game.legal_moves(session.view(peer.seat)))))
+        play_some_move(peer, rng)
         pair.settle()
         for entry in pair.log.entries[early.since :]:
             early.receive(entry)
@@ -55,33 +52,13 @@ def sent(pair: Pair) -> list[tuple[str, int, str]]:
     ]
 
 
-def hand_of(peer: Peer) -> Order:
-    return peer.ledger.cards.whole[peer.seat]
-
-
 def test_two_worlds_that_look_alike_to_everybody_send_watchers_the_same() -> None:
-    """As long as other cards lie face down in a hand, but all that was turned up is the same."""
     compared = 0
     for seed in range(sampled(6, 300)):
-        rng, me = random.Random(seed), seed % 2
-        order = tuple(rng.sample(range(1, 5), 4))
-        pair, moves = dealt(seed, me, order), list[str]()
-        while len(moves) < seed % 4 and (peer := pair.mover()) is not None:
-            session = peer.ledger.session
-            moves.append(session.game.format_move(rng.choice(session.game.legal_moves(session.view(peer.seat)))))
-            peer.play(moves[-1])
-            pair.settle()
-        if pair.mover() is None:
-            continue
-        owner = (pair.host, pair.guest)[me]
-        up = owner.ledger.cards.up[owner.seat]
-        for other in permutations(range(1, 5)):
-            if other != order and all(other[slot] == value for slot, value in up.items()):
-                twin = dealt(seed, me, other)
-                if play_like(twin, moves):
-                    assert sent(twin) == sent(pair)
-                    assert seen(twin.watcher()) == seen(pair.watcher())
-                    compared += 1
+        for pair, twin in twins(seed, seed % 2):
+            assert sent(twin) == sent(pair)
+            assert seen(twin.watcher()) == seen(pair.watcher())
+            compared += 1
     assert compared > 20
 
 

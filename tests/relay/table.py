@@ -51,28 +51,24 @@ async def connected(*tickets: Ticket) -> AsyncIterator[tuple[RelayRoom, ...]]:
             await room.close()
 
 
-async def entries(room: RelayRoom, count: int, since: int = 0) -> list[Entry]:
-    """The next entries, so many, after `since`."""
-    found: list[Entry] = []
+async def told(room: RelayRoom, kind: type[T], count: int, since: int) -> list[T]:
+    """The next events of this kind, so many, after `since`."""
+    found: list[T] = []
     async with asyncio.timeout(PATIENT):
         async for event in room.events(since):
-            if isinstance(event, Entry):
+            if isinstance(event, kind):
                 found.append(event)
             if len(found) == count:
                 break
     return found
+
+
+async def entries(room: RelayRoom, count: int, since: int = 0) -> list[Entry]:
+    return await told(room, Entry, count, since)
 
 
 async def presences(room: RelayRoom, count: int) -> list[Presence]:
-    """The next comings and goings, so many."""
-    found: list[Presence] = []
-    async with asyncio.timeout(PATIENT):
-        async for event in room.events(0):
-            if isinstance(event, Presence):
-                found.append(event)
-            if len(found) == count:
-                break
-    return found
+    return await told(room, Presence, count, 0)
 
 
 async def until(holds: Callable[[], bool]) -> None:

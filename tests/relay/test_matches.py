@@ -11,15 +11,12 @@ import pytest
 from duelbox.core.notation import format_code
 from duelbox.net.client import open_room
 from duelbox.registry import games
-from duelbox.sitting.invite import host, join
-from duelbox.sitting.opening import opening
-from duelbox.store.store import Store
 from tests.commands.test_relay import relay
 from tests.effort import SHARE
 from tests.plain.test_elsewhere import Program, play_on, records
 from tests.relay.conftest import serving_nats
 from tests.relay.table import GENEROUS
-from tests.sitting.elsewhere import play_out, until
+from tests.sitting.elsewhere import pair_up, play_out, two_stores
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
 TIMES = 250 // len(PRESETS) + 1 if SHARE == 1 else 1
@@ -28,20 +25,13 @@ SAMPLE = PRESETS if SHARE == 1 else PRESETS[::7]
 
 @pytest.mark.parametrize("code", SAMPLE)
 async def test_both_histories_hold_one_record(tmp_path: Path, nats_url: str, code: str) -> None:
-    stores = Store.open(tmp_path / "ann"), Store.open(tmp_path / "bob")
     async with serving_nats(nats_url, GENEROUS) as one, serving_nats(nats_url, GENEROUS) as two:
-        for number in range(TIMES):
-            waiting = await host(stores[0], opening(code), "Ann", relay=one.address)
-            friend = asyncio.create_task(waiting.friend())
-            bob = await join(stores[1], str(waiting.code), two.address)
-            ann = await friend
-            bob.accept("Bob")
-            await until(lambda: ann.ready and bob.ready, ann, bob)  # noqa: B023
-            await play_out(ann, bob, random.Random(f"{code} {number}"))
-            assert stores[0].export(ann.saved_as) == stores[1].export(bob.saved_as)
-            await asyncio.gather(ann.leave(), bob.leave())
-    for store in stores:
-        store.close()
+        with two_stores(tmp_path) as stores:
+            for number in range(TIMES):
+                ann, bob = await pair_up(stores, code, relay=one.address, guests_relay=two.address)
+                await play_out(ann, bob, random.Random(f"{code} {number}"))
+                assert stores[0].export(ann.saved_as) == stores[1].export(bob.saved_as)
+                await asyncio.gather(ann.leave(), bob.leave())
 
 
 async def test_a_relay_before_nats_serves_as_any_other(nats_url: str) -> None:

@@ -71,13 +71,14 @@ async def pair_up(
     *,
     lesson: bool = False,
     relay: str = "",
+    guests_relay: str = "",
     watched: bool = False,
 ) -> tuple[Elsewhere, Elsewhere]:
     """Both at one table, the first round dealt."""
     waiting = await host(stores[0], opening(code), "Ann", rounds, lesson=lesson, relay=relay, watch=watched)
     friend = asyncio.create_task(waiting.friend())
     at = "" if relay else f"@127.0.0.1:{waiting.way.listen.rpartition(':')[2]}"
-    bob = await join(stores[1], f"{waiting.code}{at}", relay)
+    bob = await join(stores[1], f"{waiting.code}{at}", guests_relay or relay)
     ann = await friend
     bob.accept("Bob", lesson=lesson)
     await until(lambda: ann.ready and bob.ready, ann, bob)
