@@ -142,7 +142,6 @@ def _aside(sitting: Sitting) -> str:
 
 
 def _prompt(state: TableState) -> tuple[str, tuple[Part, ...]]:
-    """Whose move it is, and what Enter will do."""
     sitting, session = state.sitting, state.sitting.session
     if sitting.asked:
         return session.named(sitting.asked), (_part(state, "agree", "agree"), _part(state, "decline", "decline"))

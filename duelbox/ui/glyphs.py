@@ -26,13 +26,13 @@ class Glyphs:
     """A number for nobody."""
     hidden: str = "▒"
     """The back of a card."""
-    box: str = "╭─╮│╯─╰"
-    """Corners and sides: top left, top, top right, side, bottom right, bottom, bottom left."""
-    thin_box: str = "╭┄╮┊╯┄╰"
+    box: str = "╭─╮│╯─╰│"
+    """Corners and sides, clockwise from the top left corner."""
+    thin_box: str = "╭┄╮┊╯┄╰┊"
     """The same for what is free, but not to be had now."""
-    bold_box: str = "╔═╗║╝═╚"
+    bold_box: str = "╔═╗║╝═╚║"
     """The same for the last move."""
-    heavy_box: str = "┏━┓┃┛━┗"
+    heavy_box: str = "┏━┓┃┛━┗┃"
     """The same for what the move line names."""
     brackets: str = "[]"
     """Round a number that may be taken, where there is no room for a box."""
@@ -65,10 +65,10 @@ ASCII = Glyphs(
     right="<",
     nobody=".",
     hidden="?",
-    box="+-+|+-+",
-    thin_box=". .:' '",
-    bold_box="*=*I*=*",
-    heavy_box="#=#H#=#",
+    box="+-+|+-+|",
+    thin_box=". .:' ':",
+    bold_box="*=*I*=*I",
+    heavy_box="#=#H#=#H",
     braille=False,
     dot=".",
     enter="Enter",

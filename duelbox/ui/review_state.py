@@ -164,7 +164,6 @@ class ReviewState:
         return session.named(" ".join(event.sentence for event in self.plies[-1].events))
 
     def _assessed(self) -> str:
-        """The hint asked for, or the verdict."""
         analysis, turn = self.analysis, self.position.turn
         if self.barred:
             return NOT_OVER

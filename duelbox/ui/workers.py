@@ -173,14 +173,12 @@ def _analyse(session: Session, stamp: int, view: Any, stop: Stop) -> Iterator[An
 
 
 def _look_back(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:
-    """Work out where the game turned."""
     from duelbox.learn.turning import summary, turning_points
 
     yield Turned(session, stamp, summary(turning_points(played, stop=stop)))
 
 
 def _choose(session: Session, stamp: int, view: Any, level: str, delay: int, stop: Stop) -> Iterator[Answer]:
-    """Let the computer choose its move."""
     from duelbox.bots import choose
 
     until = monotonic() + delay / 1000

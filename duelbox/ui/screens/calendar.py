@@ -148,7 +148,6 @@ class CalendarScreen(SizedScreen):
             self._go(weeks.at or self.days[-1])
 
     def _go(self, day: date) -> None:
-        """Choose a day, and say what there is to say of it."""
         self.query_one(Weeks).at = day
         signs = ASCII_MARKS if self.app.settings.ascii else MARKS
         told = zip(signs, ("found at once", "found later or with help", "to do"), strict=True)

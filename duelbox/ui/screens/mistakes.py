@@ -86,8 +86,6 @@ class MistakesScreen(TryScreen[Mistakes]):
         more = ((f"m: {len(self.trial.rest)} more", "skip"),) if self.trial.rest else ()
         return self.trial.told(), "Done", (("Enter: leave", "go_on"), *more)
 
-    # -- on
-
     def goes_on(self) -> bool:
         """A kept mistake that was looked at comes back later, or no more."""
         result = self.trial.results.get(self.trial.at)
@@ -145,10 +143,8 @@ class MistakesScreen(TryScreen[Mistakes]):
         """A new game from the position looked at, against the computer."""
         session, tried, seat = self.trial.session, self.tried, self.trial.session.turn
         if self._level is not None and seat is not None:
-            right = tried is not None and tried.right and tried.played.turn is not None
-            self.app.ways.open_table(
-                against(tried.played if right and tried else session, seat, self._level, self.app.store)
-            )
+            played = tried.played if tried and tried.right and tried.played.turn is not None else session
+            self.app.ways.open_table(against(played, seat, self._level, self.app.store))
 
     def action_level(self) -> None:
         """The next level to play on against."""

@@ -101,9 +101,8 @@ class Canvas:
         """Draw an outline; `chars` are the corners and sides clockwise from the top left (see `Glyphs.box`)."""
         x, y, width, height = region
         self.put(x, y, chars[0] + chars[1] * (width - 2) + chars[2], style)
-        left = chars[7] if len(chars) > 7 else chars[3]
         for row in range(y + 1, y + height - 1):
-            self.put(x, row, left, style)
+            self.put(x, row, chars[7], style)
             self.put(x + width - 1, row, chars[3], style)
         self.put(x, y + height - 1, chars[6] + chars[5] * (width - 2) + chars[4], style)
 

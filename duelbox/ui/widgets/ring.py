@@ -258,7 +258,7 @@ def _half_a_box(canvas: Canvas, region: Region, half: Cell, glyphs: Glyphs, *, r
         rows = (chars[1] * (half_width) + chars[2], chars[3], chars[5] * half_width + chars[4])
     else:
         x = region.x
-        rows = (chars[0] + chars[1] * (half_width - 1), chars[7:] or chars[3], chars[6] + chars[5] * (half_width - 1))
+        rows = (chars[0] + chars[1] * (half_width - 1), chars[7], chars[6] + chars[5] * (half_width - 1))
     canvas.put(x, region.y, rows[0], style)
     for y in range(region.y + 1, bottom):
         canvas.put(region.right - 1 if right else x, y, rows[1], style)
