@@ -97,7 +97,7 @@ def arrows(terminal: Terminal) -> tuple[list[float], list[int]]:
     times, sizes = [], []
     for key in (RIGHT, RIGHT, RIGHT, LEFT) * (KEYS // 4):
         before = terminal.received
-        times.append(milliseconds(lambda key=key: (terminal.send(key), terminal.pump(1))))  # type: ignore[misc]
+        times.append(milliseconds(lambda key=key: (terminal.send(key), terminal.pump(1))))
         terminal.settle(0.05)
         sizes.append(terminal.received - before)
     return times, sizes
@@ -110,7 +110,7 @@ def verdicts(terminal: Terminal) -> float:
         at = len(terminal.raw)
         began = time.perf_counter()
         terminal.send("v")
-        terminal.until(lambda at=at: WORDS in terminal.raw[at:])  # type: ignore[misc]
+        terminal.until(lambda at=at: WORDS in terminal.raw[at:])
         times.append(1000 * (time.perf_counter() - began))
         terminal.settle(0.05)
         terminal.send("v")
@@ -166,7 +166,7 @@ def report_thinking(home: Path) -> None:
         rate = (terminal.received - before) / 2
         busy = []
         for key in (RIGHT, LEFT) * 10:
-            busy.append(milliseconds(lambda key=key: (terminal.send(key), terminal.pump(1))))  # type: ignore[misc]
+            busy.append(milliseconds(lambda key=key: (terminal.send(key), terminal.pump(1))))
             terminal.pump(0.1)
         print(f"while {THINKING} is rated: key {median(busy):.1f} ms, at rest {rest:.1f}; {rate:.0f} bytes a second")
         left(terminal)

@@ -58,7 +58,7 @@ def easyai(size: str, best_move: bool = False) -> Work:
     """Sequence Duel for easyAI, on two integers, with its table of positions."""
     from easyAI import Negamax, TranspositionTable, TwoPlayerGame, solve_with_depth_first_search
 
-    class Line(TwoPlayerGame):  # type: ignore[misc]
+    class Line(TwoPlayerGame):
         def __init__(self) -> None:
             self.players, self.current_player = [None, None], 1
             self.numbers, self.claims = int(size), [0, 0]

@@ -23,11 +23,11 @@ def test_the_answer_is_the_same_in_every_world_that_looks_alike(level: str, stay
         session = Session(GAME, GAME.Options(hand=4, seed=seed, victors_stay=stay))
         while session.turn is not None:
             view, seat = session.view(session.turn), 1 - session.turn
-            said = agrees(GAME, view, level, seat)  # type: ignore[arg-type]
+            said = agrees(GAME, view, level, seat)
             told.add(said)
             for asker in (0, 1):
                 world = GAME.worlds(session.view(asker), Rng(rng.getrandbits(32)))
                 there = GAME.view(world, session.turn)
-                assert agrees(GAME, there, level, seat) == said  # type: ignore[arg-type]
+                assert agrees(GAME, there, level, seat) == said
             session.play(rng.choice(session.legal_moves()))
     assert told >= ({True, False} if level in ("planner", "oracle") else {True})

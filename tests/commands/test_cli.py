@@ -72,7 +72,7 @@ def test_show_json_agrees_with_the_slow_judge(game_id: str) -> None:
         for move in played.moves:
             judge = judge.after(played.game.format_move(move))
         assert answer["code"] == code
-        assert sorted(map(str, answer["legal"])) == sorted(judge.moves())  # type: ignore[call-overload]
+        assert sorted(map(str, answer["legal"])) == sorted(judge.moves())
         assert answer["turn"] == (judge.turn + 1 if judge.result == "on" else None)
         outcome = answer["outcome"]
         told = outcome["winner"] if isinstance(outcome, dict) else "on"
@@ -345,7 +345,7 @@ def test_help_has_examples_that_are_accepted() -> None:
 
 
 def test_a_game_that_draws_is_dealt_anew_each_time() -> None:
-    codes = {re.search(r"Its code: (\S+)", play("digit-chain:gaps=20").out)[1] for _ in range(5)}  # type: ignore[index]
+    codes = {re.search(r"Its code: (\S+)", play("digit-chain:gaps=20").out)[1] for _ in range(5)}
     assert len(codes) == 5
     presets = {run("play", "circle-duel", "--preset", "LEAP", "--plain").out.rsplit(" ", 1)[1] for _ in range(5)}
     assert len(presets) == 5

@@ -157,7 +157,6 @@ def test_an_interrupt_ends_the_line_mode_with_its_code() -> None:
         cwd=HOME,
     )
     with game:
-        assert game.stdout is not None
         said = b""
         while not said.endswith(b"Select a number: "):
             said += os.read(game.stdout.fileno(), 4096)

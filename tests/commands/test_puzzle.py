@@ -84,7 +84,7 @@ def test_the_day_decides_and_the_answer_is_told_on_request(capsys: Capsys) -> No
 
 
 def test_puzzles_are_made_packed_and_solved(capsys: Capsys, tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    pack = tmp_path / "pack.jsonl"  # type: ignore[operator]
+    pack = tmp_path / "pack.jsonl"
     text = told(capsys, "puzzle", "sequence-duel", "--make", "2", "--seed", "3")
     assert told(capsys, "puzzle", "sequence-duel", "--make", "2", "--seed", "3") == text
     pack.write_text(text)
@@ -122,7 +122,7 @@ def test_bad_input_gets_a_sentence(capsys: Capsys, arguments: list[str], says: s
 
 @pytest.mark.parametrize("line", ["no json", '{"code": "sequence-duel", "grade": 1, "line": ["1"]}'])
 def test_a_bad_pack_is_refused_before_anybody_solves_it(capsys: Capsys, tmp_path: object, line: str) -> None:
-    pack = tmp_path / "pack.jsonl"  # type: ignore[operator]
+    pack = tmp_path / "pack.jsonl"
     pack.write_text(line)
     assert "line 1: " in told(capsys, "puzzle", "--pack", str(pack), "--plain", status=2)
 

@@ -94,7 +94,7 @@ def random_record(rng: Random, most: int = 12) -> Record:
 def cut_short(session: Session, rng: Random) -> None:
     """End a session without a move, in one of the ways that its game has."""
     ways: list[By] = ["resignation", "claim"]
-    session.cut(rng.choice([*ways, *["agreement"] * session.game.INFO.may_be_drawn]), rng.choice((0, 1)))  # type: ignore[list-item]
+    session.cut(rng.choice([*ways, *["agreement"] * session.game.INFO.may_be_drawn]), rng.choice((0, 1)))
 
 
 def random_session(session: Session, rng: Random, most: int) -> Session:
@@ -153,7 +153,6 @@ def assert_record_is_told(text: str | bytes) -> Opened:
 def assert_sessions_tell(opened: Opened) -> None:
     """The record says what the sessions do: moves, winners, names in their seats."""
     record = opened.record
-    assert record is not None
     assert len(record.played) == len(opened.sessions)
     match = Match(rounds=record.rounds, first=0 if record.first == 1 else 1)
     for number, (told, session) in enumerate(zip(record.played, opened.sessions, strict=True)):
@@ -164,7 +163,6 @@ def assert_sessions_tell(opened: Opened) -> None:
         assert (told.result is None) == (session.outcome is None)
         if session.outcome is not None:
             match = match.with_round(Outcome(winner=session.outcome.winner, reason=""))
-            assert told.result is not None
             winner = match.winners[-1]
             assert told.result.winner == (None if winner is None else winner + 1)
 

@@ -22,7 +22,6 @@ def test_cut_off_anywhere_it_keeps_every_whole_move() -> None:
     kept, errors = [], set()
     for length in range(0, len(SAMPLE), sampled(3, 1)):
         opened = assert_record_is_told(SAMPLE[:length])
-        assert opened.error is not None
         errors.add(opened.error.split(":")[0])
         kept.append(sum(len(session.plies) for session in opened.sessions))
         whole = sum(SAMPLE[:length].count(f'    "{number}"') for number in range(1, 11))
@@ -40,7 +39,6 @@ def test_a_wrong_character_in_the_third_round_keeps_the_first_two() -> None:
     opened = assert_record_is_told(SAMPLE[:at] + "?" + SAMPLE[at:])
     assert opened.error == "It is not whole JSON: it ends or goes wrong at line 75, column 5."
     assert [len(session.plies) for session in opened.sessions] == [3, 2, 0]
-    assert opened.record is not None
     assert opened.record.played[:2] == whole.played[:2]
     assert opened.record.played[2].started == datetime(1970, 1, 1, tzinfo=UTC), "it was not read, so nobody knows"
 
@@ -146,7 +144,6 @@ def test_damage_is_told_and_the_good_part_is_kept(path: str, value: Any, says: s
     document = json.loads(SAMPLE)
     change(path, value)(document)
     opened = assert_record_is_told(json.dumps(document))
-    assert opened.error is not None
     assert opened.error.startswith(says)
     assert (opened.record is None) == (kept is None)
     assert [len(session.plies) for session in opened.sessions] == (kept or [])
@@ -184,14 +181,12 @@ def test_damage_is_told_and_the_good_part_is_kept(path: str, value: Any, says: s
 )
 def test_what_is_no_record_is_told(text: str | bytes, says: str) -> None:
     opened = assert_record_is_told(text)
-    assert opened.error is not None
     assert opened.error.startswith(says)
 
 
 def test_unsound_numbers_and_doubled_keys_keep_the_moves() -> None:
     for wrong in ('"rounds": 3, "rounds": 3', '"rounds": 3, "seed": NaN', '"rounds": 3, "seed": ' + "1" * 31):
         opened = assert_record_is_told(SAMPLE.replace('"rounds": 3', wrong))
-        assert opened.error is not None
         assert opened.error.startswith("It is not sound")
         assert [len(session.plies) for session in opened.sessions] == [3, 2, 2]
 

@@ -274,12 +274,11 @@ def thrown(best: str, worth: str, move: str, ply: int, seat: Seat = 0) -> Judged
     one = _example()
     values = {"win": (ONE, NONE), "draw": (NONE, ONE), "loss": (NONE, NONE)}
     rated = {
-        verdict: replace(one.worth, verdict=verdict, win=win, draw=draw)  # type: ignore[arg-type]
-        for verdict, (win, draw) in values.items()
+        verdict: replace(one.worth, verdict=verdict, win=win, draw=draw) for verdict, (win, draw) in values.items()
     }
     kind = "fine" if best == worth else "threw-win" if best == "win" else "threw-draw"
     analysis = replace(one.analysis, moves=(rated[best],))
-    return replace(one, ply=ply, seat=seat, move=move, kind=kind, worth=rated[worth], analysis=analysis)  # type: ignore[arg-type]
+    return replace(one, ply=ply, seat=seat, move=move, kind=kind, worth=rated[worth], analysis=analysis)
 
 
 @cache

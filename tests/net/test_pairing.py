@@ -77,12 +77,8 @@ def test_a_wrong_code_is_refused_and_uses_the_code_up() -> None:
             meet(pasted(0), pasted(seed + 1), HELLO, seed)
 
 
-def test_the_host_takes_one_guess_alone() -> None:
-    for seed in range(sampled(6, 200)):
-        guess_again(seed)
-
-
-def guess_again(seed: object) -> None:
+@pytest.mark.parametrize("seed", range(sampled(6, 200)))
+def test_the_host_takes_one_guess_alone(seed: int) -> None:
     """After a wrong guess nothing can be tried, not even the right code."""
     host = Meeting("host", SPOKEN, HELLO, Chance(seed), lambda: 0.0)
     stranger = Meeting("guest", fresh_code("7843", Chance(("guess", seed))), None, Chance(1), lambda: 0.0)
@@ -102,12 +98,8 @@ def guess_again(seed: object) -> None:
     assert not host.notes
 
 
-def test_one_in_the_middle_who_does_not_know_the_code_learns_nothing() -> None:
-    for seed in range(sampled(2, 100)):
-        stand_between(seed)
-
-
-def stand_between(seed: object) -> None:
+@pytest.mark.parametrize("seed", range(sampled(2, 100)))
+def test_one_in_the_middle_who_does_not_know_the_code_learns_nothing(seed: int) -> None:
     """A relay that talks to each side in the other's name pairs with neither."""
     guess = fresh_code("7843", Chance(("guess", seed)))
     for role, theirs in (("host", "guest"), ("guest", "host")):
@@ -144,12 +136,8 @@ def test_a_code_lasts_ten_minutes() -> None:
         host.receive(Entry(1, "guest", 1, guest.outgoing()[0][1]))
 
 
-def test_a_code_used_twice_finds_the_room_taken() -> None:
-    for seed in range(sampled(2, 100)):
-        come_second(seed)
-
-
-def come_second(seed: object) -> None:
+@pytest.mark.parametrize("seed", range(sampled(2, 100)))
+def test_a_code_used_twice_finds_the_room_taken(seed: int) -> None:
     """Who comes second with the right code gets no answer: their greeting is no message of the match."""
     host, _, log = meet(SPOKEN, SPOKEN, HELLO, seed)
     peer = Peer(host.notes, Chance((seed, 2)))

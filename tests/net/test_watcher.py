@@ -14,9 +14,9 @@ from duelbox.net.peer import Gap, Peer, Watcher
 from duelbox.net.room import Entry
 from duelbox.net.words import BadCode, Code, read_code, read_watch_key, watch_key
 from tests.effort import sampled
-from tests.net.lossy import CODES
 from tests.net.rooms import WATCH, Chance, Pair, meet, play_some_move
 from tests.net.test_leaks import twins
+from tests.net.test_lossy import CODES
 from tests.net.test_pairing import HELLO, SPOKEN, pasted
 
 

@@ -73,7 +73,7 @@ def test_help_marks_the_game_as_assisted(word: str) -> None:
 
 
 def test_a_guest_without_a_solver_says_so(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    guest(tmp_path, "stranger", monkeypatch)  # type: ignore[arg-type]
+    guest(tmp_path, "stranger", monkeypatch)
     assert "hint\nNothing can be worked out in " in play("stranger", "hint").out
 
 

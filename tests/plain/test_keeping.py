@@ -140,7 +140,7 @@ def test_a_hint_before_the_names_takes_no_names_away() -> None:
     with Store.open() as store:
         (unfinished,) = store.unfinished()
         assert [who.name for who in unfinished.players] == ["Al", "Bo"]
-        assert store.load(unfinished.id).record.played[0].assisted  # type: ignore[union-attr]
+        assert store.load(unfinished.id).record.played[0].assisted
 
 
 @pytest.mark.parametrize("game", ["digit-chain", "number-duel", "number-duel:arrange=chosen"])

@@ -22,7 +22,6 @@ def test_a_lesson_is_taken_to_its_end(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], game_id: str
 ) -> None:
     lesson = lesson_of(game_id)
-    assert lesson is not None
     out = taken(monkeypatch, capsys, game_id, *(step.accept[0] for step in lesson.step))
     assert out.count("Right. ") == len(lesson.step)
     assert lesson.rule in out

@@ -134,7 +134,7 @@ async def test_a_key_that_is_only_shown_opens_nobodys_folder(server: Server) -> 
     """Show Ben's public key, signed by another hand; then come in with Ann's."""
     (forged,) = asyncssh.load_keypairs(BEN)
     (other,) = asyncssh.load_keypairs(STRANGER)
-    forged.sign = other.sign  # type: ignore[method-assign]
+    forged.sign = other.sign
     with pytest.raises(asyncssh.PermissionDenied):
         async with connected(server, forged):
             pass

@@ -42,15 +42,6 @@ async def test_a_match_ends_in_one_record_in_both_histories(tmp_path: Path, code
     assert not list(tmp_path.glob("*/elsewhere.*"))
 
 
-async def test_a_host_s_own_process_is_the_relay(stores: Stores) -> None:
-    ann, bob = await pair_up(stores, "number-duel")
-    await play_out(ann, bob, random.Random(1))
-    assert ann.saved_as
-    assert bob.saved_as
-    await asyncio.gather(ann.leave(), bob.leave())
-    assert journals(stores[0].folders) == journals(stores[1].folders) == []
-
-
 async def test_one_player_hosts_two_matches_at_once(tmp_path: Path) -> None:
     with Store.open(tmp_path) as store:
         tables = [await host(store, opening("circle-duel"), "Ann") for _ in range(2)]
@@ -149,19 +140,6 @@ async def test_offers_are_asked_and_answered(tmp_path: Path) -> None:
             other.answer(1, yes=True)
         mover.say(0)
         assert (await heard(other, news.Said)).text == "Hello!"
-
-
-async def test_a_rematch_begins_at_the_same_table(tmp_path: Path) -> None:
-    async with two(tmp_path, "circle-duel") as (ann, bob):
-        await play_out(ann, bob, random.Random(3))
-        first = ann.seat
-        ann.rematch()
-        await until(lambda: bob.offered is not None, ann, bob)
-        bob.answer(bob.offered.id, yes=True)
-        await until(lambda: ann.my_turn or bob.my_turn, ann, bob)
-        assert ann.seat != first
-        await play_out(ann, bob, random.Random(4))
-        assert len(ann.store.history()) == len(bob.store.history()) == 2
 
 
 async def test_help_is_off_unless_both_agreed_to_a_lesson(tmp_path: Path) -> None:

@@ -96,7 +96,6 @@ LIBRARY = _library()
 @contextmanager
 def broken_disk() -> Iterator[Disk]:
     """All of this process's databases are on a disk to break."""
-    assert LIBRARY is not None
     disk = Disk()
     original = LIBRARY.sqlite3_vfs_find(None)
     shim = _Shim(disk, original)
@@ -124,7 +123,7 @@ class _Shim:
 
     def _address(self, callback: object) -> int | None:
         self._kept.append(callback)
-        return ctypes.cast(callback, c_void_p).value  # type: ignore[arg-type]
+        return ctypes.cast(callback, c_void_p).value
 
     def _open(self, _: int, name: int | None, file: int, flags: int, out: object) -> int:
         path = ctypes.string_at(name).decode() if name else ""
@@ -263,5 +262,5 @@ def _after_cut(
     files: dict[str, bytes] = {}
     for path, inode in found.items():
         likely = rng.choice((0.0, 1.0, rng.random()))
-        files[path] = _played(inode.safe, inode.pending, lambda likely=likely: rng.random() < likely)  # type: ignore[misc]
+        files[path] = _played(inode.safe, inode.pending, lambda likely=likely: rng.random() < likely)
     return files

@@ -94,7 +94,6 @@ def test_a_match_goes_on_as_if_it_had_never_been_left(home: Path, seed: int) -> 
             resumed.saved.close()
     with Store.open(home) as store:
         opened = store.load(match_id)
-        assert opened.record is not None
         assert opened.record.played[0].ended == store.find(match_id).last_played
         assert fingerprint(store.load(match_id).sessions[0]) == fingerprint(session)
         assert store.count() == 1
@@ -159,7 +158,6 @@ def test_hints_once_asked_for_stay(store: Store) -> None:
     saved.sync(session).result()
     assert store.find(saved.id).finished[0].assisted
     record = store.load(saved.id).record
-    assert record is not None
     assert record.played[0].assisted
 
 
@@ -285,7 +283,6 @@ def test_a_match_is_known_again_however_long_its_first_turn_was_thought_about(
         saved.sync(session, number).result()
     assert store.import_text(store.export(saved.id)) == saved.id
     record = store.load(saved.id).record
-    assert record is not None
     one, two = record.played
     assert one.started == store.find(saved.id).started
     assert (two.started > one.started) is bool(thought)

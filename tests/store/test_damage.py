@@ -1,4 +1,4 @@
-"""Power cuts, kills and damage: small runs of the benchmarks, and cases of their own."""
+"""Power cuts, kills and damage of every kind: nothing acknowledged is lost, and nothing lost unsaid."""
 
 from __future__ import annotations
 
@@ -7,19 +7,195 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from duelbox.core.errors import DuelboxError
+from duelbox.core.session import Session
 from duelbox.store import schema
+from duelbox.store.autosave import Saved
 from duelbox.store.backup import carry_over
+from duelbox.store.schema import PAGE_SIZE
 from duelbox.store.store import EVERYTHING, Store
 from tests.effort import sampled
-from tests.store import bit_flips, power_cuts
-from tests.store.disk import LIBRARY
+from tests.store.disk import LIBRARY, Op, broken_disk, power_cuts
 from tests.store.play import checksums, is_sentence, new_game, play_match
+
+BACKUPS = ("one change behind", "one match behind", "none")
+
+
+@dataclass
+class Written:
+    """A database file with the backups to go with it, and the checksums every match in it had, the last one last."""
+
+    raw: bytes
+    backups: dict[str, bytes]
+    truth: dict[str, list[str | None]]
+
+
+def written(home: Path, seed: int, matches: int) -> Written:
+    """A database file, and what is in it."""
+    rng = Random(seed)
+    truth: dict[str, list[str | None]] = {}
+    before, backup = b"", home / "history.backup.db"
+    with Store.open(home) as store:
+        for number in range(matches):
+            if number == matches - 1:
+                before = backup.read_bytes()
+            saved = play_match(
+                store,
+                rng,
+                lambda saved, *_: truth.setdefault(saved.id, []).append(checksums(store, [saved.id])[saved.id]),
+            )
+            saved.close()
+    raw = (home / "history.db").read_bytes()
+    return Written(raw, dict(zip(BACKUPS, (backup.read_bytes(), before, b""), strict=True)), truth)
+
+
+def damaged(raw: bytes, rng: Random) -> tuple[str, bytes]:
+    """A file with something wrong, and what."""
+    kind = rng.choice(("bit", "bit", "bit", "bits", "cut", "blank", "swap", "noise"))
+    content = bytearray(raw)
+    at = rng.randrange(len(raw))
+    if kind in ("bit", "bits"):
+        for _ in range(1 if kind == "bit" else rng.randint(2, 20)):
+            content[rng.randrange(len(raw))] ^= 1 << rng.randrange(8)
+    elif kind == "cut":
+        del content[at:]
+    elif kind == "swap":
+        one, two = (rng.randrange(len(raw) // PAGE_SIZE) * PAGE_SIZE for _ in range(2))
+        content[one : one + PAGE_SIZE], content[two : two + PAGE_SIZE] = (
+            content[two : two + PAGE_SIZE],
+            content[one : one + PAGE_SIZE],
+        )
+    else:
+        size = min(rng.choice((16, 512, PAGE_SIZE)), len(raw) - at)
+        content[at : at + size] = bytes(size) if kind == "blank" else rng.randbytes(size)
+    return kind, bytes(content)
+
+
+def judged(home: Path, raw: bytes, backup: bytes, truth: dict[str, list[str | None]]) -> tuple[str, int]:
+    """What comes of a damaged file, in capitals where that is wrong, and how many matches are lost or cut short."""
+    home.mkdir()
+    (home / "history.db").write_bytes(raw)
+    if backup:
+        (home / "history.backup.db").write_bytes(backup)
+    try:
+        with Store.open(home) as store:
+            verdict, missing = _compared(store, truth)
+            told = store.notice is not None
+    except DuelboxError:
+        verdict, missing, told = "", len(truth), True
+    kept = any(path.read_bytes() == raw for path in home.glob("history*.db"))
+    shutil.rmtree(home)
+    if told and not kept:
+        verdict = "DAMAGED FILE NOT KEPT"
+    elif missing and not told:
+        verdict = "SILENTLY MISSING"
+    return verdict or ("whole" if not told else "saved in part" if missing else "saved whole"), missing
+
+
+def _compared(store: Store, truth: dict[str, list[str | None]]) -> tuple[str, int]:
+    there = {summary.id: summary for summary in store.history(limit=EVERYTHING)}
+    found = checksums(store, list(truth))
+    if there.keys() - truth.keys():
+        return "INVENTED", 0
+    if any(found[match_id] not in (None, *versions) for match_id, versions in truth.items()):
+        return "WRONG", 0
+    return "", sum(found[match_id] != versions[-1] for match_id, versions in truth.items())
+
+
+def run(images: int, seed: int, matches: int) -> tuple[Counter[tuple[str, str]], Counter[str]]:
+    """Damage so many copies, count what came of each kind, and how many matches were lost with each backup."""
+    rng = Random(seed)
+    counts, lost = Counter[tuple[str, str]](), Counter[str]()
+    with tempfile.TemporaryDirectory() as folder:
+        file = written(Path(folder) / "written", seed, matches)
+        for at in range(images):
+            kind, content = damaged(file.raw, rng)
+            name = BACKUPS[at % len(BACKUPS)]
+            verdict, missing = judged(Path(folder) / "damaged", content, file.backups[name], file.truth)
+            counts[kind, verdict] += 1
+            lost[name] += missing
+    return counts, lost
+
+
+OURS = ("PERSIST", "FULL")
+Told = tuple[str, str | None]
+"""An acknowledgement: a match was saved with this checksum."""
+
+
+@dataclass
+class Losses:
+    """What went wrong with so many images."""
+
+    images: int = 0
+    lost: int = 0
+    damaged: int = 0
+
+
+def recorded(home: Path, seed: int, matches: int, mode: tuple[str, str]) -> tuple[list[Op], list[Told]]:
+    """Play matches and keep what was done to the disk, and what was acknowledged."""
+    acknowledged: list[Told] = []
+    rng = Random(seed)
+    with _in_mode(mode), broken_disk() as disk, Store.open(home) as store:
+
+        def told(saved: Saved, _: Session, __: int) -> None:
+            acknowledged.append((saved.id, checksums(store, [saved.id])[saved.id]))
+            disk.ack(len(acknowledged))
+
+        for _ in range(matches):
+            play_match(store, rng, told)
+    return disk.ops, acknowledged
+
+
+@contextmanager
+def _in_mode(mode: tuple[str, str]) -> Iterator[None]:
+    ours = schema.PRAGMAS
+    journal, synchronous = mode
+    others = (one for one in ours if not one.startswith(("journal_mode", "synchronous")))
+    schema.PRAGMAS = (*others, f"journal_mode={journal}", f"synchronous={synchronous}")
+    try:
+        yield
+    finally:
+        schema.PRAGMAS = ours
+
+
+def cut(images: int, seed: int, mode: tuple[str, str] = OURS, matches: int = 12) -> Losses:
+    """Cut the power so often, and count the images that lost something."""
+    losses = Losses()
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder) / "home"
+        ops, acknowledged = recorded(home, seed, matches, mode)
+        for number, (count, files) in enumerate(power_cuts(ops, images, seed)):
+            after = Path(folder) / f"after-{number}"
+            after.mkdir()
+            for path, content in files.items():
+                if not path.endswith("-shm"):  # WAL's shared memory does not outlive the machine
+                    (after / Path(path).name).write_bytes(content)
+            with _in_mode(mode):
+                _judge(after, acknowledged, count, losses)
+            shutil.rmtree(after)
+    return losses
+
+
+def _judge(home: Path, told: list[Told], count: int, losses: Losses) -> None:
+    """A match must be as it was acknowledged last, or as it was saved after that."""
+    losses.images += 1
+    with Store.open(home) as store:
+        damaged = bool(store.notice or store.check())
+        there = checksums(store, list(dict(told)))
+    last = {match_id: at for at, (match_id, _) in enumerate(told[:count])}
+    losses.damaged += damaged
+    losses.lost += not damaged and any((match_id, there[match_id]) not in told[at:] for match_id, at in last.items())
+
 
 pytestmark = pytest.mark.usefixtures("quick")
 needs_disk = pytest.mark.skipif(LIBRARY is None, reason="SQLite is built into Python, out of reach")
@@ -28,14 +204,14 @@ needs_disk = pytest.mark.skipif(LIBRARY is None, reason="SQLite is built into Py
 @needs_disk
 def test_a_power_cut_loses_nothing_that_was_acknowledged() -> None:
     images = sampled(60, 2_000)
-    losses = power_cuts.cut(images, seed=7, matches=sampled(2, 12))
+    losses = cut(images, seed=7, matches=sampled(2, 12))
     assert (losses.images, losses.lost, losses.damaged) == (images, 0, 0)
 
 
 @needs_disk
 @pytest.mark.parametrize("mode", [("DELETE", "FULL"), ("WAL", "NORMAL")])
 def test_the_simulation_finds_what_the_defaults_lose(mode: tuple[str, str]) -> None:
-    losses = power_cuts.cut(40, seed=7, mode=mode, matches=2)
+    losses = cut(40, seed=7, mode=mode, matches=2)
     assert losses.lost + losses.damaged > 0
 
 
@@ -49,13 +225,13 @@ def test_kill_9_loses_nothing_that_was_acknowledged() -> None:
 
 
 def test_damage_is_never_silent() -> None:
-    counts, lost = bit_flips.run(sampled(90, 6_000), seed=3, matches=sampled(12, 30))
+    counts, lost = run(sampled(90, 6_000), seed=3, matches=sampled(12, 30))
     assert {verdict for _, verdict in counts} <= {"whole", "saved whole", "saved in part"}
     assert lost["one change behind"] == 0 < lost["one match behind"] < lost["none"]
 
 
 def test_the_judge_of_damage_sees_what_is_wrong(home: Path, tmp_path: Path) -> None:
-    file = bit_flips.written(home, 3, 4)
+    file = written(home, 3, 4)
     one, two = list(file.truth)[:2]
     for name, truth, verdict in (
         ("a", file.truth, "whole"),
@@ -63,7 +239,7 @@ def test_the_judge_of_damage_sees_what_is_wrong(home: Path, tmp_path: Path) -> N
         ("c", {**file.truth, "another": file.truth[one]}, "SILENTLY MISSING"),
         ("d", {one: file.truth[one]}, "INVENTED"),
     ):
-        assert bit_flips.judged(tmp_path / name, file.raw, b"", truth)[0] == verdict
+        assert judged(tmp_path / name, file.raw, b"", truth)[0] == verdict
 
 
 @pytest.fixture(scope="module")

@@ -79,9 +79,9 @@ def test_filters_find_what_a_search_finds(full: tuple[Store, list[str]]) -> None
             and (opponent is None or opponent in [text for who in record.players for text in (who.name, who.level)])
             and result in (None, ending(record))
         }
-        found = store.history(game, opponent, result, limit=EVERYTHING)  # type: ignore[arg-type]
+        found = store.history(game, opponent, result, limit=EVERYTHING)
         assert {one.id for one in found} == expected, (game, opponent, result)
-        assert store.count(game, opponent, result) == len(expected)  # type: ignore[arg-type]
+        assert store.count(game, opponent, result) == len(expected)
 
 
 def test_pages_follow_each_other(full: tuple[Store, list[str]]) -> None:

@@ -36,7 +36,7 @@ class TakesLittle:
 def test_what_is_written_in_parts_is_written_whole(tmp_path: Path) -> None:
     with Store.open(tmp_path) as store:
         journal = Journal.begin(store.folders, WAY, [PAIRED])
-        journal._file = TakesLittle(journal._file)  # type: ignore[assignment]
+        journal._file = TakesLittle(journal._file)
         notes: list[Note] = [Epoch(number=1, salt="00" * 16), Put(n=1, text="x" * 100)]
         journal.add(notes)
         journal.close()

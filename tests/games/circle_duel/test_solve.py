@@ -163,7 +163,6 @@ def check_reason(view: rules.View, analysis: Analysis) -> str:
         later = {near for _, mate in pairs for near in free if next_to(size, reach, mate, near)}
         assert later <= set(paired)
         shown = analysis.mark("pairs")
-        assert shown is not None
         assert [tuple(map(int, pair)) for pair in shown.pairs] == pairs
     assert most_pairs(size, reach, frozenset(free)) == len(pairs) + most_pairs(
         size, reach, frozenset(free - set(paired))

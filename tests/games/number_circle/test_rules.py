@@ -46,7 +46,6 @@ def test_the_seeds_example_move_by_move() -> None:
         done = "adds" if text[0] == "+" else "subtracts"
         told = f"Player {player} moves to {move.number} and {done} it: {before} {text[0]} {move.number} = {total}."
         assert [event.sentence for event in events] == [told]
-    assert state.outcome is not None
     assert (state.outcome.winner, state.outcome.reason) == (0, "Player 1 reached 15 exactly.")
 
 

@@ -134,7 +134,6 @@ def answers_in(text: str, lead: str, claims: Iterable[int]) -> dict[int, int]:
 
 def check_shown(analysis: Analysis, answers: dict[int, int]) -> None:
     shown = analysis.mark("pairs")
-    assert shown is not None
     assert {int(one): int(two) for one, two in shown.pairs} == answers
 
 
