@@ -3,27 +3,255 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+import json
+import shutil
+import subprocess
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
+from typing import Any
 
+import aiohttp
 import pytest
 
-from duelbox.bots import choose
-from duelbox.core.code import parse_code
-from duelbox.core.model import Seat
-from duelbox.registry import find_game
-from duelbox.solve.api import Stop
 from tests.effort import SHARE
-from tests.serve.chromium import PATIENCE, PROGRAM, Browser, Page, chromium
 from tests.serve.server import Server, serving
+
+PROGRAM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+PATIENCE = 30.0  # seconds; reached only when something is broken
+
+SWITCHES = (
+    *("--headless=new", "--no-sandbox", "--no-first-run", "--disable-gpu", "--disable-dev-shm-usage"),
+    *("--disable-extensions", "--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+
+# The terminal is drawn on a canvas; what it holds is asked of the terminal itself, which its page keeps to itself. So
+# it is caught as it opens.
+CATCH = """
+    Object.defineProperty(Object.prototype, "_core", {
+        configurable: true,
+        set(value) {
+            Object.defineProperty(this, "_core", {value, writable: true, configurable: true});
+            if (typeof this.loadAddon === "function") { window.theTerminal = this; }
+        },
+    });
+"""
+TEXT = """
+    (() => {
+        const {active} = theTerminal.buffer;
+        const rows = Array.from({length: theTerminal.rows}, (_, y) => active.getLine(y + active.viewportY));
+        return rows.map(row => row.translateToString(true)).join("\\n");
+    })()
+"""
+
+
+class Page:
+    """One tab of a browser."""
+
+    def __init__(self, send: Callable[..., Any], session: str, person: str) -> None:
+        self._send, self._session = send, session
+        self.person = person
+        self.requested: list[str] = []
+        self.complaints: list[str] = []
+
+    async def do(self, method: str, **params: Any) -> dict[str, Any]:
+        return await self._send(method, params, self._session)
+
+    async def run(self, script: str) -> Any:
+        """What a line of JavaScript comes to."""
+        answer = await self.do("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in answer:
+            raise AssertionError(answer["exceptionDetails"])
+        return answer["result"].get("value")
+
+    async def go(self, address: str) -> None:
+        await self.do("Page.navigate", url=address)
+
+    async def text(self) -> str:
+        """What the terminal shows."""
+        return str(await self.run(f"window.theTerminal ? {TEXT} : ''"))
+
+    async def said(self) -> str:
+        """What the page says of the end of a visit."""
+        return str(await self.run("(end => end && !end.hidden ? why.textContent : '')(document.getElementById('end'))"))
+
+    async def until(self, condition: Callable[[], Any], what: str) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not await condition():
+                    await asyncio.sleep(0.05)
+        except TimeoutError:
+            raise AssertionError(f"waited {PATIENCE:.0f} s for {what}\n{await self.text()}") from None
+
+    async def see(self, *texts: str) -> None:
+        """Wait until the terminal shows all of these."""
+
+        async def shown() -> bool:
+            text = await self.text()
+            return all(one in text for one in texts)
+
+        await self.until(shown, f"{texts}")
+
+    async def settle(self) -> None:
+        """Wait until nothing has been drawn for a while."""
+        before = ""
+        while (now := await self.text()) != before:
+            before = now
+            await asyncio.sleep(0.7)
+
+    async def press(self, key: str, code: int, *, ctrl: bool = False, text: str = "") -> None:
+        """Press a key by its code; with a text it writes, too."""
+        options = {"key": key, "windowsVirtualKeyCode": code, "modifiers": 2 if ctrl else 0}
+        await self.do("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **options)
+        await self.do("Input.dispatchKeyEvent", type="keyUp", **options)
+
+    async def type(self, text: str) -> None:
+        """Type a text, Enter at each end of a line."""
+        for sign in text:
+            if sign == "\n":
+                await self.press("Enter", 13)
+            else:
+                await self.do("Input.dispatchKeyEvent", type="keyDown", text=sign, key=sign)
+                await self.do("Input.dispatchKeyEvent", type="keyUp", key=sign)
+
+    async def paste(self, text: str) -> None:
+        """Paste a text, as the browser's own menu does."""
+        await self.run(
+            "(text => { const data = new DataTransfer(); data.setData('text/plain', text);"
+            "document.activeElement.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true})) })"
+            f"({json.dumps(text)})"
+        )
+
+    async def copied(self) -> str:
+        """What lies on the clipboard; the page's own way to it is shut."""
+        return str(await self.run("Navigator.prototype.__lookupGetter__('clipboard').call(navigator).readText()"))
+
+    async def click_on(self, text: str) -> None:
+        """Click in the middle of what the terminal shows."""
+        await self.see(text)
+        rows = (await self.text()).split("\n")
+        y, x = next((y, row.index(text)) for y, row in enumerate(rows) if text in row)
+        box = await self.run(
+            "(({x, y, width, height}) => [x, y, width / theTerminal.cols, height / theTerminal.rows])"
+            "(document.querySelector('.xterm-screen').getBoundingClientRect())"
+        )
+        at = {"x": box[0] + (x + len(text) / 2) * box[2], "y": box[1] + (y + 0.5) * box[3]}
+        await self.do("Input.dispatchMouseEvent", type="mouseMoved", **at)
+        for kind in ("mousePressed", "mouseReleased"):
+            await self.do("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **at)
+
+    async def resize(self, width: int, height: int) -> None:
+        """Give the window another size, in pixels."""
+        await self.do(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False
+        )
+
+    async def close(self) -> None:
+        """Close the tab, as its owner does."""
+        await self.do("Page.close")
+
+
+class Browser:
+    """A browser; every person in it has cookies of their own."""
+
+    def __init__(self, line: aiohttp.ClientWebSocketResponse) -> None:
+        self._line = line
+        self._numbers = count(1)
+        self._asked: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._pages: dict[str, Page] = {}
+
+    async def person(self) -> str:
+        """Somebody who has never been anywhere."""
+        return str((await self._send("Target.createBrowserContext", {}))["browserContextId"])
+
+    async def page(self, address: str, person: str, size: tuple[int, int] = (1000, 700)) -> Page:
+        target = await self._send("Target.createTarget", {"url": "about:blank", "browserContextId": person})
+        attached = await self._send("Target.attachToTarget", {"targetId": target["targetId"], "flatten": True})
+        page = self._pages[attached["sessionId"]] = Page(self._send, attached["sessionId"], person)
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            await page.do(f"{domain}.enable")
+        await page.do("Page.addScriptToEvaluateOnNewDocument", source=CATCH)
+        await page.resize(*size)
+        await page.go(address)
+        return page
+
+    async def allow(self, person: str, *permissions: str) -> None:
+        await self._send("Browser.grantPermissions", {"permissions": permissions, "browserContextId": person})
+
+    async def listen(self) -> None:
+        """Take what the browser says, for as long as it is there."""
+        async for message in self._line:
+            said = message.json()
+            if "id" in said:
+                asked = self._asked.pop(said["id"])
+                if asked.done():
+                    continue
+                if "error" in said:
+                    asked.set_exception(AssertionError(said["error"]))
+                else:
+                    asked.set_result(said["result"])
+            elif page := self._pages.get(said.get("sessionId", "")):
+                self._note(page, said["method"], said["params"])
+
+    def _note(self, page: Page, method: str, params: dict[str, Any]) -> None:
+        if method == "Network.requestWillBeSent":
+            page.requested.append(params["request"]["url"])
+        elif method == "Network.webSocketCreated":
+            page.requested.append(params["url"])
+        elif method == "Runtime.exceptionThrown":
+            page.complaints.append(str(params["exceptionDetails"]))
+        elif method == "Log.entryAdded" and params["entry"]["level"] == "error":
+            page.complaints.append(params["entry"]["text"])
+
+    async def _send(self, method: str, params: dict[str, Any], session: str | None = None) -> dict[str, Any]:
+        number = next(self._numbers)
+        self._asked[number] = answer = asyncio.get_running_loop().create_future()
+        await self._line.send_json(
+            {"id": number, "method": method, "params": params, **({"sessionId": session} if session else {})}
+        )
+        async with asyncio.timeout(PATIENCE):
+            return await answer
+
+
+@asynccontextmanager
+async def chromium(folder: Path) -> AsyncIterator[Browser]:
+    """A browser of its own, gone afterwards."""
+    assert PROGRAM is not None
+    process = subprocess.Popen(
+        [PROGRAM, *SWITCHES, "--remote-debugging-port=0", f"--user-data-dir={folder}", "about:blank"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={"HOME": str(folder), "PATH": "/usr/bin:/bin"},
+    )
+    try:
+        port = folder / "DevToolsActivePort"
+        async with asyncio.timeout(PATIENCE):
+            while not (port.exists() and port.read_text(encoding="utf-8").count("\n")):
+                assert process.poll() is None, "Chromium has ended"
+                await asyncio.sleep(0.05)
+        number, path = port.read_text(encoding="utf-8").split()
+        async with (
+            aiohttp.ClientSession() as session,
+            session.ws_connect(f"ws://127.0.0.1:{number}{path}", max_msg_size=0) as line,
+        ):
+            browser = Browser(line)
+            listening = asyncio.create_task(browser.listen())
+            try:
+                yield browser
+            finally:
+                listening.cancel()
+    finally:
+        process.kill()
+        process.wait()
+
 
 pytestmark = [
     pytest.mark.skipif(SHARE > 1, reason="tried with --long; a plain client of websockets is always tried"),
     pytest.mark.skipif(PROGRAM is None, reason="there is no Chromium here (Debian has it: apt install chromium)"),
     pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="finds visitors' processes through /proc"),
 ]
-
-GAMES = ("circle-duel", "number-circle", "sequence-duel", "digit-chain")
 
 
 @pytest.fixture(scope="module")
@@ -44,27 +272,6 @@ async def page(server: Server, browser: Browser) -> Page:
     one = await browser.page(server.address, await browser.person())
     await one.see("New game")
     return one
-
-
-def whole_game(code: str) -> list[tuple[Seat, str]]:
-    """Who moves and what, from there to the end, as two computers play."""
-    session, moves = parse_code(code, find_game), []
-    while session.turn is not None:
-        choice = choose(session.game, session.view(session.turn), "counter", seed=3, stop=Stop())
-        moves.append((session.turn, choice.move))
-        session.type(choice.move)
-    return moves
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_game_with_a_friend_is_played_to_its_end(page: Page, game: str) -> None:
-    for _ in range(GAMES.index(game)):
-        await page.press("ArrowRight", 39)
-    await page.type("f")
-    for seat, move in whole_game(game):
-        await page.see(f"Player {seat + 1}, your move")
-        await page.type(f"{move}\n")
-    await page.see("Game over", "Rematch")
 
 
 async def test_hidden_numbers_are_played_to_the_end_with_arrows(page: Page) -> None:
@@ -114,19 +321,6 @@ async def test_a_position_is_copied_and_pasted(page: Page, browser: Browser) -> 
         return await page.copied() == "sequence-duel:size=30,ring=on/10.13"
 
     await page.until(copied, "the code on the clipboard")
-
-
-async def test_two_at_once_each_with_a_game_of_their_own(page: Page, browser: Browser, server: Server) -> None:
-    other = await browser.page(server.address, await browser.person())
-    await page.type("f")
-    await page.see("Player 1, your move")
-    await page.type("5\n")
-    await page.see("Player 2, your move")
-    await other.see("New game")
-    assert "Continue" not in await other.text()
-    await other.paste("sequence-duel/7")
-    await other.see("1 claimed")
-    assert "1 picked" in await page.text()
 
 
 async def test_closing_the_page_ends_its_process_and_keeps_the_game(

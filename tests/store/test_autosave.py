@@ -100,8 +100,7 @@ def test_a_match_goes_on_as_if_it_had_never_been_left(home: Path, seed: int) -> 
 
 
 def test_nothing_is_written_before_the_first_turn(store: Store) -> None:
-    saved = store.begin("circle-duel", PLAYERS)
-    session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
+    saved, session = new_game(store)
     assert saved.sync(session).result()
     assert store.count() == 0
     session.type("4")
@@ -126,8 +125,7 @@ def test_many_changes_at_once_are_saved_as_one_by_one(store: Store) -> None:
 
 
 def test_the_same_move_after_an_undo_forgets_what_could_be_done_again(store: Store) -> None:
-    session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
-    saved = store.begin("circle-duel", PLAYERS)
+    saved, session = new_game(store)
     for text in ("4", "5"):
         session.type(text)
         saved.sync(session)
@@ -148,8 +146,7 @@ def test_a_round_out_of_order_is_refused(store: Store) -> None:
 
 
 def test_hints_once_asked_for_stay(store: Store) -> None:
-    session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
-    saved = store.begin("circle-duel", PLAYERS)
+    saved, session = new_game(store)
     session.type("4")
     saved.sync(session, assisted=True)
     session.type("5")
@@ -162,8 +159,7 @@ def test_hints_once_asked_for_stay(store: Store) -> None:
 
 
 def test_a_game_taken_up_again_after_its_end_is_unfinished(store: Store) -> None:
-    session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
-    saved = store.begin("circle-duel", PLAYERS)
+    saved, session = new_game(store)
     session.type("4")
     session.resign()
     saved.sync(session).result()
@@ -187,8 +183,7 @@ async def test_saving_does_not_hold_up_an_event_loop(store: Store) -> None:
 
 
 async def test_a_change_is_saved_though_nobody_waits_for_it_any_more(store: Store) -> None:
-    session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
-    saved = store.begin("circle-duel", PLAYERS)
+    saved, session = new_game(store)
     go = Event()
     store._worker._thread.submit(go.wait)
     session.type("4")
@@ -199,8 +194,7 @@ async def test_a_change_is_saved_though_nobody_waits_for_it_any_more(store: Stor
 
 
 def test_a_clock_set_back_does_not_end_a_game_before_it_began(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
-    saved = store.begin("circle-duel", PLAYERS)
+    saved, session = new_game(store)
     session.type("4")
     saved.sync(session)
     monkeypatch.setattr(time, "time_ns", lambda: 0)
