@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 import ssl
-from collections.abc import AsyncIterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -88,12 +88,9 @@ class RelayRoom:
 
     async def _listen(self) -> None:
         try:
-            while True:
-                self._take(read_frame(await self._socket.recv()))
-        except ConnectionClosed:
-            self._over = _lost(self.ticket.relay)
-        except BadFrame as error:
-            self._over = _nonsense(self.ticket.relay, error)
+            with _talking(self.ticket.relay):
+                while True:
+                    self._take(read_frame(await self._socket.recv()))
         except (RoomLost, RoomRefused) as error:
             self._over = error
         for kept in self._kept.values():
@@ -130,8 +127,9 @@ async def _ticket(relay: str, wish: str) -> Ticket:
     socket = await _call(relay)
     said = await _ask(socket, relay, wish, "ticket")
     await socket.close()
-    if not (_NUMBER.fullmatch(said["room"]) and MEMBER.fullmatch(said["who"])):
-        raise _nonsense(relay, BadFrame("a ticket has the number of a room and one of its names"))
+    with _talking(relay):
+        if not (_NUMBER.fullmatch(said["room"]) and MEMBER.fullmatch(said["who"])):
+            raise BadFrame("a ticket has the number of a room and one of its names")
     return Ticket(relay=relay, room=said["room"], who=said["who"], key=said["key"])
 
 
@@ -169,25 +167,31 @@ async def _call(relay: str) -> ClientConnection:
 async def _ask(socket: ClientConnection, relay: str, wish: str, answer: str) -> dict[str, Any]:
     """Say something and wait for the one right answer."""
     try:
-        async with asyncio.timeout(PATIENCE):
-            await socket.send(wish)
-            said = read_frame(await socket.recv())
-        if said["t"] in ("no", "gone"):
-            raise _refusal(said)
-        if said["t"] != answer:
-            raise BadFrame(f"{said['t']} is no answer")
+        with _talking(relay):
+            async with asyncio.timeout(PATIENCE):
+                await socket.send(wish)
+                said = read_frame(await socket.recv())
+            if said["t"] in ("no", "gone"):
+                raise _refusal(said)
+            if said["t"] != answer:
+                raise BadFrame(f"{said['t']} is no answer")
+    except (RoomLost, RoomRefused):
+        await socket.close()
+        raise
+    return said
+
+
+@contextmanager
+def _talking(relay: str) -> Iterator[None]:
+    """Say in a sentence why it ended."""
+    try:
+        yield
     except ConnectionClosed:
-        error: RoomLost | RoomRefused = _lost(relay)
+        raise RoomLost(f"The connection to {printable(relay)} is gone.") from None
     except TimeoutError:
-        error = RoomLost(f"{printable(relay)} does not answer.")
-    except BadFrame as bad:
-        error = _nonsense(relay, bad)
-    except (RoomLost, RoomRefused) as refusal:
-        error = refusal
-    else:
-        return said
-    await socket.close()
-    raise error
+        raise RoomLost(f"{printable(relay)} does not answer.") from None
+    except BadFrame as error:
+        raise RoomRefused(f"{printable(relay)} does not speak duelbox/1: {error}.") from None
 
 
 def _refusal(said: dict[str, Any]) -> RoomLost | RoomRefused:
@@ -195,11 +199,3 @@ def _refusal(said: dict[str, Any]) -> RoomLost | RoomRefused:
     if said["t"] == "gone":
         return RoomGone(sentence)
     return RoomRefused(sentence) if said["final"] else RoomLost(sentence)
-
-
-def _nonsense(relay: str, error: BadFrame) -> RoomRefused:
-    return RoomRefused(f"{printable(relay)} does not speak duelbox/1: {error}.")
-
-
-def _lost(relay: str) -> RoomLost:
-    return RoomLost(f"The connection to {printable(relay)} is gone.")

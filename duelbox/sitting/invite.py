@@ -144,11 +144,8 @@ async def join(store: Store, text: str, relay: str = "", *, near: bool = False) 
     journal = await asyncio.to_thread(Journal.begin, store.folders, Way(ticket=ticket), notes)
     try:
         return await _seated(Peer(notes), journal, store, AsyncExitStack())
-    except DuelboxError:  # nothing is going to be played
-        await asyncio.to_thread(journal.wipe)
-        raise
-    except BaseException:
-        journal.close()
+    except BaseException as error:
+        await asyncio.to_thread(journal.wipe if isinstance(error, DuelboxError) else journal.close)
         raise
 
 
