@@ -134,7 +134,6 @@ async def _ticket(relay: str, wish: str) -> Ticket:
 
 
 async def _call(relay: str) -> ClientConnection:
-    """A websocket to the relay."""
     no_address = RoomRefused(
         f"{printable(relay[:60])} is no address of a relay. Right would be wss://relay.example.org."
     )
@@ -165,7 +164,6 @@ async def _call(relay: str) -> ClientConnection:
 
 
 async def _ask(socket: ClientConnection, relay: str, wish: str, answer: str) -> dict[str, Any]:
-    """Say something and wait for the one right answer."""
     try:
         with _talking(relay):
             async with asyncio.timeout(PATIENCE):

@@ -114,7 +114,6 @@ class Ledger(Standing):
         self._lay()
 
     def _lay(self) -> None:
-        """Lay the table for the next round."""
         assert self.proposal is not None
         assert self._options is not None
         number = len(self.match.winners)
@@ -193,7 +192,6 @@ class Ledger(Standing):
         self._cut("resignation", who)
 
     def _cut(self, by: By, who: Player) -> None:
-        """End the round without a move."""
         self.table.cut(by, self.seat(who))
         self._moved_on()
         self._end(who)
@@ -275,7 +273,6 @@ class Ledger(Standing):
             self._tell(news.Answered(offer, yes=False))
 
     def _take_up(self, offer: Offer) -> None:
-        """Do what is proposed."""
         del self.offers[offer.id]
         if offer.kind == "undo":
             self.table.undo(self.seat(offer.by))

@@ -245,7 +245,6 @@ class LineElsewhere(LineWatching):
 
 
 async def _friend_at(console: Console, waiting: Waiting) -> Elsewhere:
-    """Tell the code, and wait for the friend."""
     console.say(f"Code: {waiting.code}\nYour friend types: duelbox join {waiting.code}@{waiting.address}")
     if waiting.watch:
         console.say(f"To watch, others type: duelbox watch {waiting.watch}")

@@ -34,7 +34,6 @@ class Lines:
         self.say(f"\n{self._talk.board(self._public())}\n")
 
     def _tell_moves(self, seat: Seat | None) -> None:
-        """What was played, and what this seat may play."""
         played = ", ".join(f"{player(by)}: {text}" for by, text in self.session.log()).replace("•••", "(in secret)")
         self.say(f"Played so far: {played}." if played else "Nothing has been played yet.")
         if seat is not None:

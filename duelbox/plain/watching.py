@@ -109,7 +109,6 @@ class LineWatching(Lines):
         """Ask what there is to ask."""
 
     def _take(self, line: str | None) -> None:
-        """A line was typed."""
         asked, self._asked = self._asked, ""
         if line is None:
             self._lines_ended()

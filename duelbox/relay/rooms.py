@@ -357,7 +357,6 @@ class Rooms:
         return self.live.setdefault(number, LiveRoom(number, self._log, self._limits))
 
     async def _bury(self, room: LiveRoom) -> None:
-        """Drop a room if it is over."""
         await room.refresh()
         if room.exists and room.why_dead(time()):
             await self._log.forget(room.number)

@@ -127,7 +127,6 @@ class Relay:
         await socket.send(frame("ticket", room=room.number, who=who, key=key))
 
     async def _attend(self, socket: ServerConnection, room: LiveRoom, who: str) -> None:
-        """Serve a member until the connection ends."""
         me = Listener(who, Bucket(self.limits.puts_a_second, self.limits.burst))
         teller = asyncio.create_task(_tell(socket, room, me))
         try:

@@ -113,7 +113,6 @@ class Elsewhere(Remote):
         super()._sync()
 
     def _archive(self) -> None:
-        """Add the match to the saved games."""
         self._saved_as = None
         assert self.store is not None
         try:

@@ -288,7 +288,6 @@ def connecting(
 
 
 async def _serve(store: Store, resources: AsyncExitStack, listen: str) -> None:
-    """Be the relay oneself."""
     await resources.enter_async_context(_relaying(store, listen))
 
 

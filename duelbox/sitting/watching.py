@@ -105,7 +105,6 @@ class Remote(Sitting):
             self._next.append(one)
 
     def _sync(self) -> None:
-        """Show what lies on the table."""
         ledger = self.peer.ledger
         if ledger.players[0]:
             self.players = Who(name=ledger.players[0]), Who(name=ledger.players[1])
