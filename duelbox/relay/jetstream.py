@@ -81,8 +81,7 @@ class JetStreamLog(Log):
         self._me = token_hex(4)
         self._followers: dict[str, LiveRoom] = {}
         self._subscriptions: dict[str, list[Subscription]] = {}
-        self._elsewhere: dict[str, set[tuple[str, str]]] = {}  # relay: rooms and members connected there
-        self._heard: dict[str, float] = {}
+        self._heard: dict[str, float] = {}  # when, of each other relay
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
@@ -174,8 +173,6 @@ class JetStreamLog(Log):
     async def leave(self, room: LiveRoom) -> None:
         """Hear no more of it."""
         self._followers.pop(room.number, None)
-        for there in self._elsewhere.values():
-            there -= {member for member in there if member[0] == room.number}
         for subscription in self._subscriptions.pop(room.number, []):
             with suppress(Error, OSError):
                 await subscription.unsubscribe()
@@ -236,15 +233,9 @@ class JetStreamLog(Log):
 
     async def _on_here(self, message: Msg) -> None:
         relay, who, here, just_now = json.loads(message.data)
-        number = message.subject.removeprefix(_HERE)
-        room = self._followers.get(number)
+        room = self._followers.get(message.subject.removeprefix(_HERE))
         if relay == self._me or room is None:
             return
-        there = self._elsewhere.setdefault(relay, set())
-        if here:
-            there.add((number, who))
-        else:
-            there.discard((number, who))
         self._heard.setdefault(relay, monotonic())
         room.meet(relay, who, here=here, just_now=just_now)
         if here and just_now:
@@ -281,9 +272,8 @@ class JetStreamLog(Log):
 
     def _lose(self, relay: str) -> None:
         self._heard.pop(relay, None)
-        for number, who in self._elsewhere.pop(relay, ()):
-            if room := self._followers.get(number):
-                room.meet(relay, who, here=False, just_now=True)
+        for room in self._followers.values():
+            room.lose(relay)
 
 
 def _written(record: Record) -> bytes:

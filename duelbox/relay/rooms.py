@@ -221,6 +221,11 @@ class LiveRoom:
             self._tell_presence(who, here=False)
         self.refresh_soon()
 
+    def lose(self, relay: str) -> None:
+        """Note that another relay is gone, and all who were connected to it."""
+        for who in [who for who, where in self._elsewhere.items() if where == relay]:
+            self.meet(relay, who, here=False, just_now=True)
+
     def refresh_soon(self) -> None:
         """Read on, as soon as that can be done."""
         if self._refreshing is None:
