@@ -293,13 +293,10 @@ _SAYS = (
     (r"the following arguments are required: (.*)", "{0} is missing"),
     (r"unrecognized arguments: (.*)", "this command does not know {0}"),
     (r"argument (.*?): invalid choice: (.*) \(choose from (.*)\)", "{0} cannot be {1}. It can be {2}"),
-    (r"argument (.*?): invalid int value: (.*)", "{0} takes a whole number, not {1}"),
     (r"argument (.*?): expected one argument", "something has to follow {0}"),
     (r"argument (.*?): expected (.*?) arguments?", "{1} words have to follow {0}"),
-    (r"argument (.*?): not allowed with argument (.*)", "{0} and {1} do not go together"),
     (r"argument (.*?): ignored explicit argument (.*)", "{0} takes nothing, not {1}"),
     (r"argument (.*?): ('.*)", "{0}: {1}"),
-    (r"ambiguous option: (.*) could match (.*)", "{0} could be {1}"),
 )
 """What argparse says, and how we say it."""
 

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from duelbox.core.model import Seat, player
 from duelbox.core.session import Session
-from duelbox.core.talk import AnyTalk, verdict
+from duelbox.core.talk import verdict
 from duelbox.plain.console import Console
+from duelbox.registry import rules_text, talk_of
 from duelbox.sitting.sitting import Sitting
 
 
 class Lines:
-    """A match told line by line; who asks and answers is for others to say."""
+    """A match told line by line, with the words that work at any time; who asks and answers is for others to say."""
 
-    _console: Console
-    _sitting: Sitting
-    _talk: AnyTalk
+    _about: str
+    """What the word help tells."""
+
+    def __init__(self, console: Console, sitting: Sitting) -> None:
+        self._console, self._sitting, self._talk = console, sitting, talk_of(sitting.game)
+        self._words: dict[str, Callable[[], None]] = {
+            "help": lambda: console.say(self._about),
+            "rules": lambda: console.say(rules_text(sitting.game.INFO.id).rstrip()),
+            "board": self._board,
+            "quit": self._quit,
+        }
 
     @property
     def session(self) -> Session:
@@ -26,6 +36,9 @@ class Lines:
     def say(self, text: str = "") -> None:
         """Tell everybody, with the players' names."""
         self._console.say(self.session.named(text))
+
+    def _quit(self) -> None:
+        raise NotImplementedError
 
     def _public(self) -> Any:
         return self.session.view(None)

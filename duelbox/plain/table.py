@@ -16,7 +16,6 @@ from duelbox.core.session import FULL, Ply
 from duelbox.core.talk import Answers
 from duelbox.plain.console import Console
 from duelbox.plain.lines import Lines
-from duelbox.registry import rules_text, talk_of
 from duelbox.sitting.sitting import Sitting
 from duelbox.solve import analyse, can_solve, sentences, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
@@ -59,21 +58,18 @@ class Left(Exception):
 class LineTable(Lines):
     """A round with its words, played to the end by people at one keyboard, or computers."""
 
+    _about = HELP
+
     def __init__(self, console: Console, sitting: Sitting, news: Notices) -> None:
-        self._console = console
-        self._sitting = sitting
+        super().__init__(console, sitting)
         self._news = news
-        self._talk = talk_of(sitting.game)
         self._facing: Seat | None = sitting.people[0] if len(sitting.people) == 1 else None
         """Who sees the screen, in a game with secrets."""
         self._hinted = (-1, 0)
         """The stamp of the position that hints were given for, and how many."""
         self._reasons: dict[int, tuple[Ply, str]] = {}
         """Why the computers made their moves, by the number of the move."""
-        self._words: dict[str, Callable[[], None]] = {
-            "help": lambda: self.say(HELP),
-            "rules": lambda: console.say(rules_text(sitting.game.INFO.id).rstrip()),
-            "board": self._board,
+        self._words |= {
             "moves": self._moves,
             "undo": self._undo,
             "redo": self._redo,
@@ -83,7 +79,6 @@ class LineTable(Lines):
             "code": lambda: self.say(self.session.public_code()),
             "draw": self._draw,
             "resign": self._resign,
-            "quit": self._quit,
         }
 
     # -- telling and asking

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from contextlib import suppress
 from threading import Thread
 from typing import Any
@@ -16,7 +16,6 @@ from duelbox.core.session import Ply
 from duelbox.net import news
 from duelbox.plain.console import Console
 from duelbox.plain.lines import Lines
-from duelbox.registry import rules_text, talk_of
 from duelbox.sitting.rounds import rounds_table
 from duelbox.sitting.watching import ONLY, Remote
 
@@ -35,19 +34,13 @@ class LineWatching(Lines):
     _about = HELP
 
     def __init__(self, console: Console, sitting: Remote) -> None:
-        self._console, self._sitting, self._talk = console, sitting, talk_of(sitting.game)
+        super().__init__(console, sitting)
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._asked = ""
         """The question that stands there, unanswered."""
         self._done = False
         self._last_presence = self._watched = ""
-        self._words: dict[str, Callable[[], None]] = {
-            "help": lambda: console.say(self._about),
-            "rules": lambda: console.say(rules_text(sitting.game.INFO.id).rstrip()),
-            "board": self._board,
-            "moves": lambda: self._tell_moves(self.session.turn if sitting.my_turn else None),
-            "quit": self._quit,
-        }
+        self._words["moves"] = lambda: self._tell_moves(self.session.turn if sitting.my_turn else None)
 
     async def play(self) -> None:
         """Tell it until the match is over, or somebody leaves."""
