@@ -16,16 +16,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from duelbox.core.model import listed, other, player
+from duelbox.core.model import listed, player
 from duelbox.games.circle_duel.rules import View
 from duelbox.games.circle_duel.solve.verdicts import turns_to_the_end
 from duelbox.solve.api import Analysis, Mark, Rated, Stop
 from duelbox.solve.rating import Sign, best_first, rated, summed
 
-PLIES_NODES = 10_000
-"""Positions looked at to count turns: 60 to 100 ms."""
-_ANY_OTHER = 3
-"""A group of more numbers is called "any other"."""
+PLIES_NODES = 10_000  # positions looked at to count turns: 60 to 100 ms
+_ANY_OTHER = 3  # a group of more numbers is called "any other"
 _OFTEN = 63
 _NEVER = 99
 
@@ -214,7 +212,6 @@ class Spot(NamedTuple):
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     """The verdict as soon as a pick wins or all lose, then with its reason and all moves rated, then with plies."""
-    assert view.turn is not None
     spot = Spot(sum(map(_bit, view.free)), _bit(view.last), _bit(view.picks[-1] if view.picks else None))
     ring = view.options.size, view.options.reach
     trails = stop.kept.setdefault(ring, Trails(*ring, stop.check))
@@ -229,12 +226,12 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         moves.append(rated(str(number), 1 if good[number] else -1, None))
         if good[number] and told is None:
             told = _Told(view, trails, spot, moves[-1])
-            yield summed(view.turn, 1, None, moves, told.reason, complete=False)
+            yield summed(view.mover, 1, None, moves, told.reason, complete=False)
     sign: Sign = -1 if told is None else 1
     if told is None:
-        yield summed(view.turn, sign, None, moves, "Every pick loses.", complete=False)
+        yield summed(view.mover, sign, None, moves, "Every pick loses.", complete=False)
         told = _Told(view, trails, spot, moves[0])
-    yield summed(view.turn, sign, None, moves, told.reason, complete=False)
+    yield summed(view.mover, sign, None, moves, told.reason, complete=False)
     for at, number in enumerate(view.choices):
         stop.check()
         like = alike[number]
@@ -243,7 +240,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     trails.begin()
     told = _Told(view, trails, spot, best_first(moves)[0])
     shown = [Mark("pairs", pairs=told.pairs)] if told.pairs else []
-    yield summed(view.turn, sign, turns_to_the_end(moves, sign), moves, told.reason, idea=told.idea, shown=shown)
+    yield summed(view.mover, sign, turns_to_the_end(moves, sign), moves, told.reason, idea=told.idea, shown=shown)
 
 
 def _plies(trails: Trails, after: Spot) -> int | None:
@@ -270,8 +267,7 @@ class _Told:
 
     def __init__(self, view: View, trails: Trails, spot: Spot, best: Rated) -> None:
         self._view, self._trails = view, trails
-        assert view.turn is not None
-        self._rival = player(other(view.turn))
+        self._rival = player(view.rival)
         self._wins, self._pick = best.verdict == "win", int(best.move)
         self.pairs: tuple[tuple[str, str], ...] = ()
         after = spot.after(_bit(self._pick))

@@ -14,14 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
-from duelbox.core.model import listed, other, player
+from duelbox.core.model import listed, player
 from duelbox.games.circle_duel.rules import View
 from duelbox.games.circle_duel.solve.matching import RingPairs
 from duelbox.solve.api import Analysis, Mark, Rated, Stop
 from duelbox.solve.rating import Sign, best_first, rated, summed
 
-PLIES_NODES = 4_000
-"""Positions looked at to count turns: about 10 ms."""
+PLIES_NODES = 4_000  # positions looked at to count turns: about 10 ms
 
 
 def wins(places: Sequence[bool], reach: int, last: int | None) -> bool:
@@ -125,8 +124,7 @@ class _TooManyPaths(Exception):
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     """The verdict and its reason, then with all moves rated, then with their plies."""
-    turn, choices = view.turn, view.choices
-    assert turn is not None
+    turn, choices = view.mover, view.choices
     free = set(view.free)
     places = [number in free for number in view.numbers]
     last = None if view.last is None else view.last - 1
@@ -159,8 +157,7 @@ def turns_to_the_end(moves: Sequence[Rated], sign: Sign) -> int | None:
 
 def _reason(view: View, best: Rated) -> str:
     """The partners that decide: the opponent's after a lost position's picks, your own after the best pick."""
-    assert view.turn is not None
-    rival, pick, pairs = player(other(view.turn)), best.move, _answers(view, best)
+    rival, pick, pairs = player(view.rival), best.move, _answers(view, best)
     if best.verdict == "loss":
         if view.last is None:
             return f"The free numbers all go in pairs, so {rival} can answer any pick with its partner: {_told(pairs)}."
@@ -176,7 +173,6 @@ def _reason(view: View, best: Rated) -> str:
 
 def _idea(view: View, best: Rated) -> str:
     """What a winning pick has to do, without the number."""
-    assert view.turn is not None
     if best.verdict == "loss":
         return ""
     pick = int(best.move)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from duelbox.core.model import Seat, listed, other, player
 from duelbox.games.digit_chain.solve.chains import LAST, PARTNER, Chains, Place, bits, reached, rows
 
-_MOST = 4
-"""Answers of one kind told one by one; of more than these there are examples."""
+_MOST = 4  # answers of one kind told one by one; of more than these there are examples
 _EXAMPLES = 3
 
 

@@ -4,7 +4,7 @@ A number and its reverse cancel, and so do 7 and 77: who wins does not change wi
 (`chains`), which is exponential in the numbers without a partner, of which there are few. Without tens, the full pool
 cancels to nothing and Player 2 wins; with classic tens any number ending in 0 wins at once.
 
-Cancelled numbers decide nothing but take turns, so plies are another search (`chain_lengths`), exponential in the
+Cancelled numbers decide nothing but take turns, so plies are another search (`lengths`), exponential in the
 turns to the end. It is cut off after `PLIES_STEPS`, and leaves the plies it could not count as None.
 """
 
@@ -19,8 +19,7 @@ from duelbox.games.digit_chain.solve.reasons import Reasons
 from duelbox.solve.api import Analysis, Mark, Rated, Stop
 from duelbox.solve.rating import Sign, best_first, rated, summed
 
-PLIES_STEPS = 1_000
-"""Positions looked at to count turns: 5 to 10 ms."""
+PLIES_STEPS = 1_000  # positions looked at to count turns: 5 to 10 ms
 
 
 def placed(view: View) -> Place:
@@ -30,18 +29,17 @@ def placed(view: View) -> Place:
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     """The verdict and its reason, then the same with each further move rated, then with their plies."""
-    assert view.turn is not None
     stop.check()
     wild, place = view.options.zero == "wild", placed(view)
     steps = Steps(stop.check)
     chains, steps = stop.kept.setdefault(wild, (Chains(wild, steps), steps))
-    reasons = Reasons(chains, wild, view.turn)
+    reasons = Reasons(chains, wild, view.mover)
     won = chains.wins(*place[1:])
     sign: Sign = 1 if won else -1
     pick = reasons.winning(place) if won else None
     plies = 1 if pick is not None and reasons.ends(reached(place, pick)) else None
     reason = reasons.loss(place) if pick is None else reasons.win(place, pick)
-    yield summed(view.turn, sign, plies, (), reason, complete=False)
+    yield summed(view.mover, sign, plies, (), reason, complete=False)
     wins: dict[int, bool] = {}
     moves: list[Rated] = []
     for number in sorted(view.choices, key=lambda number: number != pick):  # among equals, the one with the reason
@@ -49,7 +47,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         way = reached(place, number)
         wins[number] = won and not chains.wins(*way[1:])
         moves.append(rated(str(number), 1 if wins[number] else -1, 1 if reasons.ends(way) else None))
-        yield summed(view.turn, sign, plies, moves, reason, complete=False)
+        yield summed(view.mover, sign, plies, moves, reason, complete=False)
     steps.left = PLIES_STEPS
     counted = Lengths(chains, wild, steps).count(place, wins)
     steps.left = None
@@ -60,7 +58,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         reason, idea, answered = reasons.win(place, best), reasons.idea(place, best), reached(place, best)
     answers = tuple((str(one), str(two)) for one, two in reasons.answers(answered))
     shown = [Mark("pairs", pairs=answers)] if answers else []
-    yield summed(view.turn, sign, _plies(wins, counted, won), moves, reason, idea=idea, shown=shown)
+    yield summed(view.mover, sign, _plies(wins, counted, won), moves, reason, idea=idea, shown=shown)
 
 
 def _plies(wins: Mapping[int, bool], counted: Mapping[int, int], won: bool) -> int | None:

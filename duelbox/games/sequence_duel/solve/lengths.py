@@ -30,8 +30,7 @@ from duelbox.games.sequence_duel.solve.snort import (
     run,
 )
 
-MOST_KNOWN = 150_000
-"""Sums remembered before the memory starts afresh: about 50 MB."""
+MOST_KNOWN = 150_000  # sums remembered before the memory starts afresh: about 50 MB
 
 Way = tuple[int, int, Sum]
 """A claim: how promising it is (less is better), the private numbers it makes, and the runs it leaves."""

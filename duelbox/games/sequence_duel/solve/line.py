@@ -11,8 +11,7 @@ from duelbox.games.sequence_duel.solve.lengths import sorted_out
 from duelbox.games.sequence_duel.solve.snort import FRONT, HALF, HOME, OPEN, Run, cells, flipped, halves, run
 
 Numbers = tuple[int, ...]
-Match = tuple[Numbers, Numbers]
-"""Numbers, and the numbers that answer them, in the same order."""
+Match = tuple[Numbers, Numbers]  # numbers, and the numbers that answer them, in the same order
 
 _ENDS = {HALF: (0, 1), HOME: (1, 1), FRONT: (1, -1), OPEN: (0, 0)}
 

@@ -14,11 +14,9 @@ from duelbox.core.model import listed, ranges
 from duelbox.games.sequence_duel.solve.line import Match, Numbers, Stretches
 from duelbox.solve.api import Mark
 
-Answers = Sequence[tuple[int, int]]
-"""Every claim that may be made, with one that wins after it."""
+Answers = Sequence[tuple[int, int]]  # every claim that may be made, with one that wins after it
 
-NO_CLAIM = 0
-"""Stands for the claim of a reason that recommends none."""
+NO_CLAIM = 0  # stands for the claim of a reason that recommends none
 
 
 @dataclass(frozen=True, slots=True)

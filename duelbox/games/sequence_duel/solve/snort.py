@@ -26,11 +26,9 @@ HALF, HOME, FRONT, OPEN = range(4)
 """Kinds of runs: from the end of the line to an owner's number, between two numbers of one owner, between one of
 each player's, and the whole line with nothing claimed."""
 
-LONGEST = 60
-"""The longest line."""
+LONGEST = 60  # the longest line
 
-MOST_KNOWN = 400_000
-"""Sums remembered before the memory starts afresh: about 70 MB."""
+MOST_KNOWN = 400_000  # sums remembered before the memory starts afresh: about 70 MB
 
 _ONE = 1 << 20
 _TWO = 2 * _ONE
@@ -173,8 +171,7 @@ _FLIPPED = {one: one if one in _TWICE else flipped(one) for one in HEAT}
 _ENDS = {one: (abs(one) >> 2, _RANK[one & 3] if one > 0 else -_RANK[-one & 3]) for one in HEAT}
 """Length and ends, as `_answered` looks at them."""
 
-_known: dict[Sum, tuple[int, int]] = {}
-"""With so much surplus a sum is known to be lost, and with so much to be won."""
+_known: dict[Sum, tuple[int, int]] = {}  # with so much surplus a sum is known to be lost, and with so much to be won
 _shared: dict[tuple[int, int], tuple[int, int]] = {}
 _moves: dict[Run, list[Move]] = {}
 

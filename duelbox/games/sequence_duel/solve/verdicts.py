@@ -30,14 +30,11 @@ from duelbox.games.sequence_duel.solve.snort import flipped
 from duelbox.solve.api import Analysis, Rated, Stop
 from duelbox.solve.rating import Sign, best_first, rated, summed
 
-COUNTED = 20
-"""So many numbers contested at most when turns are counted: some 20 ms for all first moves on a line of 20."""
+COUNTED = 20  # so many numbers contested at most when turns are counted: some 20 ms for all first moves on a line of 20
 
-ANSWERED = 30
-"""So many numbers contested at most when it is told what answers what."""
+ANSWERED = 30  # so many numbers contested at most when it is told what answers what
 
-STEPS = 500
-"""Search steps from one analysis to the next while moves are being rated: some 5 ms."""
+STEPS = 500  # search steps from one analysis to the next while moves are being rated: some 5 ms
 
 _Key = tuple[int, int, snort.Sum]
 
@@ -50,9 +47,8 @@ def forget() -> None:
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     """The verdict and its reason, then the moves as they are rated, then with the turns they take."""
-    assert view.turn is not None
     owner = {number: 1 if at % 2 == view.turn else -1 for at, number in enumerate(view.claims)}
-    return solve(line_of(view.options.size, view.options.ring, owner), view.turn, stop)
+    return solve(line_of(view.options.size, view.options.ring, owner), view.mover, stop)
 
 
 def solve(line: Stretches, turn: Seat, stop: Stop) -> Iterator[Analysis]:
@@ -205,8 +201,7 @@ def _plies(moves: Sequence[Rated], sign: Sign) -> int | None:
 
 def essence(view: View) -> Hashable:
     """For each piece who may claim its numbers: both (b), the player to move (m), the opponent (o)."""
-    assert view.turn is not None
-    mine, theirs = set(view.open_to(view.turn)), set(view.open_to(other(view.turn)))
+    mine, theirs = set(view.open_to(view.mover)), set(view.open_to(view.rival))
     kinds = [
         "b" if one in mine and one in theirs else "m" if one in mine else "o" if one in theirs else " "
         for one in view.numbers
