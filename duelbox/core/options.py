@@ -36,8 +36,8 @@ class Options(Model):
 
     @property
     def draws(self) -> bool:
-        """Whether anything is drawn by chance, so that the seed matters."""
-        return False
+        """Whether anything is drawn by chance, so that the seed matters: gaps, where a game does not say otherwise."""
+        return "seed" in type(self).model_fields and bool(getattr(self, "gaps", 0))
 
     def undealt(self) -> Self:
         """The same rules with nothing drawn yet; numbers that were named as gaps are so many gaps again."""

@@ -119,9 +119,9 @@ def mistakes_in(games: Sequence[tuple[Session, Iterable[Judged], Seat | None]]) 
     ]
 
 
-def most_telling(found: Sequence[Mistake], most: int = TELLING) -> list[Mistake]:
+def most_telling(found: Sequence[Mistake]) -> list[Mistake]:
     """Those that gave up the most, among equals the last; in the order they were made."""
-    chosen = sorted(found, key=lambda one: (one.lost, one.round, one.ply))[-most:]
+    chosen = sorted(found, key=lambda one: (one.lost, one.round, one.ply))[-TELLING:]
     return sorted(chosen, key=lambda one: (one.round, one.ply))
 
 

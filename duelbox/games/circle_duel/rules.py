@@ -52,11 +52,6 @@ class Options(options.Options):
         options.check_without(self.without, range(1, self.size + 1), half, self.gaps, self.seed)
         return self
 
-    @property
-    def draws(self) -> bool:
-        """Gaps are drawn."""
-        return self.gaps > 0
-
 
 class State(Picks):
     """The ring: the gaps, and the picks in order, Player 1's first."""

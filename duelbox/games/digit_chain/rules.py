@@ -44,11 +44,6 @@ class Options(options.Options):
         """The numbers there are before any are removed."""
         return _NO_TENS if self.zero == "no-tens" else _ALL
 
-    @property
-    def draws(self) -> bool:
-        """Gaps are drawn."""
-        return self.gaps > 0
-
 
 def first_digit(number: int) -> int:
     """The digit a number begins with."""
