@@ -17,8 +17,8 @@ tame proof leaves no room for a 0 it is the proof.
 
 Cost: exponential in the odd numbers, as for every edge geography known; five more make the hard positions some five
 times as hard. But there are at most 36 of them between nine digits, 9 doubled and 9 tens, after random play about 20,
-and proofs leave out most of the rest. In 6,000 random positions, all moves took 24 steps without tens and 83 in a wild
-game in the middle case, 2,000 and 14,000 in the hundredth. Gaps named so that hardly a number has its partner can take
+and proofs leave out most of the rest. In 6,000 random positions, all moves took 24 steps without tens and 97 in a wild
+game in the middle case, 2,000 and 16,000 in the hundredth. Gaps named so that hardly a number has its partner can take
 a million, some seconds.
 """
 
@@ -30,6 +30,8 @@ ANY = 10
 ALL = (1 << 100) - 1
 TENS = sum(1 << number for number in range(10, 100, 10))
 LAST = tuple(number % 10 for number in range(100))
+_NO_TENS = ALL ^ TENS
+_TO = {1 << number: LAST[number] for number in range(100)}
 _PATTERNS = 10
 """Proofs tried on new positions, for each digit: more would settle more, and take longer than what they save."""
 _OFTEN = 32
@@ -126,9 +128,8 @@ class Chains:
         if known := self._known[digit].get(left):
             return known
         patterns = self._patterns[digit]
-        for proof in patterns:
+        for at, proof in enumerate(patterns):
             if left & proof[1] == proof[2]:
-                at = patterns.index(proof)
                 if at:
                     patterns.insert(at // 2, patterns.pop(at))
                 return proof
@@ -138,51 +139,49 @@ class Chains:
         self._nodes += 1
         if not self._nodes % _OFTEN:
             self._steps.take(_OFTEN)
-        best = 0
-        if self._tame:
-            tame = self._tame.proof(left & ~TENS, digit or ANY)
-            if left & tame[1] == tame[2]:
-                return self._keep(left, digit, tame)
-            best = tame[3]
-        return self._keep(left, digit, self._searched(left, digit, best))
-
-    def _searched(self, left: int, digit: int, best: int) -> Proof:
-        """A proof from the picks: the known ones, then this one, then those that leave the rival the least.
-
-        Fewer replies are less, and so is a digit where lately the player to move often lost.
-        """
-        rows, lost, todo = self._rows, self._lost, []
-        choices = left & rows[digit]
-        while choices:
-            pick = choices & -choices
-            choices ^= pick
-            to, rest = LAST[pick.bit_length() - 1], left ^ pick
-            replies = rest & rows[to]
-            if not replies:
-                return True, rows[to] | pick, pick, pick
-            todo.append((pick != best, replies.bit_count() - lost[to], pick, to, rest))
-        matter = need = 0
-        for look in (self._recall, self.proof):
-            unknown = []
-            for item in todo:
-                _, _, pick, to, rest = item
-                proof = look(rest, to)
-                if proof is None:
-                    unknown.append(item)
-                elif proof[0]:
-                    matter |= proof[1] & ~pick
-                    need |= proof[2]
-                else:
-                    return True, proof[1] | pick, proof[2] | pick, pick
-            todo = sorted(unknown)
-        return False, matter | rows[digit] & ~left, need, 0
-
-    def _keep(self, left: int, digit: int, proof: Proof) -> Proof:
+        proof = self._tame.proof(left & _NO_TENS, digit or ANY) if self._tame else None
+        if proof is None or left & proof[1] != proof[2]:
+            proof = self._searched(left, digit, proof[3] if proof else 0)
         known, patterns = self._known[digit], self._patterns[digit]
         if len(known) >= _KNOWN:
             known.clear()
         known[left] = proof
-        self._lost[digit] += ((0 if proof[0] else 2) - self._lost[digit]) / 8
         patterns.insert(len(patterns) // 2, proof)
         del patterns[_PATTERNS:]
+        self._lost[digit] += ((0 if proof[0] else 2) - self._lost[digit]) / 8
         return proof
+
+    def _searched(self, left: int, digit: int, best: int) -> Proof:
+        """A proof from the picks: this one, then those known, then those that leave the rival the least.
+
+        Fewer replies are less, and so is a digit where lately the player to move often lost.
+        """
+        if best:
+            proof = self.proof(left ^ best, _TO[best])
+            if not proof[0]:
+                return True, proof[1] | best, proof[2] | best, best
+        rows, todo = self._rows, []
+        choices = left & rows[digit]
+        matter, need = rows[digit] ^ choices, 0
+        while choices:
+            pick = choices & -choices
+            choices ^= pick
+            to, rest = _TO[pick], left ^ pick
+            replies = rest & rows[to]
+            if not replies:
+                return True, rows[to] | pick, pick, pick
+            known = self._recall(rest, to)
+            if known is None:
+                todo.append((replies.bit_count() - self._lost[to], pick, to, rest))
+            elif known[0]:
+                matter |= known[1] & ~pick
+                need |= known[2]
+            else:
+                return True, known[1] | pick, known[2] | pick, pick
+        for _, pick, to, rest in sorted(todo):
+            proof = self.proof(rest, to)
+            if not proof[0]:
+                return True, proof[1] | pick, proof[2] | pick, pick
+            matter |= proof[1] & ~pick
+            need |= proof[2]
+        return False, matter, need, 0
