@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import events
 from textual.app import ComposeResult, RenderResult
 from textual.containers import Vertical
 from textual.screen import Screen
@@ -43,10 +42,6 @@ class TooSmall(Widget):
             f"duelbox needs {MIN_WIDTH}x{MIN_HEIGHT}.\nThis window has {width}x{height}: {more} too few.\n"
             "Make it larger, or quit with Ctrl+Q; every game is saved."
         )
-
-    def on_resize(self, event: events.Resize) -> None:
-        """The numbers have changed."""
-        self.refresh()
 
 
 class SizedScreen(Screen[None]):

@@ -97,8 +97,8 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
     Form:focus { background-tint: transparent; }
     """
 
-    rows: reactive[tuple[Row, ...]] = reactive(())
-    at: reactive[int] = reactive(0)
+    rows: reactive[tuple[Row, ...]] = reactive((), bindings=True)
+    at: reactive[int] = reactive(0, bindings=True)
     fresh: reactive[bool] = reactive(True)
     """Whether what is typed next takes the place of what is there."""
 
@@ -129,19 +129,15 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         """Room to scroll in."""
         self.virtual_size = Size(self.size.width, len(self._lines()))
         self.at = max(0, min(self.at, len(self.rows) - 1))
-        self.screen.refresh_bindings()
-        self.refresh()
 
     def watch_at(self) -> None:
         """Keep the chosen row in sight."""
         self.fresh = True
-        self.screen.refresh_bindings()
         lines = self._lines()
         if self.at in lines:
             y = lines.index(self.at)
             self.scroll_to_region(Region(0, max(0, y - 1), 1, 3), animate=False)
             self.post_message(self.Moved(self.rows[self.at]))
-        self.refresh()
 
     @property
     def row(self) -> Row | None:
