@@ -29,13 +29,11 @@ class WatchTable(TableScreen):
         self._seen_at = (0, 0)
 
     def on_mount(self) -> None:
-        """Show what there is, and listen."""
-        super().on_mount()
+        """Listen."""
         self.run_worker(self._listen())
 
     async def on_unmount(self) -> None:
         """The table is left: the match waits, for both."""
-        await super().on_unmount()
         await self.friend.leave()
 
     def _draw(self, before: motion.Before | None) -> None:
