@@ -6,7 +6,7 @@ import os
 
 LONG = "DUELBOX_TESTS_LONG"
 """The variable that asks for everything."""
-SHARE = 1 if os.environ.get(LONG) else 10
+SHARE = 1 if os.environ.get(LONG) else 16
 
 
 def tries(most: int) -> int:
