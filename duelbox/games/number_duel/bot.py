@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from duelbox.bots.api import Bot, Choice, drawn
@@ -12,6 +11,7 @@ from duelbox.core.model import listed
 from duelbox.core.rng import Rng
 from duelbox.games.number_duel import GAME
 from duelbox.games.number_duel.rules import Strike, View
+from duelbox.games.number_duel.solve.reasons import targets
 from duelbox.solve import analyse
 from duelbox.solve.api import NONE, ONE, Stop
 from duelbox.solve.sentences import percent
@@ -30,58 +30,38 @@ _DECIDED = 500  # what the end of the game counts, against the squares of the nu
 _GUARDED = Fraction(13, 10)  # what a number that was seen counts to who guards it, against one nobody has seen
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What everybody knows, as the player to move sees it."""
+def _met(view: View, strike: Strike) -> Numbers:
+    """What a strike may meet, each as likely as the others."""
+    return targets(view, view.faces[view.rival][strike.position - 1])
 
-    mine: Numbers
-    fresh: Numbers
-    """The own numbers that nobody has seen."""
-    theirs: Numbers
-    hidden: Numbers
-    """What a face-down position of the rival can be."""
-    faces: tuple[int | None, ...]
-    """The rival's positions."""
-    victors_stay: bool
 
-    def met(self, strike: Strike) -> Numbers:
-        """What a strike may meet, each as likely as the others."""
-        face = self.faces[strike.position - 1]
-        return self.hidden if face is None else (face,)
+def _after(view: View, mine: int, theirs: int) -> tuple[Numbers, Numbers]:
+    """What both have left when these numbers have met."""
+    stays = mine > theirs and view.victors_stay
+    kept = tuple(one for one in view.left(view.mover) if stays or one != mine)
+    return kept, tuple(one for one in view.left(view.rival) if one != theirs or mine < theirs)
 
-    def after(self, mine: int, theirs: int) -> tuple[Numbers, Numbers]:
-        """What both have left when these numbers have met."""
-        stays = mine > theirs and self.victors_stay
-        kept = tuple(one for one in self.mine if stays or one != mine)
-        return kept, tuple(one for one in self.theirs if one != theirs or mine < theirs)
 
-    def worth(self, mine: int, theirs: int, seen: Fraction = ONE) -> Fraction:
-        """What I hold then, less what the rival holds: a number counts its square, and the end of the game most.
+def _worth(view: View, mine: int, theirs: int, seen: Fraction = ONE) -> Fraction:
+    """What I hold then, less what the rival holds: a number counts its square (my own so much more where they were
+    seen), and the end of the game most."""
+    kept, left = _after(view, mine, theirs)
+    if not left:
+        return Fraction(_DECIDED if kept or mine > theirs else 0)
+    if not kept:
+        return Fraction(-_DECIDED)
+    fresh = view.hidden(view.mover)
+    shown = [one for one in kept if one == mine or one not in fresh]
+    return _squares(kept) + _squares(shown) * (seen - 1) - _squares(left)
 
-        My own count so much more where they were seen.
-        """
-        kept, left = self.after(mine, theirs)
-        if not left:
-            return Fraction(_DECIDED if kept or mine > theirs else 0)
-        if not kept:
-            return Fraction(-_DECIDED)
-        shown = [one for one in kept if one == mine or one not in self.fresh]
-        return _squares(kept) + _squares(shown) * (seen - 1) - _squares(left)
 
-    def wins(self, strike: Strike) -> bool:
-        """Whether a strike wins at once, whatever it meets."""
-        return all(self.worth(strike.number, one) == _DECIDED for one in self.met(strike))
-
-    def loses(self, strike: Strike) -> bool:
-        """Whether it loses at once, or the rival can then win at once, whatever it meets."""
-        return all(self._ends_badly(strike.number, one) for one in self.met(strike))
-
-    def _ends_badly(self, mine: int, theirs: int) -> bool:
-        kept, left = self.after(mine, theirs)
-        if not kept or not left:
-            return self.worth(mine, theirs) == -_DECIDED
-        # One's last number is known to everybody.
-        return len(kept) == 1 and (max(left) > kept[0] or (kept[0] in left and len(left) > 1))
+def _ends_badly(view: View, mine: int, theirs: int) -> bool:
+    """Whether I have lost then, or the rival can win at once."""
+    kept, left = _after(view, mine, theirs)
+    if not kept or not left:
+        return _worth(view, mine, theirs) == -_DECIDED
+    # One's last number is known to everybody.
+    return len(kept) == 1 and (max(left) > kept[0] or (kept[0] in left and len(left) > 1))
 
 
 def _squares(numbers: Sequence[int]) -> int:
@@ -96,21 +76,17 @@ def choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
     if level == ORACLE:
         with stop.in_time():
             return _oracle(view, rng, stop)
-    me, rival = view.mover, view.rival
-    known = Known(
-        view.left(me), view.hidden(me), view.left(rival), view.hidden(rival), view.faces[rival], view.victors_stay
-    )
-    strikes = [move for move in GAME.legal_moves(view) if isinstance(move, Strike)]
     if level == DASH:
-        return _fresh(known, [strike for strike in strikes if strike.position == 1])
-    sure = [strike for strike in strikes if known.wins(strike)]
+        return _fresh(view)
+    strikes = [move for move in GAME.legal_moves(view) if isinstance(move, Strike)]
+    sure = [one for one in strikes if all(_worth(view, one.number, met) == _DECIDED for met in _met(view, one))]
     if sure:
         return drawn(rng, _texts(sure), "It wins at once, whatever it meets.")
-    held = [strike for strike in strikes if not known.loses(strike)]
+    held = [one for one in strikes if not all(_ends_badly(view, one.number, met) for met in _met(view, one))]
     lost = _texts([strike for strike in strikes if strike not in held])
     if level == PEEK:
-        return _turned_over(known, held or strikes, lost, rng)
-    return _bargain(known, held or strikes, lost, level == COUNTER, rng)
+        return _turned_over(view, held or strikes, lost, rng)
+    return _bargain(view, held or strikes, lost, level == COUNTER, rng)
 
 
 def _order(view: View, level: str, rng: Rng) -> Choice:
@@ -120,16 +96,16 @@ def _order(view: View, level: str, rng: Rng) -> Choice:
     return Choice("".join(map(str, rng.shuffled(numbers))), "I shuffled: what follows no rule cannot be guessed.")
 
 
-def _fresh(known: Known, strikes: Sequence[Strike]) -> Choice:
-    number = max(known.fresh or known.mine)
-    strike = next(one for one in strikes if one.number == number)
-    shown = "that I have not shown" if known.fresh else "I have"
-    return Choice(GAME.format_move(strike), f"{number} is the highest number {shown}, and I start at the front.")
+def _fresh(view: View) -> Choice:
+    fresh = view.hidden(view.mover)
+    number = max(fresh or view.left(view.mover))
+    shown = "that I have not shown" if fresh else "I have"
+    return Choice(f"{number}x1", f"{number} is the highest number {shown}, and I start at the front.")
 
 
-def _turned_over(known: Known, strikes: Sequence[Strike], lost: Sequence[str], rng: Rng) -> Choice:
+def _turned_over(view: View, strikes: Sequence[Strike], lost: Sequence[str], rng: Rng) -> Choice:
     def news(strike: Strike) -> tuple[bool, bool]:
-        return known.faces[strike.position - 1] is None, strike.number in known.fresh
+        return view.faces[view.rival][strike.position - 1] is None, strike.number in view.hidden(view.mover)
 
     most = max(map(news, strikes))
     liked = [one for one in strikes if news(one) == most]
@@ -150,13 +126,13 @@ def _seen(lost: Sequence[str], made: Strike) -> str:
     return " I saw that every attack loses." if GAME.format_move(made) in lost else f" I saw that {those(lost)}."
 
 
-def _bargain(known: Known, strikes: Sequence[Strike], lost: Sequence[str], forgetful: bool, rng: Rng) -> Choice:
+def _bargain(view: View, strikes: Sequence[Strike], lost: Sequence[str], forgetful: bool, rng: Rng) -> Choice:
     def met(strike: Strike) -> Numbers:
-        return known.theirs if forgetful else known.met(strike)
+        return view.left(view.rival) if forgetful else _met(view, strike)
 
     def worth(strike: Strike) -> Fraction:
         seen = _GUARDED if forgetful else ONE
-        return sum((known.worth(strike.number, one, seen) for one in met(strike)), NONE) / len(met(strike))
+        return sum((_worth(view, strike.number, one, seen) for one in met(strike)), NONE) / len(met(strike))
 
     most = max(map(worth, strikes))
     liked = [one for one in strikes if worth(one) == most]
