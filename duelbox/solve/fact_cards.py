@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import RootModel
 
@@ -25,14 +25,7 @@ DEALS, POSITIONS = 100, 200
 FEW_DEALS, FEW_POSITIONS = 20, 40
 # Games that need not end are left after so many random moves.
 LONGEST = 60
-
-
-class Looked(NamedTuple):
-    """What was seen on the way through random games: positions, where a choice matters, and where one wins at once."""
-
-    positions: int = 0
-    matters: int = 0
-    at_once: int = 0
+NOTHING = {"positions": 0, "matters": 0, "at_once": 0}
 
 
 class Facts(Model):
@@ -137,18 +130,18 @@ def facts(
 def fairness(game: AnyGame, options: Options, stop: Stop) -> Iterator[Facts]:
     """The card of rules that are being chosen: who wins as soon as that is known, then all of it."""
     dealt = list(_deals(game, options, FEW_DEALS))
-    yield _card([next(stream(game, game.view(state, state.turn), stop)) for state in dealt], Looked())
+    yield _card([next(stream(game, game.view(state, state.turn), stop)) for state in dealt], NOTHING)
     yield facts(game, options, stop, deals=FEW_DEALS, positions=FEW_POSITIONS)
 
 
-def _card(starts: Sequence[Analysis], looked: Looked) -> Facts:
+def _card(starts: Sequence[Analysis], looked: dict[str, Any]) -> Facts:
     lengths = [start.plies for start in starts]
     return Facts(
         deals=len(starts),
         first=sum((start.win for start in starts), Fraction(0)) / len(starts),
         draw=sum((start.draw for start in starts), Fraction(0)) / len(starts),
         plies=None if None in lengths else max(length for length in lengths if length is not None),
-        **looked._asdict(),
+        **looked,
     )
 
 
@@ -161,8 +154,9 @@ def _deals(game: AnyGame, options: Options, deals: int) -> Iterator[Any]:
         yield game.start(options.changed(seed=seed))
 
 
-def _choices(game: AnyGame, options: Options, positions: int, stop: Stop) -> Looked:
-    looked = matters = at_once = 0
+def _choices(game: AnyGame, options: Options, positions: int, stop: Stop) -> dict[str, Any]:
+    """How often a choice mattered on the way through random games."""
+    looked = dict(NOTHING)
     for seed in range(1, positions + 1):
         state = _middle(game, options.changed(seed=seed) if options.draws else options, Rng(seed))
         if state is None:
@@ -171,11 +165,11 @@ def _choices(game: AnyGame, options: Options, positions: int, stop: Stop) -> Loo
             moves = analyse(game, game.view(state, state.turn), stop).moves
         except Stopped:
             break
-        looked += 1
+        looked["positions"] += 1
         if len({(move.win, move.draw) for move in moves}) > 1:
-            matters += 1
-            at_once += any(move.verdict == "win" and move.plies == 1 for move in moves)
-    return Looked(looked, matters, at_once)
+            looked["matters"] += 1
+            looked["at_once"] += any(move.verdict == "win" and move.plies == 1 for move in moves)
+    return looked
 
 
 def _middle(game: AnyGame, options: Options, rng: Rng) -> Any:
