@@ -24,7 +24,7 @@ from duelbox.store import matches, schema
 from duelbox.store.calendar import moment
 from duelbox.store.matches import Kept, Playing, written
 from duelbox.store.store import Store
-from tests.bench.measure import HEAD, report, timed, yardstick
+from tests.bench.measure import HEAD, Row, timed, yardstick
 from tests.store.play import change
 
 MOVES = 2000
@@ -60,10 +60,10 @@ async def moves(home: Path, yard: float) -> None:
                 times["saved"].append(called + done)
                 times["bare"].append(committed)
             saved.close()
-    report("one bare commit to this disk", times["bare"], yard)
-    report("a move without autosave", times["move"], yard)
-    report("what autosave adds, until it is on disk", times["saved"], yard)
-    report("what of that holds up the event loop", times["loop"], yard)
+    print(Row("one bare commit to this disk", wall=times["bare"]).line(yard))
+    print(Row("a move without autosave", wall=times["move"]).line(yard))
+    print(Row("what autosave adds, until it is on disk", wall=times["saved"]).line(yard))
+    print(Row("what of that holds up the event loop", wall=times["loop"]).line(yard))
 
 
 def build(path: Path, count: int) -> None:

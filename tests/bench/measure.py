@@ -57,12 +57,6 @@ def figures(times: Sequence[float]) -> dict[str, float]:
     return dict(zip(LABELS, (ranked[len(ranked) // 2], ranked[len(ranked) * 99 // 100], ranked[-1]), strict=True))
 
 
-def report(name: str, times: Sequence[float], yard: float) -> None:
-    """One line: the middle, the 99th percentile and the longest, and each as a multiple of the yardstick."""
-    shown = "  ".join(f"{label} {ms:9.2f} ms {ms / yard:7.2f} x" for label, ms in figures(times).items())
-    print(f"{name:44} {len(times):5}  {shown}")
-
-
 @dataclass
 class Row:
     """Some work, how many milliseconds it took each time, and its reach for some of the figures."""

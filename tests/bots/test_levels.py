@@ -126,18 +126,20 @@ def test_the_top_level_of_number_duel_wins_at_once_rather_than_later() -> None:
 
 # -- what is next
 
+FEW = 24
+
 
 def worlds(scene: Scene) -> list[Scene]:
-    """Every way things may stand, as far as the player to move knows."""
+    """Every way things may stand, as far as the player to move knows; or a few, where there are many."""
     state = scene.state
     if not isinstance(scene.judge, NumberDuel) or scene.view.arranging:
         return [scene]
     rival = other(state.turn)
-    faces, hidden = scene.view.faces[rival], scene.view.hidden(rival)
+    orders = [*permutations(scene.view.hidden(rival))]
     found = []
-    for order in permutations(hidden):
+    for order in orders if len(orders) <= FEW else orders[:: len(orders) // FEW]:
         rest = iter(order)
-        hand = tuple(next(rest) if face is None else face for face in faces)
+        hand = tuple(next(rest) if face is None else face for face in scene.view.faces[rival])
         hands = (state.hands[0], hand) if rival else (hand, state.hands[1])
         judge = NumberDuel(scene.judge.hand, scene.judge.victors_stay, [list(one) for one in hands])
         judge.turn = state.turn
@@ -164,7 +166,9 @@ def loses_at_once(scene: Scene, text: str) -> bool:
 
 def small(scene: Scene) -> bool:
     """Whether the worlds can all be looked at."""
-    return not isinstance(scene.judge, NumberDuel) or (not scene.view.arranging and len(worlds(scene)) <= 24)
+    if not isinstance(scene.judge, NumberDuel):
+        return True
+    return not scene.view.arranging and len(scene.view.hidden(other(scene.state.turn))) <= 4
 
 
 @cache

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import permutations
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from duelbox.registry import find_game
 from duelbox.solve.api import HALF, ONE, Rated, Stop, Stopped
 from duelbox.solve.sentences import percent
 from tests.bots.scenes import LEVELS, SCENES, Scene, choices, ratings, scenes
-from tests.bots.test_levels import LIKES
+from tests.bots.test_levels import LIKES, loses_at_once, worlds
 from tests.house_rules import WITH_COMPUTERS
 from tests.positions import Patience
 
@@ -206,7 +205,7 @@ def check_attack(level: str, scene: Scene, chosen: Choice) -> str:
     elif found := re.search(r"I saw that ([^.]* loses?)\.", chosen.why):
         assert names_losers(scene, rated[chosen.move], found)
     elif level in ("peek", "counter", "planner") and "wins at once" not in chosen.why:
-        assert not any(loses_plainly(scene, move) for move in rated)
+        assert not any(loses_at_once(scene, move) for move in rated)
     if "wins at once" in chosen.why:
         assert scene.judge.after(chosen.move).result == scene.view.turn
     elif level == "oracle":
@@ -214,24 +213,6 @@ def check_attack(level: str, scene: Scene, chosen: Choice) -> str:
     if "others" in chosen.why and "bargain" in chosen.why:
         assert "I saw that" in chosen.why
     return "number duel"
-
-
-def loses_plainly(scene: Scene, move: str) -> bool:
-    """Whether an attack loses at once, or to the next one, whatever it meets, by trying every world and answer."""
-    for state in rearranged(scene):
-        here = Scene(scene.game, state, scene.judge, scene.seed)
-        after, _ = here.game.apply(state, state.turn, here.game.parse_move(here.view, move))
-        if after.turn is None:
-            if after.outcome.winner != 1 - state.turn:
-                return False
-            continue
-        answered = (
-            here.game.apply(after, after.turn, one)[0]
-            for one in here.game.legal_moves(here.game.view(after, after.turn))
-        )
-        if not any(one.turn is None and one.outcome.winner == after.turn for one in answered):
-            return False
-    return True
 
 
 def test_the_top_level_of_number_duel_tells_its_chances() -> None:
@@ -252,27 +233,13 @@ def test_the_top_level_of_number_duel_tells_its_chances() -> None:
 # -- secrets
 
 
-def rearranged(scene: Scene) -> list[Any]:
-    """The state with the rival's hidden numbers in every order that is possible, or a few where there are many."""
-    state, rival = scene.state, other(scene.state.turn)
-    faces = scene.game.view(state, state.turn).faces[rival]
-    hidden = [number for number, face in zip(state.hands[rival], faces, strict=True) if face is None]
-    states = []
-    for order in permutations(hidden):
-        rest = iter(order)
-        hand = tuple(next(rest) if face is None else face for face in faces)
-        states.append(state.changed(hands=(state.hands[0], hand) if rival else (hand, state.hands[1])))
-    return states if len(states) <= 24 else states[:: len(states) // 24]
-
-
 @over_levels
 def test_no_order_of_the_rivals_hidden_numbers_changes_the_move_or_the_reason(level: str) -> None:
     tried = 0
     for scene, chosen in choices("number-duel", level):
-        states = rearranged(scene)
-        tried += len(states) > 1
-        for state in states:
-            assert choose(scene.game, scene.game.view(state, state.turn), level, scene.seed) == chosen
+        alike = worlds(scene)
+        tried += len(alike) > 1
+        assert all(world.choice(level) == chosen for world in alike)
     assert tried >= SCENES // 4
 
 

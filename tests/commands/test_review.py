@@ -20,11 +20,6 @@ CODE = "sequence-duel:size=10,ring=on/1.5.9.3.8"
 KEYS = ["ply", "seat", "move", "kind", "worth", "best", "best_moves", "reason"]
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "home"))
-
-
 def reviewed(*args: str, typed: str = "") -> list[dict[str, Any]]:
     ran = run("review", *args, "--json", typed=typed)
     assert (ran.status, ran.err) == (0, "")

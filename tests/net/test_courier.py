@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from duelbox.net.courier import Courier
 from duelbox.net.notes import Note, Put
 from duelbox.net.room import Entry, Presence, RoomLost
+from tests.relay.table import until
 
 
 class Talker:
@@ -79,12 +80,6 @@ def connecting(*wires: Wire) -> Callable[[], Awaitable[Wire]]:
         return next(left)
 
     return connect
-
-
-async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
-        while not true():
-            await asyncio.sleep(0.001)
 
 
 async def test_what_is_said_while_the_disk_is_busy_is_not_put_before_it_is_written() -> None:

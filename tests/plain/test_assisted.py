@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +15,7 @@ from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis
 from duelbox.store.store import Store
 from tests.command_line import play
-from tests.plain.test_games import guest
+from tests.guest_games import TOY
 
 CODES = (
     "circle-duel:size=18,reach=2/5.7.8",
@@ -72,9 +74,9 @@ def test_help_marks_the_game_as_assisted(word: str) -> None:
         assert sorted(one.finished[0].assisted for one in store.history()) == [False, True]
 
 
-def test_a_guest_without_a_solver_says_so(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    guest(tmp_path, "stranger", monkeypatch)
-    assert "hint\nNothing can be worked out in " in play("stranger", "hint").out
+def test_a_guest_without_a_solver_says_so(installed: Callable[[Path], None]) -> None:
+    installed(TOY)
+    assert "hint\nNothing can be worked out in " in play("toy-heap", "hint").out
 
 
 def test_what_takes_too_long_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

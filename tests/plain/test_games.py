@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from duelbox import registry
 from duelbox.core.code import parse_code
-from duelbox.core.errors import CodeError, UnknownGame
+from duelbox.core.errors import CodeError
 from duelbox.core.session import Session
 from duelbox.core.talk import general_talk
 from duelbox.plain import lines
-from duelbox.registry import find_game, talk_of
+from duelbox.registry import find_game
 from tests.command_line import play
 from tests.effort import sampled
+from tests.guest_games import TOY
 from tests.house_rules import GAME_IDS, house_rules
 
 # -- secrets
@@ -149,37 +149,13 @@ def test_random_games_end_where_they_should(game_id: str, general: bool, monkeyp
 # -- guests
 
 
-RULES = Path(__file__).parents[2] / registry.BUILT_IN["circle-duel"].replace(".", "/") / "rules.py"
-
-
-def guest(folder: Path, game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stranger's game without words of its own: one of ours under another name."""
-    source = RULES.read_text(encoding="utf-8")
-    name = game_id.replace("-", "_")
-    package = folder / name
-    package.mkdir()
-    (package / "rules.py").write_text(source.replace('id="circle-duel"', f'id="{game_id}"'), encoding="utf-8")
-    (package / "__init__.py").write_text(f"from {name}.rules import GAME\n", encoding="utf-8")
-    monkeypatch.syspath_prepend(folder)
-    monkeypatch.setitem(registry.BUILT_IN, game_id, name)
-
-
-def test_a_guest_without_words_plays_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    guest(tmp_path, "guest-ring", monkeypatch)
-    out = play("guest-ring:size=4", "1", "2", "rules", "moves", "3", "4").out
-    assert "Ann's turn.\nGaps: []\nPicks: []\nYour move: 1\n\nAnn picks 1.\n" in out
-    assert "Your move: rules\nguest-ring has no page of rules.\n" in out
-    assert "Ann may play: 3.\n" in out
-    assert "Ann cannot move: nothing next to 4 is left.\nBen wins the game!\n" in out
-
-
-def test_a_guest_whose_words_are_broken_is_not_silently_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    guest(tmp_path, "guest-broken", monkeypatch)
-    (tmp_path / "guest_broken" / "talk.py").write_text("import no_such_module_anywhere\n", encoding="utf-8")
-    with pytest.raises(UnknownGame, match="no_such_module_anywhere"):
-        talk_of(find_game("guest-broken"))
+def test_a_guest_without_words_plays_and_says_so(installed: Callable[[Path], None]) -> None:
+    installed(TOY)
+    out = play("toy-heap:heap=5", "1", "2", "rules", "moves", "2").out
+    assert "Ann's turn.\nLeft: 5\nYour move: 1\n\nAnn takes 1.\n" in out
+    assert "Your move: rules\ntoy-heap has no page of rules.\n" in out
+    assert "Ann may play: 1, 2.\n" in out
+    assert "Ann took the last counter.\nAnn wins the game!\n" in out
 
 
 def test_the_general_words_cut_a_long_list_of_moves_short() -> None:

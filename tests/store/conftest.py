@@ -12,12 +12,10 @@ from duelbox.store.store import Store
 from tests.store.play import new_game
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder everything is kept in; nothing of this machine's user gets in."""
-    folder = tmp_path / "home"
-    monkeypatch.setenv("DUELBOX_HOME", str(folder))
-    return folder
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """The folder everything is kept in."""
+    return tmp_path / "home"
 
 
 @pytest.fixture(scope="module")
