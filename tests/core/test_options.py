@@ -173,28 +173,6 @@ def test_seeds_matter_only_where_something_is_drawn(game_id: str) -> None:
         assert (len(starts) > 1) == options.draws, options
 
 
-def test_options_are_described_in_words() -> None:
-    told = {(game.INFO.id, one.name): one for game in games() for one in game.Options.described()}
-    for one in told.values():
-        assert one.label
-        assert one.label[0].isupper()
-        assert one.kind in ("switch", "number", "choice", "numbers")
-    size, target, zero = told["circle-duel", "size"], told["number-circle", "target"], told["digit-chain", "zero"]
-    assert (size.kind, size.takes, size.default) == ("number", "a number from 4 to 30", "10")
-    assert (target.kind, target.takes, target.default) == ("number", "a number from 10 to 20 or drawn", "15")
-    assert (zero.kind, zero.takes, zero.default) == ("choice", "dead-end, no-tens or wild", "dead-end")
-    ring, floor, deal = told["sequence-duel", "ring"], told["number-circle", "floor"], told["number-duel", "deal"]
-    assert (ring.kind, ring.takes, ring.default) == ("switch", "on or off", "off")
-    assert (floor.kind, floor.takes, floor.default) == ("choice", "0 or none", "none")
-    assert (deal.kind, deal.takes, deal.default) == ("numbers", "two orders joined by -, such as 31524-51234", "")
-    assert told["number-duel", "seed"].takes == "a whole number"
-    assert (size.choices, size.numbers) == ((), range(4, 31))
-    assert target.choices == (*map(str, range(10, 21)), "drawn")
-    assert (target.numbers, zero.choices) == (range(10, 21), ("dead-end", "no-tens", "wild"))
-    assert (ring.choices, floor.choices, deal.choices) == (("off", "on"), ("0", "none"), ())
-    assert (ring.numbers, floor.numbers, deal.numbers) == (None, None, None)
-
-
 def test_every_choice_that_is_described_can_be_made() -> None:
     for game in games():
         for one in game.Options.described():

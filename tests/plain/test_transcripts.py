@@ -94,7 +94,8 @@ SOLVED = (
 def pages() -> dict[str, str]:
     """What commands print."""
     reasons = (f"{code}\n  {json.loads(run('solve', code, '--json').out)['reason']}\n" for code in SOLVED)
-    return {"show": run("show", *SHOWN).out, "reasons": "".join(reasons)}
+    listed = {"games": run("games").out, "games-json": run("games", "--json").out}
+    return {"show": run("show", *SHOWN).out, "reasons": "".join(reasons), **listed}
 
 
 def typed_in(name: str) -> list[str]:
