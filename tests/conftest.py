@@ -29,11 +29,14 @@ for _name in ("SIGINT", "SIGQUIT", "SIGHUP", "SIGTSTP"):
         signal.signal(_number, signal.default_int_handler if _name == "SIGINT" else signal.SIG_DFL)
 
 
+# Looking for garbage in what is loaded, and in apps as they come and go, took a sixth of all time.
+gc.set_threshold(100_000, 10, 10)
+
+
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays: looking through it for garbage again and again takes a sixth of all time."""
+    """What is loaded by now stays."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 10, 10)
 
 
 _numbers = count()

@@ -10,6 +10,7 @@ from contextvars import copy_context
 from pathlib import Path
 from time import monotonic
 from typing import Any
+from weakref import WeakSet
 
 import pytest
 import textual.app
@@ -96,13 +97,14 @@ async def _screen_settled(pilot: Pilot[Any], timeout: float = PATIENCE) -> bool:
     if not isinstance(pilot.app, TerminalApp):
         return await _wait_for_screen(pilot, timeout)
     await _settled(pilot.app)
-    if pilot.app.is_running:
+    if pilot.app.is_running and pilot in _begun:
         copy_context().run(_draw, pilot.app.screen._compositor, screen_stack=pilot.app._background_screens)
+    _begun.add(pilot)
     return True
 
 
 def _draw_later(compositor: Compositor, full: bool = False, **kwargs: Any) -> Any:
-    """Nobody sees what is drawn between two keys: what has changed is drawn when they are all pressed."""
+    """Nobody sees what is drawn between two keys, nor before the first: what has changed is drawn after the last."""
     return _draw(compositor, full, **kwargs) if full or not isinstance(active_app.get(), TerminalApp) else None
 
 
@@ -122,6 +124,7 @@ _parse = Stylesheet._parse_rules
 _parsed: dict[object, list[RuleSet]] = {}
 Stylesheet._parse_rules = _parse_once  # type: ignore[method-assign]
 
+_begun: WeakSet[Pilot[Any]] = WeakSet()
 _draw = Compositor.render_update
 Compositor.render_update = _draw_later  # type: ignore[method-assign]
 _wait_for_screen = Pilot._wait_for_screen

@@ -31,11 +31,11 @@ from duelbox.ui.screens import curtain
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
-from tests.effort import SHARE, tries
+from tests.effort import SHARE, sampled
 from tests.ui.conftest import Started
 from tests.ui.person import mouse, table, text_of, until
 
-EVENTS = tries(1_000)
+EVENTS = sampled(60, 1_000)
 RIVALS = ("person", "computer")
 PAIRS = list(product(game_ids(), RIVALS) if SHARE == 1 else zip(game_ids(), cycle(RIVALS)))
 """With each kind of rival."""

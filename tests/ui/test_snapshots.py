@@ -20,6 +20,7 @@ import pytest
 from textual.pilot import Pilot
 
 from duelbox.ui.app import DuelboxApp
+from tests.effort import SHARE
 from tests.ui.conftest import MakeApp
 from tests.ui.person import record_of, rows_of, stop_calendar, text_of, until
 
@@ -151,6 +152,7 @@ def test_every_picture_is_taken() -> None:
     assert sorted(path.stem for path in svgs) == wanted
 
 
+@pytest.mark.skipif(SHARE > 1, reason="takes as long as ten others: python -m tests.check --long")
 def test_pictures_are_the_same_on_anybodys_machine(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text('theme = "light"\nascii = true\nnames = ["Zoe", "Yan"]\n', encoding="utf-8")
     habits = {"DUELBOX_HOME": str(tmp_path), "NO_COLOR": "1", "TEXTUAL_THEME": "dracula", "TZ": "Asia/Tokyo"}

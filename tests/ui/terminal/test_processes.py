@@ -155,27 +155,17 @@ def test_going_on_undoes_a_stop_that_was_not_seen_yet(stand_in: Open, guard: tup
 
 
 @watched
-def test_continuing_without_a_stop_does_no_harm(stand_in: Open, guard: tuple[str, ...]) -> None:
+def test_what_nobody_announced_does_no_harm(stand_in: Open, guard: tuple[str, ...]) -> None:
+    """Going on without a stop, a stop that cannot be heard, and Ctrl+Z where there is no shell that could wake it."""
     terminal = stand_in(*guard)
     for _ in range(3):
         os.killpg(terminal.process.pid, signal.SIGCONT)
-    still_answers(terminal)
-
-
-@watched
-def test_a_stop_that_nobody_announced_does_no_harm(stand_in: Open, guard: tuple[str, ...]) -> None:
-    terminal = stand_in(*guard)
+    terminal.settle()
     os.killpg(terminal.process.pid, signal.SIGSTOP)
     terminal.wait_stopped()
     terminal.screen.resize(80, 24)
     os.killpg(terminal.process.pid, signal.SIGCONT)
     terminal.see("press me")
-    still_answers(terminal)
-
-
-@watched
-def test_ctrl_z_stops_nothing_that_no_shell_could_wake(stand_in: Open, guard: tuple[str, ...]) -> None:
-    terminal = stand_in(*guard)
     terminal.send("\x1a")
     still_answers(terminal)
 
@@ -235,26 +225,14 @@ def test_no_byte_upsets_it(stand_in: Open) -> None:
     still_answers(terminal)
 
 
-def test_a_paste_without_an_end_does_not_swallow_the_keys(stand_in: Open) -> None:
-    terminal = stand_in()
-    terminal.send("\x1b[200~pas")
-    terminal.send("ted\r")
-    terminal.see("pasted")
-    still_answers(terminal)
-
-
-def test_a_paste_in_pieces_is_one_paste(stand_in: Open, tmp_path: Path) -> None:
-    terminal = stand_in()
-    for piece in ("\x1b[20", "0~one ", "two", "\x1b[201", "~\r"):
-        terminal.send(piece)
-    terminal.see("<one two>")
-
-
 def test_what_was_typed_before_quitting_counts(stand_in: Open, tmp_path: Path) -> None:
     terminal = stand_in()
+    for piece in ("\x1b[20", "0~one ", "two", "\x1b[201", "~\r"):  # a paste in pieces is one paste
+        terminal.send(piece)
+    terminal.see("<one two>")
     terminal.send("42\r\x11")
     assert terminal.wait() == 0
-    assert (tmp_path / "typed").read_text() == "42\n"
+    assert (tmp_path / "typed").read_text() == "one two\n42\n"
 
 
 @pytest.mark.parametrize(
@@ -267,12 +245,6 @@ def test_quitting_overtakes_what_is_queued_and_what_is_being_thought(
     terminal.send(before)
     quits(terminal)
     assert int((tmp_path / "heard").read_text()) < 5_000
-
-
-def test_the_size_is_the_terminals_own(stand_in: Open) -> None:
-    terminal = stand_in(env={"COLUMNS": "300", "LINES": "90"}, size=(60, 20))
-    assert terminal.screen.lines[2].rstrip().endswith("▎")  # the right edge of the input, at column 59
-    still_answers(terminal)
 
 
 def test_a_size_that_changes_while_it_starts_is_seen(tmp_path: Path) -> None:

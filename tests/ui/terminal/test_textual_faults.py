@@ -40,6 +40,7 @@ from textual.widgets import OptionList, Static
 from duelbox.ui.terminal.app import TerminalApp
 from duelbox.ui.terminal.driver import TerminalParser
 from duelbox.ui.terminal.textual_faults import CURES
+from tests.effort import SHARE
 from tests.ui.person import mouse
 from tests.ui.terminal import pty
 from tests.ui.terminal.pty import Terminal
@@ -360,6 +361,7 @@ def shown(shows: Callable[[Terminal], None], bare: bool, folder: Path) -> None:
         shows(terminal)
 
 
+@pytest.mark.skipif(SHARE > 1, reason="only another Textual could lack it: python -m tests.check --long")
 @pytest.mark.parametrize("shows", IN_A_TERMINAL, ids=lambda shows: shows.__name__)
 def test_the_fault_of_the_driver_is_there(
     shows: Callable[[Terminal], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
