@@ -76,11 +76,8 @@ def why_not(game_id: str) -> str | None:
         return None
     if game_id not in _packages():
         return f"{game_id} is not installed here."
-    try:
-        find_game(game_id)
-    except UnknownGame as error:
-        return error.sentence
-    return None
+    found = _load(game_id)
+    return found if isinstance(found, str) else None
 
 
 def title_of(game_id: str) -> str:

@@ -20,7 +20,6 @@ from duelbox.solve.api import HALF, NONE, ONE, Analysis, Rated, Stop, Stopped
 from duelbox.solve.sentences import best_moves, times
 
 Kind = Literal["threw-win", "threw-draw", "lost-chance", "slow", "only-move", "no-choice", "fine"]
-TURNING: tuple[Kind, ...] = ("threw-win", "threw-draw", "lost-chance")  # the kinds that are turning points
 
 NOT_OVER = "This game between two people is not over. It can be reviewed when it is."
 """Said where nobody is to be told what moves are worth."""
@@ -58,19 +57,15 @@ class Judged:
         return self.best.value - self.worth.value
 
     @property
-    def right(self) -> tuple[str, ...]:
-        """The moves worth as much as the best, however long they take."""
-        return tuple(one.move for one in self.analysis.moves if one.value == self.best.value)
-
-    @property
     def best_moves(self) -> tuple[str, ...]:
-        """The right moves; where the move was slow, the quickest of them."""
-        return tuple(one.move for one in best_moves(self.analysis)) if self.kind == "slow" else self.right
+        """The moves worth as much as the best, however long they take; where one was slow, the quickest of them."""
+        right = [one for one in self.analysis.moves if one.value == self.best.value]
+        return tuple(one.move for one in (best_moves(self.analysis) if self.kind == "slow" else right))
 
     @property
     def turning(self) -> bool:
         """Whether the game turned here."""
-        return self.kind in TURNING
+        return self.kind in ("threw-win", "threw-draw", "lost-chance")
 
 
 def turning_points(session: Session, stop: Stop | None = None) -> tuple[Judged, ...]:
