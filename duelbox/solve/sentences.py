@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from duelbox.core.model import listed, player
-from duelbox.solve.api import Analysis, Rated
+from duelbox.solve.api import Analysis, Mark, Rated
 
 TOO_LONG = "This position takes too long to work out."
 
@@ -84,7 +84,7 @@ def _where(analysis: Analysis) -> str:
         counted = all(rated.plies is not None for rated in analysis.moves)
         does = "win" if analysis.verdict == "win" and not counted else "are worth the same here"
         return f"{'Both' if total == 2 else f'All {total}'} moves {does}."
-    return f"Compare {listed(compared.moves)}. Only one of them {_deed(analysis)}."
+    return f"Compare {listed(compared.moves)}. Only one of them {_deed(analysis, compared)}."
 
 
 def _try(analysis: Analysis) -> str:
@@ -96,11 +96,9 @@ def _try(analysis: Analysis) -> str:
     return f"Try {best.move}{f': {rival} may miss {answer}' if answer else f', and hope that {rival} goes wrong'}."
 
 
-def _deed(analysis: Analysis) -> str:
+def _deed(analysis: Analysis, compared: Mark) -> str:
     """What the best move does, and those compared with it do not."""
     if analysis.verdict != "win":
         return "keeps the draw" if analysis.verdict == "draw" else "gives the best chance"
-    compared = analysis.mark("region")
-    assert compared is not None
     others = [rated for rated in analysis.moves if rated.move in compared.moves and rated != analysis.moves[0]]
     return "wins soonest" if any(rated.verdict == "win" for rated in others) else "wins"
