@@ -25,28 +25,6 @@ from tests.house_rules import GAME_IDS, house_rules
 # -- secrets
 
 
-def test_a_hand_over_fills_the_screen_and_waits() -> None:
-    out = play("number-duel:hand=3,deal=312-123", "", "3x2", "3x1", "moves", "resign", "").out
-    private, public = re.split(r"\n{50,}", out)
-    assert "Your numbers by position: 3, 1, 2\n" in private
-    assert "Your numbers" not in public.partition("Ben, press Enter")[0]
-    assert "can see the screen: 3x1\nNothing is played yet: press Enter alone.\nBen, press Enter" in public
-    assert "moves\nPlayed so far: Ann: 3x2.\nBen, press" in public
-    assert "resign\nResign at your turn: press Enter first.\nBen, press" in public
-    assert "Your numbers by position: 1, 3\n" in public
-
-
-def test_a_secret_order_can_be_taken_back_and_is_never_told() -> None:
-    typed = ("", "321", "moves", "undo", "redo", "", "undo", "", "132", "", "213", "quit")
-    out = play("number-duel:hand=3,arrange=chosen", *typed).out
-    assert "moves\nPlayed so far: Ann: (in secret).\n" in out
-    assert out.count("Undone: Ann has put their numbers in order.\n") == 2
-    assert "Redone: Ann has put their numbers in order.\n" in out
-    assert len(re.findall(r"\n{50,}", out)) == 4
-    for order in ("321", "132", "213"):
-        assert out.count(order) == 1  # as it was typed
-
-
 def segments(out: str) -> Iterator[tuple[str, str]]:
     """Who could see each part of a transcript: "Ann", "Ben", or "" for both."""
     for part in re.split(r"\n{50,}", out):

@@ -58,7 +58,7 @@ SEEDS: dict[str, str] = {
     "number-duel-victor-stays": "number-duel:deal=12345-12345,victors_stay=on|Ann|Ben||5x1",
     "number-duel-tie": "number-duel:hand=3,deal=123-123/1x1.2x1|Ann|Ben||3x1|",
 }
-# What is said at each prompt to what is no answer there, and to the words that work everywhere.
+# What is said at each prompt to what is no answer there, and to the words that work everywhere; and between rounds.
 PROMPTS: dict[str, str] = {
     "prompt-names": f"circle-duel|a\u202eb|{'x' * 25}| Ann |ann|Ben|quit",
     "prompt-names-words": 'circle-duel/4|help|undo|code|moves|"code"|quit',
@@ -68,6 +68,18 @@ PROMPTS: dict[str, str] = {
     "prompt-wrong": "circle-duel/4|Ann|Ben|9|\x1b[2J||five|5|quit",
     "prompt-number-circle": "number-circle|Ann|Ben|x|1|12|+|2|x|2||2|+9|-8|quit",
     "prompt-number-duel": "number-duel:hand=3,deal=312-123|Ann|Ben||9|x|9x9|1|4|x||1|3x2|quit",
+    "prompt-refused": "sequence-duel/13 --p1 Ann --p2 Ben|12",
+    "prompt-end-undone": "digit-chain --p1 Ann --p2 Ben|50|undo|51|no",
+    "prompt-pass": "number-circle:target=10,sharing=off,shared_total=on,floor=0 --p1 Ann --p2 Ben|2|+",
+    "prompt-passed": "number-circle:target=10,sharing=off,shared_total=on,floor=0/+2 --p1 Ann --p2 Ben",
+    "prompt-lost": "number-circle/+2.+9.+3.-8.+4.+7.+5.+6.-6.-5 --p1 bot:5 --p2 Ann",
+    "prompt-hand-over": "number-duel:hand=3,deal=312-123 --p1 Ann --p2 Ben||3x2|3x1|moves|resign|",
+    "prompt-secret": "number-duel:hand=3,arrange=chosen,seed=1|Ann|Ben||321|moves|undo|redo||undo||132||213|quit",
+    "match": "digit-chain --p1 Ann --p2 Ben --rounds 3|50|x||12|resign||60|undo|60|",
+    "match-drawn": "digit-chain --p1 Ann --p2 Ben --rounds 2|50||50|",
+    "match-open": "digit-chain --p1 Ann --p2 Ben|50|yes|50|Y|50|",
+    "match-second-first": "digit-chain --p1 Ann --p2 Ben --first 2|50",
+    "match-taken-up": "digit-chain/12.20 --p1 Ann --p2 Ben|undo|21",
     "prompt-draw": "number-circle|Ann|Ben|draw|perhaps|no|draw|+2|draw|yes|no",
 }
 
@@ -103,8 +115,9 @@ def typed_in(name: str) -> list[str]:
 
 
 def transcript(name: str) -> str:
-    code, *typed = typed_in(name)
-    ran = play(code, *typed, options=())
+    begun, *typed = typed_in(name)
+    code, *options = begun.split()
+    ran = play(code, *typed, options=tuple(options))
     assert (ran.status, ran.err) == (0, "")
     # Fifty blank lines read the same as one, and show less in a diff.
     return re.sub(r"\n{40,}", "\n\n(many blank lines)\n\n", ran.out)
