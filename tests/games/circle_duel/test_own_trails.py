@@ -12,7 +12,7 @@ from duelbox.games.circle_duel import rules
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
 from tests.effort import sampled, tries
-from tests.games.circle_duel.test_solve import Places, next_to
+from tests.games.circle_duel.test_solve import Places, next_to, random_view
 from tests.positions import at
 
 
@@ -42,24 +42,10 @@ def after(position: Facts, number: int) -> Facts:
     return size, reach, free - {number}, theirs, number
 
 
-def random_view(rng: Random, sizes: range, most: int = 99) -> rules.View:
-    while True:
-        size = rng.choice(sizes)
-        gaps = rng.choice((0, rng.randint(0, size // 2)))
-        view = rules.start(
-            rules.Options(size=size, reach=rng.randint(1, 3), gaps=gaps, seed=rng.randrange(10**6), trails="own")
-        )
-        for _ in range(rng.randint(0, min(size - gaps, most))):
-            if view.turn is not None:
-                view, _ = rules.apply(view, view.turn, rng.choice(rules.legal_moves(view)))
-        if view.turn is not None:
-            return view
-
-
 def test_every_verdict_and_count_of_turns_is_the_slow_search_s() -> None:
     rng = Random(1)
     for _ in range(tries(3_000)):
-        view = random_view(rng, range(4, 11))
+        view = random_view(rng, range(4, 11), "own")
         analysis, position = analyse(rules.GAME, view), facts(view)
         win, plies = slow(*position)
         assert (analysis.verdict, analysis.plies) == ("win" if win else "loss", plies)
@@ -79,7 +65,7 @@ def test_the_reason_can_be_followed() -> None:
     rng = Random(5)
     kinds = {
         check_reason(view, analyse(rules.GAME, view))
-        for view in (random_view(rng, range(5, 11)) for _ in range(sampled(150, 900)))
+        for view in (random_view(rng, range(5, 11), "own") for _ in range(sampled(150, 900)))
     }
     assert kinds == {"cannot move", "apart", "lost apart", "answers", "lost answers", "only pick", "any first pick"}
     slow.cache_clear()

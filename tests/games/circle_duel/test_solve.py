@@ -44,11 +44,12 @@ def most_pairs(size: int, reach: int, free: Places) -> int:
     return max([most_pairs(size, reach, rest), *(1 + most_pairs(size, reach, rest - {mate}) for mate in mates)])
 
 
-def random_view(rng: Random, sizes: range) -> rules.View:
+def random_view(rng: Random, sizes: range, trails: str = "shared") -> rules.View:
     while True:
         size = rng.choice(sizes)
         gaps = rng.choice((0, rng.randint(0, size // 2)))
-        view = rules.start(rules.Options(size=size, reach=rng.randint(1, 3), gaps=gaps, seed=rng.randrange(10**6)))
+        drawn = {"size": size, "reach": rng.randint(1, 3), "gaps": gaps, "seed": rng.randrange(10**6)}
+        view = rules.start(rules.Options(**drawn, trails=trails))
         for _ in range(rng.randint(0, size - gaps)):
             if view.turn is not None:
                 view, _ = rules.apply(view, view.turn, rng.choice(rules.legal_moves(view)))
