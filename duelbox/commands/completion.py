@@ -11,11 +11,10 @@ import shlex
 import sys
 from argparse import Action, ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Callable, Iterable, Iterator
-from typing import Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-from duelbox.commands.help import commands_of, title_of, topics, what_commands_do
-from duelbox.core.game import AnyGame
-from duelbox.registry import games
+if TYPE_CHECKING:
+    from duelbox.core.game import AnyGame
 
 _BASH = r"""# Bash completion of duelbox. In ~/.bashrc:  eval "$(duelbox completion bash)"
 _duelbox() {
@@ -133,6 +132,20 @@ def candidates(root: ArgumentParser, words: list[str]) -> list[Candidate]:
     return [one for one in found if one.word.startswith(current)]
 
 
+def commands_of(parser: ArgumentParser) -> dict[str, ArgumentParser]:
+    """The parsers of the commands, by name."""
+    return dict(_subparsers(parser).choices)
+
+
+def what_commands_do(parser: ArgumentParser) -> dict[str, str]:
+    """The commands, and what each does in a few words."""
+    return {one.dest: one.help or "" for one in _subparsers(parser)._choices_actions}
+
+
+def _subparsers(parser: ArgumentParser) -> _SubParsersAction[ArgumentParser]:
+    return next(one for one in parser._actions if isinstance(one, _SubParsersAction))
+
+
 def _options(parser: ArgumentParser) -> dict[str, Action]:
     flags = ((name, one) for one in parser._actions for name in one.option_strings)
     return {name: one for name, one in flags if name.startswith("--")}
@@ -157,11 +170,15 @@ def _commands(place: _Place) -> Iterable[Candidate]:
 
 
 def _games(_: _Place) -> Iterable[Candidate]:
+    from duelbox.registry import games
+
     return [Candidate(game.INFO.id, game.INFO.title) for game in games()]
 
 
 def _named(place: _Place) -> list[AnyGame]:
     """The game that was named, or all."""
+    from duelbox.registry import games
+
     found = list(games())
     words = {re.split("[:/]", word)[0].lower() for word in place.given}
     return [one for one in found if one.INFO.id in words] or found
@@ -185,6 +202,13 @@ def _themes(_: _Place) -> Iterable[Candidate]:
     return [Candidate(theme) for theme in get_args(Theme)]
 
 
+def _topics(place: _Place) -> Iterable[Candidate]:
+    from duelbox.commands.help import title_of, topics
+
+    pages = [Candidate(name, title_of(page)) for name, page in topics().items()]
+    return [*pages, *_commands(place), *_games(place)]
+
+
 def _saved(result: Literal["unfinished"] | None = None, *, opponents: bool = False) -> Iterator[Candidate]:
     """The latest saved games, or those one can play with; completing makes no folder."""
     from duelbox.store.files import find_folders
@@ -205,11 +229,7 @@ _VALUES: dict[str, Callable[[_Place], Iterable[Candidate]]] = {
     **dict.fromkeys(("p1", "p2"), _seats),
     "theme": _themes,
     "grade": _grades,
-    "topic": lambda place: [
-        *(Candidate(name, title_of(page)) for name, page in topics().items()),
-        *_commands(place),
-        *_games(place),
-    ],
+    "topic": _topics,
     "opponent": lambda _: _saved(opponents=True),
     **dict.fromkeys(("id", "what"), lambda _: _saved()),
     "go_on": lambda _: _saved("unfinished"),

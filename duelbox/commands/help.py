@@ -10,6 +10,7 @@ from importlib.resources import files
 from textwrap import wrap
 
 from duelbox import __version__
+from duelbox.commands.completion import commands_of, what_commands_do
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.model import listed
 from duelbox.registry import game_ids, rules_text
@@ -40,20 +41,6 @@ def topics() -> dict[str, str]:
 def title_of(page: str) -> str:
     """What a page is about."""
     return page.partition("\n")[0].removeprefix("# ")
-
-
-def commands_of(parser: ArgumentParser) -> dict[str, ArgumentParser]:
-    """The parsers of the commands, by name."""
-    return dict(_subparsers(parser).choices)
-
-
-def what_commands_do(parser: ArgumentParser) -> dict[str, str]:
-    """The commands, and what each does in a few words."""
-    return {one.dest: one.help or "" for one in _subparsers(parser)._choices_actions}
-
-
-def _subparsers(parser: ArgumentParser) -> _SubParsersAction[ArgumentParser]:
-    return next(one for one in parser._actions if isinstance(one, _SubParsersAction))
 
 
 def _page(parser: ArgumentParser, topic: str) -> str:

@@ -15,7 +15,6 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.session import Session
 from duelbox.learn.puzzles import GRADES, Puzzle, fault_of, make
 from duelbox.registry import find_game
-from duelbox.store.store import Store
 
 WIDE, HIGH = 60, 17
 """The cells of a board on paper, a quarter of a page."""
@@ -66,6 +65,7 @@ def _asked(args: Namespace, day: date | None) -> Sequence[Puzzle]:
     """The puzzle of a day, those of a pack, or one to practise: by its seed, or near the strength and not yet tried."""
     from duelbox.learn.shelf import daily, offered, practice
     from duelbox.learn.strength import KIND
+    from duelbox.store.store import Store
 
     if day is not None:
         return [daily(day)]
@@ -133,6 +133,7 @@ def _plain(puzzles: Sequence[Puzzle], day: date | None) -> int:
     from duelbox.learn.strength import KIND, shared
     from duelbox.plain.console import Console
     from duelbox.plain.tries import solve
+    from duelbox.store.store import Store
 
     console = Console(sys.stdin, sys.stdout)
     with Store.open() as store:

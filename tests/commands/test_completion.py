@@ -14,8 +14,8 @@ from typing import get_args
 import pytest
 
 from duelbox.cli import _parser
-from duelbox.commands.completion import _VALUES, SCRIPTS, candidates
-from duelbox.commands.help import commands_of, topics
+from duelbox.commands.completion import _VALUES, SCRIPTS, candidates, commands_of
+from duelbox.commands.help import topics
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.store.settings import Theme
 from duelbox.store.store import Store

@@ -11,7 +11,8 @@ import tomllib
 import pytest
 
 from duelbox.cli import _parser
-from duelbox.commands.help import commands_of, topics
+from duelbox.commands.completion import commands_of
+from duelbox.commands.help import topics
 from duelbox.registry import BUILT_IN
 from duelbox.store.settings import Settings
 from duelbox.ui.keymap import checked_keymap
