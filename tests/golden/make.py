@@ -1,4 +1,4 @@
-"""Build the golden playthroughs: every view, legal list and event of one game for each game and preset."""
+"""Build the goldens: every view, legal list and event of one game for each game and preset; and what is refused."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from duelbox.core.rng import Rng
 from duelbox.registry import games
 from duelbox.testing.laws import SEATS_AND_SPECTATOR
 from tests.plain.test_transcripts import write_goldens
+from tests.positions import refused
 
 FOLDER = Path(__file__).parent / "playthroughs"
 MOST_PLIES = 30
@@ -19,8 +20,39 @@ SHOWN = 24
 """Of a long list of legal moves, so many are shown from each end."""
 
 
+REFUSED: dict[str, str] = {
+    "circle-duel/4.5": "5|4|9|11|six",
+    "circle-duel/1": "5",
+    "circle-duel:without=3-7": "7",
+    "circle-duel:size=30/4.5": "31",
+    "circle-duel:trails=own/4.8": "9",
+    "number-circle": "+3||2|+two|-",
+    "number-circle/+2.+2": "+1|+12",
+    "number-circle:sharing=off/+2": "+2",
+    "number-circle:target=10/+9.+2": "+8|8",
+    "sequence-duel/10": "9",
+    "sequence-duel/10.13": "12|10|13|21|",
+    "sequence-duel/10.16.12": "11",
+    "sequence-duel:ring=on/1": "20",
+    "digit-chain/26": "61x|0|100|71|7",
+    "digit-chain/66.6": "66",
+    "digit-chain/26.61.19": "19",
+    "digit-chain:zero=no-tens/26": "60",
+    "digit-chain:without=65/26": "65",
+    "number-duel:deal=13245-34521": "6x1|3x6|3x0|12345|3|3y2",
+    "number-duel:deal=13245-34521/3x2.2x4": "3x1",
+    "number-duel:hand=3,deal=132-321/3x2.3x1": "2x2",
+    "number-duel:hand=3,deal=132-321/3x2": "1x3",
+    "number-duel:arrange=chosen": "3x2|11234|123456|12",
+    "number-duel:arrange=chosen,hand=3/123": "x",
+}
+"""At some positions, what is refused there."""
+
+
 def playthroughs() -> Iterator[tuple[str, str]]:
     """Every file by its name, with what belongs in it."""
+    refusals = (f"{code} {text!a}\n  {refused(code, text)}\n" for code in REFUSED for text in REFUSED[code].split("|"))
+    yield "refusals.txt", "".join(refusals)
     for game in games():
         for preset in game.PRESETS:
             yield f"{game.INFO.id}-{preset.id}.txt", "\n".join(_lines(game, preset)) + "\n"

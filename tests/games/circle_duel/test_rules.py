@@ -10,7 +10,7 @@ from duelbox.core.errors import IllegalMove, OptionError
 from duelbox.core.model import other
 from duelbox.core.numbers import Move
 from duelbox.games.circle_duel import rules
-from tests.positions import at, legal, refused
+from tests.positions import at, legal
 
 # The seed's example: who picks what, the last number's neighbours as it states them, and the circle afterwards.
 SEED_GAME = [
@@ -96,26 +96,6 @@ def test_reach_and_gaps(code: str, choices: list[int]) -> None:
 def test_a_first_pick_between_gaps_wins_at_once() -> None:
     outcome = at("circle-duel:size=4,without=2-4/1").outcome
     assert (outcome.winner, outcome.reason) == (0, "Player 2 cannot move: nothing next to 1 is left.")
-
-
-@pytest.mark.parametrize(
-    ("code", "text", "sentence"),
-    [
-        ("circle-duel/4.5", "5", "5 is already picked. Free for you: 6."),
-        ("circle-duel/4.5", "4", "4 is already picked. Free for you: 6."),
-        ("circle-duel/4.5", "9", "9 is not next to the last number, 5: those are 4 and 6. Free for you: 6."),
-        ("circle-duel/1", "5", "5 is not next to the last number, 1: those are 2 and 10. Free for you: 2, 10."),
-        ("circle-duel:without=3-7", "7", "7 is a gap: it was removed before the first turn."
-         " Free for you: 1, 2, 4-6, 8-10."),
-        ("circle-duel/4.5", "11", "There is no 11 here: the numbers are 1 to 10."),
-        ("circle-duel:size=30/4.5", "31", "There is no 31 here: the numbers are 1 to 30."),
-        ("circle-duel:trails=own/4.8", "9", "9 is not next to your last number, 4: those are 3 and 5."
-         " Free for you: 3, 5."),
-        ("circle-duel/4.5", "six", "'six' is not a move. Type one number from 1 to 10."),
-    ],
-)  # fmt: skip
-def test_refusals_name_the_number_in_the_way_and_what_is_free(code: str, text: str, sentence: str) -> None:
-    assert refused(code, text) == sentence
 
 
 def test_a_move_made_by_hand_is_checked_like_a_typed_one() -> None:

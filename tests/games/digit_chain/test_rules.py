@@ -6,7 +6,7 @@ import pytest
 
 from duelbox.core.numbers import Move
 from duelbox.games.digit_chain import rules
-from tests.positions import at, expanded, legal, refused
+from tests.positions import at, expanded, legal
 
 # The seed's example: who picks what; the digit it must begin with follows from the number before.
 SEED_GAME = [(1, 26), (2, 61), (1, 19), (2, 94), (1, 42), (2, 28), (1, 83), (2, 37), (1, 75), (2, 54)]
@@ -84,24 +84,6 @@ def test_an_empty_pool_loses_even_after_a_wild_0() -> None:
     for seat, number in ((0, 10), (1, 1), (0, 12), (1, 20)):
         state, _ = rules.apply(state, seat, Move(number=number))
     assert (state.outcome.winner, state.outcome.reason) == (1, "Player 1 cannot move: the pool is empty.")
-
-
-@pytest.mark.parametrize(
-    ("code", "text", "sentence"),
-    [
-        ("digit-chain/26", "61x", "'61x' is not a move. Type one number from 1 to 99."),
-        ("digit-chain/26", "0", "'0' is not a move. Type one number from 1 to 99."),
-        ("digit-chain/26", "100", "There is no 100 here: the numbers are 1 to 99."),
-        ("digit-chain/26", "71", "71 begins with 7, but 26 ends in 6. Free for you: 6, 60-69."),
-        ("digit-chain/26", "7", "7 begins with 7, but 26 ends in 6. Free for you: 6, 60-69."),
-        ("digit-chain/66.6", "66", "66 is already picked. Free for you: 60-65, 67-69."),
-        ("digit-chain/26.61.19", "19", "19 is already picked. Free for you: 9, 90-99."),
-        ("digit-chain:zero=no-tens/26", "60", "60 is not in the pool of this game. Free for you: 6, 61-69."),
-        ("digit-chain:without=65/26", "65", "65 is not in the pool of this game. Free for you: 6, 60-64, 66-69."),
-    ],
-)
-def test_refusals_name_the_number_in_the_way_and_what_is_free(code: str, text: str, sentence: str) -> None:
-    assert refused(code, text) == sentence
 
 
 def test_gaps_are_drawn_from_the_pool_that_is_played() -> None:

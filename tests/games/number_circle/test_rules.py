@@ -175,29 +175,6 @@ def test_a_turn_may_pass_three_times() -> None:
     assert [rules.format_move(move) for move in rules.legal_moves(after)] == ["+2", "-2"]
 
 
-@pytest.mark.parametrize(
-    ("code", "text", "sentence"),
-    [
-        (
-            "number-circle",
-            "+3",
-            "3 is not next to 1, where you stand: those are 2 and 9. Open to you: +2, -2, +9 and -9.",
-        ),
-        ("number-circle/+2.+2", "+1", "You came from 1 and may not go straight back. Open to you: +3 and -3."),
-        ("number-circle:sharing=off/+2", "+2", "Player 1 stands on 2, and sharing is off. Open to you: +9 and -9."),
-        ("number-circle:target=10/+9.+2", "+8", "9 + 8 = 17 is above the target, 10. Open to you: -8."),
-        ("number-circle/+2.+2", "+12", "There is no 12 here: the numbers are 1 to 9."),
-        ("number-circle", "", "'' is not a move. Type a sign and the number to move to, such as +2."),
-        ("number-circle", "2", "'2' is not a move. Type a sign and the number to move to, such as +2."),
-        ("number-circle:target=10/+9.+2", "8", "'8' is not a move. Type a sign and the number to move to, such as -8."),
-        ("number-circle", "+two", "'+two' is not a move. Type a sign and the number to move to, such as +2."),
-        ("number-circle", "-", "'-' is not a move. Type a sign and the number to move to, such as +2."),
-    ],
-)
-def test_refusals_name_the_number_in_the_way_and_what_is_open(code: str, text: str, sentence: str) -> None:
-    assert refused(code, text) == sentence
-
-
 def test_a_drawn_target_is_any_of_ten_to_twenty() -> None:
     targets = [rules.start(rules.Options(target="drawn", seed=seed)).target for seed in range(1_100)]
     assert set(targets) == set(range(10, 21))

@@ -133,33 +133,6 @@ def test_a_chosen_order_is_any_of_the_whole_hand() -> None:
     assert (chosen.hands, chosen.known, chosen.gone) == (dealt.hands, dealt.known, dealt.gone)
 
 
-@pytest.mark.parametrize(
-    ("code", "text", "sentence"),
-    [
-        (SAMPLE, "6x1", "You have no 6 to attack with. You have 1, 2, 3, 4 and 5."),
-        (f"{SAMPLE}/3x2.2x4", "3x1", "You have no 3 to attack with. You have 1, 2, 4 and 5."),
-        (SAMPLE, "3x6", "There is no position 6: Player 2's positions are 1 to 5."),
-        (SAMPLE, "3x0", "There is no position 0: Player 2's positions are 1 to 5."),
-        ("number-duel:hand=3,deal=132-321/3x2.3x1", "2x2", "There is no position 2: Player 2's only position is 1."),
-        ("number-duel:hand=3,deal=132-321/3x2", "1x3", "There is no position 3: Player 1's positions are 1 to 2."),
-        (SAMPLE, "12345", "Your numbers are already in their order. Attack with one, such as 3x2."),
-        (SAMPLE, "3", "'3' is not a move. Type your number, x and a position, such as 3x2."),
-        (SAMPLE, "3y2", "'3y2' is not a move. Type your number, x and a position, such as 3x2."),
-        (
-            "number-duel:arrange=chosen",
-            "3x2",
-            "First put your numbers in order: each of 1 to 5 once, such as 23451.",
-        ),
-        ("number-duel:arrange=chosen", "11234", "An order names each of the numbers 1 to 5 once."),
-        ("number-duel:arrange=chosen", "123456", "An order names each of the numbers 1 to 5 once."),
-        ("number-duel:arrange=chosen", "12", "'12' is not an order. Type each of 1 to 5 once, like 23451."),
-        ("number-duel:arrange=chosen,hand=3/123", "x", "'x' is not an order. Type each of 1 to 3 once, like 231."),
-    ],
-)
-def test_refusals_name_what_is_in_the_way(code: str, text: str, sentence: str) -> None:
-    assert refused(code, text) == sentence
-
-
 def test_orders_are_read_with_blanks_and_commas() -> None:
     view = rules.view(at("number-duel:arrange=chosen"), 0)
     for text in ("31524", " 3 1 5 2 4 ", "3,1,5,2,4", "3, 1, 5, 2, 4"):

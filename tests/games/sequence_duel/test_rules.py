@@ -6,7 +6,7 @@ import pytest
 
 from duelbox.core.model import ranges
 from duelbox.games.sequence_duel import rules
-from tests.positions import at, expanded, legal, refused
+from tests.positions import at, expanded, legal
 
 # The seed's example: who claims what, the numbers next to the rival's as they stand before, the line afterwards.
 # At turn 4 its command-line sample shows 6 and 8 only; its turn-by-turn text, which says 6, 8, 9 and 11, is right.
@@ -68,23 +68,6 @@ def test_who_cannot_claim_loses(code: str, winner: int, reason: str) -> None:
 )
 def test_what_is_next_to_what(code: str, choices: str) -> None:
     assert {int(text) for text in legal(code)} == expanded(choices)
-
-
-@pytest.mark.parametrize(
-    ("code", "text", "sentence"),
-    [
-        ("sequence-duel/10", "9", "9 is next to Player 1's 10. Free for you: 1-8, 12-20."),
-        ("sequence-duel/10.13", "12", "12 is next to Player 2's 13. Free for you: 1-9, 11, 15-20."),
-        ("sequence-duel/10.13", "10", "10 is already claimed by you. Free for you: 1-9, 11, 15-20."),
-        ("sequence-duel/10.13", "13", "13 is already claimed by Player 2. Free for you: 1-9, 11, 15-20."),
-        ("sequence-duel/10.16.12", "11", "11 is next to Player 1's 10 and 12. Free for you: 1-8, 14, 15, 17-20."),
-        ("sequence-duel:ring=on/1", "20", "20 is next to Player 1's 1. Free for you: 3-19."),
-        ("sequence-duel/10.13", "21", "There is no 21 here: the numbers are 1 to 20."),
-        ("sequence-duel/10.13", "", "'' is not a move. Type one number from 1 to 20."),
-    ],
-)
-def test_refusals_name_the_number_in_the_way_and_what_is_free(code: str, text: str, sentence: str) -> None:
-    assert refused(code, text) == sentence
 
 
 def test_every_claim_has_its_owner() -> None:
