@@ -82,19 +82,26 @@ class Program:
             pipe.close()
 
 
-def at_one_table(tmp_path: Path, programs: list[Program], code: str) -> tuple[Program, Program]:
-    ann = Program(tmp_path / "ann", "host", code, "--plain", "--name", "Ann")
+def at_one_table(
+    tmp_path: Path, programs: list[Program], code: str, *options: str
+) -> tuple[Program, Program, str, str]:
+    """Two players who have begun; where they meet, and what the host was told."""
+    ann = Program(tmp_path / "ann", "host", code, "--plain", "--name", "Ann", *options)
     programs.append(ann)
-    spoken = ann.wait_for(r"^Code: (\d+-[a-z]+-[a-z]+-[a-z]+)\n")[1]
-    port = ann.wait_for(rf"Your friend types: duelbox join {spoken}@[0-9.]+(:\d+)?\n")[1] or ""
-    bob = Program(tmp_path / "bob", "join", f"{spoken}@127.0.0.1{port}", "--plain", "--name", "Bob")
+    told = ann.wait_for(r"(?s)^Code: .*Waiting for your friend\.\n")[0]
+    spoken = re.match(r"Code: (\d+-[a-z]+-[a-z]+-[a-z]+)\n", told)[1]
+    at = re.search(rf"Your friend types: duelbox join {spoken}@(\S+)\n", told)[1]
+    if "://" not in at:
+        at = f"127.0.0.1{at[at.find(':') :] if ':' in at else ''}"
+    bob = Program(tmp_path / "bob", "join", f"{spoken}@{at}", "--plain", "--name", "Bob")
     programs.append(bob)
     bob.wait_for("Ann invites you to .*\n")
     bob.wait_for("Type Enter to sit down, or no: ")
     bob.type("")
     ann.wait_for(BEGUN)
-    assert "sit down" not in bob.wait_for(rf"(?s)(.*?){BEGUN}")[1], "it is asked once"
-    return ann, bob
+    asked_again = "sit down" in bob.wait_for(rf"(?s)(.*?){BEGUN}")[1]
+    assert not asked_again or "--watch" in options, "it is asked once, and again below how many watch"
+    return ann, bob, at, told
 
 
 BEGUN = "Your opponent is (Ann|Bob)"
@@ -150,7 +157,7 @@ def records(tmp_path: Path) -> list[str]:
 
 @pytest.mark.parametrize("code", SAMPLE)
 def test_two_processes_play_a_game_to_one_record(tmp_path: Path, programs: list[Program], code: str) -> None:
-    ann, bob = at_one_table(tmp_path, programs, code)
+    ann, bob, *_ = at_one_table(tmp_path, programs, code)
     play_on({"Ann": ann, "Bob": bob}, code)
     ann.type("")
     bob.type("")
@@ -162,7 +169,7 @@ def test_two_processes_play_a_game_to_one_record(tmp_path: Path, programs: list[
 
 
 def test_both_may_be_killed_and_go_on_without_a_code(tmp_path: Path, programs: list[Program]) -> None:
-    ann, bob = at_one_table(tmp_path, programs, "sequence-duel:size=7")
+    ann, bob, *_ = at_one_table(tmp_path, programs, "sequence-duel:size=7")
     play_on({"Ann": ann, "Bob": bob}, "sequence-duel", 3)
     ann.kill()
     bob.wait_for("Not connected")
@@ -183,16 +190,11 @@ def test_through_a_relay_the_friend_is_told_where_it_is(tmp_path: Path, programs
     meeting = Program(tmp_path / "relay", "relay", "--listen", "127.0.0.1:0")
     programs.append(meeting)
     relay = meeting.wait_for(r"The relay is at (\S+)\. ")[1]
-    ann = Program(tmp_path / "ann", "host", "sequence-duel", "--plain", "--name", "Ann", "--relay", relay)
-    programs.append(ann)
-    code = ann.wait_for(rf"Your friend types: duelbox join (\S+@{re.escape(relay)})\n")[1]
-    bob = Program(tmp_path / "bob", "join", code, "--plain", "--name", "Bob")
-    programs.append(bob)
-    bob.wait_for("Ann invites you to .*\n")
+    assert at_one_table(tmp_path, programs, "sequence-duel", "--relay", relay)[2] == relay
 
 
 def test_leaving_says_how_to_go_on(tmp_path: Path, programs: list[Program]) -> None:
-    ann, bob = at_one_table(tmp_path, programs, "sequence-duel")
+    ann, bob, *_ = at_one_table(tmp_path, programs, "sequence-duel")
     for one in (ann, bob):
         one.process.send_signal(signal.SIGINT)
         one.wait_for("The match waits. To go on with it: duelbox join --plain")

@@ -9,24 +9,15 @@ import pytest
 
 from duelbox.cli import main
 from tests.effort import sampled
-from tests.plain.test_elsewhere import BEGUN, Program, play_on
+from tests.plain.test_elsewhere import Program, at_one_table, play_on
 
 PLAY = "(Ann and Bob|Bob and Ann) play"
 
 
 def watched(tmp_path: Path, programs: list[Program], code: str, *relay: str) -> tuple[Program, Program, str]:
     """Two players who have begun, and what watchers type."""
-    ann = Program(tmp_path / "ann", "host", code, "--plain", "--name", "Ann", "--watch", *relay)
-    programs.append(ann)
-    spoken, at = ann.wait_for(r"Your friend types: duelbox join ([^@\n]+)@(\S+)\n").groups()
-    key = ann.wait_for(r"To watch, others type: duelbox watch (w\d+-[0-9a-z]{26})@\S+\n")[1]
-    at = at if relay else f"127.0.0.1{at[at.find(':') :] if ':' in at else ''}"
-    bob = Program(tmp_path / "bob", "join", f"{spoken}@{at}", "--plain", "--name", "Bob")
-    programs.append(bob)
-    bob.wait_for(r"Ann invites you to .* Others may watch\.\n")
-    bob.type("")
-    for one in (ann, bob):
-        one.wait_for(BEGUN)
+    ann, bob, at, told = at_one_table(tmp_path, programs, code, "--watch", *relay)
+    key = re.search(r"To watch, others type: duelbox watch (w\d+-[0-9a-z]{26})@\S+\n", told)[1]
     return ann, bob, f"{key}@{at}"
 
 
