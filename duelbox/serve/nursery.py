@@ -105,19 +105,14 @@ def _play(environ: dict[str, str], memory: int, terminal: int, tell: int) -> NoR
         sys.stdin = sys.__stdin__ = open(0, closefd=False)  # type: ignore[misc] # noqa: SIM115
         sys.stdout = sys.__stdout__ = open(1, "w", closefd=False)  # type: ignore[misc] # noqa: SIM115
         sys.stderr = sys.__stderr__ = open(2, "w", closefd=False)  # type: ignore[misc] # noqa: SIM115
-        status = _run()
+        from duelbox.ui.app import run_app
+
+        status = run_app(None)
+    except DuelboxError as error:
+        sys.stdout.write(f"{error.sentence}\r\n")
+        sys.stdout.flush()
+        status = _STATUS_OF_A_REFUSAL
     finally:
         with suppress(OSError):
             os.write(tell, bytes((status,)))
         os._exit(status)
-
-
-def _run() -> int:
-    from duelbox.ui.app import run_app
-
-    try:
-        return run_app(None)
-    except DuelboxError as error:
-        sys.stdout.write(f"{error.sentence}\r\n")
-        sys.stdout.flush()
-        return _STATUS_OF_A_REFUSAL
