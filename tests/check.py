@@ -77,7 +77,9 @@ def main() -> int:
     """Run all of them, so that one failure hides no other."""
     parser = ArgumentParser(prog="python -m tests.check", description=__doc__)
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--quick", action="store_true", help="half a minute: style, and the tests of rules and commands")
+    which.add_argument(
+        "--quick", action="store_true", help="twenty seconds: style, and the tests of rules and commands"
+    )
     which.add_argument("--long", action="store_true", help="everything, far more thoroughly")
     args = parser.parse_args()
     kind = "quick" if args.quick else "long" if args.long else "usual"

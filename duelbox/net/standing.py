@@ -29,13 +29,9 @@ class Standing:
     """A match between the host and the guest: what there is to see of it, and what this side has to say next."""
 
     def __init__(self, me: Player, secret: bytes, place: str) -> None:
-        """`secret` is one's own, and all of one's hands and shares of draws follow from it; who only watches has none.
-
-        `place` names the match.
-        """
+        """All of one's hands and shares of draws follow from one's secret; who only watches has none."""
         self.me: Player = me
-        self._secret = secret
-        self._place = place
+        self._secret, self._place = secret, place
         self.stage = "hello"
         """hello, asked, commit, reveal, slots, play, open, bye, over or refused."""
         self.proposal: Proposal | None = None
@@ -71,7 +67,6 @@ class Standing:
         self._began = self._ended = 0
         self._told: list[Told] = []
         self.saw_end: set[Player] = set()
-        """Who has said that they know the match is over."""
 
     @property
     def count(self) -> int:

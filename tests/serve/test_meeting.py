@@ -11,9 +11,13 @@ from duelbox.relay.server import serving as relaying
 from duelbox.sitting.invite import host
 from duelbox.sitting.opening import opening
 from duelbox.store.store import Store
+from tests.effort import SHARE
 from tests.serve.server import PATIENCE, Server, Visitor
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="finds visitors' processes through /proc")
+pytestmark = [
+    pytest.mark.skipif(SHARE > 1, reason="tried by --long: each of the two is always tried with another"),
+    pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="finds visitors' processes through /proc"),
+]
 
 
 async def test_a_visitor_and_a_friend_at_home_play_a_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,6 +104,7 @@ async def test_keys_clicks_and_sizes_arrive(server: Server) -> None:
 
 
 async def test_a_key_is_who_you_are_and_a_lost_line_keeps_the_game(server: Server) -> None:
+    await server.alone()  # those of the tests before may still be leaving
     async with visiting(server, BEN, name="ben") as ben:
         await start_a_game(ben)
         assert len(server.processes()) == 1
@@ -118,6 +119,7 @@ async def test_a_key_is_who_you_are_and_a_lost_line_keeps_the_game(server: Serve
 
 
 async def test_other_keys_and_other_ways_in_are_refused(server: Server) -> None:
+    await server.alone()  # those of the tests before may still be leaving
     with pytest.raises(asyncssh.PermissionDenied):
         async with connected(server, STRANGER):
             pass
@@ -132,6 +134,7 @@ async def test_other_keys_and_other_ways_in_are_refused(server: Server) -> None:
 
 async def test_a_key_that_is_only_shown_opens_nobodys_folder(server: Server) -> None:
     """Show Ben's public key, signed by another hand; then come in with Ann's."""
+    await server.alone()  # those of the tests before may still be leaving
     (forged,) = asyncssh.load_keypairs(BEN)
     (other,) = asyncssh.load_keypairs(STRANGER)
     forged.sign = other.sign
@@ -148,6 +151,7 @@ async def test_a_key_that_is_only_shown_opens_nobodys_folder(server: Server) -> 
 
 
 async def test_there_is_no_shell_no_command_and_no_file(server: Server) -> None:
+    await server.alone()  # those of the tests before may still be leaving
     async with connected(server, ANN) as connection:
         for command in ("id", "duelbox history", "scp -t /tmp"):
             ran = await connection.run(command, term_type="xterm")

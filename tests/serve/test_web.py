@@ -76,6 +76,7 @@ async def test_who_comes_back_at_once_is_offered_their_own_game_and_nobodys_else
 
 
 async def test_leaving_duelbox_and_closing_the_page_end_its_process(server: Server) -> None:
+    await server.alone()  # those of the tests before may still be leaving
     async with Visitor(server) as visitor:
         await visitor.see("New game")
         assert len(server.processes()) == 1
@@ -88,6 +89,7 @@ async def test_leaving_duelbox_and_closing_the_page_end_its_process(server: Serv
 
 
 async def test_each_has_a_folder_of_no_name_and_a_process_that_knows_nothing_of_the_server(server: Server) -> None:
+    await server.alone()  # those of the tests before may still be leaving
     async with Visitor(server) as visitor:
         await visitor.see("New game")
         (secret,) = (cookie.value for cookie in visitor.jar)
