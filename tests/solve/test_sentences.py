@@ -25,21 +25,21 @@ from tests.command_line import run
 from tests.effort import sampled
 from tests.house_rules import SOLVED, house_rules
 
-POSITIONS = sampled(8, 12)
+POSITIONS = sampled(10, 30)
+"""Where each move is solved, too, so many are tried."""
 
 
 @cache
 def positions(game_id: str) -> tuple[tuple[Session, Analysis], ...]:
-    """Positions from random games by each preset, with what the solver says of them."""
-    game, found = find_game(game_id), []
-    for seed in range(POSITIONS):
-        options = game.PRESETS[seed % len(game.PRESETS)].options
-        if options.draws:
-            options = options.changed(seed=seed)
-        session, rng = Session(game, options), Rng(seed)
-        for _ in range(rng.below(12)):
+    """Positions of random games by random house rules, small enough to be solved at once."""
+    game, rng, found = find_game(game_id), Random(7), []
+    for seed in range(sampled(60, 150)):
+        session, dice = Session(game, house_rules(game_id, rng)), Rng(seed)
+        if getattr(session.options, "size", 0) > 24:
+            continue
+        for _ in range(dice.below(16)):
             if session.turn is not None:
-                session.play(rng.choice(session.legal_moves()))
+                session.play(dice.choice(session.legal_moves()))
         if session.turn is not None:
             found.append((session, analyse(game, session.view(session.turn))))
     return tuple(found)
@@ -70,17 +70,10 @@ def test_a_per_cent_is_near_and_never_certain_without_being_so(share: Fraction) 
     assert (shown == 100) == (share == 1)
 
 
-@every_game
-def test_every_legal_move_is_rated_and_no_other(game_id: str) -> None:
-    for session, found in positions(game_id):
-        legal = {session.game.format_move(move) for move in session.legal_moves()}
-        assert {rated.move for rated in found.moves} == legal, session.code()
-
-
 @pytest.mark.parametrize("game_id", ["circle-duel", "number-circle", "sequence-duel", "digit-chain"])
 def test_a_move_is_worth_what_the_opponent_then_faces(game_id: str) -> None:
     """After a win in 3 the opponent loses in 2, after a loss in 4 they win in 3; or, with no turns told, some time."""
-    for session, found in positions(game_id):
+    for session, found in positions(game_id)[:POSITIONS]:
         for move in found.moves[:4]:
             after = Session(session.game, session.options)
             for ply in session.plies:
@@ -124,7 +117,7 @@ def test_the_verdict_is_one_sentence(found: Analysis, sentence: str) -> None:
 
 @every_game
 def test_the_sentence_names_the_one_to_move(game_id: str) -> None:
-    for session, found in positions(game_id):
+    for session, found in positions(game_id)[:POSITIONS]:
         assert session.turn is not None
         assert found.verdict == "draw" or player(session.turn) in sentences.verdict_sentence(found)
 
@@ -180,12 +173,6 @@ def worse_known(one: Rated, best: Rated) -> bool:
     return one.value < best.value or one.draw > best.draw
 
 
-@every_game
-def test_the_first_hint_is_true_and_leaves_something_to_find(game_id: str) -> None:
-    for _, found in positions(game_id):
-        check_first_hint(found, sentences.hint(found, 1))
-
-
 @pytest.mark.parametrize(
     "code", ["circle-duel:size=30,reach=3/1.2", "digit-chain:zero=wild/12", "sequence-duel:size=44"]
 )
@@ -200,26 +187,10 @@ def test_the_first_hint_does_not_say_soonest_or_longest_where_nobody_counted(cod
 RECOMMENDED = r"(?:Claim|Pick|Play|Attack with) ([-+]?\d+)\b"
 
 
-@cache
-def law_positions(game_id: str) -> tuple[tuple[Session, Analysis], ...]:
-    """Positions of random games by random house rules, small enough to be solved at once."""
-    game, rng, found = find_game(game_id), Random(7), []
-    for seed in range(sampled(60, 150)):
-        session, dice = Session(game, house_rules(game_id, rng)), Rng(seed)
-        if getattr(session.options, "size", 0) > 24:
-            continue
-        for _ in range(dice.below(16)):
-            if session.turn is not None:
-                session.play(dice.choice(session.legal_moves()))
-        if session.turn is not None:
-            found.append((session, analyse(game, session.view(session.turn))))
-    return tuple(found)
-
-
 @every_game
 def test_the_move_a_reason_recommends_is_the_first_of_the_best_and_the_hints_agree(game_id: str) -> None:
     recommended = 0
-    for session, found in law_positions(game_id):
+    for session, found in positions(game_id):
         check_first_hint(found, sentences.hint(found, 1))
         assert len(found.reason) <= 220, session.code()
         first = found.moves[0]
@@ -238,7 +209,7 @@ def test_the_move_a_reason_recommends_is_the_first_of_the_best_and_the_hints_agr
 @every_game
 def test_the_second_hint_is_an_idea_without_the_move(game_id: str) -> None:
     ideas = 0
-    for session, found in law_positions(game_id):
+    for session, found in positions(game_id):
         hint = sentences.hint(found, 2)
         same = (
             len(found.moves) > 1 and all(move.verdict == "win" for move in found.moves) and "Look for a" in found.idea
@@ -327,7 +298,7 @@ def test_solve_says_the_same_in_text(code: str, line: str) -> None:
 
 @every_game
 def test_chances_are_told_by_the_verdict_alone_and_a_turn_is_one_of_both_players(game_id: str) -> None:
-    for _, found in law_positions(game_id):
+    for _, found in positions(game_id):
         said = f"{found.reason} {found.idea}"
         assert "%" not in said
         assert not re.search("win [0-9]+ times|draw [0-9]+ times", said)

@@ -12,7 +12,7 @@ from duelbox.solve import stream
 from duelbox.solve.api import Rated, Stop, Stopped
 from tests.effort import sampled
 from tests.house_rules import SOLVED
-from tests.solve.test_sentences import law_positions
+from tests.solve.test_sentences import positions
 
 
 def rank(move: Rated) -> tuple[Any, int]:
@@ -23,7 +23,7 @@ def rank(move: Rated) -> tuple[Any, int]:
 
 @pytest.mark.parametrize("game_id", SOLVED)
 def test_the_verdict_comes_first_and_nothing_said_is_taken_back(game_id: str) -> None:
-    for session, last in law_positions(game_id)[: sampled(20, 150)]:
+    for session, last in positions(game_id)[: sampled(20, 150)]:
         analyses = list(stream(session.game, session.view(session.turn)))
         assert (analyses[-1], [one.complete for one in analyses]) == (last, [False] * (len(analyses) - 1) + [True])
         assert {(one.turn, one.verdict, one.win, one.draw) for one in analyses} == {

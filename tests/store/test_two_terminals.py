@@ -5,47 +5,25 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from duelbox.core.errors import DuelboxError
-from duelbox.store import database, leases
+from duelbox.store import leases
 from duelbox.store.store import Store
+from tests.busy_database import Holder
 from tests.store.play import assert_playable, is_sentence, new_game
 
 
-@contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """Another process holds the database."""
-    script = (
-        "import sqlite3, sys; db = sqlite3.connect(sys.argv[1], isolation_level=None);"
-        "db.execute('BEGIN EXCLUSIVE'); print('locked', flush=True); sys.stdin.readline()"
-    )
-    command = [sys.executable, "-c", script, str(path)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout
-        assert process.stdout.readline() == "locked\n"
-        yield
-        process.communicate("\n")
-
-
-@pytest.fixture
-def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.2)
-    monkeypatch.setattr(database, "PATIENCE_AT_START", 0.1)
-
-
-@pytest.mark.usefixtures("_impatient")
-def test_a_database_locked_at_the_start(home: Path, played: str) -> None:
-    with locked(home / "history.db"):
-        store = Store.open(home)
-        assert "locked" in str(store.notice)
-        assert is_sentence(store.notice)
-        assert_playable(store)
-        assert store.find(played).result == "won", "it can be read all the same"
+def test_a_database_locked_at_the_start(home: Path, played: str, holder: Holder) -> None:
+    holder.hold("EXCLUSIVE")
+    store = Store.open(home)
+    assert "locked" in str(store.notice)
+    assert is_sentence(store.notice)
+    assert_playable(store)
+    assert store.find(played).result == "won", "it can be read all the same"
+    holder.let_go()
     saved, session = new_game(store)
     session.type("4")
     assert saved.sync(session).result(), "the lock has gone"
@@ -57,19 +35,19 @@ def test_a_database_locked_at_the_start(home: Path, played: str) -> None:
         assert store.find(played).result == "won"
 
 
-@pytest.mark.usefixtures("_impatient")
-def test_a_database_locked_in_the_middle_of_a_game(home: Path, played: str) -> None:
+def test_a_database_locked_in_the_middle_of_a_game(home: Path, played: str, holder: Holder) -> None:
     with Store.open(home) as store:
         saved, session = new_game(store)
         session.type("4")
         assert saved.sync(session).result()
-        with locked(home / "history.db"):
-            session.type("5")
-            assert not saved.sync(session).result()
-            assert "locked" in str(store.notice)
-            assert store.history() == ()
-            with pytest.raises(DuelboxError, match="locked"):
-                store.load(saved.id)
+        holder.hold("EXCLUSIVE")
+        session.type("5")
+        assert not saved.sync(session).result()
+        assert "locked" in str(store.notice)
+        assert store.history() == ()
+        with pytest.raises(DuelboxError, match="locked"):
+            store.load(saved.id)
+        holder.let_go()
         session.type("6")
         assert saved.sync(session).result()
         assert store.notice is None
