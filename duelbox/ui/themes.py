@@ -9,46 +9,37 @@ SEATS_ON_LIGHT = {"seat-0": "#00659C", "seat-1": "#8F5A00"}
 FOREIGN = {**SEATS_ON_DARK, "outline": "#7A8490", "win": "#6FD6B0"}
 """What the style sheets need beside Textual's own names, for themes that are not ours."""
 
-_KINDS = ("primary", "secondary", "accent", "success", "warning", "error")
+_USES = {
+    "ink": (
+        *("text", "text-primary", "text-secondary", "text-accent", "text-success", "text-warning", "text-error"),
+        *("block-cursor-background", "input-cursor-background", "button-foreground"),
+    ),
+    "quiet": ("text-muted", "block-cursor-blurred-background", "input-selection-background"),
+    "dim": ("text-disabled",),
+    "outline": ("outline", "border", "border-blurred", "scrollbar", "scrollbar-hover", "scrollbar-active"),
+    "win": ("win",),
+    "raised": ("panel-lighten-1", "panel-darken-1", "surface-active", "block-hover-background"),
+    "ground": (
+        *("surface-lighten-1", "surface-darken-1", "block-cursor-foreground", "block-cursor-blurred-foreground"),
+        *("scrollbar-background", "scrollbar-background-hover", "scrollbar-background-active"),
+        *("scrollbar-corner-color", "input-cursor-foreground", "input-selection-foreground"),
+    ),
+}
+"""Which of Textual's names, and ours, take which colour of a theme."""
 
 
 def _theme(
     name: str,
     *,
+    ink: str,
     ground: str,
     raised: str,
-    ink: str,
-    quiet: str,
-    dim: str,
-    outline: str,
-    win: str = "",
     seats: dict[str, str] = SEATS_ON_DARK,
     dark: bool = True,
+    **more: str,
 ) -> Theme:
     """A theme of few colours: two grounds; text in three weights; outlines; and the two players."""
-    variables = {
-        **seats,
-        "outline": outline,
-        "win": win or ink,
-        **dict.fromkeys(("text", *(f"text-{kind}" for kind in _KINDS)), ink),
-        "text-muted": quiet,
-        "text-disabled": dim,
-        **dict.fromkeys(("panel-lighten-1", "panel-darken-1", "surface-active"), raised),
-        **dict.fromkeys(("surface-lighten-1", "surface-darken-1"), ground),
-        **dict.fromkeys(("border", "border-blurred"), outline),
-        **dict.fromkeys(("block-cursor-foreground", "block-cursor-blurred-foreground"), ground),
-        "block-cursor-background": ink,
-        "block-cursor-blurred-background": quiet,
-        "block-hover-background": raised,
-        **dict.fromkeys(("scrollbar", "scrollbar-hover", "scrollbar-active"), outline),
-        **dict.fromkeys(("scrollbar-background", "scrollbar-corner-color"), ground),
-        **dict.fromkeys(("scrollbar-background-hover", "scrollbar-background-active"), ground),
-        **dict.fromkeys(("input-cursor-foreground", "input-selection-foreground"), ground),
-        "input-cursor-background": ink,
-        "input-selection-background": quiet,
-        "button-foreground": ink,
-        "button-focus-text-style": "bold",
-    }
+    colours = {"win": ink, "ink": ink, "ground": ground, "raised": raised, **more}
     return Theme(
         name,
         dark=dark,
@@ -62,7 +53,11 @@ def _theme(
         warning=ink,
         error=ink,
         success=ink,
-        variables=variables,
+        variables={
+            **seats,
+            **{use: colours[colour] for colour, uses in _USES.items() for use in uses},
+            "button-focus-text-style": "bold",
+        },
     )
 
 
