@@ -114,18 +114,23 @@ async def host(
         relay = relay or f"ws://127.0.0.1:{listen.rpartition(':')[2]}"
         ticket = await open_room(relay, Keys.of_watchers(secret).entrance if watch else "")
         if near:
-            need("Being found on this network", "nearby", "zeroconf")
-            if not listen:
-                raise DuelboxError("A host with --nearby is the relay itself: leave out --relay.")
-            from duelbox.net.nearby import announced
-
-            port = int(listen.rpartition(":")[2])
-            await resources.enter_async_context(announced(hello.name, ticket.room, [own_address()], port))
+            await _announce(hello.name, ticket.room, listen, resources)
     except BaseException:
         await resources.aclose()
         raise
     told = fresh_code(ticket.room, os.urandom, spoken=can_speak() and not paste)
     return Waiting(told, hello, Way(ticket=ticket, listen=listen, name=hello.name), store, resources, secret)
+
+
+async def _announce(name: str, room: str, listen: str, resources: AsyncExitStack) -> None:
+    """Tell this network who waits here, for as long as the resources are held."""
+    need("Being found on this network", "nearby", "zeroconf")
+    if not listen:
+        raise DuelboxError("A host with --nearby is the relay itself: leave out --relay.")
+    from duelbox.net.nearby import announced
+
+    port = int(listen.rpartition(":")[2])
+    await resources.enter_async_context(announced(name, room, [own_address()], port))
 
 
 async def join(store: Store, text: str, relay: str = "", *, near: bool = False) -> Elsewhere:
