@@ -11,7 +11,6 @@ from duelbox.core.match import Match
 from duelbox.core.model import SEATS, Seat, other
 from duelbox.core.record import Who
 from duelbox.core.rng import Rng
-from duelbox.registry import game_ids
 from duelbox.sitting.opening import opening
 from duelbox.sitting.sitting import Sitting
 from duelbox.solve import analyse
@@ -412,55 +411,3 @@ def test_a_verdict_of_a_hidden_hand_is_for_the_one_whose_move_it_is() -> None:
     assert at.look(UNICODE).marks == {}
     at.seat_front()
     assert at.wants_analysis
-
-
-# -- whose eyes
-
-
-@pytest.mark.parametrize("game_id", game_ids())
-def test_a_person_against_the_computer_sees_with_their_own_eyes(game_id: str) -> None:
-    for players, seat in ((("Ann", "Dash"), 0), (("Dash", "Bo"), 1)):
-        at = state(game_id, *players)
-        assert at.viewer == seat
-        at.sitting.session.play(at.sitting.session.legal_moves()[0])
-        at.move_made()
-        assert at.viewer == seat
-        assert at.may_move == (at.sitting.session.turn == seat)
-        assert at.awaiting == ""
-    assert state(game_id, "Dash", "Peek").viewer is None
-
-
-def test_two_people_at_an_open_game_need_no_curtain() -> None:
-    at = state("circle-duel")
-    for turn, move in ((0, "4"), (1, "5"), (0, "6")):
-        assert (at.viewer, at.awaiting, at.may_move) == (turn, "", True)
-        make(at, move)
-
-
-def test_the_screen_changes_hands_between_two_secrets() -> None:
-    at = state(CHOSEN)
-    for order, seat in (("231", 0), ("123", 1)):
-        assert (at.viewer, at.may_move) == (seat, True)
-        make(at, order)
-        assert (at.viewer, at.may_move, at.awaiting) == (None, False, "pass")
-        assert prompt(at) == (f"Pass to {('Bo', 'Ann')[seat]}", "Enter covers the table")
-        assert working(at) <= {"play", "help"}
-        at.draft("")
-        assert at.awaiting == "pass", "nothing but passing on lets go of it"
-        at.seat_front()
-        assert at.awaiting == ""
-
-
-def test_who_ended_the_game_keeps_the_screen() -> None:
-    at = state(f"{CHOSEN}/123.321.3x1.2x1")
-    at.seat_front()
-    make(at, "2x1")
-    assert at.sitting.session.outcome is not None
-    assert (at.viewer, at.awaiting) == (0, "")
-
-
-def test_looking_ends_with_the_move() -> None:
-    at = state(DEAL)
-    at.peek = True
-    make(at, "3x2")
-    assert not at.peek
