@@ -24,6 +24,7 @@ from duelbox.ui.svg import keep_picture
 from duelbox.ui.waiting import is_first_start
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.form import Form
+from tests.effort import SHARE
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import (
     NOON,
@@ -75,12 +76,12 @@ async def test_keys_that_come_while_the_cards_are_laid_anew_do_no_harm(started: 
     assert not (tmp_path / "home" / "crash.log").exists()
 
 
-@two_ways
-async def test_every_card_opens_its_game_and_leads_back(acting: Acting) -> None:
-    async with acting() as person:
+async def test_every_card_opens_its_game_and_leads_back(started: Started) -> None:
+    async with started(size=SMALL) as (app, pilot):
+        person = Mouse(pilot)
         for number, game_id in enumerate(game_ids(), 1):
             await person.open_card(number)
-            assert table(person.app).sitting.game.INFO.id == game_id
+            assert table(app).sitting.game.INFO.id == game_id
             await person.do("Home")
             is_on(person, HomeScreen)
 
@@ -177,8 +178,9 @@ async def test_too_small_a_window_says_what_it_lacks_and_the_way_out(
 # -- help
 
 
-async def test_help_shows_the_rules_of_every_game(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(HelpScreen, "_keys", lambda _: "")
+async def test_help_shows_the_rules_of_every_game(started: Started, request: pytest.FixtureRequest) -> None:
+    if SHARE > 1:  # the pages of two games are read as a whole, too, as pictures and by who scrolls
+        request.getfixturevalue("short_help")
     async with started() as (app, pilot):
         await pilot.press("question_mark")
         seen, titles = [], [find_game(game_id).INFO.title for game_id in game_ids()]

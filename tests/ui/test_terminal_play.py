@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from duelbox.store.store import Store
 from tests.effort import sampled
 from tests.ui.terminal.pty import Terminal
 
@@ -54,37 +55,37 @@ def test_host_and_join_meet_on_the_full_screen(duelbox: Open, tmp_path: Path) ->
         quits(one)
 
 
-def test_typing_ahead_loses_nothing_and_quitting_saves_it(duelbox: Open) -> None:
-    terminal = duelbox("play", "sequence-duel")
+def colours(terminal: Terminal) -> set[tuple[int, int, int]]:
+    found = re.findall(rb"[34]8;2;(\d+);(\d+);(\d+)", terminal.raw)
+    return {(int(red), int(green), int(blue)) for red, green, blue in found}
+
+
+def test_typing_ahead_loses_nothing_and_no_end_loses_a_move(duelbox: Open, tmp_path: Path) -> None:
+    """Of a game without colours, at first."""
+    terminal = duelbox("play", "sequence-duel", env={"NO_COLOR": "1"})
     terminal.see("your move")
-    terminal.send("13\r5\r17\r2\r9\r11\r")
-    terminal.see("Player 1, your move", "3 claimed")
-    quits(terminal)
+    terminal.send("13\r5\r17\r2\r9\r11\r\x11")
+    assert terminal.wait() == 0
+    assert colours(terminal)
+    assert all(red == green == blue for red, green, blue in colours(terminal))
     again = duelbox()
     again.see("Continue")
     again.send("\r")
     again.see("Player 1, your move", "3 claimed")
-    quits(again)
-
-
-def test_a_move_survives_the_worst_end(duelbox: Open) -> None:
-    terminal = duelbox("play", "sequence-duel")
-    terminal.see("your move")
-    terminal.send("13\r")
-    terminal.see("Player 2, your move")
-    terminal.kill(signal.SIGTERM)
-    assert terminal.wait() == 128 + signal.SIGTERM
-    assert terminal.left_on == set()
-    again = duelbox()
-    again.see("Continue")
-    quits(again)
+    again.send("7\r")
+    again.see("Player 2, your move")
+    again.kill(signal.SIGTERM)
+    assert again.wait() == 128 + signal.SIGTERM
+    assert again.left_on == set()
+    with Store.open(tmp_path / "home") as store:
+        assert [one.moves for one in store.unfinished()] == [7]
 
 
 def test_keys_count_while_the_computer_thinks(duelbox: Open) -> None:
     terminal = duelbox("play", "sequence-duel", "--p2", "bot:1")
     terminal.see("Your move")
-    terminal.send("13\r?")  # help, while the computer begins to think
-    terminal.see("Back")
+    terminal.send("13\rs")  # the settings, while the computer begins to think
+    terminal.see("Plain ASCII")
     terminal.send("\x1b")
     terminal.see("Your move", "1 claimed  Dash")
     quits(terminal)
@@ -121,31 +122,6 @@ def test_what_is_sent_adds_up_to_the_whole(duelbox: Open, args: tuple[str, ...],
         terminal.until(lambda seen=seen: terminal.screen.text == seen, keys)  # type: ignore[misc]
         terminal.settle()
     assert sorted(sizes)[len(sizes) // 2] < 3500, "a board sent as a whole takes 5 to 13 kB"
-    quits(terminal)
-
-
-@pytest.mark.parametrize("game", GAMES[-sampled(1, 5) :])
-def test_every_size_is_survived(duelbox: Open, game: str) -> None:
-    terminal = duelbox("play", game)
-    terminal.see("Help")
-    for width in [*range(1, 60, 7), *range(60, 201, 4), *range(200, 0, -23)]:
-        terminal.resize(width, 1 + width * 7 % 50)
-        terminal.pump(1)  # until it paints
-    terminal.resize(80, 24)
-    terminal.see("Help")
-    quits(terminal)
-
-
-def colours(terminal: Terminal) -> set[tuple[int, int, int]]:
-    found = re.findall(rb"[34]8;2;(\d+);(\d+);(\d+)", terminal.raw)
-    return {(int(red), int(green), int(blue)) for red, green, blue in found}
-
-
-def test_no_color_means_grey(duelbox: Open) -> None:
-    terminal = duelbox("play", "sequence-duel", env={"NO_COLOR": "1"})
-    terminal.see("Help")
-    assert colours(terminal)
-    assert all(red == green == blue for red, green, blue in colours(terminal))
     quits(terminal)
 
 

@@ -107,7 +107,7 @@ async def test_everything_on_the_screen_can_be_read_in_every_theme(started: Star
     code, keys = WALK[number]
     async with started(code, "Alice", "Bob") as (app, pilot):
         await pilot.press(*keys)
-        every = sampled(2, 1)
+        every = sampled(3, 1)
         for name in [*THEMES][number % every :: every]:
             app.theme = THEMES[name].name
             await pilot.pause()

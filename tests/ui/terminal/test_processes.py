@@ -78,7 +78,9 @@ def test_quitting_leaves_a_clean_terminal(stand_in: Open, guard: tuple[str, ...]
 
 
 @watched
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT][: sampled(2, 3)], ids=lambda number: number.name
+)
 def test_a_signal_ends_it_cleanly(stand_in: Open, guard: tuple[str, ...], number: signal.Signals) -> None:
     terminal = stand_in(*guard)
     terminal.kill(number)
@@ -88,7 +90,9 @@ def test_a_signal_ends_it_cleanly(stand_in: Open, guard: tuple[str, ...], number
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds the app behind its guard through /proc")
 class TestGuard:
-    @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV, signal.SIGQUIT], ids=lambda number: number.name)
+    @pytest.mark.parametrize(
+        "number", [signal.SIGKILL, signal.SIGSEGV, signal.SIGQUIT][: sampled(2, 3)], ids=lambda number: number.name
+    )
     def test_a_violent_end_of_the_app_is_cleaned_up(self, stand_in: Open, number: signal.Signals) -> None:
         terminal = stand_in("watched")
         os.kill(app_of(terminal), number)
@@ -235,9 +239,10 @@ def test_what_was_typed_before_quitting_counts(stand_in: Open, tmp_path: Path) -
     assert (tmp_path / "typed").read_text() == "one two\n42\n"
 
 
-@pytest.mark.parametrize(
-    "before", ["x" * 15_000, "\x1b[<35;3;3M" * 5_000, "\x1b[18~"], ids=["keys", "mouse", "thought"]
-)
+QUEUED = {"keys": "x" * 15_000, "thought": "\x1b[18~", "mouse": "\x1b[<35;3;3M" * 5_000}
+
+
+@pytest.mark.parametrize("before", list(QUEUED.values())[: sampled(2, 3)], ids=list(QUEUED)[: sampled(2, 3)])
 def test_quitting_overtakes_what_is_queued_and_what_is_being_thought(
     stand_in: Open, tmp_path: Path, before: str
 ) -> None:
@@ -279,7 +284,7 @@ def test_widths_from_1_to_200(stand_in: Open) -> None:
 
 def test_the_palette_closes_once(stand_in: Open) -> None:
     terminal = stand_in()
-    for _ in range(sampled(4, 10)):
+    for _ in range(sampled(2, 10)):
         terminal.send("\x10")
         terminal.see("Search for commands")
         terminal.send("\x1b[<0;2;22M\x1b[<0;2;22m" * 6)
