@@ -71,7 +71,7 @@ def _is_drawn(app: TerminalApp) -> bool:
 
 async def _calm(app: TerminalApp) -> None:
     """Wait until every widget waits for something to do, and still does after whatever was about to happen."""
-    calm, last, about = 0, monotonic() + PATIENCE, asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
+    calm, last, about = 0, monotonic() + PATIENCE, asyncio.get_running_loop()._ready
     while calm < CALM and app.is_running and app._exception is None:
         if about:
             calm, busy = 0, None
@@ -84,7 +84,7 @@ async def _calm(app: TerminalApp) -> None:
 
 def _is_busy(pump: MessagePump) -> bool:
     queue = pump._message_queue
-    return not (queue.empty() and queue.ready_event._waiters)  # type: ignore[attr-defined]
+    return not (queue.empty() and queue.ready_event._waiters)
 
 
 async def _after_key(_: float) -> None:
@@ -122,15 +122,15 @@ def _parse_once(sheet: Stylesheet, *args: Any, **kwargs: Any) -> list[RuleSet]:
 
 _parse = Stylesheet._parse_rules
 _parsed: dict[object, list[RuleSet]] = {}
-Stylesheet._parse_rules = _parse_once  # type: ignore[method-assign]
+Stylesheet._parse_rules = _parse_once
 
 _begun: WeakSet[Pilot[Any]] = WeakSet()
 _draw = Compositor.render_update
-Compositor.render_update = _draw_later  # type: ignore[method-assign]
+Compositor.render_update = _draw_later
 _wait_for_screen = Pilot._wait_for_screen
-Pilot._wait_for_screen = _screen_settled  # type: ignore[method-assign]
-textual.app.wait_for_idle = _after_key  # type: ignore[attr-defined]
-textual.pilot.wait_for_idle = _at_once  # type: ignore[attr-defined]
+Pilot._wait_for_screen = _screen_settled
+textual.app.wait_for_idle = _after_key
+textual.pilot.wait_for_idle = _at_once
 
 
 @pytest.fixture(autouse=True)

@@ -36,7 +36,7 @@ def stop_calendar(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
 
     class Clock(date):
         @classmethod
-        def today(cls) -> date:  # type: ignore[override]
+        def today(cls) -> date:
             return day
 
     for where in ("duelbox.ui.ways", "duelbox.ui.screens.calendar"):

@@ -13,17 +13,15 @@ import pytest
 from duelbox.bots import levels
 from duelbox.bots.api import Choice
 from duelbox.core.game import AnyGame
-from duelbox.core.model import SEATS
 from duelbox.solve.api import Stop, Stopped
 from duelbox.ui.screens.help import HelpScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
-from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.workers import Chosen
 from tests.effort import sampled
 from tests.house_rules import WITH_COMPUTERS
 from tests.ui.conftest import MakeApp, Started
-from tests.ui.person import PATIENCE, Acting, Keys, Mouse, Person, table, text_of, two_ways, until
+from tests.ui.person import PATIENCE, Acting, Keys, Person, table, text_of, two_ways, until
 
 WHY = "It is the first one there is."
 
@@ -202,25 +200,11 @@ async def test_no_two_games_are_played_from_one_seed(started: Started, computer:
     assert len({seed for _, _, seed in computer.seen}) == 2
 
 
-async def test_hidden_hands_against_the_computer_need_no_curtain(acting: Acting, computer: Stub) -> None:
-    async with acting("number-duel:deal=31524-51234", p1="Ann", p2="bot:1") as person:
-        await move(person, "3x2")
-        await until(person.pilot, lambda: my_turn(person))
-        screen = table(person.app)
-        assert len(screen.session.plies) == 2
-        assert screen.state.awaiting == ""
-        assert screen.state.viewer == 0
-        # Nobody else looks: one's own hand lies open.
-        assert all(f"● {number}" in text_of(person.app) for number in (5, 2, 4))
-        assert not screen.state.cues.works("look")
-
-
 async def test_another_level_is_a_step_away(acting: Acting, computer: Stub) -> None:
     async with acting("circle-duel/4.5.6.7.8.9.10.1.2.3", p1="Ann", p2="bot:1") as person:
         await person.do("Level")
         form_screen = person.app.screen
         assert isinstance(form_screen, NewGameScreen)
-        assert form_screen.form.row is not None
         assert form_screen.form.row.key == "p2"
         await person.change("Player 2")
         await person.do("Play")
@@ -316,24 +300,6 @@ async def test_taking_back_while_watching_goes_on_from_there(make_app: MakeApp, 
         await pilot.press("space")
         await until(pilot, lambda: table(app).session.turn is None)
         assert table(app).session.code().startswith("circle-duel/4.5.6.7.8.9.10.1.2")
-
-
-async def test_a_watcher_sees_no_hidden_number(started: Started, computer: Stub) -> None:
-    computer.let.clear()
-    async with started("number-duel:deal=31524-51234", p1="bot:1", p2="bot:2") as (app, _):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
-        view = screen.state.view()
-        assert view.seat is None
-        assert all(face is None for seat in SEATS for face in view.faces[seat])
-
-
-@pytest.mark.usefixtures("short_help")
-async def test_mouse_people_find_every_key_of_a_watched_table(started: Started, computer: Stub) -> None:
-    computer.let.clear()
-    async with started("circle-duel", p1="bot:1", p2="bot:2", size=(60, 20)) as (app, pilot):
-        await Mouse(pilot).do("Help")
-        assert isinstance(app.screen, HelpScreen)
 
 
 @pytest.mark.parametrize(("p1", "moves"), [("bot:1", 3), ("Ann", 4)], ids=["watched", "played"])

@@ -260,7 +260,6 @@ async def test_all_of_it_can_be_plain(make_app: MakeApp, friends_store: Store) -
         await until(pilot, lambda: friend.ready and "Bo" in text_of(app))
         is_plain(ElsewhereTable)
         await pilot.press("m")
-        await pilot.pause()
         is_plain(PhrasesScreen)
         await friend.leave()
 

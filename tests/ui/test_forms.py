@@ -304,7 +304,6 @@ async def test_enter_on_a_wrong_value_goes_there_and_says_why(
             assert not app.screen.query_one("#card").has_class("-refused")
             await pilot.press("enter")
             form = app.screen.query_one(Form)
-            assert form.row is not None
             assert form.row.label.strip() == label
             assert app.screen.query_one("#card").has_class("-refused")
             await pilot.press("escape")
@@ -350,7 +349,6 @@ async def test_forms_name_the_keys_they_take(started: Started) -> None:
                     assert named in foot
                 await pilot.press(*["down"] * down)
                 row = app.screen.query_one(Form).row
-                assert row is not None
                 assert row.typed
                 assert "Change" not in rows_of(app)[-1]
                 assert "Type a name" in text_of(app)

@@ -27,7 +27,7 @@ Install = Callable[[Path], None]
 
 async def click_choice(screen: TableScreen, pilot: object, text: str) -> None:
     spot = screen.board.region.offset + screen.board.offset_of(text)
-    await click_at(pilot, *spot)  # type: ignore[arg-type]
+    await click_at(pilot, *spot)
 
 
 async def test_a_guest_lies_beside_the_five_and_is_played(started: Started, installed: Install) -> None:

@@ -16,6 +16,7 @@ from duelbox.ui.keymap import checked_keymap, key_fault, settable
 from duelbox.ui.screens.table import TableScreen
 from tests.ui.board_positions import DRAWN
 from tests.ui.conftest import MakeApp, Started
+from tests.ui.person import table
 
 ACTIONS = sorted(settable())
 
@@ -128,8 +129,7 @@ def test_no_character_of_a_move_can_be_taken(game_id: str) -> None:
 async def test_keys_of_the_settings_file_work_at_the_table(make_app: MakeApp) -> None:
     app = make_app("circle-duel/4.5", keymap={"undo": "y", "redo": "u", "help": "!", "hint": "banana"})
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table(app)
         assert [note.message for note in app._notifications] == [*app.keymap_faults]
         assert "keymap.hint" in app.keymap_faults[0]
         await pilot.press("y", "y")

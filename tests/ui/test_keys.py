@@ -71,16 +71,13 @@ async def test_clicking_a_key_presses_it_and_the_menu_is_always_there(started: S
 
 async def test_a_click_between_keys_does_nothing(started: Started) -> None:
     async with started() as (app, pilot):
-        await pilot.pause()
         bar = app.screen.query_one(KeyBar)
         await pilot.click(bar, offset=(text_of(bar).index("^p") - 2, 0))
-        await pilot.pause()
         assert len(app.screen_stack) == 2
 
 
 async def test_the_line_is_plain_in_ascii_and_follows_what_works(started: Started) -> None:
     async with started("circle-duel", ascii=True) as (app, pilot):
-        await pilot.pause()
         bar = app.screen.query_one(KeyBar)
         assert text_of(bar).isascii()
         assert "Enter Play" in text_of(bar)
@@ -91,7 +88,6 @@ async def test_the_line_is_plain_in_ascii_and_follows_what_works(started: Starte
 
 async def test_a_key_says_what_it_is_for_when_pointed_at(started: Started) -> None:
     async with started() as (app, pilot):
-        await pilot.pause()
         bar = app.screen.query_one(KeyBar)
         await pilot.hover(bar, offset=(text_of(bar).index("New"), 0))
         assert str(bar.tooltip) == "Choose players and house rules"

@@ -16,7 +16,7 @@ from tests.ui.person import SIZES, click_at, click_on, text_of, until
 
 
 def lesson(app: object) -> LessonScreen:
-    screen = app.screen  # type: ignore[attr-defined]
+    screen = app.screen
     assert isinstance(screen, LessonScreen)
     return screen
 
@@ -98,7 +98,7 @@ async def test_a_lesson_is_offered_on_the_first_start_alone(make_app: MakeApp, a
         if not again:
             await until(pilot, lambda: "New here? t: a short lesson" in text_of(app))
             await pilot.press("right", "i", "escape")
-        await until(pilot, lambda: not app.screen.waiting[1])  # type: ignore[attr-defined]
+        await until(pilot, lambda: not app.screen.waiting[1])
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert "New here?" not in text_of(app)

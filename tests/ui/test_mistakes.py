@@ -213,7 +213,7 @@ async def test_kept_mistakes_come_back_to_home_until_they_are_found_twice_in_a_r
             assert (now["due"] is None) == (found == 2)
             assert found == 2 or now["due"] == (date.today() + timedelta(DAYS[found + 1])).isoformat()
             app.store.progress.add("mistake", value["code"], {**now, "due": now["due"] and "2020-01-01"})
-            app.screen.call_later(app.screen.recompose_cards)  # type: ignore[attr-defined]
+            app.screen.call_later(app.screen.recompose_cards)
         await until(pilot, lambda: "1 mistake due again" in text_of(app))
 
 
@@ -237,7 +237,7 @@ async def test_a_match_is_looked_at_over_all_rounds_and_played_on_from_anywhere(
         await pilot.press("m", "m")
         assert "turn 4 of round 2" in text_of(app)
         await pilot.press("l", "p")
-        sitting = app.screen.sitting  # type: ignore[attr-defined]
+        sitting = app.screen.sitting
         assert (sitting.session.code(), sitting.people) == ("sequence-duel:size=11/3.5.7", (1,))
 
 

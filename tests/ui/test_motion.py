@@ -181,13 +181,6 @@ async def test_all_motion_ends_by_itself(started: Started, keys: str) -> None:
         assert board.seen is board.drawing().canvas
 
 
-@pytest.mark.parametrize("keys", ["5x2", "12"], ids=["reveal", "refusal"])
-async def test_nothing_moves_where_no_motion_is_wished_for(started: Started, keys: str) -> None:
-    async with started(HANDS if "x" in keys else LINE) as (app, pilot):
-        await pilot.press(*keys, "enter")
-        assert table(app).board.unrest == 0
-
-
 async def test_less_motion_is_quicker(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(motion, "TURN", 1000.0)
     unrest = []

@@ -19,7 +19,7 @@ CHANCE = Puzzle(code="number-duel:hand=6,seed=590/1x1.3x3.6x1.1x1", grade=2, lin
 
 
 def puzzle(app: object) -> PuzzleScreen:
-    screen = app.screen  # type: ignore[attr-defined]
+    screen = app.screen
     assert isinstance(screen, PuzzleScreen)
     return screen
 
@@ -38,7 +38,7 @@ async def test_a_line_is_solved_by_keys_and_kept(started: Started) -> None:
         assert app.clipboard.startswith("duelbox 2027-01-06 · Sequence Duel ★★★")
         await app.workers.wait_for_complete()
         (kept,) = app.store.progress.all("puzzle")
-        assert (kept.key, kept.value["at_once"], kept.value["hints"]) == (PUZZLE.code, [False, True], 1)  # type: ignore[index,call-overload]
+        assert (kept.key, kept.value["at_once"], kept.value["hints"]) == (PUZZLE.code, [False, True], 1)
         assert not app.store.history()
         await pilot.press("enter")
         assert puzzle(app).trial.puzzle == CHANCE

@@ -168,7 +168,6 @@ async def test_too_small_a_window_says_what_it_lacks_and_the_way_out(
         assert f"This window has {size[0]}x{size[1]}: {lacking} too few." in text_of(app)
         assert "Ctrl+Q" in text_of(app)
         await pilot.resize_terminal(60, 20)
-        await pilot.pause()
         assert "too few" not in text_of(app)
         assert "Menu" in text_of(app)
         await pilot.press("ctrl+q")
@@ -215,7 +214,6 @@ async def test_help_tells_the_keys_as_they_are_set(started: Started, monkeypatch
         "circle-duel", keymap={"hint": "f9", "why": "vertical_line", "undo": "asterisk"}, size=(80, 90)
     ) as (app, pilot):
         await pilot.press("question_mark", "end")
-        await pilot.pause()
         told = {tuple(part.strip() for part in row.strip("│ ").split("│", 1)) for row in rows_of(app)}
         for key, words in (
             ("f9", "a hint, in three steps"),
@@ -262,7 +260,6 @@ async def test_the_palette_leads_to_our_own_themes_alone(started: Started) -> No
             await person.from_menu("Theme")
             is_on(person, SettingsScreen)
             form = app.screen.query_one(Form)
-            assert form.row is not None
             assert [value for value, _ in form.row.choices] == list(get_args(Theme))
             form.at = 5
         assert len(app.screen_stack) == 3

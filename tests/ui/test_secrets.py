@@ -13,6 +13,7 @@ from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.svg import screen_svg
 from duelbox.ui.widgets.lines import MoveLine
 from tests.ui.conftest import MakeApp, Started
+from tests.ui.person import table
 
 # Two worlds that differ in what is hidden, and in nothing else once 3x2 has met a 1.
 WORLDS = ("number-duel:deal=31524-51234", "number-duel:deal=45321-21543")
@@ -44,7 +45,6 @@ async def test_two_worlds_look_alike_until_something_is_revealed(make_app: MakeA
         app = make_app(code)
         pictures: list[str] = []
         async with app.run_test(size=(80, 24)) as pilot:
-            await pilot.pause()
             pictures.append(await shown(pilot))
             await pilot.press("3", "x", "2", "enter")
             pictures.append(await shown(pilot))
@@ -60,13 +60,11 @@ async def test_two_worlds_look_alike_until_something_is_revealed(make_app: MakeA
 
 async def test_looking_shows_only_ones_own_hand_and_hides_again(started: Started) -> None:
     async with started(WORLDS[0]) as (app, pilot):
-        await pilot.pause()
         covered = await shown(pilot)
         await pilot.press("space")
         looked = await shown(pilot)
         assert looked != covered
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table(app)
         assert screen.state.look(app.glyphs).seat == 0
         await pilot.press("space")
         assert await shown(pilot) == covered
@@ -109,8 +107,7 @@ async def test_the_curtain_drops_typed_ahead_keys_and_opens_nothing(make_app: Ma
 async def test_secret_orders_are_made_behind_the_curtain(started: Started) -> None:
     async with started("number-duel:hand=3,arrange=chosen") as (app, pilot):
         await pilot.press("2", "3", "1", "enter")
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table(app)
         assert screen.state.awaiting == "pass"
         assert "231" not in await shown(pilot)
         assert "•••" in await shown(pilot)
@@ -142,9 +139,8 @@ async def test_the_code_of_a_game_going_on_is_not_told(started: Started) -> None
 async def test_where_nobody_knows_who_sits_in_front_no_hand_is_shown(started: Started, keys: tuple[str, ...]) -> None:
     async with started(WORLDS[0], rounds=2) as (app, pilot):
         await pilot.press(*keys)
-        table = app.screen
-        assert isinstance(table, TableScreen)
-        assert table.state.viewer is None
+        screen = table(app)
+        assert screen.state.viewer is None
         covered = await shown(pilot)
         await pilot.press("space")
         assert await shown(pilot) == covered
@@ -152,29 +148,27 @@ async def test_where_nobody_knows_who_sits_in_front_no_hand_is_shown(started: St
         assert isinstance(app.screen, CurtainScreen)
         app.screen._since -= 1
         await pilot.press("enter")
-        assert table.state.viewer == table.session.turn
+        assert screen.state.viewer == screen.session.turn
 
 
 async def test_a_computer_does_not_tell_why_it_put_its_hand_in_this_order(started: Started) -> None:
     async with started("number-duel:arrange=chosen", p1="Ann", p2="bot:1") as (app, pilot):
         await pilot.press(*"31524", "enter")
-        table = app.screen
-        assert isinstance(table, TableScreen)
-        while len(table.session.plies) < 2:
+        screen = table(app)
+        while len(screen.session.plies) < 2:
             await pilot.pause(0.01)
         await pilot.press("w")
-        assert table.state.said == "It keeps that a secret."
+        assert screen.state.said == "It keeps that a secret."
 
 
 @pytest.mark.usefixtures("short_help")
 async def test_a_hand_that_hides_itself_wakes_no_computer_under_another_screen(started: Started) -> None:
     async with started(WORLDS[0], p1="Ann", p2="bot:1", delay=10_000) as (app, pilot):
-        table = app.screen
-        assert isinstance(table, TableScreen)
+        screen = table(app)
         await pilot.press("space", *"3x2", "enter", "question_mark")
-        assert table._workers._work is None
-        table.commands.hide()
+        assert screen._workers._work is None
+        screen.commands.hide()
         await pilot.pause()
-        assert table._workers._work is None
+        assert screen._workers._work is None
         await pilot.press("escape")
-        assert table._workers._work is not None
+        assert screen._workers._work is not None

@@ -107,6 +107,5 @@ async def test_what_was_stopped_has_not_given_up(started: Started, monkeypatch: 
         await pilot.press(key, "question_mark")
         await until(pilot, ended.is_set)
         await pilot.press("escape")
-        await pilot.pause()
         assert "Working it out" in text_of(app)
         assert not table(app).state.given_up

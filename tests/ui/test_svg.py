@@ -25,7 +25,6 @@ def written(svg: str) -> list[str]:
     grid: dict[int, str] = {}
     for text in ElementTree.fromstring(svg).iter(f"{SVG}text"):
         x, y = round(float(text.attrib["x"]) / CELL), round(float(text.attrib["y"]) / LINE - 0.79)
-        assert text.text is not None
         assert round(float(text.attrib["textLength"]) / CELL) == len(text.text)
         grid[y] = grid.get(y, "").ljust(x) + text.text
     return [grid.get(y, "").rstrip() for y in range(max(grid) + 1)]

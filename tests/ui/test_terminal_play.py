@@ -119,7 +119,7 @@ def test_what_is_sent_adds_up_to_the_whole(duelbox: Open, args: tuple[str, ...],
         seen = terminal.screen.text
         terminal.screen.resize(80, 24)  # which blanks it
         os.killpg(terminal.process.pid, signal.SIGCONT)
-        terminal.until(lambda seen=seen: terminal.screen.text == seen, keys)  # type: ignore[misc]
+        terminal.until(lambda seen=seen: terminal.screen.text == seen, keys)
         terminal.settle()
     assert sorted(sizes)[len(sizes) // 2] < 3500, "a board sent as a whole takes 5 to 13 kB"
     quits(terminal)

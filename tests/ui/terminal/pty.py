@@ -154,7 +154,7 @@ class Terminal:
 
     @classmethod
     def python(cls, *args: str, **options: object) -> Terminal:
-        return cls(sys.executable, *args, **options)  # type: ignore[arg-type]
+        return cls(sys.executable, *args, **options)
 
     def __enter__(self) -> Terminal:
         return self

@@ -27,7 +27,7 @@ def work() -> int:
     from duelbox.ui.terminal.background import in_background
     from duelbox.ui.terminal.crash_report import CrashReports
 
-    class StandIn(App[int] if "bare" in sys.argv else TerminalApp):  # type: ignore[misc]
+    class StandIn(App[int] if "bare" in sys.argv else TerminalApp):
         BINDINGS = [  # noqa: RUF012
             Binding("ctrl+q", "quit", priority=True),
             Binding("f5", "crash", priority=True),
@@ -38,7 +38,7 @@ def work() -> int:
         heard = 0
 
         def get_driver_class(self) -> type[Driver]:
-            class Slow(super().get_driver_class()):  # type: ignore[misc]
+            class Slow(super().get_driver_class()):
                 def start_application_mode(self) -> None:
                     super().start_application_mode()
                     time.sleep(0.5)

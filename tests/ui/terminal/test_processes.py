@@ -141,7 +141,7 @@ def test_a_stop_of_the_whole_group_takes_one_signal_to_go_on(stand_in: Open, gua
         time.sleep(pause)
         at = len(terminal.raw)
         os.killpg(terminal.process.pid, signal.SIGCONT)
-        terminal.until(lambda at=at: b"\x1b[?1049h" in terminal.raw[at:], "the full screen again")  # type: ignore[misc]
+        terminal.until(lambda at=at: b"\x1b[?1049h" in terminal.raw[at:], "the full screen again")
         terminal.settle()
     still_answers(terminal)
 
