@@ -8,9 +8,11 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import ExitStack, suppress
 from io import StringIO
 from pathlib import Path
 from queue import Empty, Queue
+from socket import create_server
 from threading import Thread
 
 import pytest
@@ -20,6 +22,7 @@ from duelbox.core.notation import format_code
 from duelbox.plain.console import Console
 from duelbox.plain.elsewhere import LineElsewhere
 from duelbox.registry import games
+from duelbox.sitting.invite import PORT
 from duelbox.store.store import Store
 from tests.effort import SHARE
 from tests.sitting.elsewhere import two, until
@@ -169,7 +172,11 @@ def test_two_processes_play_a_game_to_one_record(tmp_path: Path, programs: list[
 
 
 def test_both_may_be_killed_and_go_on_without_a_code(tmp_path: Path, programs: list[Program]) -> None:
-    ann, bob, *_ = at_one_table(tmp_path, programs, "sequence-duel:size=7")
+    # Not at the usual port, which another test may take while nobody is there.
+    with ExitStack() as held:
+        with suppress(OSError):
+            held.enter_context(create_server(("", PORT)))
+        ann, bob, *_ = at_one_table(tmp_path, programs, "sequence-duel:size=7")
     play_on({"Ann": ann, "Bob": bob}, "sequence-duel", 3)
     ann.kill()
     bob.wait_for("Not connected")
