@@ -77,3 +77,17 @@ async def test_what_fails_while_it_leaves_keeps_nobody_waiting() -> None:
         doomed.call_later(doomed.fail)
         await asyncio.wait_for(pilot.app._settle(), 5)  # type: ignore[attr-defined]
         assert not doomed.is_running
+
+
+class Unseen(Static):
+    def render(self) -> str:
+        return str(1 // len(self.classes))
+
+
+async def test_what_cannot_be_drawn_fails_the_keys_that_led_to_it_though_nobody_reads_it() -> None:
+    async with Host().run_test() as pilot:
+        await pilot.app.mount(Unseen(classes="told"))
+        await pilot.press("a")
+        pilot.app.query_one(Unseen).remove_class("told").refresh()
+        with pytest.raises(ZeroDivisionError):
+            await pilot.press("a")
