@@ -208,11 +208,15 @@ def test_the_first_level_does_miss_wins() -> None:
 
 
 @over_games
-def test_the_top_level_plays_the_best_there_is_and_the_quickest_win(game_id: str) -> None:
-    for scene, chosen in choices(game_id, "oracle"):
+def test_the_top_level_with_time_plays_the_best_there_is_and_the_quickest_win(
+    game_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for limit in ("duelbox.bots.SECONDS", "duelbox.bots.traps.SPARE"):
+        monkeypatch.setattr(limit, 600.0)
+    for scene in scenes(game_id):
         rated = ratings(scene)
         best = max(rated.values(), key=lambda one: (one.value, one.win))
-        mine = rated[chosen.move]
+        mine = rated[scene.choice("oracle").move]
         assert (mine.value, mine.win) == (best.value, best.win)
         if mine.value == ONE:
             assert mine.plies == min(
