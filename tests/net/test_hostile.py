@@ -15,8 +15,6 @@ from duelbox.net.room import Entry
 from tests.effort import sampled
 from tests.net.rooms import Chance, Pair, play_some_move
 
-_HEX = "0123456789abcdef"
-
 
 def _key(rng: random.Random) -> str:
     return rng.randbytes(32).hex()
