@@ -23,7 +23,6 @@ from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
 from duelbox.core.match import Match
-from duelbox.registry import find_game
 from duelbox.sitting.opening import called, opening, seated
 from duelbox.sitting.sitting import Sitting
 from duelbox.store.settings import Config
@@ -141,13 +140,6 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             monkeypatch.delenv(name)
     monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "home"))
     monkeypatch.setattr("duelbox.ui.screens.table_commands.END_SECONDS", 0)  # Pilot reads fast
-
-
-@pytest.fixture
-def short_help(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where help is opened, but not read: laying out a whole page takes longer than most tests."""
-    monkeypatch.setattr("duelbox.ui.screens.help.rules_text", lambda game_id: f"# {find_game(game_id).INFO.title}\n")
-    monkeypatch.setattr("duelbox.ui.screens.help.HelpScreen._keys", lambda _: "")
 
 
 @pytest.fixture

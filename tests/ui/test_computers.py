@@ -156,7 +156,6 @@ async def test_why_is_kept_while_the_table_is_left(started: Started, computer: S
         assert WHY in text_of(app)
 
 
-@pytest.mark.usefixtures("short_help")
 async def test_under_another_screen_the_computer_waits(started: Started, computer: Stub) -> None:
     computer.let.clear()
     async with started("circle-duel/4", p1="Ann", p2="bot:1") as (app, pilot):

@@ -206,7 +206,6 @@ async def test_nobody_waits_after_the_table_is_given_up(make_app: MakeApp, frien
 
 
 @pytest.mark.parametrize("key", ["question_mark", "ctrl+p"])
-@pytest.mark.usefixtures("short_help")
 async def test_help_that_is_read_while_a_friend_is_waited_for_gives_way_to_the_table(
     make_app: MakeApp, friends_store: Store, key: str
 ) -> None:
@@ -225,7 +224,6 @@ async def test_help_that_is_read_while_a_friend_is_waited_for_gives_way_to_the_t
         await friend.leave()
 
 
-@pytest.mark.usefixtures("short_help")
 async def test_help_that_is_read_while_a_code_is_used_up_gives_way(make_app: MakeApp, friends_store: Store) -> None:
     app = make_app()
     async with relay() as address, app.run_test(size=(80, 24)) as pilot:

@@ -125,7 +125,6 @@ def test_no_character_of_a_move_can_be_taken(game_id: str) -> None:
         assert key_fault("undo", char, {}) == f"{char} is needed for moving"
 
 
-@pytest.mark.usefixtures("short_help")
 async def test_keys_of_the_settings_file_work_at_the_table(make_app: MakeApp) -> None:
     app = make_app("circle-duel/4.5", keymap={"undo": "y", "redo": "u", "help": "!", "hint": "banana"})
     async with app.run_test(size=(80, 24), notifications=True) as pilot:

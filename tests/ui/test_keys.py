@@ -52,7 +52,6 @@ def text_of(bar: KeyBar) -> str:
     return bar.render().plain
 
 
-@pytest.mark.usefixtures("short_help")
 async def test_clicking_a_key_presses_it_and_the_menu_is_always_there(started: Started) -> None:
     async with started("number-duel:deal=31524-42513", size=(120, 40)) as (app, pilot):
         bar = app.screen.query_one(KeyBar)

@@ -218,7 +218,6 @@ def check_saved(app: DuelboxApp, screen: TableScreen) -> None:
         assert sessions[len(play.match.winners) if not play.match.over else -1].code() == screen.session.code()
 
 
-@pytest.mark.usefixtures("short_help")
 @pytest.mark.parametrize(("game_id", "rival"), PAIRS)
 async def test_a_storm_of_events_breaks_nothing(started: Started, game_id: str, rival: str) -> None:
     rival = rival if levels(game_id) else "person"

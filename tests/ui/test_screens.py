@@ -24,7 +24,6 @@ from duelbox.ui.svg import keep_picture
 from duelbox.ui.waiting import is_first_start
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.form import Form
-from tests.effort import SHARE
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import (
     NOON,
@@ -47,7 +46,6 @@ from tests.ui.person import (
 # -- closing
 
 
-@pytest.mark.usefixtures("short_help")
 async def test_what_is_closed_twice_leaves_what_lies_below(started: Started) -> None:
     async with started("circle-duel/4.5") as (app, pilot):
         for screen in (HelpScreen(None), SettingsScreen(), CurtainScreen("Ann"), CommandPalette()):
@@ -62,7 +60,6 @@ async def test_what_is_closed_twice_leaves_what_lies_below(started: Started) -> 
 # -- home
 
 
-@pytest.mark.usefixtures("short_help")
 async def test_keys_that_come_while_the_cards_are_laid_anew_do_no_harm(started: Started, tmp_path: Path) -> None:
     async with started() as (app, pilot):
         home = app.screen
@@ -87,7 +84,6 @@ async def test_every_card_opens_its_game_and_leads_back(started: Started) -> Non
 
 
 @two_ways
-@pytest.mark.usefixtures("short_help")
 async def test_home_leads_everywhere_and_everything_leads_back(acting: Acting) -> None:
     ways: dict[str, type[Screen[None]]] = {
         "New game": NewGameScreen,
@@ -177,9 +173,7 @@ async def test_too_small_a_window_says_what_it_lacks_and_the_way_out(
 # -- help
 
 
-async def test_help_shows_the_rules_of_every_game(started: Started, request: pytest.FixtureRequest) -> None:
-    if SHARE > 1:  # the pages of two games are read as a whole, too, as pictures and by who scrolls
-        request.getfixturevalue("short_help")
+async def test_help_shows_the_rules_of_every_game(started: Started) -> None:
     async with started() as (app, pilot):
         await pilot.press("question_mark")
         seen, titles = [], [find_game(game_id).INFO.title for game_id in game_ids()]
@@ -214,7 +208,7 @@ async def test_help_tells_the_keys_as_they_are_set(started: Started, monkeypatch
         "circle-duel", keymap={"hint": "f9", "why": "vertical_line", "undo": "asterisk"}, size=(80, 90)
     ) as (app, pilot):
         await pilot.press("question_mark", "end")
-        told = {tuple(part.strip() for part in row.strip("│ ").split("│", 1)) for row in rows_of(app)}
+        told = {tuple(part.strip() for part in row.strip().split("  ", 1)) for row in rows_of(app)}
         for key, words in (
             ("f9", "a hint, in three steps"),
             ("|", "why the computer moved so"),
@@ -324,7 +318,6 @@ async def test_the_palette_opens_once_and_closes(started: Started) -> None:
 HERE = [("", "Lesson|Learn the game"), ("i", "Filter by game"), ("s", "Change the row"), ("n", "Play")]
 
 
-@pytest.mark.usefixtures("short_help")
 async def test_help_comes_on_every_screen_and_leads_with_its_keys(started: Started) -> None:
     async with started(size=(100, 40)) as (app, pilot):
         for way, key in HERE:

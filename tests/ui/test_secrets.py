@@ -161,7 +161,6 @@ async def test_a_computer_does_not_tell_why_it_put_its_hand_in_this_order(starte
         assert screen.state.said == "It keeps that a secret."
 
 
-@pytest.mark.usefixtures("short_help")
 async def test_a_hand_that_hides_itself_wakes_no_computer_under_another_screen(started: Started) -> None:
     async with started(WORLDS[0], p1="Ann", p2="bot:1", delay=10_000) as (app, pilot):
         screen = table(app)

@@ -90,7 +90,6 @@ async def test_ratings_come_a_few_times_a_second_and_the_last_one_always(
 
 
 @pytest.mark.parametrize("key", ["v", "h"])
-@pytest.mark.usefixtures("short_help")
 async def test_what_was_stopped_has_not_given_up(started: Started, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     ended = Flag()
 

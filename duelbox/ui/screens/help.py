@@ -10,7 +10,6 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.widgets import Markdown
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
@@ -18,6 +17,7 @@ from duelbox.registry import find_game, game_ids, rules_text
 from duelbox.ui.keymap import checked_keymap, settable
 from duelbox.ui.screens.panel import keys_together
 from duelbox.ui.screens.sized_screen import SizedScreen
+from duelbox.ui.widgets.page import Page
 
 BEFORE = (
     ("digits, and + - x", "type the move"),
@@ -90,11 +90,7 @@ class HelpScreen(SizedScreen):
     DEFAULT_CSS = """
     HelpScreen {
         & VerticalScroll { margin: 1 0; align-horizontal: center; }
-        & Markdown { max-width: 78; padding: 0 2; margin: 0; background: $background; }
-        & MarkdownH1 { content-align: left middle; color: $foreground; text-style: bold; margin: 0 0 1 0; }
-        & MarkdownH2 { color: $foreground; text-style: bold; margin: 1 0; }
-        & MarkdownBullet { color: $text-muted; }
-        & MarkdownFence { background: $panel; margin: 0; & > Label { padding: 0 2; } }
+        & Page { max-width: 78; padding: 0 2; }
     }
     """
 
@@ -107,7 +103,7 @@ class HelpScreen(SizedScreen):
     def body(self) -> ComposeResult:
         """The text."""
         with VerticalScroll():
-            yield Markdown(self._text(), open_links=False)
+            yield Page(self._text())
 
     def _text(self) -> str:
         try:
@@ -131,10 +127,10 @@ class HelpScreen(SizedScreen):
         head = ("", "## Keys and mouse at the table", "", "| key | what it does |", "|---|---|")
         return "\n".join((*head, *lines, "", signs, ""))
 
-    async def action_turn(self, step: int) -> None:
+    def action_turn(self, step: int) -> None:
         """The rules of another game."""
         ids = game_ids()
         self.game = find_game(ids[(ids.index(self.game.INFO.id) + step) % len(ids)])
         for scroll in self.query(VerticalScroll):  # none while the screen opens or closes
-            await scroll.query_one(Markdown).update(self._text())
+            scroll.query_one(Page).tell(self._text())
             scroll.scroll_home(animate=False)
