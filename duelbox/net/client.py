@@ -176,6 +176,9 @@ async def _ask(socket: ClientConnection, relay: str, wish: str, answer: str) -> 
     except (RoomLost, RoomRefused):
         await socket.close()
         raise
+    except asyncio.CancelledError:
+        socket.transport.abort()  # else the relay would go on telling that this member is here
+        raise
     return said
 
 

@@ -320,6 +320,26 @@ async def test_a_member_survives_a_relay_that_raves() -> None:
                     await soon(asyncio.gather(room.append(1, b""), entries(room, 20)))
 
 
+async def test_who_gives_up_while_nothing_answers_stays_connected_nowhere() -> None:
+    here, gone = asyncio.Event(), asyncio.Event()
+
+    async def silent(socket: ServerConnection) -> None:
+        await socket.recv()
+        here.set()
+        await socket.wait_closed()
+        gone.set()
+
+    async with serve(silent, "127.0.0.1", 0) as server:
+        address = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        for work in (open_room(address), connect(Ticket(relay=address, room="1234", who="host", key=""))):
+            trying = asyncio.create_task(work)
+            await soon(here.wait())
+            trying.cancel()
+            await soon(gone.wait())
+            here.clear()
+            gone.clear()
+
+
 @pytest.mark.parametrize(
     ("told", "why"),
     [
