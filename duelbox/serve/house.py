@@ -178,4 +178,5 @@ class Visit:
         try:
             await ready
         finally:
-            unwatch(end)
+            if end in (self._terminal, self._news):  # else it is closed, and its number perhaps somebody else's
+                unwatch(end)

@@ -166,6 +166,29 @@ async def test_sizes_arrive_and_those_of_no_screen_do_not(houses) -> None:
     showing.cancel()
 
 
+async def test_who_leaves_does_not_make_deaf_who_comes_in_the_same_moment(houses) -> None:
+    house = houses(READS_NOTHING)
+    visit, shown = await house.welcome("a", {}, (80, 24)), Shown()
+    showing = asyncio.create_task(visit.show(shown.send))
+    await shown.see(b"here")
+    loop, heard, number = asyncio.get_running_loop(), asyncio.Event(), visit._terminal
+    ours, theirs = os.pipe()
+
+    def come() -> None:
+        os.dup2(ours, number)  # the number of the terminal that has just been taken away is the first that is free
+        loop.add_reader(number, heard.set)
+
+    loop.call_soon(come)
+    showing.cancel()
+    await house.farewell(visit)
+    os.write(theirs, b"here, too")
+    async with asyncio.timeout(10):
+        await heard.wait()
+    loop.remove_reader(number)
+    for end in (number, ours, theirs):
+        os.close(end)
+
+
 async def test_a_nursery_that_has_gone_is_told_in_a_sentence(tmp_path: Path) -> None:
     class Gone(Small):
         def fork(self, environ: Mapping[str, str], memory: int, terminal: int, tell: int) -> None:
