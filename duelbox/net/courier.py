@@ -9,7 +9,6 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from duelbox.core.errors import DuelboxError
 from duelbox.net.notes import Note
 from duelbox.net.peer import Gap, Party
 from duelbox.net.room import Presence, RoomLost
@@ -39,7 +38,7 @@ class Courier:
         self._ready: list[tuple[int, bytes]] = []
         self._wake = asyncio.Event()
         self._writing = asyncio.Lock()
-        self._failed: DuelboxError | None = None
+        self._failed: Exception | None = None
         self._heard = asyncio.Event()
         """Whether somebody listens; what comes waits for them."""
         self._heard.set()
@@ -112,7 +111,7 @@ class Courier:
             try:
                 if notes and self._keep is not None:
                     await self._keep(notes)
-            except DuelboxError as error:
+            except Exception as error:
                 self._failed = error
                 raise
             self._ready = ready

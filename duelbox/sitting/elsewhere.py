@@ -92,8 +92,8 @@ class Elsewhere(Remote):
     def _posted(self, task: asyncio.Task[None]) -> None:
         self._posts.discard(task)
         error = None if task.cancelled() else task.exception()
-        if isinstance(error, DuelboxError):
-            self._halt(error.sentence)
+        if isinstance(error, Exception):
+            self._halt(error)
 
     # -- what happened
 

@@ -66,15 +66,14 @@ class Remote(Sitting):
     async def _run(self) -> None:
         try:
             await self._courier.listen(self._changed)
-        except DuelboxError as error:
-            self._gone = isinstance(error, RoomGone)
-            self._halt(error.sentence)
         except Exception as error:  # else the match would stand still, and nobody know why
-            self._halt(f"A fault in duelbox halts this match: {printable(repr(error))}. It waits, as it was.")
+            self._gone = isinstance(error, RoomGone)
+            self._halt(error)
 
-    def _halt(self, sentence: str) -> None:
-        self._halted = sentence
-        self.news.put_nowait(news.Stopped(sentence))
+    def _halt(self, error: Exception) -> None:
+        fault = f"A fault in duelbox halts this match: {printable(repr(error))}. It waits, as it was."
+        self._halted = error.sentence if isinstance(error, DuelboxError) else fault
+        self.news.put_nowait(news.Stopped(self._halted))
 
     async def leave(self) -> None:
         """Leave the table."""

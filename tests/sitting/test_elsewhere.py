@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 import stat
 from pathlib import Path
 from socket import socket
@@ -164,7 +165,16 @@ async def test_keys_lie_on_disk_for_their_owner_alone_and_go_with_the_match(tmp_
     assert not path.exists()
 
 
-async def test_a_move_that_cannot_be_kept_is_not_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (OSError(28, "No space left on device"), r"The match cannot be kept: No space left on device\."),
+        (RuntimeError("can't start new thread"), r"A fault in duelbox halts this match: .*thread.*It waits"),
+    ],
+)
+async def test_a_move_that_cannot_be_kept_is_not_sent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, sentence: str
+) -> None:
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         mover, other = (ann, bob) if ann.my_turn else (bob, ann)
         for one in (ann, bob):
@@ -172,13 +182,14 @@ async def test_a_move_that_cannot_be_kept_is_not_sent(tmp_path: Path, monkeypatc
                 one.news.get_nowait()
 
         def full(lines: object) -> None:
-            raise OSError(28, "No space left on device")
+            raise error
 
         with monkeypatch.context() as patch:
             patch.setattr(mover._journal, "_write", full)
             mover.play("7")
             told = await asyncio.wait_for(mover.news.get(), 60)
-        assert told == news.Stopped("The match cannot be kept: No space left on device. Nothing more is sent.")
+        assert isinstance(told, news.Stopped)
+        assert re.match(sentence, told.sentence)
         mover.say(1)
         await asyncio.sleep(0.2)
         assert not other.session.plies
