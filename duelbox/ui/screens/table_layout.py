@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from textual import on
@@ -49,19 +48,22 @@ class TableLayout(SizedScreen):
         super().__init__()
         self.game_board = board_of(game_id)
         self._told = ""
+        self._notes = Static(id="note", markup=False), Static(id="told", markup=False)
+        """Below and beside the board."""
         self._plates: tuple[Plate, Plate] | None = None
 
     def body(self) -> ComposeResult:
         """Players, board and move line, with the note and the moves below or beside them."""
+        below, beside = self._notes
         with Horizontal(id="middle"):
             with Vertical(id="play"):
                 yield Plates()
                 yield Container(self.game_board.widget(), id="board")
-                yield Static(id="note", markup=False)
+                yield below
                 yield from self.between()
                 yield MoveList(id="below")
             with Vertical(id="beside"):
-                yield Static(id="told", markup=False)
+                yield beside
                 yield MoveList(id="side")
 
     def on_mount(self) -> None:
@@ -98,19 +100,16 @@ class TableLayout(SizedScreen):
         A refusal stands below, near what was typed; what stands beside the board stays.
         """
         self._told = text
-        for note in self._notes():
+        for note in self._notes:
             note.set_class(refused, "-refused").set_class(ended, "-ended")
         if refused:
             self._tell()
         self._rested()
 
     def _tell(self) -> None:
-        for note in self._notes():
+        for note in self._notes:
             if note.id == "note" or not note.has_class("-refused"):
                 self._write(note, Content(self._told))
-
-    def _notes(self) -> Iterable[Static]:
-        return self.query("#note, #told").results(Static)
 
     def _write(self, note: Static, told: Content) -> None:
         """Show this, and lay all out anew only where it takes more lines or fewer."""

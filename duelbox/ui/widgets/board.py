@@ -246,8 +246,7 @@ class Board(Widget, Generic[S]):
 
     def offset_of(self, target: str) -> Offset:
         """A cell in the middle of a target: what tests and flashes aim at."""
-        region = self.regions()[target]
-        return Offset(region.x + region.width // 2, region.y + region.height // 2)
+        return _middle(self.regions()[target])
 
     def target_at(self, x: int, y: int) -> str | None:
         """The target at a cell."""
@@ -262,7 +261,8 @@ class Board(Widget, Generic[S]):
         """Move the cursor to the nearest stop that way (to the first one, if it was nowhere) and say where it is."""
         stops = self.stops()
         if self.target in stops:
-            places = [self.offset_of(stop) for stop in stops]
+            regions = self.regions()
+            places = [_middle(regions[stop]) for stop in stops]
             self.target = stops[toward(places, stops.index(self.target), dx, dy)]
         elif stops:
             self.target = stops[0]
@@ -276,3 +276,7 @@ class Board(Widget, Generic[S]):
             event.stop()
             self.target = target
             self.post_message(self.Picked(target))
+
+
+def _middle(region: Region) -> Offset:
+    return Offset(region.x + region.width // 2, region.y + region.height // 2)

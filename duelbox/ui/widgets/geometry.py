@@ -140,12 +140,12 @@ def toward(places: Sequence[Offset], here: int, dx: int, dy: int) -> int:
         x, y = (places[at].x - places[here].x) / ASPECT, places[at].y - places[here].y
         return x * dx + y * dy, abs(x * dy) + abs(y * dx)
 
-    others = [at for at in range(len(places)) if at != here]
-    ahead = [at for at in others if way(at)[0] > 0]
+    ways = {at: way(at) for at in range(len(places)) if at != here}
+    ahead = [at for at, (along, _) in ways.items() if along > 0]
     if ahead:
-        return min(ahead, key=lambda at: way(at)[0] + 2 * way(at)[1])
-    behind = [at for at in others if way(at)[0] < 0]
-    return min(behind, key=lambda at: (way(at)[1], way(at)[0]), default=here)
+        return min(ahead, key=lambda at: ways[at][0] + 2 * ways[at][1])
+    behind = [at for at, (along, _) in ways.items() if along < 0]
+    return min(behind, key=lambda at: ways[at][::-1], default=here)
 
 
 @lru_cache(maxsize=64)
