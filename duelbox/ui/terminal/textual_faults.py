@@ -6,6 +6,7 @@ cure can go.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import rich._wrap
@@ -13,11 +14,12 @@ from rich.cells import chop_cells
 from rich.console import Console
 from rich.control import Control
 from textual import events
-from textual._compositor import ChopsUpdate
+from textual._compositor import ChopsUpdate, Compositor
 from textual._styles_cache import StylesCache
 from textual.await_complete import AwaitComplete
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.screen import Screen
+from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import OptionList
@@ -68,6 +70,36 @@ def _resize_once(widget: Widget, size: Size, virtual: Size, container: Size, lay
     return changed
 
 
+_render_all = Compositor._render_chops
+
+
+def _render_what_is_seen(compositor: Compositor, crop: Region, is_rendered_line: Callable[[int], bool]) -> Any:
+    """Ask each widget, from front to back, for the lines that are to be drawn and still have a hole where it is.
+
+    Textual asks for all lines of all, and most of them are containers of which nothing is to be seen.
+    """
+    cuts = compositor.cuts
+    chops: list[dict[int, Strip | None]] = [dict.fromkeys(row[:-1]) for row in cuts]
+    for widget, (region, clip) in compositor.visible_widgets.items():
+        left, top, width, height = region.intersection(clip)
+        if not crop.overlaps(Region(left, top, width, height)):
+            continue
+        holes: dict[int, list[int]] = {}
+        for y in filter(is_rendered_line, range(top, top + height)):
+            edges = [cut for cut in cuts[y] if left <= cut <= left + width]
+            if any(chops[y][cut] is None for cut in edges[:-1]):
+                holes[y] = edges
+        if holes:
+            first, last = min(holes), max(holes)
+            strips = widget.render_lines(Region(left - region.x, first - region.y, width, last - first + 1))
+            for y, edges in holes.items():
+                parts = strips[y - first].divide([cut - left for cut in edges[1:]])
+                for cut, part in zip(edges, parts, strict=False):
+                    if chops[y][cut] is None:
+                        chops[y][cut] = part
+    return chops
+
+
 _whole_rows = ChopsUpdate.render_segments
 
 
@@ -93,6 +125,7 @@ CURES: Final[tuple[tuple[Any, str, Any, Any], ...]] = (
     (Screen, "dismiss", _dismiss, _dismiss_once),
     (OptionList, "_on_click", _click, _click_what_is_there),
     (Widget, "_size_updated", _resize, _resize_once),
+    (Compositor, "_render_chops", _render_all, _render_what_is_seen),
     (ChopsUpdate, "render_segments", _whole_rows, _changed_parts),
     (StylesCache, "get_inner_outer", _inner_outer, classmethod(_inner_outer)),
 )

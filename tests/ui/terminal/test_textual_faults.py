@@ -28,10 +28,11 @@ from textual._node_list import DuplicateIds
 from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.binding import Binding
+from textual.containers import Vertical
 from textual.css.query import NoMatches
 from textual.drivers.linux_driver import LinuxDriver
 from textual.errors import NoWidget
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
@@ -152,6 +153,27 @@ async def a_new_size_lays_the_screen_out_twice(bare: bool) -> None:
         await pilot.pause()
         text._size_updated(Size(80, 2), Size(80, 2), Size(80, 24))
         assert not text._layout_required
+
+
+@fault()
+async def what_is_covered_is_drawn_with_what_covers_it(bare: bool) -> None:
+    async with app_class(bare)().run_test() as pilot:
+        text = Static("before")
+        text.styles.width = "100%"
+        await pilot.app.screen.mount(around := Counted(text))
+        await pilot.pause()
+        around.drawn = 0
+        text.update("after")
+        await pilot.pause()
+        assert not around.drawn
+
+
+class Counted(Vertical):
+    drawn = 0
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        self.drawn += 1
+        return super().render_lines(crop)
 
 
 # -- the palette
