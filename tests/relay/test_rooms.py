@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from time import time
 from unittest.mock import ANY
 
 import pytest
 
 from duelbox.net.client import RelayRoom, connect, enter_room, open_room
 from duelbox.net.room import MAX_BODY, Entry, Presence, RoomLost, RoomRefused, Ticket
-from duelbox.relay import serving
+from duelbox.relay import rooms, serving
 from duelbox.relay.limits import Limits
 from duelbox.relay.sqlite import SqliteLog
 from tests.relay.conftest import Serving
@@ -169,21 +170,24 @@ async def test_nobody_watches_without_the_key_for_it(any_relay: Serving) -> None
             await connect(watching(unwatched))
 
 
-async def test_an_address_has_so_many_rooms_open_at_once(any_relay: Serving) -> None:
-    async with any_relay(limits=replace(GENEROUS, rooms_an_address=3, unpaired=0.5)) as relay:
+async def test_an_address_has_so_many_rooms_open_at_once(any_relay: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time()
+    monkeypatch.setattr(rooms, "time", lambda: now)
+    async with any_relay(limits=replace(GENEROUS, rooms_an_address=3)) as relay:
         await paired(relay.address)
         for _ in range(2):
             await open_room(relay.address)
         with pytest.raises(RoomRefused, match="From your address, 3 rooms are open already"):
             await open_room(relay.address)
-        await asyncio.sleep(0.6)  # those that nobody joined close
+        now += GENEROUS.unpaired + 1  # those that nobody joined close
         for _ in range(2):
             await open_room(relay.address)
         with pytest.raises(RoomRefused, match="3 rooms are open already"):
             await open_room(relay.address)
 
 
-async def test_joins_are_counted_by_room_and_by_address(any_relay: Serving) -> None:
+async def test_joins_are_counted_by_room_and_by_address(any_relay: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("duelbox.relay.limits.monotonic", lambda: 0.0)  # all of it happens in one minute
     async with any_relay() as relay:
         host = await open_room(relay.address)
         await enter_room(relay.address, host.room)
