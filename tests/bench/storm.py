@@ -1,4 +1,4 @@
-"""Games in a storm of keys, clicks, sizes and odd bytes, through a pseudo-terminal: `python -m tests.bench.storm`.
+"""Storms of keys, clicks, sizes and odd bytes, through a pseudo-terminal: `python -m tests.bench.storm`.
 
 Nothing may end the program but its own Quit; at the end it must still answer, quit with status 0, leave the terminal
 clean and a history in which every match can be played through. `--events` and `--seed` repeat a storm.
@@ -23,6 +23,8 @@ from duelbox.store.store import Store
 from tests.ui.terminal.pty import ODD, Ended, Terminal
 
 GAMES = ("circle-duel", "number-circle", "sequence-duel", "digit-chain", "number-duel")
+HOME = "home"
+"""Where a storm may begin, too: most of it then goes on in lists, forms, lessons and puzzles."""
 PLAYERS = ((), (), ("--p2", "bot:1"), ("--p2", "bot:3"), ("--p1", "bot:1", "--p2", "bot:2"))
 ROOT = Path(__file__).parents[2]
 WIDEST, HIGHEST = 300, 100
@@ -36,7 +38,7 @@ CONTROL = [chr(code) for code in range(32) if code not in (0x11, 0x1A, 0x1B)]
 
 
 class Storm:
-    """Weather for one game."""
+    """Weather for one game, or for home."""
 
     def __init__(self, game: str, seed: int, folder: Path) -> None:
         self.game, self.folder = game, folder
@@ -52,10 +54,9 @@ class Storm:
 
     def start(self) -> Terminal:
         """The program anew, with whoever plays this time."""
-        players = PLAYERS[self.starts % len(PLAYERS)]
+        args = () if self.game == HOME else ("play", self.game, *PLAYERS[self.starts % len(PLAYERS)])
         self.starts += 1
         env = {"DUELBOX_HOME": str(self.home), "HOME": str(self.folder), "PYTHONPATH": str(ROOT)}
-        args = ("play", self.game, *players)
         terminal = Terminal.python("-m", "duelbox", *args, env=env, cwd=self.folder)
         terminal.forbid_signals()  # a storm goes on while the program is suspended; Ctrl+C would be the terminal's then
         terminal.until(lambda: "1049" in terminal.screen.modes, "the full screen")
@@ -190,7 +191,7 @@ def storm(game: str, events: int, seed: int = 1) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", default=GAMES, metavar="GAME")
+    parser.add_argument("games", nargs="*", default=(*GAMES, HOME), metavar="GAME")
     parser.add_argument("--events", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
