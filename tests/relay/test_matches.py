@@ -11,12 +11,13 @@ import pytest
 from duelbox.core.notation import format_code
 from duelbox.net.client import open_room
 from duelbox.registry import games
+from duelbox.sitting.invite import watch
 from tests.commands.test_relay import relay
 from tests.effort import SHARE
 from tests.plain.test_elsewhere import Program, play_on, records
 from tests.relay.conftest import serving_nats
 from tests.relay.table import GENEROUS
-from tests.sitting.elsewhere import pair_up, play_out, two_stores
+from tests.sitting.elsewhere import pair_up, play_out, two_stores, until
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
 TIMES = 250 // len(PRESETS) + 1 if SHARE == 1 else 1
@@ -32,6 +33,23 @@ async def test_both_histories_hold_one_record(tmp_path: Path, nats_url: str, cod
                 await play_out(ann, bob, random.Random(f"{code} {number}"))
                 assert stores[0].export(ann.saved_as) == stores[1].export(bob.saved_as)
                 await asyncio.gather(ann.leave(), bob.leave())
+
+
+async def test_watchers_at_either_relay_see_one_match(tmp_path: Path, nats_url: str) -> None:
+    async with serving_nats(nats_url, GENEROUS) as one, serving_nats(nats_url, GENEROUS) as two:
+        with two_stores(tmp_path) as stores:
+            meeting = {"relay": one.address, "guests_relay": two.address}
+            ann, bob = await pair_up(stores, "number-duel:hand=3", 2, watched=True, **meeting)
+            key = ann.watch.partition("@")[0]
+            watchers = [await watch(f"{key}@{relay.address}") for relay in (one, two, one, two)]
+            everybody = (ann, bob, *watchers)
+            await until(lambda: {sitting.watched for sitting in everybody} == {"4 watching"}, *everybody)
+            await play_out(ann, bob, random.Random(1))
+            await until(lambda: all(sitting.over for sitting in watchers), *everybody)
+            assert {sitting.session.code() for sitting in everybody} == {ann.session.code()}
+            await asyncio.gather(*(sitting.leave() for sitting in watchers))
+            await until(lambda: {ann.watched, bob.watched} == {"0 watching"}, ann, bob)
+            await asyncio.gather(ann.leave(), bob.leave())
 
 
 async def test_a_relay_before_nats_serves_as_any_other(nats_url: str) -> None:
