@@ -263,6 +263,16 @@ async def test_from_a_hundred_columns_on_the_note_stands_beside_the_board(
         assert "9 is not next to" in text_of(app)
 
 
+@pytest.mark.parametrize("size", [(60, 20), (100, 20)])
+async def test_a_long_reason_is_shown_to_its_end_in_little_room(started: Started, size: tuple[int, int]) -> None:
+    async with started("number-duel", p1="Alexander", p2="bot:1", size=size) as (app, pilot):
+        await pilot.press("v")
+        await until(pilot, lambda: "Next best" in table(app).state.cues.note)
+        await pilot.pause()
+        note = app.screen.query_one("#told" if size[0] >= 100 else "#note", Static)
+        assert note.visual.get_height({}, note.content_size.width) == note.content_size.height
+
+
 async def test_two_agree_on_a_draw_by_keys(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_commands, "SEEN_SECONDS", 0.0)
     async with started("number-circle", size=(60, 20)) as (app, pilot):

@@ -25,7 +25,7 @@ class TableLayout(SizedScreen):
         & #play { width: 1fr; }
         & #board { height: 1fr; }
         & #beside { display: none; }
-        & #note { height: auto; min-height: 2; max-height: 4; padding: 0 1; }
+        & #note { height: auto; min-height: 2; max-height: 6; padding: 0 1; }
         & Plates { margin: 1 0 0 0; }
         &.-wide {
             & #below { display: none; }
@@ -38,6 +38,7 @@ class TableLayout(SizedScreen):
         }
         & #note.-ended, & #told.-ended { text-style: bold; }
         &.-low Plates { margin: 0; }
+        &.-low.-wide #told { max-height: 75%; }
         &.-tall Plates { margin: 1 0; }
         &.-tall #note { margin: 1 0 0 0; }
         &.-tall MoveLine { margin: 0 0 1 0; }
