@@ -64,9 +64,10 @@ def read(text: str) -> Plan:
         plan.way = on[1].split("-")
     for many, answer in re.findall(r"((?:\d+, )*\d+ or \d+) with (\d+)", text):
         plan.answers |= dict.fromkeys(_numbers(many), answer)
-    for answer, after in re.findall(r"(\d+) after (\d[\d, or-]*)", text):
-        for claim in _numbers(after):
-            plan.answers[claim] = answer
+    if but := re.search(r", but answers? ([^.]*)", text):
+        for many, answer in re.findall(r"(\d[\d, orto]*) with (\d+)", but[1]):
+            plan.answers |= dict.fromkeys(_numbers(many), answer)
+        text = text.replace(but[0], "")
     for one, other in re.findall(r"(\d+(?: (?:to|then) \d+)*) with (\d+(?: (?:to|then) \d+)*)", text):
         pairs = list(zip(_counted(one), _counted(other), strict=True))
         plan.answers |= dict(pairs)
@@ -87,7 +88,7 @@ def read(text: str) -> Plan:
 
 def _numbers(told: str) -> Iterator[str]:
     for part in re.split(r", | or ", told.strip(" ,")):
-        first, _, last = part.partition("-")
+        first, _, last = part.partition(" to ")
         yield from map(str, range(int(first), int(last or first) + 1))
 
 

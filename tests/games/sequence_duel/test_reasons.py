@@ -104,7 +104,7 @@ def check_claim(position: Position, analysis: Analysis, number: int) -> str:
     if analysis.complete:
         assert number == int(analysis.moves[0].move)
         assert ("the only claim that wins" in text) == (len(wins) == 1)
-    if later := re.search(r"; ([0-9]+)(?:, in the middle,)? wins too, .*, but later\.$", text):
+    if later := re.search(r"You can also claim ([0-9]+)(?:, in .*,)? and answer .*, but that wins later\.$", text):
         wins_later = next(move for move in wins if move.move == later[1])
         assert (wins_later.plies or 0) > (analysis.plies or 0) > 0
     if "Then claim" in text:
@@ -122,11 +122,11 @@ def check_claim(position: Position, analysis: Analysis, number: int) -> str:
 
 def answers_in(text: str, lead: str, claims: Iterable[int]) -> dict[int, int]:
     """Each of these claims with its answer: the first one told, but for those named."""
-    told = re.search(rf"{lead} ([0-9]+)(?:, but ([^.;]*))?[.;]", text)
+    told = re.search(rf"{lead} ([0-9]+)(?:, but answers? ([^.]*))?\.", text)
     assert told
     answers = dict.fromkeys(claims, int(told[1]))
-    for answer, after in re.findall(r"([0-9]+) after ([0-9, or-]*[0-9])(?= and |, |$)", told[2] or ""):
-        for claim in expanded(after.replace(" or ", ", ")):
+    for after, answer in re.findall(r"([0-9][0-9, orto]*) with ([0-9]+)", told[2] or ""):
+        for claim in expanded(after.replace(" or ", ", ").replace(" to ", "-")):
             assert claim in answers
             answers[claim] = int(answer)
     return answers

@@ -46,7 +46,7 @@ def claiming(line: Stretches, after: Mapping[int, Stretches], rival: str) -> Rea
 
 def slower(plain: Reason, best: Reason) -> Reason:
     """The reason for the best claim, with what is worth knowing of one that wins later."""
-    return replace(best, sentence=f"{best.sentence.rstrip('.')}; {plain.aside}.") if plain.aside else best
+    return replace(best, sentence=f"{best.sentence} {plain.aside}") if plain.aside else best
 
 
 def _counted(line: Stretches, rival: str) -> Reason | None:
@@ -113,7 +113,7 @@ def _matching(number: int, untouched: bool, pairs: str, rival: str) -> Reason:
         f"Claim {number}{where}. Answer every claim with its partner: {pairs}.",
         number,
         f"Look for a claim after which you can answer {how}.",
-        f"{number}{where + ',' if where else ''} wins too, if you answer {how}, but later",
+        f"You can also claim {number}{where}{',' if where else ''} and answer {how}, but that wins later.",
     )
 
 
@@ -157,7 +157,7 @@ def winning(line: Stretches, number: int, rival: str, how: str, answers: Answers
     deeds += [f"closes {listed(shut)} to {rival}"] if shut else []
     does = f" That {listed(deeds)}." if deeds else ""
     if answers:
-        sentence = f"Claim {number}{how}.{does} Then claim {_told(answers)}."
+        sentence = f"Claim {number}{how}.{does} Then claim {_told(answers, 'answer')}."
         return Reason(True, sentence, number, idea, shown=(*_border((*own, *shut)), *_answered(answers)))
     standing = _standing(line.after(number), rival)
     sentence = f"Claim {number}{how}.{does} With {standing}, you win whatever {rival} claims."
@@ -170,7 +170,7 @@ def losing(line: Stretches, number: int, rival: str, how: str, answers: Answers)
     idea = f"Every claim loses, so hold out: look for one that {deeds}." if deeds else ""
     best = f"{number} {how}" if how else f"Try {number}"
     if len(answers) == len(line.choices):
-        sentence = f"Every claim loses: {rival} then claims {_told(answers)}. {best}."
+        sentence = f"Every claim loses: {rival} then claims {_told(answers, 'answers')}. {best}."
         return Reason(False, sentence, number, idea, shown=_answered(answers))
     ((_, answer),) = answers
     after = line.after(number).turned().after(answer).turned()
@@ -178,18 +178,18 @@ def losing(line: Stretches, number: int, rival: str, how: str, answers: Answers)
     return Reason(False, sentence, number, idea, shown=_answered(answers))
 
 
-def _told(answers: Answers) -> str:
-    """The answer to most claims, and the others with the claims that they answer."""
+def _told(answers: Answers, answer: str) -> str:
+    """The answer to most claims, and the others with the claims that they `answer`."""
     by_answer: dict[int, list[int]] = {}
-    for claim, answer in answers:
-        by_answer.setdefault(answer, []).append(claim)
-    most = max(by_answer, key=lambda answer: len(by_answer[answer]))
-    rest = [f"{answer} after {_either(claims)}" for answer, claims in by_answer.items() if answer != most]
-    return f"{most}, but {listed(rest)}" if rest else str(most)
+    for claim, number in answers:
+        by_answer.setdefault(number, []).append(claim)
+    most = max(by_answer, key=lambda number: len(by_answer[number]))
+    rest = [f"{_either(claims)} with {number}" for number, claims in by_answer.items() if number != most]
+    return f"{most}, but {answer} {listed(rest)}" if rest else str(most)
 
 
 def _either(claims: Sequence[int]) -> str:
-    return " or ".join(ranges(sorted(claims)).rsplit(", ", 1))
+    return " or ".join(ranges(sorted(claims)).replace("-", " to ").rsplit(", ", 1))
 
 
 def _answered(answers: Answers) -> tuple[Mark, ...]:
