@@ -75,11 +75,12 @@ class LineMatch:
         other = known.name if known else None
         refusal = "That comes after the names."
         while True:
+            question = f"{DEFAULT_NAMES[person]}, enter your name: "
             try:
-                answer = self._table.ask(
-                    f"{DEFAULT_NAMES[person]}, enter your name: ", ("undo", "redo", "resign"), refusal
-                )
+                answer = self._table.ask(question, ("undo", "redo", "resign"), refusal)
             except InputEnded:
+                if self._console.interactive:  # whoever ends the input there wants to leave
+                    raise
                 return DEFAULT_NAMES[person]
             if answer is None:
                 continue
@@ -145,6 +146,8 @@ class LineMatch:
     def _leave(self) -> None:
         self._store.close()
         session, lost = self._sitting.session, self._store.lost
+        if session.outcome is None:
+            self._table.cover()
         if session.outcome is not None:
             self._console.say("Goodbye.")
         elif lost:

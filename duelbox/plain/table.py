@@ -156,9 +156,7 @@ class LineTable(Lines):
             self.say(error.sentence)
             return answers[:-1]
         self._save()
-        if self._sitting.needs_curtain:
-            self._facing = None
-            self._console.push_away()
+        self.cover()
         told = self._talk.after(self._public(), self.session.plies[-1].events)
         self.say(f"{told}\n" if told else "")
         return ()
@@ -185,6 +183,12 @@ class LineTable(Lines):
         self._reasons[len(session.plies)] = ply, f"{player(seat)} says: {told_why(ply.move, choice.why)}"
         self.say(f"{ply.told}\n")
 
+    def cover(self) -> None:
+        """Take the hand away that lies open before one of two people, if one does."""
+        if self._sitting.needs_curtain and self._facing is not None:
+            self._console.push_away()
+            self._facing = None
+
     def _entered(self, question: str, otherwise: str, refused: Sequence[str] = (), why: str = "") -> bool:
         """Wait for Enter alone; False where a word changed the game."""
         stamp = self.session.stamp
@@ -197,9 +201,7 @@ class LineTable(Lines):
 
     def _hand_over(self, seat: Seat) -> bool:
         """Leave the screen to this player alone; False where a word changed whose turn it is."""
-        if self._facing is not None:
-            self._console.push_away()
-        self._facing = None
+        self.cover()
         question = f"{player(seat)}, press Enter when only you can see the screen: "
         otherwise, why = "Nothing is played yet: press Enter alone.", "Resign at your turn: press Enter first."
         if self._entered(question, otherwise, ("resign",), why):

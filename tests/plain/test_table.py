@@ -23,6 +23,13 @@ def test_names_may_be_left_out() -> None:
     assert "Cy will go first." in ran.out
 
 
+def test_whoever_ends_the_input_of_a_terminal_at_a_name_leaves() -> None:
+    out = run("play", "circle-duel", "--plain", typed="Ann\n", terminal=True).out
+    assert "Player 2, enter" in out
+    assert "will go first" not in out
+    assert "The game stops here." in out
+
+
 # -- the words, at every prompt
 
 
@@ -111,7 +118,8 @@ def test_a_terminal_is_cleared_behind_each_hand_and_what_is_none_says_so(monkeyp
         monkeypatch.setattr("duelbox.plain.console._forget_keys", lambda _: None)
         out = run(*args, typed="\n3x2\n\n", terminal=terminal).out
         clears = (term, terminal) == ("xterm", True)
-        assert out.count("\x1b[3J") == (1 if clears else 0)
+        assert out.count("\x1b[3J") == (2 if clears else 0)
         assert ("cannot clear this screen" in out.partition("Your numbers by position")[0]) != clears
         hands = out.split("\x1b[H\x1b[2J\x1b[3J") if clears else re.split(r"\n{50,}", out)
-        assert ["Your numbers by position: 3, 1, 2" in part for part in hands] == [True, False]
+        assert ["Your numbers by position: 3, 1, 2" in part for part in hands] == [True, False, False]
+        assert "Your numbers" not in hands[-1], "whoever leaves leaves no hand on the screen"
