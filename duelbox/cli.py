@@ -346,4 +346,7 @@ def _hang_up(error: OSError) -> int:
     """The output has gone: say why, unless it is that whoever read it has seen enough."""
     # The interpreter flushes once more at its end; let that go nowhere.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return BROKEN_PIPE if isinstance(error, BrokenPipeError) else _complain(f"{error.strerror or error}.")
+    if isinstance(error, BrokenPipeError):
+        return BROKEN_PIPE
+    where = error.filename or "The output cannot be written"
+    return _complain(f"{where}: {error.strerror or error}.")

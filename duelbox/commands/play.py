@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -18,11 +18,14 @@ if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
 _NO_TERMINAL = "The full screen needs a terminal, and there is none here. For lines of text:"
+_ASKED = ("game", "preset", "seed", "p1", "p2", "rounds", "first")
 _NO_CONTROL = "The full screen cannot control this terminal: this Python has no termios. For lines of text:"
 
 
 def run(args: Namespace) -> int:
     """Open what was asked for."""
+    if args.go_on is not None:
+        check_alone(args, "--continue", "goes on with a game as it was saved", _ASKED)
     if args.plain:
         return _plain(args)
     if not _has_screen() and args.go_on is None and (asked := _asked(args)):
@@ -30,6 +33,15 @@ def run(args: Namespace) -> int:
 
         seated(asked.game, (args.p1, args.p2))  # so that who mends the one thing is not told the other next
     return _on_screen(lambda run_app: _opened(args, run_app))
+
+
+def check_alone(args: Namespace, option: str, why: str, others: Iterable[str]) -> None:
+    """Refuse what this option leaves no room for, rather than do without it and not say so."""
+    given = [f"--{one}" if one != "game" else "GAME" for one in others if getattr(args, one) is not None]
+    if given:
+        from duelbox.core.model import listed
+
+        raise DuelboxError(f"{option} {why}: leave out {listed(given)}.")
 
 
 def _has_screen() -> bool:
@@ -81,8 +93,7 @@ def _opened(args: Namespace, run_app: Callable[..., int]) -> int:
 
 def _asked(args: Namespace) -> Opening | None:
     """What is to lie on the table, if anything; raises DuelboxError."""
-    wanted = (args.game, args.preset, args.seed, args.p1, args.p2, args.rounds, args.first)
-    return _opening(args) if any(one is not None for one in wanted) else None
+    return _opening(args) if any(getattr(args, one) is not None for one in _ASKED) else None
 
 
 def _plain(args: Namespace) -> int:

@@ -7,11 +7,13 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from datetime import date
-from pathlib import Path
 
 from pydantic import ValidationError
 
+from duelbox.commands.play import above_home, check_alone
+from duelbox.commands.saved import content
 from duelbox.core.errors import DuelboxError
+from duelbox.core.reader import MAX_TEXT
 from duelbox.core.session import Session
 from duelbox.learn.puzzles import GRADES, Puzzle, fault_of, make
 from duelbox.registry import find_game
@@ -22,6 +24,10 @@ WIDE, HIGH = 60, 17
 
 def run(args: Namespace) -> int:
     """Find the puzzle that is asked for, and print or open it."""
+    if args.daily is not None:
+        check_alone(args, "--daily", "is the same puzzle for everybody", ("game", "grade", "seed", "pack", "make"))
+    if args.pack is not None:
+        check_alone(args, "--pack", "has puzzles of its own", ("game", "grade", "seed", "make"))
     _check_grade(args.grade)
     if args.make is not None:
         return _make(args)
@@ -35,8 +41,6 @@ def run(args: Namespace) -> int:
         return 0
     if args.plain:
         return _plain(puzzles, day)
-    from duelbox.commands.play import above_home
-
     return above_home(lambda app: app.ways.open_puzzles(puzzles, day), "duelbox puzzle --plain")
 
 
@@ -90,12 +94,11 @@ def _day(text: str) -> date:
 
 def _packed(name: str) -> list[Puzzle]:
     """The puzzles of a pack, each proved before anybody is asked to solve it."""
-    try:
-        lines = (sys.stdin.read() if name == "-" else Path(name).read_text("utf-8")).splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise DuelboxError(f"{name} cannot be read: {getattr(error, 'strerror', None) or 'it is no text'}.") from None
+    text = content(name)
+    if len(text) > MAX_TEXT:
+        raise DuelboxError(f"{name} is longer than a pack can be ({MAX_TEXT} characters).")
     puzzles = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(text.splitlines(), 1):
         try:
             puzzles.append(Puzzle.model_validate_json(line))
         except ValidationError:

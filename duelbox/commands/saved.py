@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any
 
@@ -73,14 +74,17 @@ def import_(args: Namespace) -> int:
 
 
 def content(name: str) -> bytes:
-    """The file, or the standard input for `-`; no more of it than a record can have."""
-    if name == "-":
-        return sys.stdin.buffer.read(MAX_TEXT + 1) if sys.stdin else b""
+    """The file, or the standard input for `-`; no more of it than a record can have, without the mark that editors on
+    Windows begin a file with."""
     try:
-        with Path(name).open("rb") as file:
-            return file.read(MAX_TEXT + 1)
+        if name == "-":
+            found = sys.stdin.buffer.read(MAX_TEXT + 1) if sys.stdin else b""
+        else:
+            with Path(name).open("rb") as file:
+                found = file.read(MAX_TEXT + 1)
     except (OSError, ValueError) as error:
         raise DuelboxError(f"{name[:200]} cannot be read: {reason(error)}.") from None
+    return found.removeprefix(BOM_UTF8)
 
 
 def _tell(store: Store) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from duelbox.commands.play import is_here
 from duelbox.core.errors import DuelboxError
+from duelbox.net.extra import not_installed
 
 if TYPE_CHECKING:
     from duelbox.serve.house import House
@@ -40,8 +41,7 @@ def run(args: Namespace) -> int:
         raise DuelboxError("--ssh PORT and --keys FILE belong together: the file says whose keys open the door.")
     module, extra = ("textual_serve", "web") if args.ssh is None else ("asyncssh", "ssh")
     if not is_here(module):
-        how = f'To install them: pip install "duelbox[{extra}]".'
-        raise DuelboxError(f"Serving takes libraries that are not installed. {how}")
+        raise not_installed("Serving", extra)
 
     from duelbox.serve.nursery import Nursery
 

@@ -47,7 +47,7 @@ def read_code(text: str, find_game: FindGame) -> Code:
         raise CodeError(f"A code has at most {MAX_LENGTH} characters.", start + MAX_LENGTH + 1)
     for at, char in enumerate(code, start + 1):
         if not "!" <= char <= "~":
-            raise CodeError(f"A code is printable ASCII without spaces; character {at} is not.", at)
+            raise CodeError(f"A code is printable ASCII without spaces, and {char!a} is not.", at)
     head, slash, line = code.partition("/")
     name, colon, settings = head.partition(":")
     if not name:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 
 from duelbox.core.errors import DuelboxError
@@ -13,6 +14,10 @@ def need(what: str, extra: str, *modules: str) -> None:
         for module in modules:
             import_module(module)
     except ImportError:
-        raise DuelboxError(
-            f'{what} takes libraries that are not installed. To install them: pip install "duelbox[{extra}]".'
-        ) from None
+        raise not_installed(what, extra) from None
+
+
+def not_installed(what: str, extra: str) -> DuelboxError:
+    """How to install what is missing: with this Python, as the first pip on the path may be that of another."""
+    how = f'{sys.executable or "python3"} -m pip install "duelbox[{extra}]"'
+    return DuelboxError(f"{what} takes libraries that are not installed. To install them: {how}")

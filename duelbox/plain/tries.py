@@ -21,6 +21,7 @@ Words = Mapping[str, Callable[[], object]]
 HELP = """Type your move, or one of these words:
   help    this list
   rules   the rules of the game
+  board   the position
 """
 LESSON_HELP = f"""{HELP}  hint    show me the move
   back    the step before
@@ -103,6 +104,8 @@ def _asked(console: Console, session: Session, attempt: Callable[[str], Tried], 
         raise InputEnded
     if word == "rules":
         console.say(rules_text(session.game.INFO.id).rstrip())
+    elif word == "board":
+        _show(console, session)
     elif word in words:
         if isinstance(told := words[word](), str):
             console.say(session.named(told))

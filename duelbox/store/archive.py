@@ -176,7 +176,7 @@ class Archive:
         summary = self.find(match_id)
         if playable(summary.game).INFO.hidden and not summary.over:
             # All rounds of a match are drawn from one seed, so a finished round would tell the next.
-            raise DuelboxError("The record tells both hands, so it can be had when the match is over.")
+            raise DuelboxError("The record tells both hands: you can export it when the match is over.")
         found = self.load(summary.id)
         if found.error:
             raise DuelboxError(found.error)

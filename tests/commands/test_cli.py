@@ -214,6 +214,8 @@ def test_rules_show_what_is_lopsided() -> None:
         ),
         (("play", "circle-duel", "--plain", "--first", "3"), "--first"),
         (("play", "--plain"), "Name a game"),
+        (("play", "circle-duel", "--continue", "--plain", "--p2", "bot:1"), "was saved: leave out GAME and --p2."),
+        (("show", "circle-duel:size=\u0663"), r"without spaces, and '\u0663' is not. (character 18)"),
         (("play", "circle-duel"), "--plain"),
         (("play", "chess"), "There is no game 'chess'."),
         (("play", "circle-duel", "--p2", "bot:9"), "There is no computer player '9'."),

@@ -140,7 +140,7 @@ def test_a_full_disk_is_told_in_a_sentence() -> None:
             [sys.executable, "-m", "duelbox", "games"], stdout=full, stderr=subprocess.PIPE, cwd=HOME, check=False
         )
     assert ran.returncode == 2
-    assert ran.stderr == b"No space left on device.\n"
+    assert ran.stderr == b"The output cannot be written: No space left on device.\n"
 
 
 def test_closed_streams_do_not_matter() -> None:

@@ -92,4 +92,5 @@ def test_without_the_libraries_it_says_what_to_install(monkeypatch: pytest.Monke
     monkeypatch.setitem(sys.modules, "websockets", None)
     ran = run("relay")
     assert ran.status == 2
-    assert ran.err == ('A relay takes libraries that are not installed. To install them: pip install "duelbox[net]".\n')
+    how = f'{sys.executable} -m pip install "duelbox[net]"'
+    assert ran.err == f"A relay takes libraries that are not installed. To install them: {how}\n"

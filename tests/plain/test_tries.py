@@ -30,11 +30,12 @@ def test_a_lesson_is_taken_to_its_end(
 def test_a_wrong_try_is_answered_and_taken_back(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ("skip", "skip", "skip", "back", "skip", "10", "77", "hint", "help", "rules", "1", "quit")
+    words = ("skip", "skip", "skip", "back", "skip", "10", "77", "hint", "help", "rules", "board", "1", "quit")
     out = taken(monkeypatch, capsys, "circle-duel", *words)
     assert "Teacher answers 1." in out
     assert "Play 1." in out
     assert out.count("Step 4 of 6") == 2
+    assert out.partition("Your move: board\n")[2].startswith("    1   2       4   5")
     assert out.count("Right. ") == 1
     assert "Step 5 of 6" in out
 

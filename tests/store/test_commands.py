@@ -111,7 +111,8 @@ def test_export_and_import(
 
 
 def test_import_reads_the_input_and_codes(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"sequence-duel:size=30,ring=on/10.13.7\n")))
+    typed = b"\xef\xbb\xbfsequence-duel:size=30,ring=on/10.13.7\r\n"  # as editors on Windows begin a file
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed)))
     assert main(["import", "-"]) == 0
     match_id = capsys.readouterr().out.split()[-1].rstrip(".")
     assert main(["export", match_id, "--code"]) == 0
