@@ -180,8 +180,8 @@ class Ways:
         """The keys that work on the screen that is left, the rules, and the keys of the table."""
         from duelbox.ui.screens.help import HelpScreen
 
-        sitting = _sitting_at(self._app.screen)
-        self._app.push_screen(HelpScreen(game or (sitting.game if sitting else None), self._app.keys_here()))
+        shown = (one for one in map(_game_at, reversed(self._app.screen_stack)) if one)
+        self._app.push_screen(HelpScreen(game or next(shown, None), self._app.keys_here()))
 
     def open_lesson(self, game_id: str) -> None:
         """Take a game's lesson, from where it was left."""
@@ -279,6 +279,13 @@ def _remote_table(sitting: Sitting) -> TableScreen:
 
     assert isinstance(sitting, Remote)
     return ElsewhereTable(sitting) if isinstance(sitting, Elsewhere) else WatchTable(sitting)
+
+
+def _game_at(screen: Screen[Any]) -> AnyGame | None:
+    """The game that a screen is about."""
+    sitting = _sitting_at(screen)
+    game: AnyGame | None = sitting.game if sitting else getattr(screen, "game", None)
+    return game
 
 
 def _sitting_at(screen: Screen[Any]) -> Sitting | None:

@@ -10,6 +10,7 @@ import pytest
 from textual.command import CommandPalette
 from textual.screen import Screen
 
+from duelbox.core.code import parse_code
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import Config, Theme
 from duelbox.ui.keymap import settable
@@ -200,6 +201,19 @@ async def test_help_at_the_table_is_about_its_game_and_scrolls(started: Started)
         assert "every game is saved" in text_of(app)
         await pilot.press("escape")
         table(app)
+
+
+@pytest.mark.parametrize(("code", "way"), [("sequence-duel:size=5/3.1.4", "e"), ("digit-chain/26", "n")])
+async def test_help_beside_a_table_is_about_the_same_game(started: Started, code: str, way: str) -> None:
+    async with started(code, p1="Ann", p2="Bo") as (app, pilot):
+        at_table = app.screen
+        await pilot.press(way)
+        await until(pilot, lambda: app.screen is not at_table)
+        for presses in (["question_mark"], ["s", "question_mark"]):
+            await pilot.press(*presses)
+            is_on(Keys(pilot), HelpScreen)
+            assert parse_code(code, find_game).game.INFO.title in text_of(app)
+            await pilot.press("escape")
 
 
 async def test_help_tells_the_keys_as_they_are_set(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.timer import Timer
 
 from duelbox.bots import Level, level_of
+from duelbox.core.game import AnyGame
 from duelbox.core.match import player_at
 from duelbox.learn.mistakes import Mistakes, mistakes_in, most_telling
 from duelbox.learn.turning import NOT_OVER
@@ -68,6 +69,11 @@ class ReviewScreen(TableLayout):
         self._level: Level | None = None
         self._work = Stop()
         self._autoplay: Timer | None = None
+
+    @property
+    def game(self) -> AnyGame:
+        """What was played."""
+        return self.state.session.game
 
     def between(self) -> ComposeResult:
         """The plot, and no line, as no moves are made here."""
