@@ -49,7 +49,7 @@ def best_moves(analysis: Analysis) -> tuple[Rated, ...]:
     if not moves:
         return ()
     top = moves[0]
-    alike = tuple(rated for rated in moves if (rated.value, rated.draw) == (top.value, top.draw))
+    alike = tuple(rated for rated in moves if (rated.win, rated.draw) == (top.win, top.draw))
     at_once = top.verdict == "win" and top.plies == 1
     if not at_once and any(rated.plies is None for rated in alike):
         return alike

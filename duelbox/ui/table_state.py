@@ -19,6 +19,7 @@ from duelbox.solve.fact_cards import settled
 from duelbox.ui.cues import Cues, cues_of
 from duelbox.ui.game_board import GameBoard, Look, board_of, drawn, worths
 from duelbox.ui.glyphs import Glyphs
+from duelbox.ui.widgets.board import Worth
 
 Ending = Literal["resign", "claim", "draw"]
 ENDS = get_args(Ending)
@@ -255,7 +256,7 @@ class TableState:
             line=self.line,
             last=log[-1][1] if log else "",
             events=session.plies[-1].events if log else (),
-            marks=worths(self.analysis) if self.verdict_on and self.analysis and self.may_know else {},
+            marks=self._worths if self.verdict_on and self.may_know else {},
             shown=drawn(self.analysis, self.hint_step) if self.analysis and self.may_know and self.may_move else (),
             blockers=self.refusal.blockers if self.refusal else (),
             peek=self.peek or self.hand_lies_open,
@@ -263,6 +264,11 @@ class TableState:
         )
 
     # -- the verdict and hints
+
+    @property
+    def _worths(self) -> Mapping[str, Worth]:
+        analysis = self.analysis
+        return self._once("worths", (analysis,), lambda: worths(analysis) if analysis else {})
 
     @property
     def may_know(self) -> bool:

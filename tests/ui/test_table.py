@@ -21,7 +21,7 @@ from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine
 from duelbox.ui.workers import Analysed, Chosen
 from tests.ui.conftest import MakeApp, Started
-from tests.ui.person import SIZES, table, text_of, until
+from tests.ui.person import SIZES, rows_of, table, text_of, until
 
 # A whole game of each kind as typed, and who wins it.
 GAMES = {
@@ -271,6 +271,16 @@ async def test_a_long_reason_is_shown_to_its_end_in_little_room(started: Started
         await pilot.pause()
         note = app.screen.query_one("#told" if size[0] >= 100 else "#note", Static)
         assert note.visual.get_height({}, note.content_size.width) == note.content_size.height
+
+
+async def test_a_board_that_expects_another_size_in_vain_is_drawn_all_the_same(started: Started) -> None:
+    async with started("circle-duel", p1="Ann", p2="Bo") as (app, pilot):
+        board = table(app).board
+        rows_of(app)  # from here on only what changes is drawn
+        board.expect_size()
+        await pilot.press("right")
+        shown = rows_of(app)[board.region.y : board.region.bottom]
+        assert [line.strip() for line in shown] == [line.strip() for line in board.drawing().canvas.dump().split("\n")]
 
 
 async def test_two_agree_on_a_draw_by_keys(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,7 +104,7 @@ class TableScreen(TableLayout):
 
     def sync(self, before: motion.Before | None = None) -> None:
         """Draw everything, and set to work whoever is to; `before` is what a move has changed."""
-        if not self.query(Board):
+        if self.query_one_optional(Board) is None:
             return  # the table was left while the disk was waited for
         self._draw(before)
         self._set_to_work()

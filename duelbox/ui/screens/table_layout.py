@@ -51,21 +51,23 @@ class TableLayout(SizedScreen):
         self._told = ""
         self._notes = Static(id="note", markup=False), Static(id="told", markup=False)
         """Below and beside the board."""
+        self._lists = MoveList(id="below"), MoveList(id="side")
         self._plates: tuple[Plate, Plate] | None = None
 
     def body(self) -> ComposeResult:
         """Players, board and move line, with the note and the moves below or beside them."""
-        below, beside = self._notes
+        note, told = self._notes
+        below, beside = self._lists
         with Horizontal(id="middle"):
             with Vertical(id="play"):
                 yield Plates()
                 yield Container(self.game_board.widget(), id="board")
-                yield below
+                yield note
                 yield from self.between()
-                yield MoveList(id="below")
+                yield below
             with Vertical(id="beside"):
+                yield told
                 yield beside
-                yield MoveList(id="side")
 
     def on_mount(self) -> None:
         """Show what there is."""
@@ -92,7 +94,7 @@ class TableLayout(SizedScreen):
         line = self.query_one(TopLine)
         line.title, line.place, line.aside = top
         self._plates = one, two
-        for listed in self.query(MoveList):
+        for listed in self._lists:
             listed.glyphs, listed.moves, listed.at = self.app.glyphs, moves, at
 
     def show_note(self, text: str, *, refused: bool = False, ended: bool = False) -> None:
@@ -118,7 +120,10 @@ class TableLayout(SizedScreen):
             width, height = note.content_size
             least, most = note.styles.min_height, note.styles.max_height
             wanted = max(least.value if least else 0, told.get_height({}, width) if width else 0)
-            note.update(told, layout=min(most.value if most else wanted, wanted) != height)
+            moves = min(most.value if most else wanted, wanted) != height
+            if moves and note is self._notes[0]:
+                self.board.expect_size()
+            note.update(told, layout=moves)
 
     @on(Board.Rested)
     def _rested(self) -> None:
