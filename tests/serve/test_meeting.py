@@ -31,7 +31,7 @@ async def test_a_visitor_and_a_friend_at_home_play_a_match(tmp_path: Path, monke
                 async with Visitor(server) as visitor, asyncio.timeout(3 * PATIENCE):
                     await visitor.see("New game")
                     await visitor.type("o")
-                    await asyncio.sleep(1)
+                    await visitor.see("A friend elsewhere", "code")
                     await visitor.type(f"{waiting.code}\r")
                     await visitor.see("invites you")
                     friend = await coming
