@@ -205,6 +205,26 @@ async def test_nobody_waits_after_the_table_is_given_up(make_app: MakeApp, frien
         assert not any(isinstance(screen, ReviewScreen | MeetScreen) for screen in app.screen_stack)
 
 
+async def test_no_table_opens_for_who_leaves_in_the_moment_the_friend_sits_down(
+    make_app: MakeApp, friends_store: Store
+) -> None:
+    app = make_app()
+    async with relay() as address, app.run_test(size=(80, 24)) as pilot:
+        await hosted(pilot, address)
+        screen, below = app.screen, app.screen_stack[:-1]
+        assert isinstance(screen, MeetScreen)
+        friend = await join(friends_store, screen._code, address)
+        await until(pilot, lambda: screen._friend is not None)
+        assert screen._friend
+        screen.action_back()
+        screen._friend.ready = True
+        screen._friend.news.put_nowait(None)
+        await until(pilot, lambda: not screen.is_running)
+        assert app.screen_stack == below
+        await until(pilot, lambda: friend.presence.startswith("Player 1 has been away"))
+        await friend.leave()
+
+
 @pytest.mark.parametrize("key", ["question_mark", "ctrl+p"])
 async def test_help_that_is_read_while_a_friend_is_waited_for_gives_way_to_the_table(
     make_app: MakeApp, friends_store: Store, key: str

@@ -179,6 +179,8 @@ class MeetScreen(SizedScreen):
             one = await friend.news.get()
             if isinstance(one, news.Declined | news.Stopped):
                 raise DuelboxError(friend.told(one))
+        if self not in self.app.screen_stack:  # left in this very moment
+            return
         self._friend = self._waiting = None  # the table has it all now
         self._uncover()
         self.app.ways.swap_table(friend)
