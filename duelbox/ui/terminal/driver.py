@@ -61,7 +61,8 @@ class TerminalParser(XTermParser):
             self.pasting = start > end
         self._tail = seen[1 - len(BRACKETED_PASTE_START) :]
         messages = list(self.feed(data)) if data else []
-        return messages + list(self.tick())
+        # In a paste Escape is no key: it may be the first of its end, the rest of which is held up on a slow line.
+        return messages if self.pasting else messages + list(self.tick())
 
     def _parse_extended_key(self, sequence: str) -> list[events.Key] | None:  # type: ignore[override]
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,19 @@ def test_a_paste_is_known_to_be_open_however_it_is_cut() -> None:
     opened.listen("\x1b[200~two words")
     assert opened.pasting
     assert opened.is_waiting
+
+
+def test_a_paste_whose_end_is_held_up_halfway_is_one_paste_and_what_follows_are_keys(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = count()
+    monkeypatch.setattr("textual._parser.get_time", lambda: next(clock))  # whatever comes next comes too late
+    start, rest = "\x1b[200~", "two words\x1b[201~"
+    for cut in range(len(rest)):
+        parser = TerminalParser()
+        told = [*parser.listen(start + rest[:cut]), *parser.listen(""), *parser.listen(rest[cut:]), *parser.listen("k")]
+        assert [message.text for message in told if isinstance(message, events.Paste)] == ["two words"]
+        assert [message.key for message in told if isinstance(message, events.Key)] == ["k"]
 
 
 # -- crashes
