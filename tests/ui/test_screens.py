@@ -19,6 +19,7 @@ from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.help import WORDS, HelpScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
+from duelbox.ui.screens.home_cards import HomeCard
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.settings import SettingsScreen
 from duelbox.ui.svg import keep_picture
@@ -132,6 +133,19 @@ async def test_arrows_and_enter_reach_every_card(started: Started) -> None:
                 await pilot.press("right")
             await pilot.press("enter")
             assert table(app).sitting.game.INFO.id == "sequence-duel"
+
+
+async def test_the_next_card_is_chosen_without_a_picture_drawn_anew(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with started() as (app, pilot):
+        before, drawn, render = rows_of(app), [], HomeCard.render
+        monkeypatch.setattr(HomeCard, "render", lambda card: drawn.append(card) or render(card))
+        await pilot.press("right")
+        assert "┏━ 2" in text_of(app)
+        assert not drawn
+        await pilot.press("left")
+        assert rows_of(app) == before
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 24), (120, 40)])

@@ -112,8 +112,8 @@ class HomeScreen(SizedScreen):
             self._tell()
             self.refresh_bindings()
         grid = self.query_one("#cards", Grid)
-        if [card.entry for card in self.query(HomeCard)] == entries:
-            for card in self.query(HomeCard):
+        if [card.entry for card in self._cards] == entries:
+            for card in self._cards:
                 card.refresh()  # the signs may be others now
             return
         await grid.remove_children()
@@ -123,7 +123,7 @@ class HomeScreen(SizedScreen):
         self._choose(min(self.chosen, len(entries) - 1))
 
     def _choose(self, at: int) -> None:
-        cards = list(self.query(HomeCard))
+        cards = self._cards
         if not cards:  # they are just being laid anew, or cleared away with the screen
             return
         self.chosen = at % len(cards)
@@ -131,9 +131,15 @@ class HomeScreen(SizedScreen):
             card.chosen = number == self.chosen
         self._tell()
 
+    @property
+    def _cards(self) -> list[HomeCard]:
+        """Those that are there now."""
+        grid = self.query_one_optional("#cards", Grid)
+        return [card for card in grid.children if isinstance(card, HomeCard)] if grid else []
+
     def _card(self) -> HomeCard | None:
         """The chosen one; none while the cards are laid anew."""
-        return next((card for card in self.query(HomeCard) if card.chosen), None)
+        return next((card for card in self._cards if card.chosen), None)
 
     @property
     def _game_id(self) -> str:
@@ -162,7 +168,7 @@ class HomeScreen(SizedScreen):
         """A row down or up."""
         columns = 1 if self.has_class("-low") else 3
         at = self.chosen + step * columns
-        if 0 <= at < len(self.query(HomeCard)):
+        if 0 <= at < len(self._cards):
             self._choose(at)
 
     async def action_open(self) -> None:
@@ -220,5 +226,5 @@ class HomeScreen(SizedScreen):
             card = self._card()
             return card is not None and card.entry.better is not None
         if action == "resume":
-            return any(card.entry.unfinished for card in self.query(HomeCard))
+            return any(card.entry.unfinished for card in self._cards)
         return bool(self.waiting[0]) if action == "mistakes" else True
