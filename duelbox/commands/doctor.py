@@ -35,7 +35,7 @@ def run(args: Namespace) -> int:
         return _laws(args.laws.lower())
     faults: list[str] = []
     for name, value in (*_versions(), *_terminal(), *_games(faults), *_files(faults)):
-        sys.stdout.write(f"{name + ':':<11}{printable(value)}\n")
+        sys.stdout.write(f"{name + ':':<10} {printable(value)}\n")
     more = [f"and {len(faults) - SHOWN} more"] if len(faults) > SHOWN else []
     for fault in (*faults[:SHOWN], *more):
         sys.stdout.write(f"{'wrong:':<11}{printable(fault)}\n")

@@ -66,7 +66,7 @@ def general_talk(game: AnyGame) -> AnyTalk:
     """Words that fit any game: its view as it is, one question a move, its events as they tell themselves."""
 
     def board(view: Position) -> str:
-        facts = view.model_dump(mode="json", exclude={"turn", "outcome", "options", "seat"})
+        facts = view.model_dump(mode="json", exclude={"turn", "outcome", "options", "seat"}, exclude_none=True)
         return "\n".join(f"{name.replace('_', ' ').capitalize()}: {value}" for name, value in facts.items())
 
     def turn(view: Position) -> str:

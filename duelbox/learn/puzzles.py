@@ -26,7 +26,7 @@ from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.learn.tries import Tried, tried
 from duelbox.registry import find_game
-from duelbox.solve import analyse, solver_of
+from duelbox.solve import analyse, can_solve, solver_of
 from duelbox.solve.api import Analysis
 
 GRADES = range(1, 6)
@@ -175,8 +175,12 @@ def make(
 ) -> Iterator[Puzzle]:
     """So many puzzles, no two alike, all of this grade if one is named; the same seed makes the same ones.
 
-    Ends early where so many games give no more. `tell` hears how many were played.
+    Ends early where so many games give no more. `tell` hears how many were played. Raises DuelboxError for a game
+    without computers or without a solver.
     """
+    if not (levels(game.INFO.id) and can_solve(game.INFO.id)):
+        needs = "Puzzles are found in games between computers, and proved by a solver"
+        raise DuelboxError(f"{needs}: {game.INFO.title} does not bring both.")
     seen = set[Hashable]()
     rng = Rng(seed)
     for played in range(tries):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import zip_longest
 from random import Random
 from typing import Any
 
@@ -325,10 +326,11 @@ def nothing_leaks(trail: Trail, rng: Random) -> None:
             if game.INFO.hidden:
                 texts = texts_of(trail, rng, 8)
                 told, told_there = sent(game, state, seat, texts), sent(game, world, seat, texts)
-                differs = next(
-                    (pair for pair in zip(told, told_there, strict=False) if pair[0] != pair[1]), "its length"
-                )
-                assert told == told_there, f"{_who(seat)} is told what is secret: {differs}"
+                for here, there in zip_longest(told, told_there):
+                    assert here == there, (
+                        f"{_who(seat)} is told what is secret: {here}, but {there} where something else is hidden; "
+                        "a move that brings it to light needs an event with reveals = True"
+                    )
             else:
                 assert world == state, "a game that hides nothing has one world; is INFO.hidden missing?"
 

@@ -13,6 +13,8 @@ from duelbox.core.options import Options
 from duelbox.testing.laws import LAWS, Law, Trail, trail_of
 
 SEEDS = 60
+LONGEST = 400
+"""Of what a law says, or quotes, so many characters are told."""
 
 
 def house_rules(options: type[Options], rng: Random) -> Options:
@@ -61,9 +63,14 @@ def _broken(law: Law, trail: Trail, seed: int) -> str:
 def _told(error: Exception) -> str:
     """What a law says, or else what went wrong in the game, and where."""
     if type(error) is AssertionError:
-        return f"But {error or 'it is not so'}."
+        return f"But {_short(str(error) or 'it is not so')}."
     *_, last = traceback.extract_tb(error.__traceback__)
-    return f"But {Path(last.filename).name}, line {last.lineno}, raises {error!r}."
+    return f"But {Path(last.filename).name}, line {last.lineno}, raises {_short(repr(error))}."
+
+
+def _short(text: str) -> str:
+    half = LONGEST // 2
+    return text if len(text) <= LONGEST else f"{text[:half]} … {text[-half:]}"
 
 
 def _code(trail: Trail) -> str:

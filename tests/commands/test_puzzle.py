@@ -6,6 +6,7 @@ import io
 import json
 import re
 import zlib
+from collections.abc import Callable
 from datetime import date, timedelta
 from importlib.resources import files
 from itertools import groupby
@@ -20,6 +21,7 @@ from duelbox.learn.shelf import DAILY, FIRST, PRACTICE, daily, practice, shelf
 from duelbox.learn.worksheet import sheet
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.store.store import Store
+from tests.guest_games import TOY
 from tests.learn.more_puzzles import faults
 
 Capsys = pytest.CaptureFixture[str]
@@ -124,6 +126,14 @@ def test_puzzles_are_made_packed_and_solved(capsys: Capsys, tmp_path: object, mo
 )
 def test_bad_input_gets_a_sentence(capsys: Capsys, arguments: list[str], says: str) -> None:
     assert says in told(capsys, *arguments, status=2)
+
+
+@pytest.mark.parametrize("command", [("puzzle", "toy-heap", "--make", "1"), ("worksheet", "toy-heap")])
+def test_a_guest_without_computers_has_no_puzzles(
+    capsys: Capsys, installed: Callable[..., None], command: tuple[str, ...]
+) -> None:
+    installed(TOY)
+    assert "proved by a solver: Toy Heap does not bring both." in told(capsys, *command, status=2)
 
 
 @pytest.mark.parametrize("line", ["no json", '{"code": "sequence-duel", "grade": 1, "line": ["1"]}'])

@@ -13,6 +13,7 @@ import pytest
 
 from duelbox.core.code import parse_code
 from duelbox.core.errors import CodeError
+from duelbox.core.model import Position
 from duelbox.core.session import Session
 from duelbox.core.talk import general_talk
 from duelbox.plain import lines
@@ -140,3 +141,13 @@ def test_the_general_words_cut_a_long_list_of_moves_short() -> None:
     game = find_game("digit-chain")
     choices = general_talk(game).choices(game.start(game.Options()))
     assert choices.endswith(", 59, 60 and 39 more")
+
+
+def test_what_a_spectator_may_not_know_is_left_out_of_the_general_board() -> None:
+    class Seen(Position):
+        pile: int
+        mine: int | None
+
+    board = general_talk(find_game("number-duel")).board
+    assert board(Seen(turn=0, pile=3, mine=None)) == "Pile: 3"
+    assert board(Seen(turn=0, pile=3, mine=7)) == "Pile: 3\nMine: 7"

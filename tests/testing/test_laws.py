@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from duelbox import registry
-from duelbox.core.errors import IllegalMove
+from duelbox.core.errors import BadNotation, IllegalMove
 from duelbox.core.game import AnyGame
 from duelbox.registry import find_game
 from duelbox.testing import LAWS, broken_laws
@@ -126,6 +126,20 @@ def test_doctor_runs_the_laws_on_ours_and_on_a_guest(
     assert (ran.status, ran.out.count("broken:")) == (1, 1)
     monkeypatch.undo()
     assert run("doctor", "--laws", "nowhere").status == 2
+
+
+def test_a_long_quotation_is_cut_short(installed: Callable[..., None]) -> None:
+    installed(TOY)
+
+    def echo(view: Any, text: str) -> Any:
+        if not text.strip().isascii() or not text.strip().isdigit() or len(text) > 9:
+            raise BadNotation(f"{text!r} is no number.")
+        return game.parse_move(view, text)
+
+    game = find_game("toy-heap")
+    (said,) = broken_laws(replace(game, parse_move=echo), seeds=8)
+    assert "not a sentence: \"'9999" in said
+    assert len(said) < 700
 
 
 def test_a_game_that_stumbles_is_told_where(installed: Callable[..., None]) -> None:
