@@ -105,7 +105,7 @@ POSITIONS = (
     Position("step-route", "number-circle/+2.+9", line="+3", shown=(ROUTE,)),
     Position("step-answers", "number-circle:shared_total=on,sharing=off,floor=0/+2.+9", shown=(ANSWERS,)),
     Position("step-compared", "number-circle/+2.+9", shown=(Mark("region", (3,), moves=("+3", "-3")),)),
-    Position("step-shared", "number-circle:shared_total=on,sharing=off,floor=0/+2.+9.-3", target="-8"),
+    Position("step-shared", "number-circle:shared_total=on,sharing=off,floor=0/+2.+9.-3", line="-8", target="-8"),
     Position("step-ascii", "number-circle/+2.+9", target="-3", glyphs=ASCII),
     Position("line-first", "sequence-duel"),
     Position("line-claims", "sequence-duel/10.13.7.4.20", line="16", target="16", blockers=(7,)),

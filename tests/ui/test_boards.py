@@ -292,6 +292,17 @@ def test_no_name_makes_a_line_too_long(names: tuple[str, str], size: tuple[int, 
         assert all(sum(cell_len(text) for text, _ in canvas.row(y)) == size[0] for y in range(size[1]))
 
 
+@pytest.mark.parametrize("rules", ["", ":shared_total=on"])
+@pytest.mark.parametrize("size", [*SIZES, (60, 12), (60, 13)], ids=str)
+def test_the_target_of_the_circle_stays_beside_what_is_chosen(rules: str, size: tuple[int, int]) -> None:
+    for moves in ("/+2", "/-9.-2.-8"):
+        at = Position("", f"number-circle{rules}{moves}")
+        shown = "target" in at.draw(*size).canvas.dump()
+        played = parse_code(at.code, find_game)
+        for move in map(played.game.format_move, played.legal_moves()):
+            assert ("target" in replace(at, line=move).draw(*size).canvas.dump()) == shown
+
+
 def test_half_a_wide_sign_is_never_left() -> None:
     canvas = Canvas(6, 1)
     canvas.put(0, 0, "日本語", "text")

@@ -67,7 +67,10 @@ def _story(view: View, look: Look) -> tuple[Line, ...]:
         return target, *(_total(view, look, seat) for seat in SEATS), *_route(look)
     step = _step(view, look)
     total = str(view.totals[0]) if step is None else _sum(view, step)
-    return target, Line(((("total ", "free"), (total, "legal")),)), Line(((_missing(view, 0),),)), *_route(look)
+    alone = (total, total.replace(" ", ""))  # where the ring leaves no room for a word before it
+    told = Line(((("total ", "free"), (total, "legal")), *(((one, "legal"),) for one in alone)))
+    then = view.totals[0] if step is None else result(view.totals[0], step.sign, step.number)
+    return target, told, Line(((_missing(view, then),),)), *_route(look)
 
 
 def _route(look: Look) -> tuple[Line, ...]:
@@ -91,8 +94,8 @@ def _sum(view: View, step: Move) -> str:
     return f"{total} {step.sign} {step.number} = {result(total, step.sign, step.number)}"
 
 
-def _missing(view: View, seat: Seat) -> tuple[str, str]:
-    away = view.target - view.totals[seat]
+def _missing(view: View, total: int) -> tuple[str, str]:
+    away = view.target - total
     return (f"{away} to go" if away else "reached", "free")
 
 
@@ -104,7 +107,8 @@ def _total(view: View, look: Look, seat: Seat) -> Line:
         said = _sum(view, step)
         lengths = (f" {said:<12}", f" {said:<11}", f" {said.replace(' ', ''):<6}")
         return Line(tuple((sign, (text, style)) for text in lengths))
-    total, missing = view.totals[seat], (f" {_missing(view, seat)[0]:>8}", "free")
+    total = view.totals[seat]
+    missing = (f" {_missing(view, total)[0]:>8}", "free")
     least = f" {total:<6}" if step else f" {total}"
     return Line(
         ((sign, (f" {total:<3}", style), missing), (sign, (f" {total:<2}", style), missing), (sign, (least, style)))
