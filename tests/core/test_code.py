@@ -92,7 +92,7 @@ FAULTS = [
     ("circle-duel/4.5.", 17, "Move 3 is missing."),
     ("circle-duel/4.x", 15, "Move 2, 'x': 'x' is not a move."),
     ("circle-duel/4.11", 15, "Move 2, '11': There is no 11 here"),
-    ("circle-duel/4.6", 15, "Move 2, '6': 6 is not next to the last number, 4: those are 3 and 5. Free for you: 3, 5."),
+    ("circle-duel/4.6", 15, "Move 2, '6': 6 is not next to the last number, 4: only 3 and 5 are. Free for you: 3, 5."),
     ("circle-duel/4/5", 13, "Move 1, '4/5': '4/5' is not a move."),
     ("  circle-duel:reach=2/4.9", 25, "Move 2, '9'"),
     ("circle-duel:size=4/1.2.3.4.1", 28, "Move 5, '1': The game is over. Player 1 cannot move"),

@@ -98,7 +98,7 @@ class State(Picks):
             return f"{number} is a gap: it was removed before the first turn.", number
         assert self.last is not None
         whose, near = "your" if self.own else "the", listed(self.neighbours(self.last))
-        return f"{number} is not next to {whose} last number, {self.last}: those are {near}.", self.last
+        return f"{number} is not next to {whose} last number, {self.last}: only {near} are.", self.last
 
     @property
     def stuck(self) -> str:

@@ -203,7 +203,7 @@ def _check(state: State, seat: Seat, move: Move) -> None:
     place = state.places[seat]
     if move.number not in neighbours(place):
         near = listed(neighbours(place))
-        raise IllegalMove(f"{move.number} is not next to {place}, where you stand: those are {near}.{free}", (place,))
+        raise IllegalMove(f"{move.number} is not next to {place}, where you stand: only {near} are.{free}", (place,))
     raise IllegalMove(f"{state.why_not(seat, move)}{free}", (move.number,))
 
 

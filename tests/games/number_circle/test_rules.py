@@ -54,7 +54,7 @@ def test_turn_10_stands_on_6_and_came_from_7() -> None:
     before_turn_10 = "number-circle/+2.+9.+3.-8.+4.+7.+5.+6.-6"
     assert at(before_turn_10).places[1] == 6
     assert {move.number for move in at(before_turn_10).open_to(1)} == {5}
-    assert "6 is not next to 6, where you stand: those are 5 and 7." in refused(before_turn_10, "-6")
+    assert "6 is not next to 6, where you stand: only 5 and 7 are." in refused(before_turn_10, "-6")
     assert "You came from 7 and may not go straight back." in refused(before_turn_10, "-7")
     assert {move.number for move in at(before_turn_10 + ".-5").open_to(0)} == {7}, "at turn 11 only 7 is open, not 6"
     assert legal(before_turn_10 + ".-5") == ["+7", "-7"]
