@@ -303,7 +303,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         await until(pilot, lambda: screen.session.outcome is None)
         if screen.friend.my_turn:
             await pilot.press(*"+2", "enter")
-        await until(pilot, lambda: not screen.friend.my_turn)
+        await until(pilot, lambda: not (screen.friend.my_turn or screen.friend.peer.moving))
         await friend.leave()
         await until(pilot, lambda: "Bo has been away since" in text_of(app))
         monkeypatch.setattr(standing, "CLAIMED_AFTER", 0)
