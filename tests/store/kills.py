@@ -1,4 +1,4 @@
-"""kill -9 at random moments: `python -m tests.store.kills KILLS`, while computers play matches against each other.
+"""kill -9 at random moments: `python -m tests.store.kills KILLS [SEED]`, while computers play against each other.
 
 After each, the database must open without a word, pass its check, and hold every turn that was acknowledged. The child
 is forked, so that a kill costs no start of Python, and reports through a pipe what it has been told is safe.
@@ -67,8 +67,8 @@ def _faults(home: Path, acknowledged: dict[str, list[str]]) -> list[str]:
 
 def main() -> int:
     """Print the figures; 1 if anything is wrong."""
-    kills = int(sys.argv[1])
-    rng, turns, faults = Random(1), 0, []
+    kills, *seeds = map(int, sys.argv[1:])
+    rng, turns, faults = Random(*seeds or [1]), 0, []
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         for _ in range(kills):
