@@ -14,7 +14,7 @@ from duelbox.learn.shelf import daily
 from duelbox.learn.shelf import practice as puzzles
 from duelbox.registry import find_game, game_ids, talk_of
 from duelbox.solve import analyse
-from duelbox.solve.api import Analysis, Stop
+from duelbox.solve.api import Analysis, Stop, Stopped
 
 __all__ = [
     "Analysis",
@@ -23,6 +23,7 @@ __all__ = [
     "Puzzle",
     "Session",
     "Solving",
+    "Stopped",
     "Table",
     "daily",
     "find_game",
@@ -64,14 +65,17 @@ class Table(Session):
         self._turn()
         return analyse(self.game, self.view(self.turn), Stop(seconds))
 
-    def choose(self, level: str, seed: int = 0) -> Choice:
+    def choose(self, level: str | int, seed: int = 0) -> Choice:
         """The move of a computer, and why it makes it; the levels are 1 to 5, or their names.
 
         >>> Table("sequence-duel/10.13.7").choose("dash").move
         '17'
         """
         self._turn()
-        return choose(self.game, self.view(self.turn), find_level(self.game.INFO.id, level).id, seed)
+        return choose(self.game, self.view(self.turn), find_level(self.game.INFO.id, str(level)).id, seed)
+
+    def __repr__(self) -> str:
+        return f"Table({self.code()!r})"
 
     def __str__(self) -> str:
         """The board as text, as the player to move sees it."""

@@ -18,7 +18,7 @@ from pydantic import Field
 
 from duelbox.bots import choose, levels
 from duelbox.core.code import parse_code
-from duelbox.core.errors import DuelboxError, OptionError
+from duelbox.core.errors import DuelboxError, GameOver, OptionError
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Model, player
 from duelbox.core.options import Options
@@ -280,6 +280,8 @@ class Solving:
 
     def attempt(self, text: str) -> Tried:
         """Try a move; raises MoveError. A right one is played, and answered as the line has it."""
+        if self.done:
+            raise GameOver("This puzzle is solved.")
         found = tried(self.session, self.right, text)
         self.tries.append(found.right)
         if not found.right:

@@ -42,3 +42,21 @@ def test_a_table_refuses_as_everything_does() -> None:
     for ask in (over.solve, lambda: over.choose("oracle")):
         with pytest.raises(GameOver, match="Player 1 cannot move"):
             ask()
+    with pytest.raises(duelbox.DuelboxError, match="There is no theme 'pink'; there are dark, "):
+        over.svg("pink")
+    with pytest.raises(duelbox.Stopped):
+        duelbox.Table("circle-duel").solve(seconds=-1)
+
+
+def test_a_level_may_be_a_number_and_a_table_says_what_it_is() -> None:
+    table = duelbox.Table("sequence-duel/10.13")
+    assert table.choose(5).move == table.choose("5").move == table.choose("oracle").move
+    assert repr(table) == "Table('sequence-duel/10.13')"
+
+
+def test_a_puzzle_that_is_solved_takes_no_more_moves() -> None:
+    solving = duelbox.Solving(duelbox.puzzles("circle-duel", grade=3)[0])
+    for move in solving.puzzle.line[::2]:
+        solving.attempt(move)
+    with pytest.raises(GameOver, match="This puzzle is solved"):
+        solving.attempt(move)
