@@ -137,10 +137,13 @@ class Workers:
             self.stop()
 
     async def a_moment(self) -> None:
-        """Wait for a quick answer, so that it is drawn with the question."""
+        """Wait for a quick answer, so that it is drawn with the question; further ones come after that."""
+        at_rest = self._screen.app.at_rest
+        at_rest.set()
         with suppress(TimeoutError):
             async with asyncio.timeout(MOMENT):
                 await self._answered.wait()
+        at_rest.clear()
 
     def choose(self, session: Session, level: str, delay: int) -> None:
         """Let the computer choose its move; it takes at least `delay` milliseconds."""

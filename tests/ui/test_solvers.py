@@ -8,6 +8,7 @@ from threading import Event as Flag
 from typing import Any
 
 import pytest
+from textual import events
 from textual.message import Message
 
 from duelbox.core.game import AnyGame
@@ -15,7 +16,7 @@ from duelbox.solve import sentences, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
 from duelbox.ui.workers import Analysed
 from tests.ui.conftest import MakeApp, Started
-from tests.ui.person import table, text_of, until
+from tests.ui.person import mouse, table, text_of, until
 
 
 @pytest.fixture
@@ -108,3 +109,14 @@ async def test_what_was_stopped_has_not_given_up(started: Started, monkeypatch: 
         await pilot.press("escape")
         assert "Working it out" in text_of(app)
         assert not table(app).state.given_up
+
+
+async def test_a_search_waits_until_what_was_typed_is_seen_but_for_no_mouse_that_moves(started: Started) -> None:
+    async with started("circle-duel") as (app, pilot):
+        await until(pilot, app.at_rest.is_set)
+        app.note_input(mouse(events.MouseMove, 1, 1))
+        assert app.at_rest.is_set()
+        app.note_input(events.Key("right", None))
+        assert not app.at_rest.is_set()
+        app.screen.refresh()
+        await until(pilot, app.at_rest.is_set)

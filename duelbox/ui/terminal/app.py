@@ -32,6 +32,7 @@ from duelbox.ui.terminal.crash_report import CrashReports
 from duelbox.ui.terminal.textual_faults import repair
 
 _GLANCE: Final = 0.05  # seconds between two looks whether a widget still lives
+_WRITING: Final = 0.002  # seconds that writing to the terminal may take
 _PATIENCE: Final = 1.0  # seconds that a key waits for its screen
 _LAST_MOMENT: Final = 0.4  # seconds that quitting leaves to what was typed and clicked before
 
@@ -90,13 +91,21 @@ class TerminalApp(App[int]):
     async def on_event(self, event: events.Event) -> None:
         """Handle an event; a key typed ahead of a screen waits until the screen is there to know what it means."""
         if isinstance(event, events.InputEvent):
-            self.at_rest.clear()
+            self.note_input(event)
             await asyncio.sleep(0)  # else thousands of keys are taken one after the other, and nobody else has a turn
             await self._wait_for_screen()
             if self._exit or not self.screen_stack:  # nobody is left to mean it for
                 return
-            self.call_after_refresh(self.at_rest.set)
         await super().on_event(event)
+
+    def note_input(self, message: Message) -> None:
+        """Something was typed or clicked; a mouse that only moves asks for nothing."""
+        if isinstance(message, events.InputEvent) and not isinstance(message, events.MouseMove):
+            self.at_rest.clear()
+
+    def post_display_hook(self) -> None:
+        """What was typed or clicked can be seen as soon as the thread that writes has had its turn."""
+        asyncio.get_running_loop().call_later(_WRITING, self.at_rest.set)
 
     async def run_action(
         self,

@@ -269,8 +269,7 @@ class TerminalDriver(LinuxDriver):
     def send_message(self, message: Message) -> None:
         """Collect a message for the app: with a task for each, as Textual has it, a long paste keeps the loop busy."""
         self._heard.append(message)
-        if isinstance(message, events.InputEvent):
-            self._app.at_rest.clear()
+        self._app.note_input(message)
         if isinstance(message, events.Key) and self._app.leads_out(message.key):
             self._loop.call_soon_threadsafe(self._app.hurry_out)
 
