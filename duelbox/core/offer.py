@@ -11,7 +11,7 @@ Kind = Literal["undo", "draw", "rematch", "pause"]
 _ASKS: dict[Kind, str] = {
     "undo": "asks to undo their last move",
     "draw": "offers a draw",
-    "rematch": "asks for another match",
+    "rematch": "asks for a rematch",
     "pause": "asks to go on another time",
 }
 _DONE: dict[Kind, str] = {

@@ -31,7 +31,7 @@ HELP = f"""Type your answer to a question, or one of these words at any time:
   undo    ask your friend to let your last move be undone
   draw    offer a draw, in games that can end without a winner
   pause   ask your friend to go on another time
-  rematch ask your friend for another match, when this one is over
+  rematch ask your friend for a rematch, when this match is over
   yes, no answer what your friend asks
   hint, verdict   only where you both agreed to a lesson
   resign  resign this game

@@ -400,8 +400,15 @@ class Away:
     @property
     def sentence(self) -> str:
         """Against whom it is, and who is to move, or has yet to see the end."""
-        now = "over, not seen by them yet" if self.over else "your move" if self.my_move else "their move"
-        return f"against {self.rival or 'a friend'}, elsewhere, {now}"
+        now = "they have not seen the end" if self.over else "your move" if self.my_move else "their move"
+        return f"against {self.rival or 'a friend'}, {now}"
+
+    @property
+    def news(self) -> str:
+        """The same, short enough for a line of home whatever the friend is called."""
+        if self.my_move and not self.over:
+            return f"Your move against {self.rival or 'a friend'}"
+        return f"{self.rival or 'A friend'} {'has not seen the end' if self.over else 'is to move'}"
 
 
 def away(store: Store) -> tuple[Away, ...]:

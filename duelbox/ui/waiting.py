@@ -49,4 +49,4 @@ def match_elsewhere(store: Store) -> str:
         return ""  # and nothing is loaded that reads them
     from duelbox.sitting.invite import away
 
-    return next((one.sentence for one in away(store)), "")
+    return next((one.news for one in away(store)), "")

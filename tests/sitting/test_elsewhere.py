@@ -7,6 +7,7 @@ import json
 import random
 import re
 import stat
+from itertools import product
 from pathlib import Path
 from socket import socket
 
@@ -61,8 +62,8 @@ async def test_both_go_on_another_day_without_a_code(stores: Stores) -> None:
     await ann.leave()
     one, two = away(stores[0])[0], away(stores[1])[0]
     assert {one.sentence, two.sentence} == {
-        f"against {'Bob' if mover is bob else 'Ann'}, elsewhere, their move",
-        f"against {'Ann' if mover is bob else 'Bob'}, elsewhere, your move",
+        f"against {'Bob' if mover is bob else 'Ann'}, their move",
+        f"against {'Ann' if mover is bob else 'Bob'}, your move",
     } or one.my_move != two.my_move
     assert one.title == "Number Duel"
     ann = await go_on(stores[0], one.path)
@@ -342,7 +343,10 @@ async def test_a_game_that_was_claimed_is_kept_and_waits_to_be_seen(
         assert one.saved_as is not None
         assert journals(one.store.folders) if one.store else None  # until all of it is at a relay that stays
         told = Away(Path(), "Sequence Duel", "Bob", my_move=False, over=True)
-        assert told.sentence == "against Bob, elsewhere, over, not seen by them yet"
+        assert told.sentence == "against Bob, they have not seen the end"
+        for rival, over, mine in product(("", "x" * 24), (False, True), (False, True)):
+            told = Away(Path(), "Number Circle Duel", rival, my_move=mine, over=over)
+            assert len(f" {told.news}: press o ") <= 60, "home has no more room"
 
 
 @pytest.mark.parametrize("taken", [False, True], ids=["its port is free", "its port is taken"])

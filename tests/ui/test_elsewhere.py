@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -75,6 +76,7 @@ async def joined(pilot: Pilot[Any], waiting: Waiting, address: str) -> tuple[Els
     coming = asyncio.create_task(waiting.friend())
     await pilot.press("o", *str(waiting.code), "enter")
     await until(pilot, lambda: "invites you" in text_of(pilot.app))
+    assert "Decline" in text_of(pilot.app)
     friend = await coming
     await pilot.press("enter")
     found = await at_table(pilot)
@@ -102,7 +104,7 @@ async def test_a_match_is_hosted_played_asked_for_again_and_looked_at(
         assert screen.session.code() == friend.session.code() == "digit-chain/10"
         await until(pilot, lambda: friend.over)
         friend.rematch()
-        await until(pilot, lambda: "Bo asks for another match." in text_of(app))
+        await until(pilot, lambda: "Bo asks for a rematch." in text_of(app))
         await pilot.press("a")
         await until(pilot, lambda: screen.session.outcome is None)
         await until(pilot, lambda: not friend.over)
@@ -153,7 +155,7 @@ async def test_a_match_is_left_and_gone_on_with_from_home(make_app: MakeApp, fri
         _, friend = await joined(pilot, waiting, address)
         await pilot.press("b")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        await until(pilot, lambda: "against Bo, elsewhere" in text_of(app))
+        await until(pilot, lambda: re.search("Your move against Bo: press o|Bo is to move: press o", text_of(app)))
         await until(pilot, lambda: not friend.here)
         if friend.my_turn:
             friend.play("7")

@@ -245,3 +245,8 @@ class MeetScreen(SizedScreen):
         if action == "copy":
             return bool(self._watch if parameters[0] else self._code)
         return True
+
+    def label(self, action: str) -> str | None:
+        """Escape declines where one is invited."""
+        invited = self._friend is not None and self._friend.invitation is not None
+        return "Decline" if action == "back" and invited else None
