@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from functools import partial
 
-from duelbox.commands.play import above_home
+from duelbox.commands.play import above_home, check_alone
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import check_rounds
 from duelbox.core.names import clean_name
@@ -18,9 +18,15 @@ from duelbox.store.settings import Config
 from duelbox.store.store import Store
 
 
+def _check(args: Namespace) -> None:
+    invite.check_installed()
+    if args.nearby:
+        check_alone(args, "--nearby", "needs no relay", ("relay",))
+
+
 def host(args: Namespace) -> int:
     """Open a table, tell the code, and play."""
-    invite.check_installed()
+    _check(args)
     asked, settings = opening(args.game, args.preset), Config.load().settings
     check_rounds(args.rounds)
     name = clean_name(args.name or settings.names[0])
@@ -44,7 +50,7 @@ def host(args: Namespace) -> int:
 
 def join(args: Namespace) -> int:
     """Join by the code, or without one go on with the match played last."""
-    invite.check_installed()
+    _check(args)
     settings = Config.load().settings
     name = clean_name(args.name or invite.guest_name(settings.names))
     if args.code is not None:
@@ -66,7 +72,7 @@ def join(args: Namespace) -> int:
 
 def watch(args: Namespace) -> int:
     """Watch with a key."""
-    invite.check_installed()
+    _check(args)
     relay = args.relay or Config.load().settings.relay
     read_watch_key(args.key.partition("@")[0])
     opens = partial(invite.watch, args.key, relay, near=args.nearby)

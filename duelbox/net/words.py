@@ -97,17 +97,18 @@ def read_code(text: str) -> Code:
         raise BadCode("That is a key for watchers. To look on with it: duelbox watch KEY")
     if not re.fullmatch(r"[0-9]{1,9}", room):
         raise BadCode(f"A code begins with a number, not with {room[:24]!a}. {_SHAPE}")
-    if len(rest) == WORDS and all(re.fullmatch("[a-z]+", word) for word in rest):
-        for word in rest:
-            if word not in words():
-                near = get_close_matches(word, words(), n=1)
-                guess = f" Did you mean {near[0]}?" if near else ""
-                raise BadCode(f"{word[:24]!a} is not a word of codes.{guess}")
-        return Code(room, "-".join(rest))
+    spoken = len(rest) == WORDS and all(re.fullmatch("[a-z]+", word) for word in rest)
     pasted = "".join(rest).translate(_MISREAD)
-    if len(pasted) == _LONG and set(pasted) <= set(_LETTERS):
+    if not spoken and len(pasted) == _LONG and set(pasted) <= set(_LETTERS):
         return Code(room, pasted)
-    raise BadCode(f"After the number come three words; here come {len(rest)}. {_SHAPE}")
+    if len(rest) != WORDS:
+        raise BadCode(f"After the number come three words; here come {len(rest)}. {_SHAPE}")
+    for word in rest:
+        if word not in words():
+            near = get_close_matches(word, words(), n=1)
+            guess = f" Did you mean {near[0]}?" if near else ""
+            raise BadCode(f"{word[:24]!a} is not a word of codes.{guess}")
+    return Code(room, "-".join(rest))
 
 
 def completions(text: str) -> tuple[str, ...]:

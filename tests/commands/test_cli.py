@@ -224,6 +224,7 @@ def test_rules_show_what_is_lopsided() -> None:
         (("--theme", "pink"), "there is no theme 'pink'"),
         (("--theme", "pink", "play", "circle-duel"), "there is no theme 'pink'"),
         ((), "--plain"),
+        (("host", "circle-duel", "--nearby", "--relay", "wss://a.b"), "--nearby needs no relay: leave out --relay."),
         (("rules", "chess"), "There is no game 'chess'."),
         (("rules",), "GAME"),
         (("show",), "CODE"),

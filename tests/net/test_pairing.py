@@ -37,6 +37,7 @@ def test_a_code_is_read_as_it_is_told(code: Code) -> None:
         ("", "looks like"),
         ("lagoon-honey-berry", "begins with a number"),
         ("7843-lagoon-honey", "come three words; here come 2"),
+        ("7843-lagoon-honey-b3rry", "'b3rry' is not a word of codes. Did you mean berry?"),
         ("7843-lagon-honey-berry", "Did you mean lagoon?"),
         ("7843-" + "u" * 26, "come three words"),
         ("７８４３-lagoon-honey-berry", "begins with a number"),
