@@ -71,7 +71,7 @@ def _page(seconds: int | None, session: Session) -> str:
     if analysis is None:
         assert outcome is not None
         return "\n".join([*lines, f"The game is over. {ending(outcome)}", outcome.reason])
-    lines += [f"{player(1 if analysis.turn else 0)} is to move: {worth(analysis)}.", analysis.reason]
+    lines += [f"{player(analysis.turn)} is to move: {worth(analysis)}.", analysis.reason]
     width = max((len(move.move) for move in analysis.moves), default=0)
     return "\n".join([*lines, *(f"  {move.move:<{width}}  {worth(move)}" for move in analysis.moves)])
 

@@ -24,6 +24,11 @@ def verdict(outcome: Outcome | None) -> str:
     return "The game is a draw." if outcome.winner is None else f"{player(outcome.winner)} wins the game!"
 
 
+def ended(outcome: Outcome) -> str:
+    """Who won a game that is over, and why, on one line."""
+    return f"{'A draw.' if outcome.winner is None else f'{player(outcome.winner)} wins.'} {outcome.reason}"
+
+
 def loser(view: Position) -> str:
     """What a sentence calls who lost a game that is over."""
     winner = None if view.outcome is None else view.outcome.winner

@@ -65,7 +65,7 @@ class Mistake:
     @property
     def asked(self) -> str:
         """What happened here, and what there is to find."""
-        mover = player(1 if self.analysis.turn else 0)
+        mover = player(self.analysis.turn)
         best, worth = self.analysis.moves[0], self.worth
         if "chance" in (best.verdict, worth.verdict):
             return f"{mover} played {self.played} here, and gave up {points(self.lost)}. What is better?"

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from threading import Event as Flag
 from time import monotonic, thread_time
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from duelbox.core.model import Seat
 
 Verdict = Literal["win", "draw", "loss", "chance"]
 
@@ -123,7 +126,7 @@ class Analysis:
     of the first hint, see `Mark`: nothing until it is complete.
     """
 
-    turn: int
+    turn: Seat
     verdict: Verdict
     plies: int | None
     win: Fraction

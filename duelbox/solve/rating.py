@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from duelbox.solve.api import NONE, ONE, Analysis, Mark, Rated, Verdict
+
+if TYPE_CHECKING:
+    from duelbox.core.model import Seat
 
 Sign = Literal[-1, 0, 1]  # a loss, a draw, a win
 
@@ -30,7 +33,7 @@ def rated(move: str, sign: int, plies: int | None) -> Rated:
 
 
 def summed(
-    turn: int,
+    turn: Seat,
     sign: int,
     plies: int | None,
     moves: Iterable[Rated],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from duelbox.core.model import listed, player
+from duelbox.core.model import listed, other, player
 from duelbox.solve.api import Analysis, Mark, Rated
 
 TOO_LONG = "This position takes too long to work out."
@@ -30,7 +30,7 @@ def times(count: int) -> str:
 
 def verdict_sentence(analysis: Analysis) -> str:
     """Who wins with best play, and how soon."""
-    mover = player(1 if analysis.turn else 0)
+    mover = player(analysis.turn)
     if analysis.verdict == "chance":
         wins = f"wins {percent(analysis.win)}" if analysis.win else "never wins"
         if not analysis.draw:
@@ -89,7 +89,7 @@ def _where(analysis: Analysis) -> str:
 
 def _try(analysis: Analysis) -> str:
     """What lasts longest, or else what the opponent has to find."""
-    best, answers, rival = analysis.moves[0], analysis.mark("pairs", "mirror"), player(0 if analysis.turn else 1)
+    best, answers, rival = analysis.moves[0], analysis.mark("pairs", "mirror"), player(other(analysis.turn))
     if analysis.mark("region") is not None and all(rated.plies is not None for rated in analysis.moves):
         return f"Try {best.move}: nothing lasts longer."
     answer = next((answer for pick, answer in answers.pairs if pick == best.move), None) if answers else None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from duelbox.core.model import SEATS, listed, player
 from duelbox.core.session import FULL
+from duelbox.core.talk import ended
 from duelbox.solve import sentences
 from duelbox.solve.api import Analysis
 
@@ -253,13 +254,12 @@ def _result(state: TableState) -> str:
     outcome = sitting.session.outcome
     if outcome is None:
         return ""
-    head = "A draw." if outcome.winner is None else f"{player(outcome.winner)} wins."
     score = sitting.score
     tail = ""
     if score.rounds > 1 and score.over:
         winner = next((seat for seat in SEATS if sitting.match.player_in(seat) == score.winner), None)
         tail = " The match is drawn." if winner is None else f" The match goes to {player(winner)}."
-    return f"{head} {outcome.reason}{tail}{f' {state.turned}' if state.turned else ''}"
+    return f"{ended(outcome)}{tail}{f' {state.turned}' if state.turned else ''}"
 
 
 def _verdict(state: TableState) -> str:

@@ -161,7 +161,7 @@ class GameBoard:
     begins: Callable[[Any, str], bool] = lambda view, line: False
     """Whether this line begins a move, so that its last letter is typed, though it is a key of the table else."""
     changing: str = ""
-    """Those of them that change a line where others begin a new one."""
+    """Those of the keys that change a line where others begin a new one."""
     typed: Callable[[Any, str, str], str] = lambda view, line, char: line + char
     """The line after one of these keys."""
     asks: Callable[[Any], str] = lambda view: "Type it"

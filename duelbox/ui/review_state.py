@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from duelbox.core.match import Player, player_at
-from duelbox.core.model import SEATS, Seat, player
+from duelbox.core.model import SEATS, Seat
 from duelbox.core.record import Record, match_of
 from duelbox.core.session import Ply, Session, replayed
+from duelbox.core.talk import ended
 from duelbox.learn.turning import NOT_OVER, Judged, stream, why
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis, Stop
@@ -153,8 +154,7 @@ class ReviewState:
         if self.said:
             return session.named(self.said)
         if self.ended and outcome is not None:
-            head = "A draw." if outcome.winner is None else f"{player(outcome.winner)} wins."
-            return session.named(f"{head} {outcome.reason}")
+            return session.named(ended(outcome))
         if self.verdict_on or self.hint_step:
             return session.named(self._assessed())
         if self.at == len(session.plies) and self.error:

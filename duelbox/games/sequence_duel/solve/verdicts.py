@@ -70,7 +70,7 @@ def _few_contested(after: Iterable[Stretches]) -> bool:
 class _Solution:
     """What is known of one position; Left is the player to move."""
 
-    turn: int
+    turn: Seat
     line: Stretches
     rival: str
     search: snort.Search
