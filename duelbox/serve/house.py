@@ -10,7 +10,7 @@ import signal
 import struct
 import termios
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
@@ -93,16 +93,15 @@ class Visit:
 
     async def begin(self, nursery: Nursery, environ: Mapping[str, str], memory: int, size: tuple[int, int]) -> None:
         """Start the process."""
-        self._terminal, theirs = os.openpty()
-        self._news, tell = os.pipe()
-        for end in (self._terminal, self._news):
-            os.set_blocking(end, False)
-        self.resize(*size)
-        try:
+        with ExitStack() as given:  # to the process: here its ends are closed, however far this comes
+            self._terminal, theirs = os.openpty()
+            given.callback(os.close, theirs)
+            self._news, tell = os.pipe()
+            given.callback(os.close, tell)
+            for end in (self._terminal, self._news):
+                os.set_blocking(end, False)
+            self.resize(*size)
             nursery.fork(environ, memory, theirs, tell)
-        finally:
-            os.close(theirs)
-            os.close(tell)
         self._process = int.from_bytes(await self._hear(self._news, PROCESS_ID), BYTE_ORDER)
 
     async def show(self, send: Callable[[bytes], Awaitable[object]]) -> str:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -189,15 +190,20 @@ async def test_who_leaves_does_not_make_deaf_who_comes_in_the_same_moment(houses
         os.close(end)
 
 
-async def test_a_nursery_that_has_gone_is_told_in_a_sentence(tmp_path: Path) -> None:
-    class Gone(Small):
-        def fork(self, environ: Mapping[str, str], memory: int, terminal: int, tell: int) -> None:
-            raise BrokenPipeError(32, "Broken pipe")
+@pytest.mark.parametrize("lacking", ["a nursery", "a terminal", "a pipe"])
+async def test_what_a_visit_lacks_is_told_in_a_sentence_and_nothing_of_it_stays_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lacking: str
+) -> None:
+    def lacks(*_: object) -> NoReturn:
+        raise OSError(24, "Too many open files")
 
+    nursery = Small("")
+    owner, name = {"a nursery": (nursery, "fork"), "a terminal": (os, "openpty"), "a pipe": (os, "pipe")}[lacking]
+    monkeypatch.setattr(owner, name, lacks)
     before = len(list(Path("/dev/fd").iterdir()))
-    house = House(tmp_path, Gone(""), 1, 0, 512)
+    house = House(tmp_path, nursery, 1, 0, 512)
     for _ in range(3):
-        with pytest.raises(DuelboxError, match="duelbox cannot be started here now: Broken pipe"):
+        with pytest.raises(DuelboxError, match="duelbox cannot be started here now: Too many open files"):
             await house.welcome("a", {}, (80, 24))
     assert len(list(Path("/dev/fd").iterdir())) == before
 
