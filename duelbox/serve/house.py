@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import fcntl
 import hashlib
 import os
@@ -102,7 +103,9 @@ class Visit:
                 os.set_blocking(end, False)
             self.resize(*size)
             nursery.fork(environ, memory, theirs, tell)
-        self._process = int.from_bytes(await self._hear(self._news, PROCESS_ID), BYTE_ORDER)
+        if len(process := await self._hear(self._news, PROCESS_ID)) < PROCESS_ID:
+            raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        self._process = int.from_bytes(process, BYTE_ORDER)
 
     async def show(self, send: Callable[[bytes], Awaitable[object]]) -> str:
         """Send what duelbox draws until it ends, or the visitor is silent for too long; a sentence that says which."""

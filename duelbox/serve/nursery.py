@@ -64,7 +64,11 @@ def _wait_for_visitors(line: socket.socket) -> None:
         if not request:
             return
         terminal, tell = descriptors
-        if os.fork() == 0:
+        try:
+            child = os.fork()
+        except OSError:  # no room for one more process: their line closes, which says so
+            child = -1
+        if child == 0:
             line.close()
             environ, memory = json.loads(request)
             _play(environ, memory, terminal, tell)

@@ -208,6 +208,44 @@ async def test_what_a_visit_lacks_is_told_in_a_sentence_and_nothing_of_it_stays_
     assert len(list(Path("/dev/fd").iterdir())) == before
 
 
+NO_ROOM = """
+import asyncio, errno, os, sys
+from pathlib import Path
+from duelbox.core.errors import DuelboxError
+from duelbox.serve import nursery
+from duelbox.serve.house import House
+
+fork, server, asked = os.fork, os.getpid(), []
+
+def scarce():
+    if os.getpid() != server and not asked:
+        asked.append("once")
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+    return fork()
+
+def play(environ, memory, terminal, tell):
+    os.write(tell, os.getpid().to_bytes(nursery.PROCESS_ID, nursery.BYTE_ORDER))
+    os._exit(0)
+
+async def visit():
+    house = House(Path(sys.argv[1]), nursery.Nursery(), 1, 0, 512)
+    try:
+        await house.welcome("a", {}, (80, 24))
+    except DuelboxError as error:
+        print(error.sentence)
+    await house.farewell(await house.welcome("a", {}, (80, 24)))
+
+os.fork, nursery._load, nursery._play = scarce, lambda: None, play
+asyncio.run(visit())
+"""
+
+
+def test_a_visitor_for_whom_there_is_no_process_leaves_the_door_open_for_the_next(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", NO_ROOM, str(tmp_path)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "duelbox cannot be started here now: Resource temporarily unavailable.\n"
+
+
 async def test_a_folder_that_cannot_be_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     house = House(tmp_path / "file", Small(""), 1, 0, 512)
