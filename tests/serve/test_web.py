@@ -295,7 +295,7 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("duelbox.commands.serve.is_here", lambda module, missing=missing: module != missing)
         ran = run("serve", *args)
         assert (ran.status, ran.out) == (2, "")
-        assert f'pip install "duelbox[{extra}]".' in ran.err
+        assert ran.err.endswith(f'{sys.executable} -m pip install "duelbox[{extra}]"\n')
 
 
 def test_a_port_that_is_taken_is_told_in_a_sentence(server: Server) -> None:
