@@ -122,7 +122,7 @@ def _ladder(tally: Tally) -> str:
     done = [f"{level.name} {_ways(tally.beaten[level.id])}" for level in known if level.id in tally.beaten]
     left = [level.name for level in known if level.id not in tally.beaten]
     won = f"{tally.player} has beaten {'; '.join(done)}." if done else ""
-    return f"{won} Not yet: {', '.join(left)}.".strip() if left else won
+    return f"{won} Not beaten yet: {', '.join(left)}.".strip() if left else won
 
 
 def _ways(ways: Sequence[Way]) -> str:
