@@ -295,14 +295,14 @@ class TableState:
         if analysis is not None:
             self.analysis = analysis
             if self.hint_step and analysis.complete:
-                self._tell_hint(analysis)
+                self.tell_hint(analysis)
             return
         self.given_up = True
         if self.hint_step:
             self.hint_step = 0
             self.say(sentences.TOO_LONG)
 
-    def _tell_hint(self, analysis: Analysis) -> None:
+    def tell_hint(self, analysis: Analysis) -> None:
         """Say the hint; the last one lays the move into the line, unless something is typed there."""
         if self.hint_step == sentences.HINTS and (self.pointed or not self.line):
             self.draft(analysis.moves[0].move, pointed=True)
@@ -314,7 +314,7 @@ class TableState:
         self.given_up = False
         self.hint_step = min(self.hint_step + (not waits), sentences.HINTS)
         if self.analysis is not None and self.analysis.complete:
-            self._tell_hint(self.analysis)
+            self.tell_hint(self.analysis)
         else:
             self.say("Working it out. The hint comes by itself.")
 

@@ -147,6 +147,9 @@ async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, i
         assert (screen.tried, screen.session.code()) == (None, code)
         await pilot.press("h")
         assert "Hint 1 of 3" in text_of(app)
+        await pilot.press("h", "h")
+        assert "Hint 3 of 3" in text_of(app)
+        assert screen.state.line in screen.trial.right, "so that Enter plays it"
         await pilot.press(*right, "enter")
         assert f"{right} is right." in text_of(app)
         await pilot.press("k")

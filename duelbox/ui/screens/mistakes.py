@@ -123,10 +123,10 @@ class MistakesScreen(TryScreen[Mistakes]):
 
     async def action_help_on(self) -> None:
         """The next of three hints."""
-        told = self.trial.hint()
+        self.trial.hint()
         self.state.analysis, self.state.hint_step = self.trial.mistake.analysis, self.trial.step
-        self.say(told)
-        self._draw_board()
+        self.state.tell_hint(self.trial.mistake.analysis)
+        self.show_line()
 
     def action_answer(self) -> None:
         """Lay a right move into the line."""
