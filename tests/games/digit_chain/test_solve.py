@@ -12,7 +12,7 @@ import pytest
 
 from duelbox.core.numbers import Move
 from duelbox.games.digit_chain import rules
-from duelbox.games.digit_chain.solve.chains import ALL, ANY, PARTNER, Chains, Steps, bits, packed, reached, rows
+from duelbox.games.digit_chain.solve.chains import ANY, PARTNER, Chains, Steps, Wild, bits, packed, reached, rows
 from duelbox.games.digit_chain.solve.verdicts import placed, stream
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop, Stopped
@@ -50,6 +50,11 @@ def slow(zero: str, pool: Numbers, last: str | None) -> tuple[bool, int]:
 def slow_win(zero: str, pool: Numbers, last: str | None) -> bool:
     """The same without the turns, which goes faster."""
     return any(not slow_win(zero, pool - {number}, LAST[number]) for number in following(zero, pool, last))
+
+
+def fresh(zero: str) -> Chains:
+    """A search that knows nothing yet."""
+    return (Wild if zero == "wild" else Chains)(Steps(Stop().check))
 
 
 def last_of(view: rules.View) -> str | None:
@@ -139,21 +144,20 @@ def test_packing_goes_with_the_rules() -> None:
             assert rows(wild)[after[2]] == rows(wild)[placed(view)[2]]
 
 
-def test_a_proof_holds_wherever_the_bits_that_matter_are_the_same() -> None:
+def test_the_pick_of_an_odd_pool_wins_however_much_of_it_is_left_out() -> None:
     rng = Random(4)
-    for _ in range(tries(1_500)):
-        view = small_view(rng, 8)
-        wild = view.options.zero == "wild"
-        _, left, digit = placed(view)
-        chains = Chains(wild, Steps(Stop().check))
-        won, matter, need, pick = chains.proof(left, digit)
-        assert left & matter == need
-        assert bool(pick) == won
-        assert pick & left & rows(wild)[digit] == pick
-        for _ in range(3):
-            other = need | (sum(1 << rng.randint(11, 99) for _ in range(4)) & ~matter & ALL)
-            last = None if digit == ANY else str(digit)
-            assert slow_win(view.options.zero, frozenset(bits(other)), last) == won
+    searches = {zero: fresh(zero) for zero in ZEROS}
+    for _ in range(tries(3_000)):
+        view = small_view(rng, 10)
+        zero, (_, left, digit) = view.options.zero, placed(view)
+        odd = frozenset(number for number in view.pool if PARTNER[number] not in view.pool)
+        for chains in (searches[zero], fresh(zero)):
+            assert chains.wins(left, digit) == slow_win(zero, frozenset(view.pool), last_of(view))
+            if chains.wins(left, digit):
+                pick = chains.pick(left, digit)
+                pick = pick if pick in odd else PARTNER[pick]
+                assert pick in odd & set(view.choices)
+                assert not slow_win(zero, odd - {pick}, LAST[pick])
     slow_win.cache_clear()
 
 
@@ -217,7 +221,7 @@ def test_the_reason_names_answers_that_win() -> None:
     }
 
 
-SEARCHES = {zero: Chains(zero == "wild", Steps(Stop().check)) for zero in ZEROS}
+SEARCHES = {zero: fresh(zero) for zero in ZEROS}
 
 
 def searched(zero: str, pool: Numbers, last: str | None) -> bool:

@@ -7,33 +7,23 @@ Pairs cancel: taking ab together with ba, or d together with dd, out of a pool n
 without the pair plays as without it, and answers one of the pair with the other. That brings the rival back to the
 digit a the pair began with, without the pair. If the rival had to begin with a before, nothing is changed. If the rival
 could pick anything, every pick was lost for the rival, and those that begin with a still are. So only the `odd`
-numbers are searched: those without their partner. In an odd pool, bit 11d is the one of d and dd that is left.
+numbers are searched: those without their partner. An odd pool is an integer of its own, see `_slot`.
 
-A search finds a proof for each position it settles: what must be there for the winner's picks, and what must not be
-there for the loser to escape. The proof settles every other pool that agrees on those bits alone, however the rest
-of it looks. Wild games have one more trick: a number ending in 0 hands the rival a free pick and hardly ever wins, so
-what the tame game without such numbers says is tried first: in 98 of 100 won positions its pick wins, and where the
-tame proof leaves no room for a 0 it is the proof.
+In a tame game, where a 0 ends it or there is none, much of an odd pool can be left out (`Chains`), and in a wild one
+the tame game tells what to try first, or everything (`Wild`). What has only one answer is followed without a look.
 
-Cost: exponential in the odd numbers, as for every edge geography known; five more make the hard positions some five
-times as hard. But there are at most 36 of them between nine digits, 9 doubled and 9 tens, after random play about 20,
-and proofs leave out most of the rest. In 6,000 random positions, all moves took 24 steps without tens and 97 in a wild
-game in the middle case, 2,000 and 16,000 in the hundredth. Gaps named so that hardly a number has its partner can take
-a million, some seconds.
+Cost: exponential in the odd numbers, as for every edge geography known. But there are at most 36 of them between nine
+digits, 9 doubled and 9 tens, and after random play about 20. In 4,000 random positions, all moves took 6 steps without
+tens and 54 in a wild game in the middle case, 1,200 and 9,000 in the hundredth, 55,000 and 96,000 at most.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 ANY = 10
 ALL = (1 << 100) - 1
-TENS = sum(1 << number for number in range(10, 100, 10))
 LAST = tuple(number % 10 for number in range(100))
-_NO_TENS = ALL ^ TENS
-_TO = {1 << number: LAST[number] for number in range(100)}
-_PATTERNS = 10
-"""Proofs tried on new positions, for each digit: more would settle more, and take longer than what they save."""
 _OFTEN = 32
 """A search asks for so many steps at once."""
 _KNOWN = 12_000
@@ -41,8 +31,6 @@ _KNOWN = 12_000
 
 Place = tuple[int, int, int]
 """A pool, its odd numbers, and the digit where the player to move stands."""
-Proof = tuple[bool, int, int, int]
-"""Whether the player to move wins; the bits that matter; which of them must be set; the winning pick's bit, or 0."""
 
 
 def _partner(number: int) -> int:
@@ -52,16 +40,21 @@ def _partner(number: int) -> int:
     return first if first == last else 10 * last + first if last else 0
 
 
+def _slot(number: int) -> int:
+    """The bit of a number in an odd pool: 11 bits for each first digit, a spare one above its ten last digits."""
+    first, last = divmod(number, 10)
+    return 11 * (first or last) + last
+
+
 PARTNER = tuple(_partner(number) for number in range(100))
 """What answers each number: its reverse, dd for d and d for dd. Tens have 0, which is in no pool."""
-_SLOT = tuple(number if number > 9 else 11 * number for number in range(100))
-"""The bit of each number in an odd pool."""
+_BIT = tuple(1 << _slot(number) for number in range(100))
 
 
 def packed(numbers: Iterable[int], digit: int | None) -> Place:
     """These numbers with this digit to begin with (or any)."""
     pool = sum(1 << number for number in numbers)
-    left = sum(1 << _SLOT[number] for number in bits(pool) if not pool >> PARTNER[number] & 1)
+    left = sum(_BIT[number] for number in bits(pool) if not pool >> PARTNER[number] & 1)
     return pool, left, ANY if digit is None else digit
 
 
@@ -74,8 +67,7 @@ def reached(place: Place, number: int) -> Place:
     """Where a pick leads."""
     pool, left, _ = place
     mate = PARTNER[number]
-    left ^= 1 << _SLOT[mate if pool >> mate & 1 else number]
-    return pool ^ 1 << number, left, LAST[number]
+    return pool ^ 1 << number, left ^ _BIT[mate if pool >> mate & 1 else number], LAST[number]
 
 
 def rows(wild: bool) -> tuple[int, ...]:
@@ -106,82 +98,191 @@ class Steps:
                 raise Spent
 
 
-class Chains:
-    """A search of odd pools that remembers proofs."""
+# -- odd pools
 
-    def __init__(self, wild: bool, steps: Steps) -> None:
-        self._rows, self._steps, self._nodes = rows(wild), steps, 0
-        self._known: list[dict[int, Proof]] = [{} for _ in self._rows]
-        self._patterns: list[list[Proof]] = [[] for _ in self._rows]
-        self._tame = Chains(False, steps) if wild else None
-        self._lost = [0.0 for _ in self._rows]
+_EVERY = sum(_BIT[10:])
+_TENS = sum(_BIT[10:100:10])
+_LOOPS = sum(_BIT[11:100:11])
+_NO_TENS, _NO_LOOPS = _EVERY ^ _TENS, _EVERY ^ _LOOPS
+_FROM = (0, *(1023 << 11 * digit for digit in range(1, 10)), _EVERY)
+"""The numbers that may follow each digit, but for what follows a wild 0: that is ANY."""
+_TO = {_BIT[number]: LAST[number] or ANY for number in range(10, 100)}
+_FILL = sum(1023 << 11 * digit for digit in range(1, 10))
+_FLAGS = sum(1 << 11 * digit + 10 for digit in range(1, 10))
+"""A pool with _FILL added has the spare bits set, its flags, of just those digits with which a number begins."""
+
+
+def _by_flags(of: Sequence[int], without: bool) -> dict[int, int]:
+    """What belongs to the digits whose flags are set, or else to those without, for all sets of flags."""
+    found = {0: 0}
+    for digit in range(1, 10):
+        found |= {flags | 1 << 11 * digit + 10: all_of | of[digit] for flags, all_of in found.items()}
+    return {_FLAGS ^ flags: all_of for flags, all_of in found.items()} if without else found
+
+
+_INTO = [0, *(sum(_BIT[10 + digit : 100 : 10]) for digit in range(1, 10))]
+_INTO_DEAD = _by_flags(_INTO, without=True)
+"""The numbers, with loops, that lead to the digits without a flag."""
+_INTO_DEAD_OR_TENS = {flags: numbers | _TENS for flags, numbers in _INTO_DEAD.items()}
+_LOOP = _by_flags([0, *_BIT[11:100:11]], without=False)
+_APART = {
+    flags: _EVERY & ~numbers
+    for flags, numbers in _by_flags([_INTO[digit] | _FROM[digit] for digit in range(10)], without=False).items()
+}
+"""The numbers that neither lead to digits with a flag nor begin there."""
+
+
+def alone(place: Place, wild: bool) -> bool:
+    """Whether anything can be picked whose partner is not there."""
+    _, left, digit = place
+    return left & _FROM[digit or (ANY if wild else 0)] > 0
+
+
+class Chains:
+    """A search of odd pools that remembers what it found: the tame game.
+
+    Some digits stay won or lost to the end of the game, and what touches them can be left out. A digit with no way on
+    is lost, and stays so. One from which a lost digit can be reached, or with no way on but its loop, is won: whoever
+    stands there ends the game with that number, so it is there until the game ends. A number that leads to a won digit
+    only loses, so it can be left out, which may make more digits lost.
+    """
+
+    def __init__(self, steps: Steps) -> None:
+        self._steps, self._nodes = steps, 0
+        self._known: list[dict[int, int]] = [{} for _ in range(ANY + 1)]
 
     def wins(self, left: int, digit: int) -> bool:
         """Whether the player to move wins."""
-        return self.proof(left, digit)[0]
+        return bool(self.best(left, digit))
 
-    def proof(self, left: int, digit: int) -> Proof:
-        """Who wins, and what that depends on."""
-        return self._recall(left, digit) or self._prove(left, digit)
+    def pick(self, left: int, digit: int) -> int:
+        """A winning pick, where there is one."""
+        first, last = divmod(self.best(left, digit).bit_length() - 1, 11)
+        return 10 * first + last
 
-    def _recall(self, left: int, digit: int) -> Proof | None:
-        if known := self._known[digit].get(left):
-            return known
-        patterns = self._patterns[digit]
-        for at, proof in enumerate(patterns):
-            if left & proof[1] == proof[2]:
-                if at:
-                    patterns.insert(at // 2, patterns.pop(at))
-                return proof
-        return None
+    def best(self, left: int, digit: int) -> int:
+        """The bit of a winning pick, or 0."""
+        ways = _FROM[digit]
+        while ends := _ends(left):
+            if ends & ways:
+                return ends & ways & -(ends & ways)
+            left &= _APART[ends + _FILL & _FLAGS]
+        best = self._known[digit].get(left) if left & ways else 0
+        return self._searched(left, digit) if best is None else best
 
-    def _prove(self, left: int, digit: int) -> Proof:
-        self._nodes += 1
-        if not self._nodes % _OFTEN:
-            self._steps.take(_OFTEN)
-        proof = self._tame.proof(left & _NO_TENS, digit or ANY) if self._tame else None
-        if proof is None or left & proof[1] != proof[2]:
-            proof = self._searched(left, digit, proof[3] if proof else 0)
-        known, patterns = self._known[digit], self._patterns[digit]
-        if len(known) >= _KNOWN:
-            known.clear()
-        known[left] = proof
-        patterns.insert(len(patterns) // 2, proof)
-        del patterns[_PATTERNS:]
-        self._lost[digit] += ((0 if proof[0] else 2) - self._lost[digit]) / 8
-        return proof
-
-    def _searched(self, left: int, digit: int, best: int) -> Proof:
-        """A proof from the picks: this one, then those known, then those that leave the rival the least.
-
-        Fewer replies are less, and so is a digit where lately the player to move often lost.
-        """
-        if best:
-            proof = self.proof(left ^ best, _TO[best])
-            if not proof[0]:
-                return True, proof[1] | best, proof[2] | best, best
-        rows, todo = self._rows, []
-        choices = left & rows[digit]
-        matter, need = rows[digit] ^ choices, 0
+    def _searched(self, left: int, digit: int) -> int:
+        """The best of the picks, those first that leave the rival the fewest replies."""
+        self._count()
+        known, choices = self._known, left & _FROM[digit]
+        todo: list[tuple[int, int, int, int, bool]] = []
+        best = 0
         while choices:
             pick = choices & -choices
             choices ^= pick
-            to, rest = _TO[pick], left ^ pick
-            replies = rest & rows[to]
-            if not replies:
-                return True, rows[to] | pick, pick, pick
-            known = self._recall(rest, to)
-            if known is None:
-                todo.append((replies.bit_count() - self._lost[to], pick, to, rest))
-            elif known[0]:
-                matter |= known[1] & ~pick
-                need |= known[2]
-            else:
-                return True, known[1] | pick, known[2] | pick, pick
-        for _, pick, to, rest in sorted(todo):
-            proof = self.proof(rest, to)
-            if not proof[0]:
-                return True, proof[1] | pick, proof[2] | pick, pick
-            matter |= proof[1] & ~pick
-            need |= proof[2]
-        return False, matter, need, 0
+            rest, to, mine, won = left ^ pick, _TO[pick], False, None
+            while True:  # while the one to move has only one pick
+                live = rest + _FILL & _FLAGS
+                going = (rest & _NO_LOOPS) + _FILL & _FLAGS
+                ends = rest & _INTO_DEAD_OR_TENS[live]
+                if live != going:
+                    ends |= rest & _LOOP[live ^ going]
+                replies = rest & _FROM[to]
+                if ends:
+                    if ends & replies:
+                        won = 1
+                        break
+                    rest &= _APART[ends + _FILL & _FLAGS]
+                elif replies & replies - 1 or not replies:
+                    won = known[to].get(rest) if replies else 0
+                    break
+                else:
+                    rest, to, mine = rest ^ replies, _TO[replies], not mine
+            if won is None:
+                todo.append((0 if mine else replies.bit_count(), pick, rest, to, mine))
+            elif bool(won) is mine:
+                best = pick
+                break
+        else:
+            for _, pick, rest, to, mine in sorted(todo):
+                if bool(self._searched(rest, to)) is mine:
+                    best = pick
+                    break
+        return self._keep(left, digit, best)
+
+    def _count(self) -> None:
+        self._nodes += 1
+        if not self._nodes % _OFTEN:
+            self._steps.take(_OFTEN)
+
+    def _keep(self, left: int, digit: int, best: int) -> int:
+        known = self._known[digit]
+        if len(known) >= _KNOWN:
+            known.clear()
+        known[left] = best
+        return best
+
+
+def _ends(left: int) -> int:
+    """The numbers that win at once in a tame game, as no digit is yet left out that is lost or won for good."""
+    live, going = left + _FILL & _FLAGS, (left & _NO_LOOPS) + _FILL & _FLAGS
+    return left & (_INTO_DEAD_OR_TENS[live] | _LOOP[live ^ going])
+
+
+class Wild(Chains):
+    """The same for a wild game, where a number that ends in 0 hands the rival a free pick, and hardly ever wins.
+
+    So the pick of the tame game without such numbers is tried first: in 98 of 100 won positions it wins. And once there
+    is a digit with no way on, but perhaps its loop, and a number that leads there, a free pick wins with that number to
+    the end of the game, for nobody else picks it but to win. Then a number that ends in 0 only loses, and the game is
+    the tame one.
+    """
+
+    def __init__(self, steps: Steps) -> None:
+        super().__init__(steps)
+        self._tame = Chains(steps)
+
+    def best(self, left: int, digit: int) -> int:
+        """The bit of a winning pick, or 0."""
+        digit = digit or ANY
+        if (best := self._known[digit].get(left)) is not None:
+            return best
+        tame = self._tame.best(left & _NO_TENS, digit)
+        if left & _INTO_DEAD[(left & _NO_LOOPS) + _FILL & _FLAGS] or not left & _FROM[digit]:
+            return tame
+        return self._verified(left, digit, tame)
+
+    def _verified(self, left: int, digit: int, tame: int) -> int:
+        """The best of the picks: the tame one first, then those that leave the rival the fewest replies."""
+        self._count()
+        known, tamed = self._known, self._tame.best
+        choices = left & _FROM[digit]
+        todo: list[tuple[int, int, int, int, bool]] = []
+        best, first = 0, tame
+        while choices:
+            pick = first or choices & -choices
+            choices ^= pick
+            rest, to, mine, won = left ^ pick, _TO[pick], False, None
+            while True:  # while the one to move has only one pick
+                if rest & _INTO_DEAD[(rest & _NO_LOOPS) + _FILL & _FLAGS]:
+                    won = tamed(rest & _NO_TENS, to)
+                    break
+                replies = rest & _FROM[to]
+                if replies & replies - 1 or not replies:
+                    won = known[to].get(rest) if replies else 0
+                    if won is None and first:
+                        lost = not mine and to != ANY
+                        won = self._verified(rest, to, 0 if lost else tamed(rest & _NO_TENS, to))
+                    break
+                rest, to, mine = rest ^ replies, _TO[replies], not mine
+            first = 0
+            if won is None:
+                todo.append((0 if mine else replies.bit_count(), pick, rest, to, mine))
+            elif bool(won) is mine:
+                best = pick
+                break
+        else:
+            for _, pick, rest, to, mine in sorted(todo):
+                if bool(self._verified(rest, to, tamed(rest & _NO_TENS, to))) is mine:
+                    best = pick
+                    break
+        return self._keep(left, digit, best)

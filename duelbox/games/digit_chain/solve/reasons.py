@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelbox.core.model import Seat, listed, other, player
-from duelbox.games.digit_chain.solve.chains import LAST, PARTNER, Chains, Place, bits, reached, rows
+from duelbox.games.digit_chain.solve.chains import LAST, PARTNER, Chains, Place, alone, bits, reached, rows
 
 _MOST = 4  # answers of one kind told one by one; of more than these there are examples
 _EXAMPLES = 3
@@ -23,11 +23,10 @@ class Reasons:
             return ending
         picks = self._picks(place)
         for number in picks:
-            _, left, digit = reached(place, number)
-            if not left & self._rows[digit]:
+            if not alone(reached(place, number), self._wild):
                 return number
-        slot = self._chains.proof(*place[1:])[3].bit_length() - 1
-        return slot if slot in picks else PARTNER[slot]
+        pick = self._chains.pick(*place[1:])
+        return pick if pick in picks else PARTNER[pick]
 
     def ends(self, place: Place) -> bool:
         """Whether the player to move here cannot."""

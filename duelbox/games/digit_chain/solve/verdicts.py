@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 
 from duelbox.games.digit_chain.rules import View, first_digit
-from duelbox.games.digit_chain.solve.chains import Chains, Place, Steps, packed, reached
+from duelbox.games.digit_chain.solve.chains import Chains, Place, Steps, Wild, packed, reached
 from duelbox.games.digit_chain.solve.lengths import Lengths
 from duelbox.games.digit_chain.solve.reasons import Reasons
 from duelbox.solve.api import Analysis, Mark, Rated, Stop
@@ -32,7 +32,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     stop.check()
     wild, place = view.options.zero == "wild", placed(view)
     steps = Steps(stop.check)
-    chains, steps = stop.kept.setdefault(wild, (Chains(wild, steps), steps))
+    chains, steps = stop.kept.setdefault(wild, (Wild(steps) if wild else Chains(steps), steps))
     reasons = Reasons(chains, wild, view.mover)
     won = chains.wins(*place[1:])
     sign: Sign = 1 if won else -1
