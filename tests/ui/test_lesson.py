@@ -45,6 +45,9 @@ async def test_a_step_is_done_by_mouse_alone(started: Started) -> None:
         app.ways.open_lesson("number-duel")
         await pilot.pause()
         screen = lesson(app)
+        assert "Hint" not in text_of(app), "the answer is all there is"
+        await pilot.press("h")
+        assert screen.state.line == screen.trial.right[0]
         await click_on(pilot, "Answer")
         await click_on(pilot, "Enter")
         assert "is right" in text_of(app)

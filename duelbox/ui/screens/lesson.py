@@ -18,6 +18,7 @@ class LessonScreen(TryScreen[Course]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "turn(1)", "Skip", show=False),
         Binding("left", "turn(-1)", "Back", show=False),
+        Binding("h", "answer", "Answer", show=False),
         Binding("n", "skip", "Skip", id="try.next", key_display="→", tooltip="The next step"),
         Binding("b", "back", "Back", id="try.back", key_display="←", tooltip="The step before"),
         Binding("p", "play_game", "Play", id="lesson.play", tooltip="Play the game"),

@@ -200,8 +200,8 @@ class TryScreen(TableScreen, Generic[T], inherit_bindings=False):
         return None if self.tried is None or action != "go_on" else "Go on"
 
     async def action_help_on(self) -> None:
-        """A hint: for a task without steps of its own, the move."""
-        self.action_answer()
+        """A hint, where there are any beside the answer."""
+        raise NotImplementedError
 
     def action_answer(self) -> None:
         """Lay a right move into the line."""
