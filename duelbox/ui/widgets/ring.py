@@ -98,21 +98,25 @@ def _draw_dots(canvas: Canvas, ring: Ring, scene: RingScene) -> None:
     """A thin ring of dots, brighter lines from the source to what may follow, both trails, and what a hint joins."""
     glyphs = scene.glyphs
     canvas.dots(_between(ring), "edge", glyphs.dot)
-    count = len(ring.cells)
     joined = [(scene.source, number, scene.stroke) for number in scene.reached if scene.source is not None]
     trodden = [(*pair, f"seat-{seat}") for seat in SEATS for pair in pairwise(scene.trails[seat])]
     for at, (one, two, style) in enumerate((*trodden, *joined, *((*pair, "best") for pair in scene.pairs))):
-        start, end = ring.way(one - 1, two - 1)
-        near = min((two - one) % count, (one - two) % count) <= 1
-        gap = (
-            1.5 if len(trodden) <= at < len(trodden) + len(joined) and trodden else 0.5
-        )  # a way not gone yet is lighter
-        dots = ring.arc(start, end, gap) if near else ring.leap(start, end, gap)
-        seen = [dot for dot in dots if not _inside(dot, ring.cells)]
-        canvas.dots(seen if len(seen) >= _STROKE else (), style, glyphs.dot)
-        if at < len(trodden) and len(seen) >= _STROKE:  # the player's own sign on the way they went
-            x, y = map(int, seen[len(seen) // 5])
+        not_gone_yet = trodden and len(trodden) <= at < len(trodden) + len(joined)
+        dots = _stroke(ring, one, two, 1.5 if not_gone_yet else 0.5)  # a way not gone yet is lighter
+        canvas.dots(dots, style, glyphs.dot)
+        if at < len(trodden) and dots:  # the player's own sign on the way they went
+            x, y = map(int, dots[len(dots) // 5])
             canvas.put(x, y, glyphs.seat(0 if style == "seat-0" else 1), style)
+
+
+@lru_cache(maxsize=256)
+def _stroke(ring: Ring, one: int, two: int, gap: float) -> tuple[Point, ...]:
+    """The dots between two numbers that lie on no cell, along the ring to the next one, else across; a few are none."""
+    count, (start, end) = len(ring.cells), ring.way(one - 1, two - 1)
+    near = min((two - one) % count, (one - two) % count) <= 1
+    dots = ring.arc(start, end, gap) if near else ring.leap(start, end, gap)
+    seen = tuple(dot for dot in dots if not _inside(dot, ring.cells))
+    return seen if len(seen) >= _STROKE else ()
 
 
 @lru_cache(maxsize=16)
