@@ -49,9 +49,17 @@ def test_moves_are_legal_by_the_slow_rules(game_id: str, level: str) -> None:
         assert chosen.move in scene.judge.moves()
 
 
+@pytest.fixture
+def _time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has to hurry, however slow the machine is."""
+    for limit in ("duelbox.bots.SECONDS", "duelbox.bots.traps.SPARE"):
+        monkeypatch.setattr(limit, 600.0)
+
+
 @over_games
 @over_levels
-def test_the_same_seed_is_the_same_game(game_id: str, level: str) -> None:
+@pytest.mark.usefixtures("_time")
+def test_the_same_seed_with_time_is_the_same_game(game_id: str, level: str) -> None:
     def game(seed: int) -> list[Choice]:
         found, scene = [], opening(game_id, Random(f"game {game_id}"), seed)
         while scene.state.turn is not None and len(found) < LAST:
@@ -208,11 +216,8 @@ def test_the_first_level_does_miss_wins() -> None:
 
 
 @over_games
-def test_the_top_level_with_time_plays_the_best_there_is_and_the_quickest_win(
-    game_id: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for limit in ("duelbox.bots.SECONDS", "duelbox.bots.traps.SPARE"):
-        monkeypatch.setattr(limit, 600.0)
+@pytest.mark.usefixtures("_time")
+def test_the_top_level_with_time_plays_the_best_there_is_and_the_quickest_win(game_id: str) -> None:
     for scene in scenes(game_id):
         rated = ratings(scene)
         best = max(rated.values(), key=lambda one: (one.value, one.win))
