@@ -185,7 +185,8 @@ def _told(answers: Answers, answer: str) -> str:
         by_answer.setdefault(number, []).append(claim)
     most = max(by_answer, key=lambda number: len(by_answer[number]))
     rest = [f"{_either(claims)} with {number}" for number, claims in by_answer.items() if number != most]
-    return f"{most}, but {answer} {listed(rest)}" if rest else str(most)
+    told = ", and ".join(filter(None, (", ".join(rest[:-1]), *rest[-1:])))
+    return f"{most}, but {answer} {told}" if rest else str(most)
 
 
 def _either(claims: Sequence[int]) -> str:
