@@ -126,7 +126,7 @@ def _add_play(commands: _Commands) -> None:
     play.add_argument("--preset", metavar="NAME", help="house rules by name (see: duelbox games)")
     play.add_argument("--first", choices=("1", "2", "coin"), help="who moves first in round 1")
     about = "go on with an unfinished game: the latest, or the one of this id (see: duelbox history)"
-    play.add_argument("--continue", dest="go_on", nargs="?", const="", metavar="ID", help=about)
+    play.add_argument("--continue", dest="go_on", nargs="?", const="", type=_text, metavar="ID", help=about)
     # Suppressed, so that `duelbox --theme NAME play` keeps its theme.
     play.add_argument("--theme", type=_theme, metavar="NAME", default=argparse.SUPPRESS, help=_THEME)
 
@@ -203,13 +203,15 @@ def _add_learning(commands: _Commands) -> None:
 
 def _add_saved(commands: _Commands) -> None:
     history = _add(commands, "history", "list the saved games", "saved", "history")
-    history.add_argument("--game", metavar="GAME", help="only this game")
-    history.add_argument("--opponent", metavar="NAME", help="only with this player, or this level of the computer")
+    history.add_argument("--game", type=_text, metavar="GAME", help="only this game")
+    about = "only with this player, or this level of the computer"
+    history.add_argument("--opponent", type=_text, metavar="NAME", help=about)
     history.add_argument("--result", choices=("won", "lost", "drawn", "unfinished"), help="only those that ended so")
     history.add_argument("--limit", type=_whole, metavar="N", default=50, help="at most N games (50)")
     _add_json(history)
     export = _add(commands, "export", "print a saved game, or your progress, as JSON", "saved", "export")
-    export.add_argument("id", metavar="ID", help="as `duelbox history` has it; its beginning will do; or: progress")
+    about = "as `duelbox history` has it; its beginning will do; or: progress"
+    export.add_argument("id", type=_text, metavar="ID", help=about)
     export.add_argument("--code", action="store_true", help="position codes instead, one for each round")
     add = _add(commands, "import", "add a record, a position code or exported progress", "saved", "import_")
     add.add_argument("file", metavar="FILE", help="a file with a JSON record or a code; - reads the input")
@@ -281,6 +283,13 @@ def _whole(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 20):
         raise argparse.ArgumentTypeError(f"{text[:24]!a} is not a whole number from 0 up")
     return int(text)
+
+
+def _text(text: str) -> str:
+    # The database takes no bytes that are none: they come in as halves of letters.
+    if any("\ud800" <= char <= "\udfff" for char in text):
+        raise argparse.ArgumentTypeError(f"{text[:24]!a} is no text")
+    return text
 
 
 def _theme(text: str) -> str:
