@@ -248,7 +248,7 @@ async def _friend_at(console: Console, waiting: Waiting) -> Elsewhere:
     console.say(f"Code: {waiting.code}\nYour friend types: duelbox join {waiting.code}@{waiting.address}")
     if waiting.watch:
         console.say(f"To watch, others type: duelbox watch {waiting.watch}")
-    console.say("Waiting for your friend.")
+    console.say("Waiting for your friend. Ctrl+C ends it.")
     console.flush()
     try:
         return await waiting.friend()

@@ -91,7 +91,7 @@ def at_one_table(
     """Two players who have begun; where they meet, and what the host was told."""
     ann = Program(tmp_path / "ann", "host", code, "--plain", "--name", "Ann", *options)
     programs.append(ann)
-    told = ann.wait_for(r"(?s)^Code: .*Waiting for your friend\.\n")[0]
+    told = ann.wait_for(r"(?s)^Code: .*Waiting for your friend\. Ctrl\+C ends it\.\n")[0]
     spoken = re.match(r"Code: (\d+-[a-z]+-[a-z]+-[a-z]+)\n", told)[1]
     at = re.search(rf"Your friend types: duelbox join {spoken}@(\S+)\n", told)[1]
     if "://" not in at:
