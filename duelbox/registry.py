@@ -81,7 +81,7 @@ def why_not(game_id: str) -> str | None:
 
 
 def title_of(game_id: str) -> str:
-    """What a saved game is called, whether its duel is still installed or not."""
+    """The title of a saved game, whether its duel is still installed or not."""
     title: str = f"{game_id} (not installed)" if why_not(game_id) else find_game(game_id).INFO.title
     return title
 

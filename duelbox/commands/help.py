@@ -39,7 +39,7 @@ def topics() -> dict[str, str]:
 
 
 def title_of(page: str) -> str:
-    """What a page is about."""
+    """The heading of a page."""
     return page.partition("\n")[0].removeprefix("# ")
 
 

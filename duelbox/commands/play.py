@@ -92,7 +92,7 @@ def _opened(args: Namespace, run_app: Callable[..., int]) -> int:
 
 
 def _asked(args: Namespace) -> Opening | None:
-    """What is to lie on the table, if anything; raises DuelboxError."""
+    """The game or position that was asked for, if any; raises DuelboxError."""
     return _opening(args) if any(getattr(args, one) is not None for one in _ASKED) else None
 
 

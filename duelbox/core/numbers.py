@@ -44,7 +44,7 @@ class Picks(Position):
 
     @property
     def choices(self) -> tuple[int, ...]:
-        """What may be picked next, ascending."""
+        """The numbers that may be picked next, ascending."""
         raise NotImplementedError
 
     def why_not(self, number: int) -> tuple[str, int]:
@@ -57,7 +57,7 @@ class Picks(Position):
         raise NotImplementedError
 
     def picked(self, seat: Seat) -> tuple[int, ...]:
-        """What a player has picked, in order."""
+        """The numbers a player has picked, in order."""
         return self.picks[seat::2]
 
     def owner(self, number: int) -> Seat | None:

@@ -1,4 +1,4 @@
-"""What one player proposes to the other, who says yes or no."""
+"""An offer of one player to the other, who says yes or no."""
 
 from __future__ import annotations
 

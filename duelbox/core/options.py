@@ -53,7 +53,7 @@ class Options(Model):
 
     @classmethod
     def described(cls) -> tuple[OptionInfo, ...]:
-        """What can be set, in the order it is shown and written."""
+        """Every option, in the order they are shown and written."""
         return tuple(_told(name, field) for name, field in cls.model_fields.items())
 
     @classmethod
@@ -102,7 +102,7 @@ class Options(Model):
         return OptionError(f"There is no option {key[:24]!a}. Options here: {listed(list(cls.model_fields))}.", key)
 
     def texts(self) -> dict[str, str]:
-        """What differs from the classic rules, as written in a code."""
+        """The options that differ from the classic rules, as written in a code."""
         return {
             name: written(getattr(self, name))
             for name, field in type(self).model_fields.items()
@@ -116,16 +116,16 @@ class OptionInfo:
 
     name: str
     title: str
-    """What it is called, in a word or two."""
+    """Its name for people, in a word or two."""
     label: str
     """What it means."""
     kind: str
     takes: str
     default: str
     choices: tuple[str, ...]
-    """What may be chosen, where that is a short list: switches, words, and numbers that words stand beside."""
+    """The values to choose from, where there are few: switches, words, and numbers that words stand beside."""
     numbers: range | None
-    """What may be counted, where it takes a number."""
+    """The numbers it takes, where it takes a number."""
 
 
 def misfit(sentence: str, key: str) -> PydanticCustomError:

@@ -27,7 +27,7 @@ MAX_DIGITS = 30
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What could be read of a record: the good part of it, and the first error as a sentence."""
+    """A record as far as it could be read: the good part of it, and the first error as a sentence."""
 
     record: Record | None
     sessions: tuple[Session, ...]

@@ -80,7 +80,7 @@ class Session:
 
     @property
     def plies(self) -> tuple[Ply, ...]:
-        """What was played up to here."""
+        """The plies up to here."""
         return tuple(self._plies[: self._cursor])
 
     @property
@@ -90,7 +90,7 @@ class Session:
 
     @property
     def undone(self) -> tuple[Ply, ...]:
-        """What was taken back and can be played again, the next first."""
+        """The plies that were taken back and can be played again, the next first."""
         return tuple(self._plies[self._cursor :])
 
     def copy(self) -> Session:
@@ -120,11 +120,11 @@ class Session:
         return None if self.cut_short else self.state.turn
 
     def view(self, seat: Seat | None) -> Any:
-        """What a seat may know; None for a spectator."""
+        """The view of a seat; None for a spectator."""
         return self.game.view(self.state, seat)
 
     def legal_moves(self) -> Sequence[Any]:
-        """What the player to move may do."""
+        """The legal moves of the player to move."""
         return () if self.turn is None else self.game.legal_moves(self.view(self.turn))
 
     def code(self) -> str:
@@ -138,7 +138,7 @@ class Session:
         return self.code()
 
     def log(self) -> tuple[tuple[Seat, str], ...]:
-        """What everybody may know of the moves so far: who moved, and the move as text (secret ones masked)."""
+        """The moves so far, as everybody may know them: who moved, and the move as text (secret ones masked)."""
 
         def told(ply: Ply) -> str:
             if ply.move is None:

@@ -45,7 +45,7 @@ class Mistake:
 
     @property
     def worth(self) -> Rated:
-        """What was played, as the solver rates it."""
+        """The move that was played, as the solver rates it."""
         return self._rated(self.played)
 
     def _rated(self, move: str) -> Rated:
@@ -53,7 +53,7 @@ class Mistake:
 
     @property
     def lost(self) -> Fraction:
-        """What it gave up."""
+        """How much it gave up."""
         return self.analysis.moves[0].value - self.worth.value
 
     @property

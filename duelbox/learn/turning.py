@@ -53,7 +53,7 @@ class Judged:
 
     @property
     def lost(self) -> Fraction:
-        """What the best was worth more."""
+        """How much more the best was worth."""
         return self.best.value - self.worth.value
 
     @property

@@ -17,18 +17,18 @@ class Paired(Model):
     me: Literal[0, 1]
     room: str
     key: str
-    """What only the two of them know."""
+    """The key that only the two of them know."""
     secret: str
-    """What only this side knows."""
+    """The secret that only this side knows."""
     watch: str = ""
-    """What watchers know, too; empty where nobody may watch."""
+    """The secret that watchers know, too; empty where nobody may watch."""
     since: int
     """How much of the room was read."""
     sent: int
     heard: int
     """How many entries each side had put by then."""
     hello: Hello | None = None
-    """What the host proposes."""
+    """The host's proposal."""
 
 
 class Epoch(Model):

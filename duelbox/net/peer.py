@@ -47,7 +47,7 @@ class Party:
         return []
 
     def take_notes(self) -> list[Note]:
-        """What must be on disk before anything else is put."""
+        """The notes that must be on disk before anything else is put."""
         return []
 
     def receive(self, entry: Entry) -> None:
@@ -59,7 +59,7 @@ class Side(Party):
     """Whoever has a match before them, as a player or as one who only watches."""
 
     hello: m.Hello | None = None
-    """What this side proposes, if it is the host."""
+    """The proposal of this side, if it is the host."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
@@ -75,7 +75,7 @@ class Side(Party):
         return False
 
     def take_news(self) -> list[news.News]:
-        """What there is to tell since it was last asked."""
+        """The news since it was last asked for."""
         told, self._news = self._news, []
         return told
 
@@ -140,7 +140,7 @@ class Peer(Side):
     # -- notes
 
     def take_notes(self) -> list[Note]:
-        """What must be on disk before anything else is put."""
+        """The notes that must be on disk before anything else is put."""
         notes, self._new = self._new, []
         return notes
 

@@ -100,7 +100,7 @@ class Standing:
         return self._secret != b"" and self.stage == "play" and self.table.played.turn == self.seat(self.me)
 
     def take_news(self) -> list[news.News]:
-        """What there is to tell since it was last asked."""
+        """The news since it was last asked for."""
         told, self._news = self._news, []
         return told
 

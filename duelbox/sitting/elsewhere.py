@@ -171,7 +171,7 @@ class Elsewhere(Remote):
 
     @property
     def invitation(self) -> Hello | None:
-        """What the host proposes, until it is answered."""
+        """The host's proposal, until it is answered."""
         ledger = self.peer.ledger
         return ledger.hello if ledger.stage == "asked" and self.me == GUEST else None
 
@@ -226,12 +226,12 @@ class Elsewhere(Remote):
 
     @property
     def offered(self) -> Offer | None:
-        """What the friend proposes, as long as it stands."""
+        """The friend's offer, as long as it stands."""
         return next((one for one in self.peer.ledger.offers.values() if one.by != self.me), None)
 
     @property
     def asked(self) -> str:
-        """What the friend proposes, in a sentence."""
+        """The friend's offer, in a sentence."""
         return self.offered.asks(self._friend) if self.offered else ""
 
     def answer(self, offer: int, *, yes: bool) -> None:
@@ -241,7 +241,7 @@ class Elsewhere(Remote):
 
     @property
     def saved_as(self) -> str | None:
-        """What the match is called among the saved games, once it is over."""
+        """The id of the match among the saved games, once it is over."""
         return self._saved_as
 
     @property

@@ -65,12 +65,12 @@ class Waiting:
 
     @property
     def address(self) -> str:
-        """What stands behind an @ in the code that the friend types."""
+        """The address behind the @ in the code that the friend types."""
         return _address(self.way)
 
     @property
     def watch(self) -> str:
-        """What others type to watch; empty where nobody may."""
+        """The key that others watch with; empty where nobody may."""
         return f"{watch_key(self.code.room, self.secret)}@{self.address}" if self.secret else ""
 
     async def friend(self) -> Elsewhere:
@@ -119,7 +119,7 @@ async def host(
         await resources.aclose()
         raise
     told = fresh_code(ticket.room, os.urandom, spoken=can_speak() and not paste)
-    return Waiting(told, hello, Way(ticket=ticket, listen=listen, name=hello.name), store, resources, secret)
+    return Waiting(told, hello, Way(ticket=ticket, listen=listen), store, resources, secret)
 
 
 async def _announce(name: str, room: str, listen: str, resources: AsyncExitStack) -> None:
@@ -372,13 +372,13 @@ def relay_at(text: str) -> str:
 
 
 def _address(way: Way) -> str:
-    """What stands behind an @ in a code for the room at the end of this way."""
+    """The address behind the @ in a code for the room at the end of this way."""
     port = way.listen.rpartition(":")[2]
     return f"{own_address()}:{port}".removesuffix(f":{PORT}") if port else way.ticket.relay
 
 
 def own_address() -> str:
-    """What this machine is called in its own network, as far as it can be told."""
+    """The address of this machine in its own network, as far as it can be told."""
     from socket import AF_INET, SOCK_DGRAM, socket
 
     with suppress(OSError), socket(AF_INET, SOCK_DGRAM) as probe:

@@ -58,7 +58,7 @@ class Sitting:
     why: str = ""
     """Why the computer made its last move."""
     notice: str = ""
-    """What there is to say about how it was resumed, once."""
+    """A sentence about how it was resumed, to be told once."""
     finished: tuple[RoundRow, ...] = ()
     """The rounds before this one."""
     _proposed: Offer | None = None
@@ -141,7 +141,7 @@ class Sitting:
 
     @property
     def asked(self) -> str:
-        """What waits for an answer of a person at this screen, in a sentence."""
+        """The offer that waits for an answer of a person at this screen, in a sentence."""
         offer = self.offered
         return offer.asks(self.players[offer.by].name) if offer and len(self.people) == len(SEATS) else ""
 
@@ -152,7 +152,7 @@ class Sitting:
 
     @property
     def saved_as(self) -> str | None:
-        """What the match is called among the saved games; None as long as it is not there."""
+        """The id of the match among the saved games; None as long as it is not there."""
         return None if self.saved is None else self.saved.id
 
     @property
@@ -192,7 +192,7 @@ class Sitting:
 
     @property
     def offered(self) -> Offer | None:
-        """What was proposed, and waits for an answer; void once the position has moved on."""
+        """The offer that waits for an answer; void once the position has moved on."""
         return self._proposed if self._proposed and self._proposed.id == self.session.stamp else None
 
     def why_not(self, kind: Kind) -> str | None:

@@ -34,7 +34,7 @@ class Remote(Sitting):
 
     elsewhere = True
     watch = ""
-    """What others type to watch; empty where nobody may."""
+    """The key that others watch with; empty where nobody may."""
     here = False
     """Whether the friend is here."""
 
@@ -47,7 +47,7 @@ class Remote(Sitting):
         nobody = Who(name=DEFAULT_NAMES[0]), Who(name=DEFAULT_NAMES[1])
         super().__init__(session, nobody, side.ledger.match, session.options, store)
         self.news: asyncio.Queue[news.News | None] = asyncio.Queue()
-        """What happened, in its order; None where only presence or the connection changed."""
+        """The news in their order; None where only presence or the connection changed."""
         self.ready = False
         """Whether a round lies on the table."""
         self.over = False
@@ -141,12 +141,12 @@ class Remote(Sitting):
 
     @property
     def invitation(self) -> Hello | None:
-        """What the host proposes, until it is answered."""
+        """The host's proposal, until it is answered."""
         return None
 
     @property
     def invited(self) -> str:
-        """What the host proposes, in a sentence; empty where it is answered."""
+        """The host's proposal, in a sentence; empty where it is answered."""
         if (hello := self.invitation) is None:
             return ""
         proposal = Proposal.read(hello.game)

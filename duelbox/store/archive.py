@@ -1,4 +1,4 @@
-"""What can be done with matches that are kept: found, listed, counted, deleted, taken along and brought in."""
+"""The matches that are kept, to be found, listed, counted, deleted, taken along and brought in."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Archive:
         return opened(self._worker.read(lambda db: matches.read(db, whole_id)[1]))
 
     def unfinished(self, limit: int = EVERYTHING) -> tuple[Summary, ...]:
-        """What can be gone on with, the latest first; games of duels that are not installed can't."""
+        """The matches that can be gone on with, the latest first; those of duels that are not installed can't."""
 
         def query(db: sqlite3.Connection) -> tuple[Summary, ...]:
             listed = matches.each(db, Filter(result="unfinished"), self._elsewhere(db))
@@ -135,11 +135,11 @@ class Archive:
             return nothing
 
     def check(self) -> tuple[str, ...]:
-        """What is wrong with the file, by going through all of it; nothing, as a rule. Raises Unavailable."""
+        """The faults of the file, found by going through all of it; none, as a rule. Raises Unavailable."""
         return tuple(self._worker.read(_check))
 
     def check_backup(self) -> list[str]:
-        """What is wrong with the backup; nothing, as a rule."""
+        """The faults of the backup; none, as a rule."""
         return self._worker.read(lambda _: self._worker.database.backup.faults())
 
     # -- keeping

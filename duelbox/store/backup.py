@@ -54,7 +54,7 @@ class Backup:
         return 0
 
     def faults(self) -> list[str]:
-        """What is wrong with it; nothing, as a rule."""
+        """Its faults; none, as a rule."""
         try:
             if self.path.exists():
                 with closing(self._open()) as db:
@@ -150,7 +150,7 @@ def _readable(db: sqlite3.Connection, what: str, low: int, high: int) -> Iterato
 
 
 def faults(db: sqlite3.Connection) -> list[str]:
-    """What is not as it was written, by SQLite's own check and by the checksums."""
+    """Whatever is not as it was written, by SQLite's own check and by the checksums."""
     found = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
     for table, columns in _COLUMNS.items():
         for row in db.execute(f"SELECT {columns} FROM {table}"):

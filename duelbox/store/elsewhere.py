@@ -33,7 +33,7 @@ class Way(Model):
     listen: str = ""
     """Where this program is the relay itself, if it is."""
     name: str = ""
-    """What this player is called."""
+    """Not used any more; it stands in the files of matches that were begun earlier."""
 
     @property
     def proven(self) -> bool:
@@ -47,12 +47,12 @@ class Journal:
     def __init__(self, path: Path, file: IO[bytes], way: Way, notes: Sequence[Note]) -> None:
         self.path, self.way = path, way
         self.notes = tuple(notes)
-        """What was in it when it was opened."""
+        """The notes that were in it when it was opened."""
         self._file = file
 
     @property
     def id(self) -> str:
-        """What names the match here."""
+        """The name of the match here."""
         return self.path.name.removeprefix(BEGINNING).removesuffix(ENDING)
 
     @classmethod
@@ -148,7 +148,7 @@ def _last_played(path: Path) -> float:
 
 
 def look(path: Path) -> tuple[Way, list[Note]]:
-    """What is in a file, without holding it; raises DuelboxError."""
+    """The content of a file, without holding it; raises DuelboxError."""
     try:
         check_regular(path)
         with path.open("rb") as file:
@@ -159,7 +159,7 @@ def look(path: Path) -> tuple[Way, list[Note]]:
 
 
 def _read(name: str, content: bytes) -> tuple[Way, list[Note], int]:
-    """What is in a file, and where it ends: a line whose writing was cut off does not count."""
+    """The content of a file, and where it ends: a line whose writing was cut off does not count."""
     end = content.rfind(b"\n") + 1
     first, *rest = content[:end].splitlines() or [b""]
     try:

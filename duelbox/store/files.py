@@ -37,7 +37,7 @@ class Folders:
 
     @property
     def backup(self) -> Path:
-        """What follows it, for the day it is damaged."""
+        """The backup that follows it, for the day it is damaged."""
         return self.data / "history.backup.db"
 
     @property

@@ -39,7 +39,7 @@ class Document(Model):
 
 
 class Progress:
-    """What there is of it, in the store; every method waits for the disk. Reading raises Unavailable, as writing."""
+    """All progress in the store; every method waits for the disk. Reading raises Unavailable, as writing."""
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
@@ -49,7 +49,7 @@ class Progress:
         self._put(Mark(kind=kind, key=key, at=now(), value=value))
 
     def newest(self, kind: str) -> dict[str, Mark]:
-        """What was noted last of each key of a kind."""
+        """The newest mark of each key of a kind."""
         latest = "WHERE seq IN (SELECT max(seq) FROM progress WHERE kind = ? GROUP BY key)"
         return {mark.key: mark for mark in self._marks(latest, kind)}
 

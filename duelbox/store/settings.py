@@ -48,7 +48,7 @@ ELSEWHERE = "elsewhere"
 
 
 class LastUsed(Model):
-    """What a game was started with last."""
+    """The choices that a game was started with last."""
 
     players: tuple[str, str] = (PERSON, "peek")
     """Who took the two seats: a computer's level, or "person"."""
@@ -84,14 +84,14 @@ class Settings(Model):
     """Keys by what they do, where they differ from the built-in ones: {"undo": "u"}."""
 
     def last_of(self, game_id: str) -> LastUsed:
-        """What this game was started with last."""
+        """The choices that this game was started with last."""
         return self.last.get(game_id, LastUsed())
 
 
 MOST = 1_000_000
 """A settings file has at most so many bytes."""
 FROM_TEXT = ("theme", "ascii", "animation", "delay", "confirm", "one_click", "open_hand", "relay")
-"""What the environment can set."""
+"""The settings that the environment can set."""
 
 Changes = Mapping[tuple[str, ...], Any]
 """New values by their places in the file; None where there is to be none."""
@@ -106,7 +106,7 @@ class Config:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.settings = Settings()
-        """What is in force."""
+        """The settings in force."""
         self.notices: tuple[str, ...] = ()
         """Every bad value, named with file (or variable), key and reason."""
 
