@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     _Commands: TypeAlias = "argparse._SubParsersAction[_Parser]"
 
+FAULT = 1
 REFUSED = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -67,6 +68,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except OSError as error:
         return _hang_up(error)
+    except Exception as error:
+        return _report(error)
     return status
 
 
@@ -341,6 +344,15 @@ def _is_game(text: str) -> bool:
 def _complain(sentence: str) -> int:
     sys.stderr.write(f"{printable(sentence)}\n")
     return REFUSED
+
+
+def _report(error: Exception) -> int:
+    """Say as the full screen does that there was a fault, ours or a guest's: Python would quote hidden numbers."""
+    from duelbox.store.files import find_folders
+    from duelbox.ui.terminal.crash_report import CrashReports
+
+    sys.stderr.write(f"{printable(CrashReports('duelbox', __version__, find_folders().data).file(error))}\n")
+    return FAULT
 
 
 def _make_streams_safe() -> None:

@@ -20,7 +20,7 @@ from duelbox.plain import lines
 from duelbox.registry import find_game
 from tests.command_line import play
 from tests.effort import sampled
-from tests.guest_games import TOY
+from tests.guest_games import TOY, toy_with
 from tests.house_rules import GAME_IDS, house_rules
 
 # -- secrets
@@ -151,3 +151,17 @@ def test_what_a_spectator_may_not_know_is_left_out_of_the_general_board() -> Non
     board = general_talk(find_game("number-duel")).board
     assert board(Seen(turn=0, pile=3, mine=None)) == "Pile: 3"
     assert board(Seen(turn=0, pile=3, mine=7)) == "Pile: 3\nMine: 7"
+
+
+def test_a_guest_that_fails_at_a_move_is_told_in_a_sentence_that_quotes_nothing(
+    installed: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing = "def apply(state: State, seat: Seat, move: Move) -> Any:\n    raise ValueError(31500 + 24)\n"
+    installed(toy_with(tmp_path, rules=f"from typing import Any\n\n\n{failing}\n"))
+    monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "home"))
+    ran = play("toy-heap:heap=5", "1")
+    report = tmp_path / "home" / "crash.log"
+    assert (ran.status, ran.err.count("\n")) == (1, 1)
+    assert f"What happened is in {report}" in ran.err
+    assert "builtins.ValueError" in report.read_text()
+    assert "31524" not in ran.err + report.read_text()
