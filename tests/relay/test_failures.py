@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import nats
+from nats.errors import Error
 
 from duelbox.net.client import RelayRoom, connect, enter_room, open_room
 from duelbox.net.room import Entry, RoomLost, Ticket
@@ -181,6 +182,7 @@ async def test_a_cluster_that_loses_its_leader_loses_nothing(tmp_path: Path) -> 
     games = 200 if SHARE == 1 else 10
     servers = cluster(tmp_path)
     try:
+        await _found_each_other(servers)
         async with AsyncExitStack() as stack:
             url = ",".join(server.url for server in servers)
             relays = [await stack.enter_async_context(serving_nats(url, GENEROUS)) for _ in range(2)]
@@ -198,6 +200,19 @@ async def test_a_cluster_that_loses_its_leader_loses_nothing(tmp_path: Path) -> 
     finally:
         for server in servers:
             server.kill()
+
+
+async def _found_each_other(servers: list[NatsServer]) -> None:
+    """Wait until the servers have agreed on who leads them: on a busy machine that takes longer than a relay waits."""
+    client = await nats.connect([server.url for server in servers])
+    async with asyncio.timeout(PATIENT):
+        while True:
+            try:
+                await client.jetstream().account_info()
+                break
+            except (Error, TimeoutError):
+                await asyncio.sleep(0.1)
+    await client.close()
 
 
 async def _leader(servers: list[NatsServer]) -> NatsServer:
