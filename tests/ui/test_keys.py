@@ -86,7 +86,7 @@ async def test_the_line_is_plain_in_ascii_and_follows_what_works(started: Starte
 
 
 async def test_a_key_says_what_it_is_for_when_pointed_at(started: Started) -> None:
-    async with started() as (app, pilot):
+    async with started(size=(200, 60)) as (app, pilot):
         bar = app.screen.query_one(KeyBar)
         await pilot.hover(bar, offset=(text_of(bar).index("New"), 0))
         assert str(bar.tooltip) == "Choose players and house rules"

@@ -32,6 +32,10 @@ _NUMBER_KEYS = [
 class HomeScreen(SizedScreen):
     """The games as cards; Continue first where something is unfinished."""
 
+    SPARE: ClassVar[tuple[str, ...]] = (
+        *("new", "continue"),  # which have a card each
+        *("history", "settings", "mistakes", "daily", "elsewhere", "puzzle"),
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         *_NUMBER_KEYS,
         Binding("enter", "open", "Play", id="home.open"),
