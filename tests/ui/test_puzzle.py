@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 import pytest
@@ -34,6 +35,7 @@ async def test_a_line_is_solved_by_keys_and_kept(started: Started) -> None:
         assert "answers" in text_of(app)
         await pilot.press("enter", "1", "4", "enter", "enter", "7", "enter", "enter")
         assert "1/2 at once" in text_of(app)
+        assert "Solved" in text_of(app)
         await pilot.press("c")
         assert app.clipboard.startswith("duelbox 2027-01-06 · Sequence Duel ★★★")
         await app.workers.wait_for_complete()
@@ -56,6 +58,7 @@ async def test_a_puzzle_is_solved_by_mouse_with_the_answer_shown(started: Starte
         assert "is right" in text_of(app)
         await click_on(pilot, "Enter: the result")
         assert "answer shown" in text_of(app)
+        assert re.search("Done +Enter", text_of(app)), "nobody solved it"
 
 
 ENDING = Puzzle(

@@ -32,7 +32,7 @@ class PuzzleScreen(TryScreen[Solving]):
         self._rest = puzzles[1:]
         self._day = day
         self._began = monotonic()
-        self._result = ""
+        self._result, self._solved = "", False
 
     @property
     def _last_of_day(self) -> bool:
@@ -62,12 +62,13 @@ class PuzzleScreen(TryScreen[Solving]):
         self.app.note_progress(KIND, self.trial.puzzle.code, attempt.model_dump(mode="json"))
         title = self.session.game.INFO.title
         self._result = shared(title, attempt, ascii_only=self.app.settings.ascii)
+        self._solved = not attempt.shown
         return False
 
     def end(self) -> tuple[str, str, tuple[Part, ...]]:
         """The result."""
         on = "Enter: calendar" if self._last_of_day else "Enter: next puzzle"
-        return self._result, "Solved", ((on, "go_on"), ("c: copy result", "share"))
+        return self._result, "Solved" if self._solved else "Done", ((on, "go_on"), ("c: copy result", "share"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The result can be copied when there is one."""
