@@ -43,6 +43,9 @@ class LineMatch:
         except KeyboardInterrupt:
             self._console.say()
             status = INTERRUPTED
+        except Exception:
+            self._table.cover()
+            raise
         self._leave()
         return status
 

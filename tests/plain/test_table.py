@@ -10,6 +10,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.session import Session
 from duelbox.plain import table
 from duelbox.registry import find_game, rules_text
+from duelbox.sitting.sitting import Sitting
 from tests.command_line import play, run
 
 # -- names
@@ -123,3 +124,18 @@ def test_a_terminal_is_cleared_behind_each_hand_and_what_is_none_says_so(monkeyp
         hands = out.split("\x1b[H\x1b[2J\x1b[3J") if clears else re.split(r"\n{50,}", out)
         assert ["Your numbers by position: 3, 1, 2" in part for part in hands] == [True, False, False]
         assert "Your numbers" not in hands[-1], "whoever leaves leaves no hand on the screen"
+
+
+def test_a_fault_leaves_no_hand_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(self: Sitting, move: str) -> None:
+        raise RuntimeError(move)
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("duelbox.plain.console._TWICE", 0)
+    monkeypatch.setattr("duelbox.plain.console._forget_keys", lambda _: None)
+    monkeypatch.setattr(Sitting, "play", fail)
+    args = ("play", "number-duel:hand=3,deal=312-123", "--plain", "--p1", "Ann", "--p2", "Ben")
+    ran = run(*args, typed="\n3x2\n", terminal=True)
+    before, _, after = ran.out.partition("\x1b[3J")
+    assert ("Your numbers by position: 3, 1, 2" in before, "Your numbers" in after) == (True, False)
+    assert (ran.status, "a fault of its own" in ran.err) == (1, True)
