@@ -14,7 +14,7 @@ the tame game tells what to try first, or everything (`Wild`). What has only one
 
 Cost: exponential in the odd numbers, as for every edge geography known. But there are at most 36 of them between nine
 digits, 9 doubled and 9 tens, and after random play about 20. In 4,000 random positions, all moves took 6 steps without
-tens and 54 in a wild game in the middle case, 1,200 and 9,000 in the hundredth, 55,000 and 96,000 at most.
+tens and 52 in a wild game in the middle case, 1,200 and 9,000 in the hundredth, 54,000 and 114,000 at most.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ def _partner(number: int) -> int:
 
 
 def _slot(number: int) -> int:
-    """The bit of a number in an odd pool: 11 bits for each first digit, a spare one above its ten last digits."""
+    """The bit of a number in an odd pool: 11 for each first digit, the last a spare one; below them those of loops."""
     first, last = divmod(number, 10)
-    return 11 * (first or last) + last
+    return 11 * first + last if first and first != last else last
 
 
 PARTNER = tuple(_partner(number) for number in range(100))
@@ -101,35 +101,33 @@ class Steps:
 # -- odd pools
 
 _EVERY = sum(_BIT[10:])
-_TENS = sum(_BIT[10:100:10])
-_LOOPS = sum(_BIT[11:100:11])
-_NO_TENS, _NO_LOOPS = _EVERY ^ _TENS, _EVERY ^ _LOOPS
-_FROM = (0, *(1023 << 11 * digit for digit in range(1, 10)), _EVERY)
+_TENS, _LOOPS = sum(_BIT[10:100:10]), sum(_BIT[11:100:11])
+_NO_TENS = _EVERY ^ _TENS
+_ON = (0, *(1023 << 11 * digit for digit in range(1, 10)), _EVERY)
+"""The numbers that begin with each digit and lead on to another."""
+_FROM = (0, *(_ON[digit] | 1 << digit for digit in range(1, 10)), _EVERY)
 """The numbers that may follow each digit, but for what follows a wild 0: that is ANY."""
+_INTO = (0, *(sum(_BIT[10 + digit : 100 : 10]) for digit in range(1, 10)), 0)
+"""The numbers that lead to each digit, its loop, too."""
 _TO = {_BIT[number]: LAST[number] or ANY for number in range(10, 100)}
+_BEGINS = {_BIT[number]: number // 10 for number in range(10, 100)}
 _FILL = sum(1023 << 11 * digit for digit in range(1, 10))
 _FLAGS = sum(1 << 11 * digit + 10 for digit in range(1, 10))
-"""A pool with _FILL added has the spare bits set, its flags, of just those digits with which a number begins."""
+"""A pool with _FILL added has the spare bits set, its flags, of just those digits from which a number leads on."""
 
 
-def _by_flags(of: Sequence[int], without: bool) -> dict[int, int]:
-    """What belongs to the digits whose flags are set, or else to those without, for all sets of flags."""
+def _by_flags(of: Sequence[int]) -> dict[int, int]:
+    """What belongs to the digits whose flags are set, for all sets of flags."""
     found = {0: 0}
     for digit in range(1, 10):
         found |= {flags | 1 << 11 * digit + 10: all_of | of[digit] for flags, all_of in found.items()}
-    return {_FLAGS ^ flags: all_of for flags, all_of in found.items()} if without else found
+    return found
 
 
-_INTO = [0, *(sum(_BIT[10 + digit : 100 : 10]) for digit in range(1, 10))]
-_INTO_DEAD = _by_flags(_INTO, without=True)
+_INTO_ENDS = {_FLAGS ^ flags: numbers for flags, numbers in _by_flags(_INTO).items()}
 """The numbers, with loops, that lead to the digits without a flag."""
-_INTO_DEAD_OR_TENS = {flags: numbers | _TENS for flags, numbers in _INTO_DEAD.items()}
-_LOOP = _by_flags([0, *_BIT[11:100:11]], without=False)
-_APART = {
-    flags: _EVERY & ~numbers
-    for flags, numbers in _by_flags([_INTO[digit] | _FROM[digit] for digit in range(10)], without=False).items()
-}
-"""The numbers that neither lead to digits with a flag nor begin there."""
+_TOUCHED = _by_flags([_INTO[digit] | _FROM[digit] for digit in range(10)])
+"""The numbers that lead to digits with a flag, or begin there."""
 
 
 def alone(place: Place, wild: bool) -> bool:
@@ -158,47 +156,40 @@ class Chains:
     def pick(self, left: int, digit: int) -> int:
         """A winning pick, where there is one."""
         first, last = divmod(self.best(left, digit).bit_length() - 1, 11)
-        return 10 * first + last
+        return 10 * first + last if first else 11 * last
 
     def best(self, left: int, digit: int) -> int:
         """The bit of a winning pick, or 0."""
-        ways = _FROM[digit]
-        while ends := _ends(left):
-            if ends & ways:
-                return ends & ways & -(ends & ways)
-            left &= _APART[ends + _FILL & _FLAGS]
-        best = self._known[digit].get(left) if left & ways else 0
-        return self._searched(left, digit) if best is None else best
+        left, best = _cleared(left, _FROM[digit])
+        if best or not left & _FROM[digit]:
+            return best
+        known = self._known[digit].get(left)
+        return self._searched(left, digit) if known is None else known
 
     def _searched(self, left: int, digit: int) -> int:
-        """The best of the picks, those first that leave the rival the fewest replies."""
+        """The best of the picks, those first that leave the least, in all and to the rival; the pool is cleared."""
         self._count()
         known, choices = self._known, left & _FROM[digit]
         todo: list[tuple[int, int, int, int, bool]] = []
         best = 0
         while choices:
-            pick = choices & -choices
+            pick = 1 << choices.bit_length() - 1
             choices ^= pick
             rest, to, mine, won = left ^ pick, _TO[pick], False, None
+            at = _BEGINS[pick]
+            stuck = not rest & _ON[at]  # only then is there anything new to leave out
             while True:  # while the one to move has only one pick
-                live = rest + _FILL & _FLAGS
-                going = (rest & _NO_LOOPS) + _FILL & _FLAGS
-                ends = rest & _INTO_DEAD_OR_TENS[live]
-                if live != going:
-                    ends |= rest & _LOOP[live ^ going]
-                replies = rest & _FROM[to]
-                if ends:
-                    if ends & replies:
-                        won = 1
+                if stuck and rest & _INTO[at]:
+                    rest, won = _cleared(rest, _FROM[to])
+                    if won:
                         break
-                    rest &= _APART[ends + _FILL & _FLAGS]
-                elif replies & replies - 1 or not replies:
+                replies = rest & _FROM[to]
+                if replies & replies - 1 or not replies:
                     won = known[to].get(rest) if replies else 0
                     break
-                else:
-                    rest, to, mine = rest ^ replies, _TO[replies], not mine
+                rest, to, at, mine, stuck = rest ^ replies, _TO[replies], to, not mine, True
             if won is None:
-                todo.append((0 if mine else replies.bit_count(), pick, rest, to, mine))
+                todo.append((rest.bit_count() + (1 if mine else replies.bit_count()), pick, rest, to, mine))
             elif bool(won) is mine:
                 best = pick
                 break
@@ -222,10 +213,19 @@ class Chains:
         return best
 
 
-def _ends(left: int) -> int:
-    """The numbers that win at once in a tame game, as no digit is yet left out that is lost or won for good."""
-    live, going = left + _FILL & _FLAGS, (left & _NO_LOOPS) + _FILL & _FLAGS
-    return left & (_INTO_DEAD_OR_TENS[live] | _LOOP[live ^ going])
+def _cleared(left: int, ways: int) -> tuple[int, int]:
+    """A tame pool without what touches digits that are won or lost for good, and one of these ways that wins, or 0."""
+    while ends := left & (_INTO_ENDS[left + _FILL & _FLAGS] | _TENS):
+        if loops := ends & _LOOPS:  # what leads to a digit with nothing but a loop does not end there
+            ends = loops
+        if won := ends & ways:
+            return left, won & -won
+        if loops:
+            digit = loops.bit_length() - 1
+            left &= ~(_INTO[digit] | _FROM[digit])
+        else:
+            left &= ~_TOUCHED[ends + _FILL & _FLAGS]
+    return left, 0
 
 
 class Wild(Chains):
@@ -247,23 +247,25 @@ class Wild(Chains):
         if (best := self._known[digit].get(left)) is not None:
             return best
         tame = self._tame.best(left & _NO_TENS, digit)
-        if left & _INTO_DEAD[(left & _NO_LOOPS) + _FILL & _FLAGS] or not left & _FROM[digit]:
+        if left & _INTO_ENDS[left + _FILL & _FLAGS] or not left & _FROM[digit]:
             return tame
         return self._verified(left, digit, tame)
 
     def _verified(self, left: int, digit: int, tame: int) -> int:
-        """The best of the picks: the tame one first, then those that leave the rival the fewest replies."""
+        """The best of the picks: the tame one first, then those that leave the least, in all and to the rival."""
         self._count()
         known, tamed = self._known, self._tame.best
         choices = left & _FROM[digit]
         todo: list[tuple[int, int, int, int, bool]] = []
         best, first = 0, tame
         while choices:
-            pick = first or choices & -choices
+            pick = first or 1 << choices.bit_length() - 1
             choices ^= pick
             rest, to, mine, won = left ^ pick, _TO[pick], False, None
+            at = _BEGINS[pick]
+            stuck = not rest & _ON[at]  # only then may the rest be a tame game
             while True:  # while the one to move has only one pick
-                if rest & _INTO_DEAD[(rest & _NO_LOOPS) + _FILL & _FLAGS]:
+                if stuck and rest & _INTO[at]:
                     won = tamed(rest & _NO_TENS, to)
                     break
                 replies = rest & _FROM[to]
@@ -273,10 +275,10 @@ class Wild(Chains):
                         lost = not mine and to != ANY
                         won = self._verified(rest, to, 0 if lost else tamed(rest & _NO_TENS, to))
                     break
-                rest, to, mine = rest ^ replies, _TO[replies], not mine
+                rest, to, at, mine, stuck = rest ^ replies, _TO[replies], to, not mine, True
             first = 0
             if won is None:
-                todo.append((0 if mine else replies.bit_count(), pick, rest, to, mine))
+                todo.append((rest.bit_count() + (1 if mine else replies.bit_count()), pick, rest, to, mine))
             elif bool(won) is mine:
                 best = pick
                 break
