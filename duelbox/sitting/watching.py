@@ -136,7 +136,7 @@ class Remote(Sitting):
         """Why nothing can come from the other side, in a sentence, if so."""
         if stopped := self.peer.stopped or self._halted:
             return stopped
-        trying = "Not connected; it is tried again." if self._courier.trouble else "Connecting."
+        trying = "Not connected. Trying again." if self._courier.trouble else "Connecting."
         return None if self._courier.connected else trying
 
     @property

@@ -111,7 +111,7 @@ async def test_watchers_come_back_to_a_relay_that_was_started_again(tmp_path: Pa
         ann, bob = await pair_up(stores, "sequence-duel", relay=address, watched=True)
         watcher = await watch(ann.watch)
         await until(lambda: watcher.ready, ann, bob, watcher)
-    await until(lambda: watcher.presence == "Not connected; it is tried again.", ann, bob, watcher)
+    await until(lambda: watcher.presence == "Not connected. Trying again.", ann, bob, watcher)
     async with serving(address.removeprefix("ws://"), tmp_path / "relay.db", limits=GENEROUS):
         await until(lambda: ann.my_turn or bob.my_turn, ann, bob)
         move(ann if ann.my_turn else bob)
