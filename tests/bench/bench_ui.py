@@ -116,7 +116,7 @@ class Presses:
 
 
 def cpu(pid: int) -> float:
-    """Milliseconds that this process and its children have run; 0 where the kernel does not tell."""
+    """Milliseconds that the threads of this process and its children have run; 0 where the kernel does not tell."""
     total = 0.0
     for task in Path(f"/proc/{pid}/task").glob("*"):
         total += int((task / "schedstat").read_text().split()[0]) / 1e6
