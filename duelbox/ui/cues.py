@@ -61,7 +61,7 @@ def cues_of(state: TableState) -> Cues:
 
 def why_not(state: TableState, action: str) -> str:
     """Why a key that is pressed does nothing now; empty where that needs no words."""
-    if state.awaiting == "pass":
+    if state.awaiting == "pass" and action != "undo":
         return ""
     people, to_move = len(state.sitting.people), state.sitting.who(state.sitting.session.turn or 0)
     known = {

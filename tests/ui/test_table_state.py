@@ -269,6 +269,7 @@ def test_only_what_works_now_is_offered(code: str, players: tuple[str, str], wor
         ("circle-duel", "Bo", "why", "No computer plays here."),
         ("circle-duel/4", "Bo", "review", "The game is not over yet."),
         (f"{DEAL}/3x2.2x4", "Dash", "undo", "cannot be hidden again"),
+        (f"{DEAL}/3x2", "Bo", "undo", "cannot be hidden again"),
     ],
 )
 def test_what_does_nothing_now_says_why(code: str, p2: str, action: str, said: str) -> None:
