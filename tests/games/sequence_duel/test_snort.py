@@ -105,6 +105,20 @@ def test_runs_said_to_be_the_same_cancel() -> None:
         assert not slow(board, "R")[0]
 
 
+def test_sums_have_the_same_key_if_all_but_numbers_cancels_in_their_difference() -> None:
+    rng, same = Random(3), 0
+    for _ in range(20_000):
+        runs = [run(rng.choice(KINDS), rng.choice((2, 3, 4, 6, 7, 9)), rng.choice((1, -1))) for _ in range(5)]
+        one, other = runs[: rng.randrange(5)], runs
+        if rng.random() < 0.5:
+            other = [*one, *runs[:2] * 2]
+        keys = [snort.key_of(snort.reduced(each)[1]) for each in (one, other)]
+        cancels = not snort.reduced([*one, *map(flipped, other)])[1]
+        assert (keys[0] == keys[1]) == cancels
+        same += cancels
+    assert same > 500
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("length", range(2, 2 + sampled(3, 5)))
 def test_the_claims_left_out_are_no_better_than_those_kept(kind: int, length: int) -> None:

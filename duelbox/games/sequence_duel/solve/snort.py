@@ -12,10 +12,11 @@ loses when more than two behind; likewise when the right walls at a cost of one,
 zero, or the left ones below minus one.
 
 Cost. The other sums are searched, the moves with most heat first, and remembered; opposite runs cancel, and some runs
-are the same as simpler ones, or come to a whole number when there are two of them. What is left are ties about the last
-small move, which no bound on single runs can see: for all moves after a first claim at the end of a line of 40 some
-9,000 sums, of 48 50,000, of 60 340,000, or 1.2 times as many with every number. A verdict alone needs a small part of
-them, and none where a single number of a line is claimed (`_after_one_claim`).
+are the same as simpler ones, or come to a whole number when there are two of them. A sum is looked up by adding the
+keys of its runs (`_keys`), and put together only when it is searched itself; what it has of numbers is in its mean.
+What is left are ties about the last small move, which no bound on single runs can see: for all moves after a first
+claim at the end of a line of 40 some 11,000 sums, of 48 60,000, of 60 360,000, or 1.2 times as many with every number.
+A verdict alone needs a small part of them, and none where a single number of a line is claimed (`_after_one_claim`).
 """
 
 from __future__ import annotations
@@ -32,20 +33,24 @@ MOST_KNOWN = 400_000  # sums remembered before the memory starts afresh: about 7
 
 _ONE = 1 << 20
 _TWO = 2 * _ONE
-_UNKNOWN = (-99, 99)
+_UNKNOWN = (-99 * _ONE, 99 * _ONE)
 _RANK = (1, 2, 0)
-_ZEROS = (0,) * 99
 
 Run = int
 """4 * length + kind; negative where the owner is Right. The numbers of a HALF run count from the end of the line."""
 
 Sum = tuple[Run, ...]
-Likely = tuple[int, int, int, Sum]
-"""How promising a move is (less is better), which run it cuts, and (for the other player) what it adds: 16 times the
-surplus, plus the stars (runs between both players of two numbers), and the new runs."""
+Move = tuple[int, int, Run, int, int, Sum]
+"""A claim: what it takes from the mean, and from the private numbers (less is better); minus the run it cuts;
+what it adds to the keys of the sum, as the other player sees it and as this one does; the new runs, as the other player
+sees them."""
 
-Move = tuple[int, int, int, int, int, Sum]
-"""What a claim adds to mean and walls, the widest new run, and the last two of `Likely`."""
+Walled = tuple[int, int, int, int, Move]
+"""What a move takes from the mean, what it adds to the left wall, how far the widest new run is above that, and what it
+adds to the right wall; then the move."""
+
+Open = tuple[int, int, Move]
+"""A move, and of the sum it leaves the mean and the key, as the other player sees them."""
 
 
 def run(kind: int, length: int, owner: int = 1) -> Run:
@@ -113,7 +118,7 @@ def worthwhile(one: Run) -> Sequence[int]:
 
 def _same() -> dict[Run, tuple[int, Sum]]:
     """Runs that are worth no more and no less than a surplus and other runs."""
-    half4, home4 = run(HALF, 4), run(HOME, 4)
+    home4 = run(HOME, 4)
     front2, front3, front4 = run(FRONT, 2), run(FRONT, 3), run(FRONT, 4)
     same: dict[Run, tuple[int, Sum]] = {
         run(HALF, 0): (0, ()),
@@ -128,16 +133,15 @@ def _same() -> dict[Run, tuple[int, Sum]]:
     same.update({run(FRONT, 0): (0, ()), run(FRONT, 1): (0, ())})
     same.update({run(FRONT, 5): (0, (front2, front4)), run(FRONT, 6): (0, (front3, front4))})
     same.update({run(HALF, n, -1): (-1, (run(HALF, n),)) for n in (2, 3)})
-    same.update({-half4: (-2, (front2, half4)), -home4: (-3, (front2, home4))})
     return same
 
 
 SAME = _same()
 _STAR = run(FRONT, 2)
-_TWICE = {run(HALF, 2): 16, run(HALF, 3): 16, run(HALF, 4): 33, run(HOME, 4): 49}
-"""Runs that are worth a surplus, and maybe a `_STAR`, when there are two of them: 16 times the surplus, plus stars."""
-_TURNED = {one: 2 * (twice & 1) - twice for one, twice in _TWICE.items()}
-"""So much less they are worth themselves with the players changed over: the stars cancel each other."""
+_HALVES = (run(HALF, 2), run(HALF, 3))
+"""Runs of which two come to one."""
+_FOURS = {run(HALF, 4): 2, run(HOME, 4): 3, run(HALF, 4, -1): -2, run(HOME, 4, -1): -3}
+"""Runs of which two come to so many and a `_STAR`."""
 
 
 def _heat(kind: int, length: int) -> tuple[int, int, int]:
@@ -166,14 +170,40 @@ def _heats() -> dict[Run, tuple[int, int, int]]:
 
 
 HEAT = _heats()
-_WIDTH = {one: left - right for one, (_, left, right) in HEAT.items()}
-_FLIPPED = {one: one if one in _TWICE else flipped(one) for one in HEAT}
+_WALLS = {one: (left - mean, right - mean, left - right) for one, (mean, left, right) in HEAT.items()}
+"""How far the walls of a run are from its mean, and from each other."""
+_FLIPPED = {one: one if one in _HALVES else flipped(one) for one in HEAT}
 _ENDS = {one: (abs(one) >> 2, _RANK[one & 3] if one > 0 else -_RANK[-one & 3]) for one in HEAT}
 """Length and ends, as `_answered` looks at them."""
 
-_known: dict[Sum, tuple[int, int]] = {}  # with so much surplus a sum is known to be lost, and with so much to be won
+
+def _keys() -> tuple[dict[Run, int], int]:
+    """The key of each run, and the bits that count in a sum of keys.
+
+    Equal sums get equal keys whatever numbers they have besides: opposite runs have opposite keys, and of those that
+    are worth the same from both sides, but for a number, two come to nothing, since the bit they carry into is dropped.
+    """
+    star, four = 2, 1 << 3
+    keys = {_STAR: star, run(HALF, 4): 1, -run(HALF, 4): 3, run(HOME, 4): four + 1, -run(HOME, 4): four + 3}
+    at, counting = 5, star | 1 | four
+    for one in (*_HALVES, *(run(FRONT, length) for length in range(3, LONGEST + 1))):
+        if one not in SAME:
+            keys[one] = 1 << at
+            counting |= 1 << at
+            at += 2
+    counting |= -1 << at
+    for one in (run(kind, length) for length in range(5, LONGEST + 1) for kind in (HALF, HOME)):
+        if one not in SAME:
+            keys[one], keys[-one] = 1 << at, -1 << at
+            at += (2 * (LONGEST // (one >> 2)) + 1).bit_length()  # as many as there is room for, of either player
+    return keys, counting
+
+
+_KEYS, _COUNTING = _keys()
+
+_known: dict[int, tuple[int, int]] = {}  # by key, the mean with which a sum is known to be lost, and that to be won
 _shared: dict[tuple[int, int], tuple[int, int]] = {}
-_moves: dict[Run, list[Move]] = {}
+_moves: dict[Run, list[Walled]] = {}
 
 
 def forget() -> None:
@@ -192,14 +222,13 @@ def reduced(runs: Iterable[Run]) -> tuple[int, list[Run]]:
             plus, simpler = SAME[one]
             surplus += plus
             todo += simpler
-            continue
-        twice = _TWICE.get(one, 0)
-        anti = one if twice else flipped(one)
-        if anti in left:
-            left.remove(anti)
-            surplus += twice >> 4
-            if twice & 1:
-                todo.append(_STAR)
+        elif _FLIPPED[one] in left:
+            left.remove(_FLIPPED[one])
+            surplus += one in _HALVES
+        elif one in _FOURS and one in left:
+            left.remove(one)
+            surplus += _FOURS[one]
+            todo.append(_STAR)
         else:
             left.append(one)
     return surplus, left
@@ -211,25 +240,33 @@ def mean(runs: Iterable[Run]) -> int:
     return surplus * _ONE + sum(HEAT[one][0] for one in left)
 
 
-def _moves_of(one: Run) -> list[Move]:
+def key_of(runs: Iterable[Run]) -> int:
+    """The same for sums that differ by numbers only, and not the same for others."""
+    key = 0
+    for one in runs:
+        key = key + _KEYS[one] & _COUNTING
+    return key
+
+
+def _moves_of(one: Run) -> list[Walled]:
     """Left's moves in a run, the greatest gain first."""
     if one not in _moves:
-        found = {_move(one, cell): None for cell in worthwhile(one)}
-        _moves[one] = sorted(found, key=lambda move: -move[0])
+        _moves[one] = sorted({_walled(one, cell) for cell in worthwhile(one)}, key=lambda walled: walled[4])
     return _moves[one]
 
 
-def _move(one: Run, cell: int) -> Move:
+def _walled(one: Run, cell: int) -> Walled:
     surplus, runs = reduced(halves(one, cell))
-    mean, left, right = (surplus * _ONE - heat for heat in HEAT[one])
+    gain, left, right = (surplus * _ONE - heat for heat in HEAT[one])
     widest = 0
     for part in runs:
         more, to_left, to_right = HEAT[part]
-        mean, left, right = mean + more, left + to_left, right + to_right
+        gain, left, right = gain + more, left + to_left, right + to_right
         widest = max(widest, to_left - to_right)
-    against, turned = reduced(map(flipped, sorted(runs)))
-    plus = (against - surplus << 4) - _TURNED.get(one, 0)
-    return mean, left, right, widest, plus, tuple(turned)
+    private = surplus + sum(min(_FOURS.get(part, 0), 0) for part in runs) - min(_FOURS.get(one, 0), 0)
+    turned = tuple(_FLIPPED[part] for part in runs)
+    move = -gain, -private, -one, key_of((*turned, one)), key_of((*runs, _FLIPPED[one])), turned
+    return -gain, left, widest - left, right, move
 
 
 class Search:
@@ -250,71 +287,56 @@ class Search:
     def searched(self, surplus: int, runs: Iterable[Run]) -> bool:
         """The same, with no use of what is known of lines."""
         plus, left = reduced(runs)
-        return self._wins(surplus + plus, tuple(sorted(left)))
+        mean = (surplus + plus) * _ONE + sum(HEAT[one][0] for one in left)
+        return self._wins(mean, key_of(left), key_of(_FLIPPED[one] for one in left), left)
 
-    def _wins(self, surplus: int, runs: Sum) -> bool:
-        if not runs:
-            return surplus > 0
-        lost, won = _known.get(runs, _UNKNOWN)
-        if surplus >= won:
+    def _wins(self, mean: int, key: int, against: int, runs: Sequence[Run]) -> bool:
+        """Whether Left wins a sum of this mean; with the keys as Left and as Right sees it."""
+        if not key:
+            return mean > 0
+        lost, won = _known.get(key, _UNKNOWN)
+        if mean >= won:
             return True
-        if surplus <= lost:
+        if mean <= lost:
             return False
-        mean = left = right = surplus * _ONE
-        widest = 0
+        left = right = mean
+        widest = second = 0
         for one in runs:
-            more, to_left, to_right = HEAT[one]
-            mean, left, right = mean + more, left + to_left, right + to_right
-            if to_left - to_right > widest:
-                widest = to_left - to_right
+            to_left, to_right, width = _WALLS[one]
+            left, right = left + to_left, right + to_right
+            if width > widest:
+                widest, second = width, widest
+            elif width > second:
+                second = width
         if mean > 0 or right + widest > 0:
             return True
         if mean < -_TWO or left < -_ONE:
             return False
-        wins = self._tried(surplus, runs, mean, left, right)
-        lost, won = _known.get(runs, _UNKNOWN)
-        bounds = (lost, surplus) if wins else (surplus, won)
-        _known[runs] = _shared.setdefault(bounds, bounds)
+        self.spend()
+        likely = _likely(runs, mean, left, right, widest, second)
+        wins = likely is None or self._tried(runs, mean, key, against, likely)
+        lost, won = _known.get(key, _UNKNOWN)
+        bounds = (lost, mean) if wins else (mean, won)
+        _known[key] = _shared.setdefault(bounds, bounds)
         return wins
 
-    def _tried(self, surplus: int, runs: Sum, mean: int, left: int, right: int) -> bool:
-        """Whether some move wins; those that heat or memory decide are looked at before the others."""
-        self.spend()
-        likely = _likely(runs, mean, left, right)
-        if likely is None:
-            return True
-        turned = list(map(_FLIPPED.__getitem__, runs))
-        shift = sum(map(_TURNED.get, runs, _ZEROS)) - (surplus << 4)
-        open_sums: list[tuple[int, Sum]] = []
-        for _, at, plus, new in likely:
-            rest = turned.copy()
-            del rest[at]
-            plus += shift
-            for one in new:
-                anti = _FLIPPED[one]
-                if anti in rest:
-                    rest.remove(anti)
-                    if anti == one:
-                        plus += _TWICE.get(one, 0)
-                else:
-                    rest.append(one)
-            if plus & 1:
-                rest.remove(_STAR) if _STAR in rest else rest.append(_STAR)
-            rest.sort()
-            after = tuple(rest)
-            plus >>= 4
-            if not rest:
-                if plus <= 0:
-                    return True
-                continue
-            lost, won = _known.get(after, _UNKNOWN)
-            if plus <= lost:
+    def _tried(self, runs: Sequence[Run], mean: int, key: int, against: int, likely: list[Move]) -> bool:
+        """Whether one of these moves wins; those that memory decides are looked at before the others."""
+        known = _known.get
+        open_sums: list[Open] = []
+        for move in likely:
+            theirs, after = move[0] - mean, against + move[3] & _COUNTING
+            lost, won = known(after, _UNKNOWN)
+            if theirs <= lost or not after:  # with nothing but numbers left heat has shown that they are no gain
                 return True
-            if plus < won:
-                if plus <= 0 and len(rest) == 2 and _answered(*rest):
+            if theirs < won:
+                if len(runs) + len(move[5]) == 3 and _answered(theirs, _left_of(runs, move)):
                     return True
-                open_sums.append((plus, after))
-        return any(not self._wins(plus, after) for plus, after in open_sums)
+                open_sums.append((theirs, after, move))
+        return any(
+            not self._wins(theirs, after, key + move[4] & _COUNTING, _left_of(runs, move))
+            for theirs, after, move in open_sums
+        )
 
     def spend(self) -> None:
         """Count a step, and now and then look whether to go on, and whether the memory is full."""
@@ -334,39 +356,47 @@ def _after_one_claim(one: Run, other: Run) -> bool:
     return owned and min(-one, -other) >= 8 and 17 * 4 <= -one - other <= LONGEST * 4
 
 
-def _answered(one: Run, other: Run) -> bool:
-    """Whether Right can answer each claim of Left's with the same claim in the other run.
+def _answered(mean: int, runs: Sequence[Run]) -> bool:
+    """Whether Right, with no fewer numbers, can answer each claim of Left's with the same in the other of two runs.
 
     A run is worth the more to Left the more of its ends are next to Left's numbers and the fewer next to Right's, and
     with that turned round it is cancelled; so two runs of one length suit Right if Right has as many such ends as Left.
     """
-    length, ends = _ENDS[one]
-    same, others = _ENDS[other]
+    if len(runs) != 2 or mean > HEAT[runs[0]][0] + HEAT[runs[1]][0]:
+        return False
+    (length, ends), (same, others) = map(_ENDS.__getitem__, runs)
     return length == same and ends + others <= 0
 
 
-def _likely(runs: Sum, mean: int, left: int, right: int) -> list[Likely] | None:
+def _left_of(runs: Sequence[Run], move: Move) -> list[Run]:
+    """The runs after a move, as the other player sees them."""
+    rest = list(map(_FLIPPED.__getitem__, runs))
+    rest.remove(_FLIPPED[-move[2]])
+    for one in move[5]:
+        anti = _FLIPPED[one]
+        if anti in rest:
+            rest.remove(anti)
+        elif one in _FOURS and one in rest:
+            rest.remove(one)
+            rest.remove(_STAR) if _STAR in rest else rest.append(_STAR)
+        else:
+            rest.append(one)
+    return rest
+
+
+def _likely(runs: Sequence[Run], mean: int, left: int, right: int, widest: int, second: int) -> list[Move] | None:
     """Left's moves that heat does not show to lose, the best first; None if it shows one to win."""
-    widths = list(map(_WIDTH.__getitem__, runs))
-    widest = max(widths)
-    second = sorted(widths)[-2] if len(widths) > 1 else 0
-    found: list[Likely] = []
-    previous = 0
-    for at, one in enumerate(runs):
-        if one == previous:
-            continue
-        previous = one
-        others = second if widths[at] == widest else widest
-        for gain, to_left, to_right, wide, plus, new in _moves.get(one) or _moves_of(one):
-            after = mean + gain
-            if after < 0:
+    found: list[Move] = []
+    enough, too_hot = mean - _TWO, _ONE - right
+    for one in runs:
+        others = (second if _WALLS[one][2] == widest else widest) - left
+        for loss, to_left, above, to_right, move in _moves.get(one) or _moves_of(one):
+            if loss > mean:
                 break
-            after_left = left + to_left
-            if after_left < others or after_left < wide:
+            if to_left < others or above > left:
                 continue
-            after_right = right + to_right
-            if after > _TWO or after_right > _ONE:
+            if loss < enough or to_right > too_hot:
                 return None
-            found.append((-after, at, plus, new))
+            found.append(move)
     found.sort()
     return found
