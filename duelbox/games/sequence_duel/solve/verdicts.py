@@ -2,8 +2,8 @@
 
 A position is cut into runs, and a search over sums of runs says who wins (`snort`). Its cost grows 1.2-fold with every
 contested number, since that many more sums come up that differ only in who gets the last small move. In 300 random
-positions with 60 numbers all moves take 4 ms in the middle case, 2.3 s in the hundredth, 6 s in the hardest, 10 s after
-a first claim at an end; their verdicts alone 0.2 s in the hundredth, 0.4 s at most (CPU, where a plain loop of 100,000
+positions with 60 numbers all moves take 4 ms in the middle case, 1.8 s in the hundredth, 5 s in the hardest, 8 s after
+a first claim at an end; their verdicts alone 0.1 s in the hundredth, 0.2 s at most (CPU, where a plain loop of 100,000
 turns takes 5.5 ms). So the moves are told one by one.
 
 Some verdicts need no search: who starts on a line takes the middle and answers every claim with its mirror image, who
