@@ -34,6 +34,12 @@ class Hello(App):
         yield Static("hello")
 Hello().run()
 """
+MODEL = """
+from pydantic import BaseModel
+class Model(BaseModel):
+    number: int
+"""
+"""The games are models: what loading pydantic takes is the least that they take."""
 CELLS = """
 from textual.app import App
 from textual.containers import Grid
@@ -55,6 +61,7 @@ GAMES = ("circle-duel", "number-circle", "sequence-duel", "digit-chain", "number
 # What to run, and a text that its first paint ends with.
 APPS: dict[str, tuple[tuple[str, ...], bytes]] = {
     "bare: hello": (("-c", HELLO), b"hello"),
+    "bare: a model": (("-c", MODEL + HELLO), b"hello"),
     "bare: 20 cells": (("-c", CELLS), b"20"),
     "home": (("-m", "duelbox"), b"Quit"),
     **{game: (("-m", "duelbox", "play", game), b"Help") for game in GAMES},
@@ -126,7 +133,7 @@ def cpu(pid: int) -> float:
 
 def arrows(home: Path) -> dict[str, Presses]:
     """Arrow keys in each app that has something to choose."""
-    names = [name for name in APPS if name != "bare: hello"]
+    names = [name for name, (_, last) in APPS.items() if last != b"hello"]
     presses = {name: Presses() for name in names}
     with ExitStack() as stack:
         terminals = {name: stack.enter_context(opened(*APPS[name], home)) for name in names}
@@ -234,7 +241,7 @@ def main() -> None:
         presses = arrows(home)
         for name in presses:
             report_keys(name, presses[name], presses["bare: 20 cells"])
-        for name in ("home", *GAMES):
+        for name in APPS:
             kept = report_use(name, home) and kept
         report_thinking(home)
         print(f"load {' '.join(f'{load:.1f}' for load in os.getloadavg())}")
