@@ -166,28 +166,32 @@ class Chains:
         known = self._known[digit].get(left)
         return self._searched(left, digit) if known is None else known
 
-    def _searched(self, left: int, digit: int) -> int:
-        """The best of the picks, those first that leave the least, in all and to the rival; the pool is cleared."""
+    def _searched(self, left: int, digit: int, first: int = 0) -> int:
+        """The best of the picks: this one first, then those that leave the least, in all and to the rival."""
         self._count()
         known, choices = self._known, left & _FROM[digit]
         todo: list[tuple[int, int, int, int, bool]] = []
         best = 0
         while choices:
-            pick = choices & -choices
+            pick = first or choices & -choices
             choices ^= pick
             rest, to, mine, won = left ^ pick, _TO[pick], False, None
             at = _BEGINS[pick]
-            stuck = not rest & _ON[at]  # only then is there anything new to leave out
+            stuck = not rest & _ON[at]  # only then may there be anything new to know
             while True:  # while the one to move has only one pick
                 if stuck and rest & _INTO[at]:
-                    rest, won = _cleared(rest, _FROM[to])
-                    if won:
+                    rest, won = self._known_for_good(rest, to)
+                    if won is not None:
                         break
                 replies = rest & _FROM[to]
                 if replies & replies - 1 or not replies:
                     won = known[to].get(rest) if replies else 0
                     break
                 rest, to, at, mine, stuck = rest ^ replies, _TO[replies], to, not mine, True
+            if won is None and first:
+                # After a pick that wins the tame game, no tame pick wins.
+                won = self._searched(rest, to) if not mine and to != ANY else self._sought(rest, to)
+            first = 0
             if won is None:
                 todo.append((rest.bit_count() + (1 if mine else replies.bit_count()), pick, rest, to, mine))
             elif bool(won) is mine:
@@ -195,10 +199,19 @@ class Chains:
                 break
         else:
             for _, pick, rest, to, mine in sorted(todo):
-                if bool(self._searched(rest, to)) is mine:
+                if bool(self._sought(rest, to)) is mine:
                     best = pick
                     break
         return self._keep(left, digit, best)
+
+    def _sought(self, left: int, digit: int) -> int:
+        """The best of the picks from a pool that is not known."""
+        return self._searched(left, digit)
+
+    def _known_for_good(self, left: int, digit: int) -> tuple[int, int | None]:
+        """The rest of a pool where a digit lost its last way on, and its best pick, if that is known for good."""
+        left, won = _cleared(left, _FROM[digit])
+        return left, won or None
 
     def _count(self) -> None:
         self._nodes += 1
@@ -249,42 +262,10 @@ class Wild(Chains):
         tame = self._tame.best(left & _NO_TENS, digit)
         if left & _INTO_ENDS[left + _FILL & _FLAGS] or not left & _FROM[digit]:
             return tame
-        return self._verified(left, digit, tame)
+        return self._searched(left, digit, tame)
 
-    def _verified(self, left: int, digit: int, tame: int) -> int:
-        """The best of the picks: the tame one first, then those that leave the least, in all and to the rival."""
-        self._count()
-        known, tamed = self._known, self._tame.best
-        choices = left & _FROM[digit]
-        todo: list[tuple[int, int, int, int, bool]] = []
-        best, first = 0, tame
-        while choices:
-            pick = first or choices & -choices
-            choices ^= pick
-            rest, to, mine, won = left ^ pick, _TO[pick], False, None
-            at = _BEGINS[pick]
-            stuck = not rest & _ON[at]  # only then may the rest be a tame game
-            while True:  # while the one to move has only one pick
-                if stuck and rest & _INTO[at]:
-                    won = tamed(rest & _NO_TENS, to)
-                    break
-                replies = rest & _FROM[to]
-                if replies & replies - 1 or not replies:
-                    won = known[to].get(rest) if replies else 0
-                    if won is None and first:
-                        lost = not mine and to != ANY
-                        won = self._verified(rest, to, 0 if lost else tamed(rest & _NO_TENS, to))
-                    break
-                rest, to, at, mine, stuck = rest ^ replies, _TO[replies], to, not mine, True
-            first = 0
-            if won is None:
-                todo.append((rest.bit_count() + (1 if mine else replies.bit_count()), pick, rest, to, mine))
-            elif bool(won) is mine:
-                best = pick
-                break
-        else:
-            for _, pick, rest, to, mine in sorted(todo):
-                if bool(self._verified(rest, to, tamed(rest & _NO_TENS, to))) is mine:
-                    best = pick
-                    break
-        return self._keep(left, digit, best)
+    def _sought(self, left: int, digit: int) -> int:
+        return self._searched(left, digit, self._tame.best(left & _NO_TENS, digit))
+
+    def _known_for_good(self, left: int, digit: int) -> tuple[int, int | None]:
+        return left, self._tame.best(left & _NO_TENS, digit)
