@@ -10,7 +10,7 @@ from duelbox.core.offer import Offer
 from duelbox.core.record import round_record
 from duelbox.core.session import By
 from duelbox.net import messages as m
-from duelbox.net import news
+from duelbox.core import news
 from duelbox.net.channel import digest
 from duelbox.net.hands import Cheat, lock_of, sealed
 from duelbox.net.invitation import apart, name_of, seeded

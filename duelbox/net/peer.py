@@ -15,7 +15,7 @@ from duelbox.core.match import Player
 from duelbox.core.model import Seat, other
 from duelbox.core.offer import VOID, Kind
 from duelbox.net import messages as m
-from duelbox.net import news
+from duelbox.core import news
 from duelbox.net.channel import SALT, SEALED, USED_UP, Keys, Opener, Sealer, Tampered
 from duelbox.net.hands import Cheat
 from duelbox.net.ledger import Ledger

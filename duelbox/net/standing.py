@@ -12,7 +12,7 @@ from duelbox.core.record import Number, Record, Who
 from duelbox.core.record import Round as Told
 from duelbox.core.session import Session
 from duelbox.net import messages as m
-from duelbox.net import news
+from duelbox.core import news
 from duelbox.net.channel import derive
 from duelbox.net.hands import Cards, Secret, card_at, committed, lock_of, sealed, shuffled
 from duelbox.net.invitation import Proposal

@@ -11,7 +11,7 @@ from duelbox.core.model import other, player
 from duelbox.core.names import printable
 from duelbox.core.session import Ply
 from duelbox.core.talk import Answers
-from duelbox.net import news
+from duelbox.core import news
 from duelbox.net.messages import PHRASES
 from duelbox.plain.console import Console
 from duelbox.plain.watching import LineWatching, run

@@ -11,7 +11,7 @@ from duelbox.core.errors import DuelboxError, MoveError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other, player
 from duelbox.core.offer import Kind, Offer
-from duelbox.net import news
+from duelbox.core import news
 from duelbox.net.courier import Courier
 from duelbox.net.invitation import name_of
 from duelbox.net.messages import Hello

@@ -13,7 +13,7 @@ from duelbox.core.offer import Kind
 from duelbox.core.record import Who
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.talk import full_title
-from duelbox.net import news
+from duelbox.core import news
 from duelbox.net.courier import Courier
 from duelbox.net.invitation import Proposal, name_of
 from duelbox.net.messages import Hello

@@ -9,7 +9,7 @@ import pytest
 from duelbox.core.notation import format_code
 from duelbox.core.reader import open_record
 from duelbox.net import messages as m
-from duelbox.net import news
+from duelbox.core import news
 from duelbox.net.hands import Cards
 from duelbox.net.messages import decode
 from duelbox.net.peer import Peer

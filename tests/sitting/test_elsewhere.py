@@ -15,7 +15,7 @@ import pytest
 
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
 from duelbox.core.notation import format_code
-from duelbox.net import news, standing
+from duelbox.core import news, standing
 from duelbox.net.meeting import CodeUsedUp
 from duelbox.registry import games
 from duelbox.relay.server import serving

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import clean_name
-from duelbox.net import news
+from duelbox.core import news
 from duelbox.net.words import completions, read_code
 from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.sitting.invite import Waiting, away, check_installed, go_on, guest_name, join

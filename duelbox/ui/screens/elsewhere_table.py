@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from duelbox.core.errors import DuelboxError
-from duelbox.net import news
+from duelbox.core import news
 from duelbox.net.messages import PHRASES
 from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.sitting.watching import Remote

@@ -1,0 +1,355 @@
+"""All that can be done at a table: one entry a verb, from which keys, palette, help, words in lines and refusals come."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from duelbox.core.model import SEATS
+from duelbox.core.offer import Kind, Offer
+from duelbox.table.local import LocalTable
+
+if TYPE_CHECKING:
+    from duelbox.table.state import TableState
+
+NO_LESSON = "Hints and verdicts are off in this match: you did not agree to a lesson."
+END_SECONDS = 0.4
+"""So long the end of a game is seen before Enter goes on: pressed twice by mistake, it would take the result away."""
+SEEN_SECONDS = 0.4
+"""So long a question must have been there to be answered."""
+PEEK_SECONDS = 4.0
+"""So long one's own hidden numbers are to be seen."""
+
+Does = Callable[["TableState"], Awaitable[None] | None]
+WhyNot = Callable[["TableState"], str | None]
+
+
+def _never(state: TableState) -> str | None:
+    return None
+
+
+def _at_once(state: TableState) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """One thing to do at a table."""
+
+    id: str
+    """Its one name, in settings, too."""
+    key: str
+    """The built-in key; none for a verb that only lines have."""
+    label: str
+    """What the key bar calls it."""
+    do: Does
+    why_not: WhyNot = _never
+    """The sentence that refuses it now, empty where no words are needed; None where it can be done."""
+    title: str = ""
+    """What the palette and the help call it, where the label is too short."""
+    shown: bool = True
+    """It stands in the key bar."""
+    display: str | None = None
+    """The key as it is written, where that is not its name."""
+    shared: str = ""
+    """The name in settings of a key that two verbs share, of which only one works at a time."""
+    twice: Callable[[TableState], str] = _at_once
+    """What is said at the first press of a verb that takes two; empty where one is enough."""
+
+    @property
+    def setting(self) -> str:
+        """What the settings call its key."""
+        return self.shared or self.id
+
+
+# -- refusals
+
+
+def _unless(works: bool, why: str = "") -> str | None:
+    return None if works else why
+
+
+def _why_no_play(state: TableState) -> str | None:
+    sitting, turn = state.sitting, state.session.turn
+    if state.awaiting == "pass" or state.may_move or _goes_on(state):
+        return None
+    waits = turn is not None and sitting.people and sitting.computer_to_move
+    return f"{sitting.who(turn or 0).name} is thinking." if waits else ""
+
+
+def _goes_on(state: TableState) -> bool:
+    """The game is over, and something can follow it here."""
+    return state.session.outcome is not None and state.sitting.why_not("rematch") is None
+
+
+def _over(state: TableState) -> bool:
+    return state.session.outcome is not None and state.sitting.score.over
+
+
+def _why_no_look(state: TableState) -> str | None:
+    if not state.sitting.game.INFO.hidden:
+        return ""
+    if state.hand_lies_open:
+        return "Your own numbers lie open."
+    seen = state.viewer is not None and state.session.outcome is None
+    return _unless(seen and state.entry.has_secret(state.view()))
+
+
+def _why_no_help(state: TableState) -> str | None:
+    """Refuses hint and verdict where neither is for the one who looks."""
+    if state.may_know:
+        return None
+    return "" if state.sitting.lesson else NO_LESSON
+
+
+def _why_no_hint(state: TableState) -> str | None:
+    why = _why_no_help(state)
+    return why if why is not None or state.may_move else ""
+
+
+def _why_no_verdict(state: TableState) -> str | None:
+    why = _why_no_help(state)
+    return why if why is not None or state.sitting.people else ""
+
+
+def _why_no_undo(state: TableState) -> str | None:
+    why = state.sitting.why_not("undo")
+    return "" if why is None and state.awaiting == "pass" and not state.sitting.may_go_back else why
+
+
+def _why_no_reason(state: TableState) -> str | None:
+    nobody = "No computer plays here."
+    return _unless(
+        bool(state.sitting.why),
+        nobody if len(state.sitting.people) == len(SEATS) else "The computer has made no move yet.",
+    )
+
+
+def _not_over(state: TableState) -> str:
+    return "The game is not over yet." if state.session.outcome is None else ""
+
+
+def _why_no_review(state: TableState) -> str | None:
+    # A round that is over may tell of the next one, which has the same draw or one that follows from it.
+    return state.sitting.why_not("review") if _over(state) else _not_over(state)
+
+
+def _why_no_draw(state: TableState) -> str | None:
+    why = state.sitting.why_not("draw")
+    if why is not None or state.sitting.offered is not None:
+        return why or ""
+    return _unless(state.may_move or state.sitting.asks_first)
+
+
+def _why_no_pace(state: TableState) -> str | None:
+    return _unless(state.sitting.nobody_plays and not state.sitting.score.over)
+
+
+# -- what is done
+
+
+async def _play(state: TableState) -> None:
+    """Play the line; after the game, go on to the next one."""
+    if state.awaiting == "again":
+        state.awaiting = ""
+        state.say("What you typed was not played: the game is over. Press Enter again to go on.")
+    elif state.session.outcome is not None:
+        if monotonic() - state.ended >= END_SECONDS:
+            await _rematch(state)
+    elif state.awaiting == "pass":
+        state.face.open("curtain")
+    elif state.may_move:
+        await state.play_line()
+
+
+async def _rematch(state: TableState) -> None:
+    """The next round, or the same match again; an opponent elsewhere is asked."""
+    if state.sitting.score.over:
+        await state.lay(state.sitting.rematch())
+    else:
+        state.sitting.next_round()
+
+
+def _look(state: TableState) -> None:
+    state.peek = not state.peek
+    state.looks += 1
+    looks = state.looks
+
+    def hide() -> None:
+        if state.looks == looks:  # else it was looked at again
+            state.hide()
+
+    if state.peek:
+        asyncio.get_running_loop().call_later(PEEK_SECONDS, hide)
+
+
+def _pause(state: TableState) -> None:
+    state.paused = not state.paused
+
+
+async def _verdict(state: TableState) -> None:
+    state.verdict_on, state.given_up = not state.verdict_on, False
+    if state.reading.fault is not None and not state.reading.begun:
+        state.draft("")  # its refusal would stand before the verdict
+    state.say("")
+    if state.verdict_on:
+        await state.ask_help()
+    await state.face.think()
+
+
+async def _hint(state: TableState) -> None:
+    await state.ask_help()
+    state.next_hint()
+    await state.face.think()
+
+
+async def _undo(state: TableState) -> None:
+    """Undo; at the very start, go back to the match before."""
+    now = state.sitting.undo()
+    state.paused = state.paused or not state.sitting.people  # else they would move on at once
+    await state.lay(now, f"The game before. {state.key('redo')} leads back to the new one.")
+
+
+async def _draw(state: TableState) -> None:
+    """Offer a draw: to the other at this screen, to a friend elsewhere, or to a computer, who answers at once."""
+    sitting = state.sitting
+    sitting.offer("draw")
+    if sitting.asks_first:
+        await state.lay(sitting)
+    elif sitting.against_computer and sitting.offered is not None:
+        state.face.run(_computer_answers(state, sitting.offered))
+
+
+def _asks_twice_for_draw(state: TableState) -> str:
+    return "Press it again to offer a draw." if state.sitting.against_computer else ""
+
+
+async def _computer_answers(state: TableState, offer: Offer) -> None:
+    assert isinstance(state.sitting, LocalTable)
+    yes = await asyncio.to_thread(state.sitting.answer_for_computer, offer)
+    if offer == state.sitting.offered:  # else something was played meanwhile
+        await state.or_say(lambda: state.sitting.answer(offer.id, yes=yes))
+        state.push()
+
+
+def _answer(state: TableState, *, yes: bool) -> None:
+    """Answer the offer that is shown, and no other; a finger on its way down means something else."""
+    offer, since = state.offer_since
+    if offer is not None and monotonic() - since >= SEEN_SECONDS:
+        state.sitting.answer(offer.id, yes=yes)
+
+
+def _propose(kind: Kind) -> Does:
+    async def propose(state: TableState) -> None:
+        state.sitting.offer(kind)
+        await state.lay(state.sitting)
+
+    return propose
+
+
+def _copy(state: TableState) -> None:
+    code = state.session.public_code()
+    state.face.copy(code)
+    state.say(f"Copied {code}")
+
+
+def _speed(change: int) -> Does:
+    def speed(state: TableState) -> None:
+        delay = state.sitting.change_pace(state.face.delay, change)
+        state.say(f"The computers wait {delay / 1000:.1f} s.")
+
+    return speed
+
+
+def _opens(place: str) -> Does:
+    return lambda state: state.face.open(place)
+
+
+_ALL = (
+    Verb("play", "enter", "Play", _play, _why_no_play),
+    Verb(
+        *("look", "space", "Look", _look, _why_no_look),
+        title="Look at your own hidden numbers",
+        shared="space",
+    ),
+    Verb("pause", "space", "Pause", _pause, _why_no_pace, title="Let the computers wait", shared="space"),
+    Verb("hint", "h", "Hint", _hint, _why_no_hint),
+    Verb("verdict", "v", "Verdict", _verdict, _why_no_verdict),
+    Verb("undo", "u", "Undo", _undo, _why_no_undo),
+    Verb("redo", "y", "Redo", lambda state: state.lay(state.sitting.redo()), lambda state: state.sitting.why_not("redo")),
+    Verb(
+        *("why", "w", "Why", lambda state: state.say(state.sitting.why), _why_no_reason),
+        title="Why the computer moved as it did",
+    ),
+    Verb(
+        *("rematch", "r", "Rematch", _rematch, lambda state: _unless(_goes_on(state), _not_over(state))),
+        shown=False,
+    ),
+    Verb("review", "e", "Review", _opens("review"), _why_no_review, title="Look at the game again, move by move"),
+    Verb(
+        *("rounds", "t", "Rounds", _opens("rounds")),
+        lambda state: _unless(_over(state) and state.sitting.match.rounds > 1),
+        title="The rounds of the match",
+    ),
+    Verb("new", "n", "New", _opens("new"), lambda state: state.sitting.why_not("new"), title="New game"),
+    Verb(
+        *("level", "l", "Level", _opens("level")),
+        lambda state: _unless(state.session.outcome is not None and state.sitting.against_computer),
+        title="Play another level",
+    ),
+    Verb(
+        *("more", "o", "More to decide", _opens("more"), lambda state: _unless(state.tells_settled)),
+        title="Rules with more to decide",
+        shown=False,
+    ),
+    Verb(
+        *("harder", "x", "Next level", lambda state: state.lay(state.sitting.rematch(state.sitting.next_level))),
+        lambda state: _unless(state.session.outcome is not None and state.sitting.next_level is not None),
+        title="Play the next level",
+        shown=False,
+    ),
+    Verb(
+        *("agree", "a", "Agree", lambda state: _answer(state, yes=True)),
+        lambda state: _unless(bool(state.sitting.asked)),
+        title="Agree to what you are asked",
+    ),
+    Verb(
+        *("decline", "d", "Decline", lambda state: _answer(state, yes=False)),
+        lambda state: _unless(bool(state.sitting.asked)),
+        title="Decline what you are asked",
+    ),
+    Verb(
+        *("speak", "m", "Say", _opens("speak"), lambda state: state.sitting.why_not("speak")),
+        title="Say something to a friend elsewhere",
+    ),
+    Verb(
+        *("code", "c", "Copy code", _copy),
+        lambda state: _unless(not state.sitting.game.INFO.hidden or state.session.outcome is not None),
+        shown=False,
+    ),
+    Verb(
+        *("resign", "g", "Resign", lambda state: state.sitting.resign(), lambda state: _unless(state.may_move)),
+        shown=False,
+        twice=lambda state: "Press it again to resign.",
+    ),
+    Verb(
+        *("draw", "equals_sign", "Offer a draw", _draw, _why_no_draw),
+        shown=False,
+        display="=",
+        twice=_asks_twice_for_draw,
+    ),
+    Verb(
+        *("claim", "k", "Claim", lambda state: state.sitting.claim(), lambda state: state.sitting.why_not("claim")),
+        title="Claim the game from who is away for too long",
+        twice=lambda state: "Press it again to claim the game.",
+    ),
+    Verb("later", "", "Pause", _propose("pause"), lambda state: state.sitting.why_not("later")),
+    Verb("faster", "plus", "Faster", _speed(-1), _why_no_pace),
+    Verb("slower", "minus", "Slower", _speed(1), _why_no_pace),
+    Verb("home", "b", "Home", _opens("home")),
+    Verb("help", "question_mark", "Help", _opens("help"), display="?"),
+)
+VERBS = {verb.id: verb for verb in _ALL}
