@@ -16,6 +16,7 @@ from duelbox.core.errors import BadName
 from duelbox.core.model import Model
 from duelbox.core.names import check_name, clean_name, printable
 from duelbox.core.session import DEFAULT_NAMES
+from duelbox.relay.address import URL
 from duelbox.store import files
 
 Theme = Literal["auto", "dark", "light", "high-contrast", "colour-blind", "no-colour"]
@@ -41,7 +42,7 @@ def _names(names: tuple[str, str]) -> tuple[str, str]:
     return names
 
 
-RELAY = r"^(wss?://[!-~]{1,200})?$"
+RELAY = rf"^({URL})?$"
 PERSON = "person"
 ELSEWHERE = "elsewhere"
 """A seat for a friend on another machine."""

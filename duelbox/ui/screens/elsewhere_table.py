@@ -9,7 +9,7 @@ from textual.content import Content
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core import news
-from duelbox.net.messages import PHRASES
+from duelbox.friends.messages import PHRASES
 from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.sitting.watching import Remote
 from duelbox.ui import motion
