@@ -1,15 +1,30 @@
-"""What games share in which players pick numbers in turn, each once, and who cannot pick loses."""
+"""Numbers as people type them; and what games share in which players pick them in turn, and who cannot pick loses."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import ClassVar, Literal, TypeVar
 
 from duelbox.core import game
-from duelbox.core.errors import IllegalMove
+from duelbox.core.errors import BadNotation, IllegalMove
 from duelbox.core.model import Event, Outcome, Position, Seat, other, player, ranges
-from duelbox.core.notation import number_in
+from duelbox.core.names import quoted
 from duelbox.core.options import Options
+
+# Not \d and int(): those take Arabic digits and 5,000-digit numbers.
+_NUMBER = re.compile(r"\s*0{0,8}([1-9][0-9]{0,2})\s*")
+
+
+def number_in(text: str, numbers: range) -> int:
+    """The number typed; raises BadNotation where it is none, or none of the game's."""
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        raise BadNotation(f"{quoted(text)} is not a move. Type one number from {numbers[0]} to {numbers[-1]}.")
+    number = int(match[1])
+    if number not in numbers:
+        raise BadNotation(f"There is no {number} here: the numbers are {numbers[0]} to {numbers[-1]}.")
+    return number
 
 
 class Move(game.Move):

@@ -13,8 +13,8 @@ from socket import socket
 
 import pytest
 
+from duelbox.core.code import format_code
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
-from duelbox.core.notation import format_code
 from duelbox.net import news, standing
 from duelbox.net.meeting import CodeUsedUp
 from duelbox.registry import games
