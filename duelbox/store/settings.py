@@ -10,20 +10,27 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
+from duelbox import themes
 from duelbox.core.match import Rounds
-from duelbox.core.model import Model
+from duelbox.core.model import Model, listed
 from duelbox.core.names import check_name, printable
 from duelbox.core.record import Name
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.store import files
 
-Theme = Literal["auto", "dark", "light", "high-contrast", "colour-blind", "no-colour"]
 Animation = Literal["none", "basic", "full"]
 Key = Annotated[str, Field(min_length=1, max_length=40)]
 
 
+def _theme(name: object) -> object:
+    if name not in themes.NAMES:
+        raise ValueError(f"it should be {listed(list(map(repr, themes.NAMES)), 'or')}")
+    return name
+
+
+Theme = Annotated[str, BeforeValidator(_theme)]
 Names = Annotated[tuple[Name, Name], AfterValidator(lambda names: (names[0], check_name(names[1], names[0])))]
 
 RELAY = r"^(wss?://[!-~]{1,200})?$"
