@@ -13,9 +13,10 @@ from socket import socket
 
 import pytest
 
+from duelbox.core.code import format_code
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
-from duelbox.core.notation import format_code
-from duelbox.friends import hosting, news, standing
+from duelbox.core import news
+from duelbox.friends import hosting, standing
 from duelbox.friends.journal import Journal, journals, look
 from duelbox.friends.meeting import CodeUsedUp
 from duelbox.friends.unfinished import Away, away
