@@ -7,12 +7,11 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from duelbox.core.code import parse_code
+from duelbox.core.code import format_code, parse_code
 from duelbox.core.errors import BadName, DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.hands import AnyHands, Hands
 from duelbox.core.names import cells, clean_name
-from duelbox.core.notation import format_code
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from duelbox.core.errors import DuelboxError
-from duelbox.core.match import MAX_ROUNDS
+from duelbox.core.match import Rounds
 from duelbox.core.model import Model
 from duelbox.core.offer import Kind
 from duelbox.friends.channel import OVERHEAD
@@ -58,7 +58,7 @@ class Hello(Body):
     """Its code."""
     rules: Key
     """The fingerprint of the rules."""
-    rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] = 1
+    rounds: Rounds = 1
     lesson: bool = False
     """Whether hints and verdicts are asked to be allowed."""
 

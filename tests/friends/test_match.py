@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from duelbox.core.notation import format_code
+from duelbox.core.code import format_code
 from duelbox.core.reader import open_record
 from duelbox.friends import messages as m
 from duelbox.friends import news

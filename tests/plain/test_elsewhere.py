@@ -18,7 +18,7 @@ from threading import Thread
 import pytest
 
 from duelbox.cli import main
-from duelbox.core.notation import format_code
+from duelbox.core.code import format_code
 from duelbox.plain.console import Console
 from duelbox.plain.elsewhere import LineElsewhere
 from duelbox.registry import games

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from duelbox.core.notation import format_code
+from duelbox.core.code import format_code
 from duelbox.friends.client import open_room
 from duelbox.registry import games
 from tests.commands.test_relay import relay

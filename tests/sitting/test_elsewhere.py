@@ -13,8 +13,8 @@ from socket import socket
 
 import pytest
 
+from duelbox.core.code import format_code
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
-from duelbox.core.notation import format_code
 from duelbox.friends import hosting, news, standing
 from duelbox.friends.journal import Journal, journals, look
 from duelbox.friends.meeting import CodeUsedUp
