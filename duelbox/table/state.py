@@ -61,6 +61,10 @@ class Face:
     """Enter must be pressed twice to play."""
     delay: int = 0
     """How long computers wait, in milliseconds, as it is set."""
+    open_hand: bool = False
+    """A hand that nobody else can see lies open."""
+    keys: Mapping[str, str] = {}  # noqa: RUF012 - read only
+    """Keys by what they do, where they differ from the built-in ones."""
 
     def show(self, cues: Cues, news: Sequence[News]) -> None:
         """Show all of it as it is now; `news` are what has changed it, if anything of the match has."""
@@ -131,14 +135,10 @@ class TableState:
         self.paused = False
         self.front: Seat | None = None
         """Between two people with secrets: who sits in front of the screen; None while it changes hands."""
-        self.open_hand = False
-        """A hand that nobody else can see lies open."""
         self.ended = 0.0
         """When the end of the game was shown here, by the clock that is never set back."""
         self.turned: str | None = None
         """Where the game that is over turned, in a line; None until it is known."""
-        self.keys: Mapping[str, str] = {}
-        """Keys by what they do, where they differ from the built-in ones."""
         self.offer_since: tuple[object, float] = (None, 0.0)
         """The offer that is shown, and since when."""
         self.looks = 0
@@ -189,7 +189,7 @@ class TableState:
     @property
     def hand_lies_open(self) -> bool:
         """The only person's hidden numbers are to be seen: nobody else looks."""
-        return self.open_hand and len(self.sitting.people) == 1
+        return self.face.open_hand and len(self.sitting.people) == 1
 
     @property
     def may_move(self) -> bool:
@@ -311,7 +311,7 @@ class TableState:
     def key(self, name: str) -> str:
         """The key of a verb, as it is set, for prompts."""
         verb = VERBS[name]
-        return self.keys.get(verb.setting, verb.key.capitalize() if len(verb.key) > 1 else verb.key)
+        return self.face.keys.get(verb.setting, verb.key.capitalize() if len(verb.key) > 1 else verb.key)
 
     def draft(self, line: str, *, pointed: bool = False) -> None:
         """The move line changes, and with it what was said of the old one."""
