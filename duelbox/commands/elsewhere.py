@@ -14,10 +14,10 @@ from duelbox.friends import pairing, unfinished
 from duelbox.friends.extra import check_installed
 from duelbox.friends.link import PlayerLink
 from duelbox.friends.words import read_code, read_watch_key
-from duelbox.sitting.opening import opening
-from duelbox.sitting.watching import Watching
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
+from duelbox.table.opening import opening
+from duelbox.table.remote import WatchedTable
 
 
 def _check(args: Namespace) -> None:
@@ -85,6 +85,6 @@ def watch(args: Namespace) -> int:
 
     async def match() -> None:
         link = await opens()
-        await LineWatching(Console(sys.stdin, sys.stdout), Watching(link.peer, link.courier)).play()
+        await LineWatching(Console(sys.stdin, sys.stdout), WatchedTable(link.peer, link.courier)).play()
 
     return run(match())

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from duelbox.core import news
 from duelbox.core.match import Match, Player, round_options
 from duelbox.core.model import other
 from duelbox.core.offer import Offer
 from duelbox.core.record import round_record
 from duelbox.core.session import By
 from duelbox.friends import messages as m
-from duelbox.core import news
 from duelbox.friends.channel import digest
 from duelbox.friends.hands import Cheat, lock_of, sealed
 from duelbox.friends.invitation import apart, name_of, seeded

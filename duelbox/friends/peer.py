@@ -10,12 +10,12 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
+from duelbox.core import news
 from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other
 from duelbox.core.offer import VOID, Kind
 from duelbox.friends import messages as m
-from duelbox.core import news
 from duelbox.friends.channel import SALT, SEALED, USED_UP, Keys, Opener, Sealer, Tampered
 from duelbox.friends.hands import Cheat
 from duelbox.friends.ledger import Ledger

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.core.hands import Order
 from duelbox.core.match import Match, Player
@@ -12,7 +13,6 @@ from duelbox.core.record import Number, Record, Who
 from duelbox.core.record import Round as Told
 from duelbox.core.session import Session
 from duelbox.friends import messages as m
-from duelbox.core import news
 from duelbox.friends.channel import derive
 from duelbox.friends.hands import Cards, Secret, card_at, committed, lock_of, sealed, shuffled
 from duelbox.friends.invitation import Proposal

@@ -6,21 +6,21 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from duelbox.core import news
 from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.core.model import other, player
 from duelbox.core.names import printable
 from duelbox.core.session import Ply
 from duelbox.core.talk import Answers
-from duelbox.core import news
 from duelbox.friends.link import PlayerLink
 from duelbox.friends.messages import PHRASES
 from duelbox.friends.pairing import Waiting
 from duelbox.plain.console import Console
 from duelbox.plain.watching import LineWatching, run
-from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.store import Store
+from duelbox.table.remote import RemoteTable
 
 _SECONDS = 30.0
 _PHRASES = "\n".join(f"  say {number}   {phrase}" for number, phrase in enumerate(PHRASES, 1))
@@ -46,10 +46,10 @@ _HOW_ON = "To go on with it: duelbox join --plain"
 class LineElsewhere(LineWatching):
     """One match with a friend elsewhere, told and asked line by line."""
 
-    _sitting: Elsewhere
+    _sitting: RemoteTable
     _about = HELP
 
-    def __init__(self, console: Console, sitting: Elsewhere, name: str) -> None:
+    def __init__(self, console: Console, sitting: RemoteTable, name: str) -> None:
         """`name` is what whoever sits here is called."""
         super().__init__(console, sitting)
         self._name = name
@@ -265,7 +265,7 @@ def played(opens: Callable[[Store], Awaitable[Waiting | PlayerLink]], name: str)
     async def match(store: Store) -> None:
         opened = await opens(store)
         link = await _friend_at(console, opened) if isinstance(opened, Waiting) else opened
-        await LineElsewhere(console, Elsewhere(link, store), name).play()
+        await LineElsewhere(console, RemoteTable(link, store), name).play()
 
     with Store.open() as store:
         return run(match(store))

@@ -10,7 +10,6 @@ from duelbox.core.session import Session
 from duelbox.core.talk import verdict
 from duelbox.plain.console import Console
 from duelbox.registry import rules_text, talk_of
-from duelbox.sitting.sitting import Sitting
 
 
 class Lines:

@@ -14,9 +14,8 @@ from duelbox.core.session import DEFAULT_NAMES
 from duelbox.core.talk import full_title
 from duelbox.plain.console import Console, InputEnded
 from duelbox.plain.table import YES_NO, Left, LineTable
-from duelbox.sitting.rounds import rounds_table
-from duelbox.sitting.sitting import Sitting
 from duelbox.store.store import Notices, Store
+from duelbox.table.rounds import rounds_table
 
 INTERRUPTED = 130
 STAYS = "duelbox cannot clear this screen. Hands that were shown stay above: please do not scroll up.\n"

@@ -16,7 +16,6 @@ from duelbox.core.session import FULL, Ply
 from duelbox.core.talk import Answers
 from duelbox.plain.console import Console
 from duelbox.plain.lines import Lines
-from duelbox.sitting.sitting import Sitting
 from duelbox.solve import analyse, can_solve, sentences, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
 from duelbox.store.store import Notices

@@ -8,16 +8,16 @@ from contextlib import suppress
 from threading import Thread
 from typing import Any
 
+from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import points_text
 from duelbox.core.model import SEATS
 from duelbox.core.names import printable
 from duelbox.core.session import Ply
-from duelbox.core import news
 from duelbox.plain.console import Console
 from duelbox.plain.lines import Lines
-from duelbox.sitting.rounds import rounds_table
-from duelbox.sitting.watching import ONLY, Remote
+from duelbox.table.remote import ONLY, Remote
+from duelbox.table.rounds import rounds_table
 
 HELP = """You watch: the moves come by themselves. These words work at any time:
   help    this list

@@ -44,7 +44,7 @@ class LocalTable(Sitting):
         fresh: bool = True,
         open_ended: bool = False,
     ) -> None:
-        """Where it is `open_ended` they play as long as they like: the score is kept, but each round is saved by itself.
+        """`open_ended`: they play as long as they like; the score is kept, but each round is saved by itself.
 
         `fresh` says that later rounds draw seeds of their own, not one that follows from the seed asked for.
         """
@@ -72,9 +72,10 @@ class LocalTable(Sitting):
     ) -> Self:
         """A match that begins with what is asked for."""
         session = asked.session
-        return cls(
-            session, players, match or Match(), session.options, store, fresh=asked.fresh, open_ended=open_ended
-        )
+        match = match or Match()
+        table = cls(session, players, match, session.options, store, fresh=asked.fresh, open_ended=open_ended)
+        table.sit_down(players)
+        return table
 
     @classmethod
     def resumed(cls, store: Store, match_id: str) -> Self:
@@ -111,7 +112,7 @@ class LocalTable(Sitting):
     # -- what can be done
 
     def why_not(self, verb: str) -> str | None:
-        """The sentence that refuses this verb here and now; empty where no words are needed, None where it is allowed."""
+        """The sentence that refuses this verb now; empty where no words are needed, None where it is allowed."""
         match verb:
             case "undo":
                 return None if self.may_go_back else self.session.why_no_undo(self.people or SEATS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from typing import ClassVar
 
 from duelbox.bots import Level, levels
@@ -21,11 +21,9 @@ from duelbox.table.rounds import RoundRow
 PACES = (0, 200, 400, 800, 1500, 3000)
 """How long computers may be made to wait, in milliseconds."""
 
-Listener = Callable[[News | None], None]
-
 
 class Sitting:
-    """One match at a table. Whatever happens in it is told as news; None says that only a friend's presence changed."""
+    """One match at a table, whoever decides its moves: `LocalTable`, `RemoteTable` and `WatchedTable` do."""
 
     absent: ClassVar[frozenset[str]] = frozenset()
     """Verbs that mean nothing at this table: their keys are free."""
@@ -45,15 +43,13 @@ class Sitting:
     def __init__(self, session: Session, players: tuple[Who, Who], match: Match, options: Options) -> None:
         self.session = session
         """The round on the table."""
+        self.players = players
         self.match = match
         """As it stood when the round on the table began."""
         self.options = options
         """Of the first round."""
         self.finished: tuple[RoundRow, ...] = ()
         """The rounds before this one."""
-        self.listener: Listener = lambda news: None
-        """Told of all that happens."""
-        self.sit_down(players)
 
     # -- who is who
 
@@ -177,7 +173,7 @@ class Sitting:
     # -- what can be done
 
     def why_not(self, verb: str) -> str | None:
-        """The sentence that refuses this verb here and now; empty where no words are needed, None where it is allowed."""
+        """The sentence that refuses this verb now; empty where no words are needed, None where it is allowed."""
         raise NotImplementedError
 
     @property

@@ -13,6 +13,7 @@ from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.core.game import Preset
 from duelbox.core.model import Seat
 from duelbox.core.news import Answered, Began, Moved, News, Undone
+from duelbox.core.offer import Offer
 from duelbox.core.session import Session
 from duelbox.solve import can_solve, sentences
 from duelbox.solve.api import Analysis
@@ -63,7 +64,7 @@ class Face:
     """How long computers wait, in milliseconds, as it is set."""
     open_hand: bool = False
     """A hand that nobody else can see lies open."""
-    keys: Mapping[str, str] = {}  # noqa: RUF012 - read only
+    keys: Mapping[str, str] = {}
     """Keys by what they do, where they differ from the built-in ones."""
 
     def show(self, cues: Cues, news: Sequence[News]) -> None:
@@ -108,6 +109,8 @@ class TableState:
     change `push` works out once what is said and offered, and hands it to whoever shows the table.
     """
 
+    sitting: Sitting
+
     def __init__(
         self, sitting: Sitting, entry: Entry, face: Face | None = None, *, said: str = "", task: Task | None = None
     ) -> None:
@@ -139,7 +142,7 @@ class TableState:
         """When the end of the game was shown here, by the clock that is never set back."""
         self.turned: str | None = None
         """Where the game that is over turned, in a line; None until it is known."""
-        self.offer_since: tuple[object, float] = (None, 0.0)
+        self.offer_since: tuple[Offer | None, float] = (None, 0.0)
         """The offer that is shown, and since when."""
         self.looks = 0
         """How often one's own numbers were looked at."""

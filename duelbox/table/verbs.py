@@ -35,21 +35,23 @@ def _at_once(state: TableState) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Verb:
     """One thing to do at a table."""
 
     id: str
     """Its one name, in settings, too."""
-    key: str
-    """The built-in key; none for a verb that only lines have."""
-    label: str
-    """What the key bar calls it."""
     do: Does
     why_not: WhyNot = _never
     """The sentence that refuses it now, empty where no words are needed; None where it can be done."""
+    about: str = ""
+    """A line of help on the full screen."""
+    key: str = ""
+    """The built-in key; none for a verb that only lines have."""
+    label: str = ""
+    """What the key bar calls it."""
     title: str = ""
-    """What the palette and the help call it, where the label is too short."""
+    """What the palette calls it, where the label is too short."""
     shown: bool = True
     """It stands in the key bar."""
     display: str | None = None
@@ -58,6 +60,12 @@ class Verb:
     """The name in settings of a key that two verbs share, of which only one works at a time."""
     twice: Callable[[TableState], str] = _at_once
     """What is said at the first press of a verb that takes two; empty where one is enough."""
+    word: str = ""
+    """What is typed for it in lines; nothing where it needs a screen."""
+    in_lines: str = ""
+    """A line of help where lines are typed; where it is empty, the word is not for a game on this machine."""
+    elsewhere: str = ""
+    """The same where a friend elsewhere plays."""
 
     @property
     def setting(self) -> str:
@@ -148,6 +156,12 @@ def _why_no_pace(state: TableState) -> str | None:
     return _unless(state.sitting.nobody_plays and not state.sitting.score.over)
 
 
+def _why_no_code(state: TableState) -> str | None:
+    if not state.sitting.game.INFO.hidden or state.session.outcome is not None:
+        return None
+    return "The code tells both hands: you can copy it after the game."
+
+
 # -- what is done
 
 
@@ -223,10 +237,6 @@ async def _draw(state: TableState) -> None:
         state.face.run(_computer_answers(state, sitting.offered))
 
 
-def _asks_twice_for_draw(state: TableState) -> str:
-    return "Press it again to offer a draw." if state.sitting.against_computer else ""
-
-
 async def _computer_answers(state: TableState, offer: Offer) -> None:
     assert isinstance(state.sitting, LocalTable)
     yes = await asyncio.to_thread(state.sitting.answer_for_computer, offer)
@@ -265,91 +275,241 @@ def _speed(change: int) -> Does:
 
 
 def _opens(place: str) -> Does:
-    return lambda state: state.face.open(place)
+    def opens(state: TableState) -> Awaitable[None] | None:
+        return state.face.open(place)
+
+    return opens
 
 
 _ALL = (
-    Verb("play", "enter", "Play", _play, _why_no_play),
+    Verb(id="play", key="enter", label="Play", do=_play, why_not=_why_no_play),
     Verb(
-        *("look", "space", "Look", _look, _why_no_look),
+        id="look",
+        key="space",
+        label="Look",
         title="Look at your own hidden numbers",
+        about="look at your hidden numbers; pause two computers",
         shared="space",
+        do=_look,
+        why_not=_why_no_look,
     ),
-    Verb("pause", "space", "Pause", _pause, _why_no_pace, title="Let the computers wait", shared="space"),
-    Verb("hint", "h", "Hint", _hint, _why_no_hint),
-    Verb("verdict", "v", "Verdict", _verdict, _why_no_verdict),
-    Verb("undo", "u", "Undo", _undo, _why_no_undo),
-    Verb("redo", "y", "Redo", lambda state: state.lay(state.sitting.redo()), lambda state: state.sitting.why_not("redo")),
     Verb(
-        *("why", "w", "Why", lambda state: state.say(state.sitting.why), _why_no_reason),
+        id="pause",
+        key="space",
+        label="Pause",
+        title="Let the computers wait",
+        shared="space",
+        do=_pause,
+        why_not=_why_no_pace,
+    ),
+    Verb(
+        id="hint",
+        key="h",
+        label="Hint",
+        about="a hint, in three steps",
+        word="hint",
+        in_lines="where to look; then which idea; then the move",
+        elsewhere="only where you both agreed to a lesson",
+        do=_hint,
+        why_not=_why_no_hint,
+    ),
+    Verb(
+        id="verdict",
+        key="v",
+        label="Verdict",
+        about="the verdict of every move",
+        word="verdict",
+        in_lines="who wins with best play, and why",
+        elsewhere="only where you both agreed to a lesson",
+        do=_verdict,
+        why_not=_why_no_verdict,
+    ),
+    Verb(
+        id="undo",
+        key="u",
+        label="Undo",
+        about="undo your last move",
+        word="undo",
+        in_lines="undo your last move",
+        elsewhere="ask your friend to let your last move be undone",
+        do=_undo,
+        why_not=_why_no_undo,
+    ),
+    Verb(
+        id="redo",
+        key="y",
+        label="Redo",
+        about="redo what was undone",
+        word="redo",
+        in_lines="redo it",
+        do=lambda state: state.lay(state.sitting.redo()),
+        why_not=lambda state: state.sitting.why_not("redo"),
+    ),
+    Verb(
+        id="why",
+        key="w",
+        label="Why",
         title="Why the computer moved as it did",
+        about="why the computer moved so",
+        word="why",
+        in_lines="why the computer made its last move",
+        do=lambda state: state.say(state.sitting.why),
+        why_not=_why_no_reason,
     ),
     Verb(
-        *("rematch", "r", "Rematch", _rematch, lambda state: _unless(_goes_on(state), _not_over(state))),
+        id="rematch",
+        key="r",
+        label="Rematch",
+        about="the next round, or the same match again",
         shown=False,
+        word="rematch",
+        elsewhere="ask your friend for a rematch, when this match is over",
+        do=_rematch,
+        why_not=lambda state: _unless(_goes_on(state), _not_over(state)),
     ),
-    Verb("review", "e", "Review", _opens("review"), _why_no_review, title="Look at the game again, move by move"),
     Verb(
-        *("rounds", "t", "Rounds", _opens("rounds")),
-        lambda state: _unless(_over(state) and state.sitting.match.rounds > 1),
+        id="review",
+        key="e",
+        label="Review",
+        title="Look at the game again, move by move",
+        about="review the game, move by move",
+        do=_opens("review"),
+        why_not=_why_no_review,
+    ),
+    Verb(
+        id="rounds",
+        key="t",
+        label="Rounds",
         title="The rounds of the match",
+        about="the rounds of a match that is over",
+        do=_opens("rounds"),
+        why_not=lambda state: _unless(_over(state) and state.sitting.match.rounds > 1),
     ),
-    Verb("new", "n", "New", _opens("new"), lambda state: state.sitting.why_not("new"), title="New game"),
     Verb(
-        *("level", "l", "Level", _opens("level")),
-        lambda state: _unless(state.session.outcome is not None and state.sitting.against_computer),
+        id="new",
+        key="n",
+        label="New",
+        title="New game",
+        about="new game, players, house rules",
+        do=_opens("new"),
+        why_not=lambda state: state.sitting.why_not("new"),
+    ),
+    Verb(
+        id="level",
+        key="l",
+        label="Level",
         title="Play another level",
+        about="play another level of the computer",
+        do=_opens("level"),
+        why_not=lambda state: _unless(state.session.outcome is not None and state.sitting.against_computer),
     ),
     Verb(
-        *("more", "o", "More to decide", _opens("more"), lambda state: _unless(state.tells_settled)),
+        id="more",
+        key="o",
+        label="More to decide",
         title="Rules with more to decide",
+        about="rules with more to decide, where these have nothing",
         shown=False,
+        do=_opens("more"),
+        why_not=lambda state: _unless(state.tells_settled),
     ),
     Verb(
-        *("harder", "x", "Next level", lambda state: state.lay(state.sitting.rematch(state.sitting.next_level))),
-        lambda state: _unless(state.session.outcome is not None and state.sitting.next_level is not None),
+        id="harder",
+        key="x",
+        label="Next level",
         title="Play the next level",
+        about="play the next level, once one is beaten",
         shown=False,
+        do=lambda state: state.lay(state.sitting.rematch(state.sitting.next_level)),
+        why_not=lambda state: _unless(state.session.outcome is not None and state.sitting.next_level is not None),
     ),
     Verb(
-        *("agree", "a", "Agree", lambda state: _answer(state, yes=True)),
-        lambda state: _unless(bool(state.sitting.asked)),
+        id="agree",
+        key="a",
+        label="Agree",
         title="Agree to what you are asked",
+        about="agree to what you are asked",
+        do=lambda state: _answer(state, yes=True),
+        why_not=lambda state: _unless(bool(state.sitting.asked)),
     ),
     Verb(
-        *("decline", "d", "Decline", lambda state: _answer(state, yes=False)),
-        lambda state: _unless(bool(state.sitting.asked)),
+        id="decline",
+        key="d",
+        label="Decline",
         title="Decline what you are asked",
+        about="decline what you are asked",
+        do=lambda state: _answer(state, yes=False),
+        why_not=lambda state: _unless(bool(state.sitting.asked)),
     ),
     Verb(
-        *("speak", "m", "Say", _opens("speak"), lambda state: state.sitting.why_not("speak")),
+        id="speak",
+        key="m",
+        label="Say",
         title="Say something to a friend elsewhere",
+        about="say something to a friend elsewhere, or ask them to go on another time",
+        do=_opens("speak"),
+        why_not=lambda state: state.sitting.why_not("speak"),
     ),
     Verb(
-        *("code", "c", "Copy code", _copy),
-        lambda state: _unless(not state.sitting.game.INFO.hidden or state.session.outcome is not None),
+        id="code",
+        key="c",
+        label="Copy code",
+        about="copy the position code",
         shown=False,
+        word="code",
+        in_lines="the position in one line, to go on from it later",
+        do=_copy,
+        why_not=_why_no_code,
     ),
     Verb(
-        *("resign", "g", "Resign", lambda state: state.sitting.resign(), lambda state: _unless(state.may_move)),
-        shown=False,
-        twice=lambda state: "Press it again to resign.",
-    ),
-    Verb(
-        *("draw", "equals_sign", "Offer a draw", _draw, _why_no_draw),
-        shown=False,
+        id="draw",
+        key="equals_sign",
         display="=",
-        twice=_asks_twice_for_draw,
+        label="Offer a draw",
+        about="offer a draw, in games that can end without a winner",
+        shown=False,
+        word="draw",
+        in_lines="offer a draw, in games that can end without a winner",
+        elsewhere="offer a draw, in games that can end without a winner",
+        twice=lambda state: "Press it again to offer a draw." if state.sitting.against_computer else "",
+        do=_draw,
+        why_not=_why_no_draw,
     ),
     Verb(
-        *("claim", "k", "Claim", lambda state: state.sitting.claim(), lambda state: state.sitting.why_not("claim")),
-        title="Claim the game from who is away for too long",
-        twice=lambda state: "Press it again to claim the game.",
+        id="later",
+        word="pause",
+        elsewhere="ask your friend to go on another time",
+        do=_propose("pause"),
+        why_not=lambda state: state.sitting.why_not("later"),
     ),
-    Verb("later", "", "Pause", _propose("pause"), lambda state: state.sitting.why_not("later")),
-    Verb("faster", "plus", "Faster", _speed(-1), _why_no_pace),
-    Verb("slower", "minus", "Slower", _speed(1), _why_no_pace),
-    Verb("home", "b", "Home", _opens("home")),
-    Verb("help", "question_mark", "Help", _opens("help"), display="?"),
+    Verb(
+        id="resign",
+        key="g",
+        label="Resign",
+        about="resign; it takes the key twice",
+        shown=False,
+        word="resign",
+        in_lines="resign this game",
+        elsewhere="resign this game",
+        twice=lambda state: "Press it again to resign.",
+        do=lambda state: state.sitting.resign(),
+        why_not=lambda state: _unless(state.may_move),
+    ),
+    Verb(
+        id="claim",
+        key="k",
+        label="Claim",
+        title="Claim the game from who is away for too long",
+        about="claim the game from a friend who has been away for half a day; it takes the key twice",
+        word="claim",
+        elsewhere="claim the game, when your friend has been silent for half a day",
+        twice=lambda state: "Press it again to claim the game.",
+        do=lambda state: state.sitting.claim(),
+        why_not=lambda state: state.sitting.why_not("claim"),
+    ),
+    Verb(id="faster", key="plus", label="Faster", do=_speed(-1), why_not=_why_no_pace),
+    Verb(id="slower", key="minus", label="Slower", do=_speed(1), why_not=_why_no_pace),
+    Verb(id="home", key="b", label="Home", about="home", do=_opens("home")),
+    Verb(id="help", key="question_mark", display="?", label="Help", about="this page", do=_opens("help")),
 )
 VERBS = {verb.id: verb for verb in _ALL}

@@ -64,8 +64,8 @@ class Workers:
 
     def __init__(
         self,
-        tell: Callable[[Answer], None],
-        start: Callable[[Callable[[], None]], None],
+        tell: Callable[[Answer], object],
+        start: Callable[[Callable[[], None]], object],
         stop: Callable[[float | None], Stop] = Stop,
     ) -> None:
         """Answers are told by `tell`, from a thread; `start` begins work in one, under a flag that `stop` makes."""

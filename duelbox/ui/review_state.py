@@ -13,7 +13,7 @@ from duelbox.core.talk import ended
 from duelbox.learn.turning import NOT_OVER, Judged, stream, why
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis, Stop
-from duelbox.ui.cues import WORKING
+from duelbox.table.cues import WORKING
 from duelbox.ui.game_board import Look, board_of, drawn, worths
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.lines import Plate

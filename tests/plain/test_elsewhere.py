@@ -25,7 +25,7 @@ from duelbox.registry import games
 from duelbox.relay.address import PORT
 from duelbox.store.store import Store
 from tests.effort import SHARE
-from tests.sitting.elsewhere import two, until
+from tests.table.elsewhere import two, until
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
 SAMPLE = PRESETS if SHARE == 1 else ["number-duel:hand=3"]

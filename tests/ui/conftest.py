@@ -23,8 +23,8 @@ from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
 from duelbox.core.match import Match
-from duelbox.sitting.opening import called, opening, seated
-from duelbox.sitting.sitting import Sitting
+from duelbox.table.opening import called, opening, seated
+from duelbox.table.local import LocalTable
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp
@@ -139,7 +139,7 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         if name.startswith("DUELBOX_") or name in HABITS:
             monkeypatch.delenv(name)
     monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("duelbox.ui.screens.table_commands.END_SECONDS", 0)  # Pilot reads fast
+    monkeypatch.setattr("duelbox.table.verbs.END_SECONDS", 0)  # Pilot reads fast
 
 
 @pytest.fixture
@@ -156,9 +156,9 @@ def make_app(tmp_path: Path) -> Iterator[MakeApp]:
         stores.append(store)
         return DuelboxApp(config, store, laid(store, code, p1, p2, rounds) if code else None)
 
-    def laid(store: Store, code: str, p1: str | None, p2: str | None, rounds: int) -> Sitting:
+    def laid(store: Store, code: str, p1: str | None, p2: str | None, rounds: int) -> LocalTable:
         asked = opening(code)
-        return Sitting.of(asked, called(seated(asked.game, (p1, p2))), Match(rounds=rounds), store)
+        return LocalTable.of(asked, called(seated(asked.game, (p1, p2))), Match(rounds=rounds), store)
 
     yield make
     for store in stores:

@@ -17,7 +17,7 @@ from duelbox.solve.api import Stop, Stopped
 from duelbox.ui.screens.help import HelpScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
-from duelbox.ui.workers import Chosen
+from duelbox.table.workers import Chosen
 from tests.effort import sampled
 from tests.house_rules import WITH_COMPUTERS
 from tests.ui.conftest import MakeApp, Started

@@ -17,16 +17,16 @@ from duelbox.friends import standing
 from duelbox.friends.meeting import CodeUsedUp
 from duelbox.friends.pairing import Waiting
 from duelbox.relay.server import serving
-from duelbox.sitting.elsewhere import Elsewhere
+from duelbox.table.remote import RemoteTable
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.screens import table_commands
+from duelbox.table import verbs
 from duelbox.ui.screens.elsewhere import ElsewhereScreen, MeetScreen
 from duelbox.ui.screens.elsewhere_table import ElsewhereTable, PhrasesScreen, WatchTable
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.review import ReviewScreen
-from tests.sitting.elsewhere import friend_at, host, join
+from tests.table.elsewhere import friend_at, host, join
 from tests.ui.conftest import MakeApp
 from tests.ui.person import table, text_of, until
 
@@ -45,7 +45,7 @@ async def relay() -> AsyncIterator[str]:
         yield one.address
 
 
-async def friend_sits_down(app: DuelboxApp, store: Store, address: str, *, lesson: bool = False) -> Elsewhere:
+async def friend_sits_down(app: DuelboxApp, store: Store, address: str, *, lesson: bool = False) -> RemoteTable:
     """The friend joins the table that the screen waits at."""
     screen = app.screen
     assert isinstance(screen, MeetScreen)
@@ -70,7 +70,7 @@ async def at_table(pilot: Pilot[Any]) -> ElsewhereTable:
     return found
 
 
-async def joined(pilot: Pilot[Any], waiting: Waiting, address: str) -> tuple[ElsewhereTable, Elsewhere]:
+async def joined(pilot: Pilot[Any], waiting: Waiting, address: str) -> tuple[ElsewhereTable, RemoteTable]:
     """Sit down at a friend's table, by keys; the table, and the friend at it."""
     pilot.app.change_settings(relay=address)
     coming = asyncio.create_task(friend_at(waiting))
@@ -87,7 +87,7 @@ async def joined(pilot: Pilot[Any], waiting: Waiting, address: str) -> tuple[Els
 async def test_a_match_is_hosted_played_asked_for_again_and_looked_at(
     make_app: MakeApp, friends_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_commands, "SEEN_SECONDS", 0.0)
+    monkeypatch.setattr(verbs, "SEEN_SECONDS", 0.0)
     app = make_app(game="digit-chain", names=("Ann", "Cy"))
     async with relay() as address, app.run_test(size=(80, 24)) as pilot:
         await hosted(pilot, address)
@@ -138,10 +138,10 @@ async def test_what_the_friend_does_comes_by_itself(
         # a question that has only just come is not answered by a finger that meant something else
         friend.undo()
         await until(pilot, lambda: "Bo asks to undo their last move." in text_of(app))
-        screen.commands._seen = (screen.friend.offered, screen.commands._seen[1] + 1000)
+        screen.state.offer_since = (screen.friend.offered, screen.state.offer_since[1] + 1000)
         await pilot.press("d")
         assert friend.peer.ledger.offers
-        screen.commands._seen = (screen.friend.offered, 0.0)
+        screen.state.offer_since = (screen.friend.offered, 0.0)
         await pilot.press("d")
         await until(pilot, lambda: not friend.peer.ledger.offers)
         await friend.leave()
@@ -287,8 +287,8 @@ async def test_all_of_it_can_be_plain(make_app: MakeApp, friends_store: Store) -
 async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
     make_app: MakeApp, friends_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_commands, "SEEN_SECONDS", 0.0)
-    monkeypatch.setattr(table_commands, "END_SECONDS", 0.0)
+    monkeypatch.setattr(verbs, "SEEN_SECONDS", 0.0)
+    monkeypatch.setattr(verbs, "END_SECONDS", 0.0)
     app = make_app(names=("Ann", "Cy"))
     async with relay() as address, app.run_test(size=(60, 20)) as pilot:
         waiting = await host(friends_store, "number-circle", "Bo", 2, relay=address)

@@ -6,7 +6,7 @@ import pytest
 from textual import events
 
 from duelbox.ui.screens.new_game import NewGameScreen
-from duelbox.ui.table_state import TableState
+from duelbox.table.state import TableState
 from tests.ui.conftest import Started
 from tests.ui.person import Acting, Keys, click_on, rows_of, table, text_of
 

@@ -11,15 +11,15 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from duelbox.core.session import Session
-from duelbox.sitting.sitting import Sitting
+from duelbox.table.local import LocalTable
 from duelbox.solve.api import Analysis
 from duelbox.ui import table_state
-from duelbox.ui.screens import table_commands
+from duelbox.table import verbs
 from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine
-from duelbox.ui.workers import Analysed, Chosen
+from duelbox.table.workers import Analysed, Chosen
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import SIZES, rows_of, table, text_of, until
 
@@ -194,7 +194,7 @@ async def test_a_table_left_while_its_move_is_written_draws_no_more(
     app = make_app("circle-duel")
     written = app.game_changed
 
-    async def left_meanwhile(play: Sitting) -> None:
+    async def left_meanwhile(play: LocalTable) -> None:
         await written(play)
         await left.remove_children()
 
@@ -284,7 +284,7 @@ async def test_a_board_that_expects_another_size_in_vain_is_drawn_all_the_same(s
 
 
 async def test_two_agree_on_a_draw_by_keys(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_commands, "SEEN_SECONDS", 0.0)
+    monkeypatch.setattr(verbs, "SEEN_SECONDS", 0.0)
     async with started("number-circle", size=(60, 20)) as (app, pilot):
         screen = table(app)
         await pilot.press("equals_sign")

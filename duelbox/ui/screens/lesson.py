@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from duelbox.learn.lessons import Course
-from duelbox.ui.cues import Part
+from duelbox.table.cues import Part
 from duelbox.ui.screens.tries import TryScreen
 
 

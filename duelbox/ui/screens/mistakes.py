@@ -16,9 +16,9 @@ from duelbox.core.record import Who
 from duelbox.core.session import Session
 from duelbox.learn.mistakes import KIND, Mistakes, again
 from duelbox.learn.turning import Judged
-from duelbox.sitting.opening import Opening, apart, computer
-from duelbox.sitting.sitting import Sitting
-from duelbox.ui.cues import Part
+from duelbox.table.cues import Part
+from duelbox.table.local import LocalTable
+from duelbox.table.opening import Opening, apart, computer
 from duelbox.ui.screens.tries import TryScreen
 from duelbox.ui.widgets.plot import Plot, curve_of
 
@@ -166,7 +166,7 @@ def level_after(game_id: str, level: Level | None) -> Level | None:
     return known[(known.index(level) + 1) % len(known)] if level in known else known[len(known) // 2] if known else None
 
 
-def against(session: Session, seat: Seat, level: Level, store: Any) -> Sitting:
+def against(session: Session, seat: Seat, level: Level, store: Any) -> LocalTable:
     """A new game from a position: the one who sits here against the computer."""
     one, two = (Who(name=session.names[at]) if at == seat else computer(level) for at in (0, 1))
-    return Sitting.of(Opening(session.copy(), fresh=True), apart(one, two), store=store)
+    return LocalTable.of(Opening(session.copy(), fresh=True), apart(one, two), store=store)

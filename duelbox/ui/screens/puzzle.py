@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.learn.strength import KIND, attempt_of, shared
 from duelbox.solve import sentences
-from duelbox.ui.cues import Part
+from duelbox.table.cues import Part
 from duelbox.ui.screens.tries import TryScreen
 
 

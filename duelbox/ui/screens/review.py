@@ -17,18 +17,18 @@ from duelbox.core.game import AnyGame
 from duelbox.core.match import player_at
 from duelbox.learn.mistakes import Mistakes, mistakes_in, most_telling
 from duelbox.learn.turning import NOT_OVER
-from duelbox.sitting.opening import Opening
-from duelbox.sitting.sitting import Sitting
 from duelbox.solve import sentences
 from duelbox.solve.api import Stop, Stopped
-from duelbox.ui.cues import WORKING
+from duelbox.table.cues import WORKING
+from duelbox.table.local import LocalTable
+from duelbox.table.opening import Opening
+from duelbox.table.workers import BETWEEN
 from duelbox.ui.review_state import ReviewState
 from duelbox.ui.screens.mistakes import MistakesScreen, against, level_after
 from duelbox.ui.screens.table_layout import TableLayout
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import Went
 from duelbox.ui.widgets.plot import Plot
-from duelbox.ui.workers import BETWEEN
 
 AUTOPLAY_SECONDS = 1.0
 
@@ -110,7 +110,7 @@ class ReviewScreen(TableLayout):
         self.board.scene = self.game_board.scene(state.view(), state.look(self.app.glyphs))
         plot.glyphs, plot.curve, plot.at = self.app.glyphs, state.curve(), min(state.at, len(state.session.moves))
         top = state.session.game.INFO.title, "Review", state.aside()
-        self.show(top, state.plate(0), state.plate(1), state.log(), state.at)
+        self.show_around(top, state.plate(0), state.plate(1), state.log(), state.at)
         self.show_note(state.note(), ended=state.ended and not state.said)
         self.refresh_bindings()
 
@@ -229,7 +229,7 @@ class ReviewScreen(TableLayout):
             return
         first = player_at(0, state.first, state.round)
         players = state.record.players[first], state.record.players[1 - first]
-        sitting = Sitting.of(Opening(state.here(), fresh=True), players, store=self.app.store)
+        sitting = LocalTable.of(Opening(state.here(), fresh=True), players, store=self.app.store)
         await self.app.game_changed(sitting)
         self.app.ways.open_table(sitting)
 

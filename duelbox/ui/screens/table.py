@@ -105,7 +105,7 @@ class TableScreen(TableLayout, Face):
         """The round that was drawn last, how many turns of it, and the position as everybody sees it."""
         self._refused: object = None
         self._places: dict[str, Callable[[], Awaitable[None] | None]] = {
-            "curtain": self._cover,
+            "curtain": self._pass_on,
             "review": self._review,
             "rounds": self._rounds,
             "new": lambda: self.app.ways.open_new_game(self._local),
@@ -114,7 +114,7 @@ class TableScreen(TableLayout, Face):
             "home": lambda: self.app.ways.go_home(),
             "help": lambda: self.app.ways.open_help(self.sitting.game),
         }
-        self.workers = Workers(
+        self.thinking = Workers(
             lambda answer: self.post_message(Found(answer)),
             lambda work: self.run_worker(in_background(work)),
             lambda seconds: YieldingStop(seconds, self.app.at_rest),
@@ -144,13 +144,13 @@ class TableScreen(TableLayout, Face):
 
     def on_screen_suspend(self) -> None:
         """Something lies over the table: stop thinking."""
-        self.workers.stop()
+        self.thinking.stop()
         for board in self.query(Board):
             board.still()
 
     async def on_unmount(self) -> None:
         """The table is left, or the app: quitting waits for whoever is still thinking."""
-        self.workers.stop()
+        self.thinking.stop()
 
     def on_screen_resume(self) -> None:
         """Settings may have changed, and the computer may be to move."""
@@ -247,7 +247,7 @@ class TableScreen(TableLayout, Face):
         """Set the solver to work, and wait a moment for an answer that comes at once."""
         self._set_to_work()
         self.app.at_rest.set()
-        await self.workers.a_moment()
+        await self.thinking.a_moment()
         self.app.at_rest.clear()
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
@@ -257,7 +257,7 @@ class TableScreen(TableLayout, Face):
     def _set_to_work(self) -> None:
         if self.app.screen is self:  # with something over the table nobody thinks
             pace = self.sitting.waits(self.delay)
-            self.workers.set_to_work(self.state, max(pace, round(self.board.unrest * 1000)))
+            self.thinking.set_to_work(self.state, max(pace, round(self.board.unrest * 1000)))
 
     # -- the lines round the board
 
@@ -379,7 +379,7 @@ class TableScreen(TableLayout, Face):
 
     # -- what lies beside the table
 
-    def _cover(self) -> None:
+    def _pass_on(self) -> None:
         turn = self.session.turn
         assert turn is not None
 

@@ -14,11 +14,10 @@ from duelbox.core.model import Seat
 from duelbox.core.record import Who
 from duelbox.core.session import Session
 from duelbox.learn.tries import Tried
-from duelbox.sitting.sitting import Sitting
+from duelbox.table.cues import Part
+from duelbox.table.state import TableState
 from duelbox.ui import motion
-from duelbox.ui.cues import Part
 from duelbox.ui.screens.table import TableScreen
-from duelbox.ui.table_state import TableState
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine, Plate
 

@@ -26,7 +26,7 @@ from duelbox.relay.server import serving
 from duelbox.store.store import Store
 from tests.effort import SHARE
 from tests.relay.table import GENEROUS
-from tests.sitting.elsewhere import Stores, friend_at, go_on, heard, host, join, pair_up, play_out, two, until
+from tests.table.elsewhere import Stores, friend_at, go_on, heard, host, join, pair_up, play_out, two, until
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
 SAMPLE = PRESETS if SHARE == 1 else [*PRESETS[::6], "number-duel:arrange=chosen"]

@@ -1,0 +1,533 @@
+"""A match that is played on other machines: what happens comes as news, to both players and to those who watch."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+
+from duelbox import __version__
+from duelbox.bots import Level
+from duelbox.core import news
+from duelbox.core.errors import CannotUndo, DuelboxError, MoveError, NotYourTurn
+from duelbox.core.match import Player
+from duelbox.core.model import SEATS, Seat, other, player
+from duelbox.core.names import printable
+from duelbox.core.offer import Kind, Offer
+from duelbox.core.record import Who
+from duelbox.core.session import DEFAULT_NAMES, Session
+from duelbox.core.talk import full_title
+from duelbox.friends.courier import Courier
+from duelbox.friends.invitation import Proposal, name_of
+from duelbox.friends.link import PlayerLink, WatcherLink
+from duelbox.friends.messages import Hello
+from duelbox.friends.peer import NAMES, Peer, Side
+from duelbox.friends.standing import GUEST
+from duelbox.relay.wire import RoomGone
+from duelbox.store.store import Store
+from duelbox.table.sitting import Sitting
+
+ONLY = "You only watch this match."
+_FAREWELL = 3.0
+"""Seconds for what was said last to reach the other side."""
+_DAY = 86_400
+_DECLINED = {
+    "declined": "Your friend does not sit down.",
+    "version": "Your friend's duelbox does not speak with this one: update the older one.",
+    "game": "Your friend's duelbox does not have this game.",
+    "rules": "The rules of this game differ between the two of you: update the older duelbox.",
+}
+
+
+class MatchElsewhere(Sitting):
+    """One match of which at least half is played on other machines; the game is known by now.
+
+    All that happens comes as news. `session` is the round that is shown: after its end it stays until `next_round` is
+    called.
+    """
+
+    watch = ""
+    """The key that others watch with; empty where nobody may."""
+    here = False
+    """The friend is here."""
+
+    def __init__(self, side: Side, courier: Courier, store: Store | None = None) -> None:
+        self.peer, self._courier = side, courier
+        hello = side.ledger.hello or side.hello
+        assert hello is not None
+        proposal = side.ledger.proposal or Proposal.read(hello.game)
+        session = side.ledger.session or Session(proposal.game, proposal.options)
+        nobody = Who(name=DEFAULT_NAMES[0]), Who(name=DEFAULT_NAMES[1])
+        super().__init__(session, nobody, side.ledger.match, session.options)
+        self.store = store
+        self.news: asyncio.Queue[news.News | None] = asyncio.Queue()
+        """The news in their order; None where only presence or the connection changed."""
+        self.ready = False
+        """A round lies on the table."""
+        self.over = False
+        """The match is over; a rematch begins another."""
+        self.shown_end = False
+        """The round on the table is over, and the next one waits for `next_round`."""
+        self._next: list[news.RoundOver] = []
+        """Rounds that ended behind it."""
+        self._gone = False
+        """The relay knows no such room."""
+        self._halted = ""
+        """The sentence that says why nothing goes on in this program."""
+        self._sync()
+        self._running = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        try:
+            await self._courier.listen(self._changed)
+        except Exception as error:  # else the match would stand still, and nobody know why
+            self._gone = isinstance(error, RoomGone)
+            self._halt(error)
+
+    def _halt(self, error: Exception) -> None:
+        fault = f"A fault in duelbox halts this match: {printable(repr(error))}. It waits, as it was."
+        self._halted = error.sentence if isinstance(error, DuelboxError) else fault
+        self.news.put_nowait(news.Stopped(self._halted))
+
+    async def leave(self) -> None:
+        """Leave the table."""
+        self._running.cancel()
+        await self._courier.stop()
+        await asyncio.gather(self._running, return_exceptions=True)
+
+    def _changed(self) -> None:
+        fresh = self.peer.take_news()
+        for one in fresh:
+            self._hear(one)
+            if not (isinstance(one, news.Began) and self.shown_end):  # else `next_round` says so
+                self.news.put_nowait(one)
+        self._sync()
+        if not fresh:
+            self.news.put_nowait(None)
+
+    def _hear(self, one: news.News) -> None:
+        if isinstance(one, news.RoundOver):
+            self._show_end(one)
+            self.over = len(one.match.winners) + 1 == one.match.rounds
+        elif isinstance(one, news.Answered) and one.offer.kind == "rematch" and one.yes:
+            self.over, self.finished, self.shown_end, self._next = False, (), False, []
+
+    def _show_end(self, one: news.RoundOver) -> None:
+        if not self.shown_end:
+            self.session, self.match, self.shown_end = one.session, one.match, True
+        else:
+            self._next.append(one)
+
+    def _sync(self) -> None:
+        ledger = self.peer.ledger
+        if ledger.players[0]:
+            self.players = Who(name=ledger.players[0]), Who(name=ledger.players[1])
+        if not self.shown_end and ledger.session is not None:
+            self.session, self.match, self.ready = ledger.session, ledger.match, True
+            self.options = self.session.options
+
+    def next_round(self) -> None:
+        """Put the round that is over away, and show the next."""
+        if not self.shown_end or (self.over and not self._next):
+            return
+        self.finished, self.assisted = self.rounds, False
+        self.shown_end = False
+        if self._next:
+            self._show_end(self._next.pop(0))
+        self._sync()
+        self.news.put_nowait(news.Began())
+
+    @property
+    def watchers(self) -> int:
+        """The number of those who watch, as far as it was told here."""
+        return sum(here for who, here in self._courier.here.items() if who not in NAMES)
+
+    @property
+    def left(self) -> bool:
+        """Neither player is here."""
+        return self._courier.connected and not any(self._courier.here.get(name) for name in NAMES)
+
+    @property
+    def trouble(self) -> str | None:
+        """The sentence that says why nothing can come from the other side; None where it can."""
+        if stopped := self.peer.stopped or self._halted:
+            return stopped
+        trying = "Not connected. Trying again." if self._courier.trouble else "Connecting."
+        return None if self._courier.connected else trying
+
+    @property
+    def invitation(self) -> Hello | None:
+        """The host's proposal, until it is answered."""
+        return None
+
+    @property
+    def invited(self) -> str:
+        """The host's proposal, in a sentence; empty where it is answered."""
+        if (hello := self.invitation) is None:
+            return ""
+        proposal = Proposal.read(hello.game)
+        title = full_title(proposal.game, proposal.options, secret=proposal.game.INFO.hidden)
+        rounds = f", {hello.rounds} rounds" if hello.rounds > 1 else ""
+        lesson = " as a lesson, with hints and verdicts for both" if hello.lesson else ""
+        others = " Others may watch." if self.watch else ""
+        return f"{name_of(hello.name)} invites you to {title}{rounds}{lesson}.{others}"
+
+    def undo(self) -> Sitting:
+        """Ask the friend to let my last move be undone; raises CannotUndo."""
+        if why := self.why_not("undo"):
+            raise CannotUndo(why)
+        self.offer("undo")
+        return self
+
+    def rematch(self, level: Level | None = None) -> Sitting:
+        """Ask the friend for another match; raises DuelboxError."""
+        self.offer("rematch")
+        return self
+
+
+class RemoteTable(MatchElsewhere):
+    """A match with a friend on another machine; made of this side of it.
+
+    `play`, `resign`, `undo` and `rematch` are those of any sitting; what comes of them comes as news.
+    """
+
+    peer: Peer
+    asks_first = True
+
+    def __init__(self, link: PlayerLink, store: Store) -> None:
+        peer = link.peer
+        self._journal, self._resources = link.journal, link.resources
+        self.watch = link.watch
+        self._saved_as: str | None = None
+        self.me: Player = peer.me
+        """Which of the two players I am."""
+        self.since: float = peer.ledger.heard[peer.rival] or time.time()
+        """Since when the friend is here, or away: by this machine's clock where it was seen, else by the relay's."""
+        self._posts: set[asyncio.Task[None]] = set()
+        self._shown = 0
+        """How many messages what is shown takes in: what came since then is not on disk yet."""
+        super().__init__(peer, link.courier, store)
+        if peer.ledger.stage == "over":
+            self.over = self.shown_end = True
+            self._archive()
+
+    async def leave(self) -> None:
+        """Leave the table: a match that is not over waits on disk, of one that is over nothing secret is kept."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_FAREWELL):
+                while self._courier.connected and (self.peer.outgoing() or (self.over and not self._agreed)):
+                    await asyncio.sleep(0.02)
+        await super().leave()
+        await asyncio.gather(*self._posts, return_exceptions=True)
+        if self.peer.stopped is not None or (self._gone and self._journal.way.proven and not self.over):
+            await asyncio.to_thread(self._journal.set_aside)
+        elif self.peer.ledger.stage == "refused" or self._done:
+            await asyncio.to_thread(self._journal.wipe)
+        else:
+            self._journal.close()
+        await self._resources.aclose()
+
+    @property
+    def _agreed(self) -> bool:
+        """Whether the friend knows, too, that the match is over."""
+        return self.peer.rival in self.peer.ledger.saw_end
+
+    @property
+    def _done(self) -> bool:
+        """Whether nothing is left to do for this side of a match that is over, nor for its relay."""
+        left_to_relay = not self._journal.way.listen and not self.peer.outgoing()
+        return self.over and self._saved_as is not None and (self._agreed or left_to_relay or self._gone)
+
+    def _post(self) -> None:
+        """Let what was just said be written down and sent."""
+        task = asyncio.ensure_future(self._courier.post())
+        self._posts.add(task)
+        task.add_done_callback(self._posted)
+
+    def _posted(self, task: asyncio.Task[None]) -> None:
+        self._posts.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, Exception):
+            self._halt(error)
+
+    # -- what happened
+
+    def _changed(self) -> None:
+        here = self._courier.here.get(NAMES[self.peer.rival], False)
+        if here != self.here:
+            self.here, self.since = here, time.time()
+        super()._changed()
+
+    def _hear(self, one: news.News) -> None:
+        super()._hear(one)
+        if isinstance(one, news.RoundOver) and self.over:
+            self._archive()
+
+    def _sync(self) -> None:
+        self._shown = self.peer.ledger.count
+        super()._sync()
+
+    def _archive(self) -> None:
+        self._saved_as = None
+        assert self.store is not None
+        try:
+            self._saved_as = self.store.import_text(self.peer.ledger.record().to_json())
+        except DuelboxError as error:
+            self.notice = error.sentence
+
+    # -- who is who
+
+    @property
+    def seat(self) -> Seat:
+        """Where I sit in the round that is shown."""
+        return 0 if self.match.player_in(0) == self.me else 1
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seat whose player is here."""
+        return (self.seat,)
+
+    @property
+    def _friend(self) -> str:
+        """The friend in sentences, which `Session.named` gives the names; before they sat down, by name."""
+        if self.ready:
+            return player(other(self.seat))
+        known = self.peer.ledger.players[self.peer.rival]
+        return known or (name_of(self.invitation.name) if self.invitation else "Your friend")
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether I am to move, and nothing of mine is on its way."""
+        ledger = self.peer.ledger
+        return not self.shown_end and self._shown == ledger.count and ledger.my_turn and not self.peer.moving
+
+    @property
+    def watched(self) -> str:
+        """How many watch, as both players are told; empty where nobody may."""
+        return f"{self.watchers} watching" if self.watch else ""
+
+    @property
+    def presence(self) -> str:
+        """Whether the friend is here, thinking, or away since when, in a sentence."""
+        name = self._friend
+        if (trouble := self.trouble) is not None:
+            return trouble
+        if self.peer.ledger.claimed:
+            return f"Claimed. It ends when {name} is back."
+        if not self.here:
+            clock = "%H:%M" if time.time() - self.since < _DAY else "%d %b, %H:%M"
+            return f"{name} has been away since {time.strftime(clock, time.localtime(self.since))}."
+        if self.peer.moving or self.peer.ledger.stage in ("commit", "reveal", "slots", "open", "bye"):
+            return "One moment."
+        thinking = not self.shown_end and self.session.turn is not None and not self.peer.ledger.my_turn
+        return f"{name} is {'thinking' if thinking else 'here'}."
+
+    # -- what a player does
+
+    @property
+    def invitation(self) -> Hello | None:
+        """The host's proposal, until it is answered."""
+        ledger = self.peer.ledger
+        return ledger.hello if ledger.stage == "asked" and self.me == GUEST else None
+
+    def accept(self, name: str, *, lesson: bool = False) -> None:
+        """Sit down at what the host proposes, as this name."""
+        self.peer.answer_invitation(name, __version__, lesson=lesson)
+        self._post()
+
+    def decline(self) -> None:
+        """Do not sit down."""
+        self.peer.answer_invitation("", __version__, yes=False)
+        self._post()
+
+    def play(self, move: str) -> None:
+        """Make a move; raises MoveError. It shows when it is in the room."""
+        try:
+            if not self.my_turn and self.peer.ledger.my_turn and not self.peer.moving:
+                raise NotYourTurn("One moment: your opponent's turn is not shown yet.")
+            self.peer.play(move)
+        except MoveError:
+            raise
+        except DuelboxError as error:
+            raise MoveError(error.sentence) from None
+        self._post()
+
+    def resign(self) -> None:
+        """Give up this round; raises DuelboxError where none is played."""
+        self.peer.resign()
+        self._post()
+
+    def claim(self) -> None:
+        """Take the game from a friend who has been away for too long; raises DuelboxError where that is not so."""
+        self.peer.claim()
+        self._post()
+
+    def why_not(self, verb: str) -> str | None:
+        """The sentence that refuses this verb now; empty where no words are needed, None where it is allowed."""
+        match verb:
+            case "undo" | "draw":
+                return self.peer.ledger.why_not(verb)
+            case "later":
+                return self.peer.ledger.why_not("pause")
+            case "claim":
+                return "Your claim is on its way." if self.peer.moving else self.peer.why_no_claim()
+            case "redo":
+                return "Nothing has been undone."
+            case "new" | "more":
+                return ""
+            case "review":
+                return None if self._saved_as is not None else ""
+        return None
+
+    def offer(self, kind: Kind) -> None:
+        """Propose something to the friend; raises DuelboxError where it cannot be."""
+        self.peer.offer(kind)
+        self._post()
+
+    @property
+    def offered(self) -> Offer | None:
+        """The friend's offer, as long as it stands."""
+        return next((one for one in self.peer.ledger.offers.values() if one.by != self.me), None)
+
+    @property
+    def asked(self) -> str:
+        """The friend's offer, in a sentence."""
+        return self.offered.asks(self._friend) if self.offered else ""
+
+    def answer(self, offer: int, *, yes: bool) -> None:
+        """Answer the offer of this id; raises DuelboxError where it no longer stands."""
+        self.peer.answer(offer, yes=yes)
+        self._post()
+
+    @property
+    def saved_as(self) -> str | None:
+        """The id of the match among the saved games, once it is over."""
+        return self._saved_as
+
+    @property
+    def lesson(self) -> bool:
+        """Whether both agreed to a lesson."""
+        return self.peer.ledger.lesson
+
+    def told(self, one: news.News) -> str:
+        """The sentence for this news, where neither board nor result tells it."""
+        match one:
+            case news.Declined(why):
+                return _DECLINED[why]
+            case news.Moved(by, ply) if by != self.me and self.session.outcome is None:
+                return " ".join(event.sentence for event in ply.events)
+            case news.Answered(offer, yes):
+                return offer.answered(self._friend if offer.by == self.me else "You", yes=yes)
+            case news.Lapsed(offer):
+                return offer.lapsed("Your" if offer.by == self.me else "Their")
+            case news.Missed(by) if by == self.me:
+                return "That does not count: the position had changed, or it was too early by the relay's clock."
+            case news.Said(by, text) if by != self.me:
+                return f"{self._friend}: {text}"
+            case news.Stopped(sentence):
+                return sentence
+        return ""
+
+    def rings(self, one: news.News) -> bool:
+        """The terminal's bell rings for this news."""
+        return (isinstance(one, news.Moved) and one.by != self.me) or (
+            isinstance(one, news.Offered) and one.offer.by != self.me
+        )
+
+    def say(self, phrase: int) -> None:
+        """Say one of PHRASES, counted from 0."""
+        self.peer.say(phrase)
+        self._post()
+
+    def use_help(self) -> None:
+        """Ask before a hint, a verdict or a review of the running game; raises DuelboxError unless it is a lesson."""
+        self.peer.use_help()
+        self.assisted = True
+        self._post()
+
+
+class WatchedTable(MatchElsewhere):
+    """One match that two others play."""
+
+    def _hear(self, one: news.News) -> None:
+        super()._hear(one)
+        if self.shown_end and isinstance(one, news.Moved) and self.peer.ledger.stage == "play":
+            self.next_round()  # the players have gone on
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """Nobody sits here."""
+        return ()
+
+    @property
+    def lesson(self) -> bool:
+        """Nobody who watches is told what the players are not."""
+        return False
+
+    @property
+    def watched(self) -> str:
+        """How many watch, this one too."""
+        return f"{self.watchers + 1} watching"
+
+    @property
+    def presence(self) -> str:
+        """Who of the two is thinking, and who is away, in a sentence."""
+        if (trouble := self.trouble) is not None:
+            return trouble
+        if not self.ready:
+            return "The two have not sat down yet."
+        if self.left:
+            return "Both are away."
+        turn = None if self.shown_end else self.session.turn
+        away = [seat for seat in SEATS if not self._courier.here.get(NAMES[self.match.player_in(seat)])]
+        told = [f"{player(seat)} is away." for seat in away]
+        if turn is not None and turn not in away:
+            told.append(f"{player(turn)} is thinking.")
+        return " ".join(told) or "Both are here."
+
+    def _named(self, by: Player) -> str:
+        return player(0 if self.match.player_in(0) == by else 1)
+
+    def told(self, one: news.News) -> str:
+        """The sentence for this news, where neither board nor result tells it."""
+        match one:
+            case news.Moved(_, ply) if self.session.outcome is None:
+                return " ".join(event.sentence for event in ply.events)
+            case news.Offered(offer):
+                return offer.asks(self._named(offer.by))
+            case news.Answered(offer, yes):
+                done = "The last move is undone." if offer.kind == "undo" else "Both agreed."
+                return done if yes else "The answer was no."
+            case news.Said(by, text):
+                return f"{self._named(by)}: {text}"
+            case news.Declined():
+                return "The guest did not sit down."
+            case news.Stopped(sentence):
+                return sentence
+        return ""
+
+    def why_not(self, verb: str) -> str | None:
+        """The sentence that refuses this verb now; empty where no words are needed, None where it is allowed."""
+        match verb:
+            case "undo" | "draw" | "claim" | "later":
+                return ONLY
+            case "redo":
+                return "Nothing has been undone."
+            case "rematch":
+                return "" if self.score.over else None
+            case "new" | "more" | "review" | "speak":
+                return ""
+        return None
+
+    def play(self, move: str) -> None:
+        """Nobody plays from here."""
+        raise NotYourTurn(ONLY)
+
+    def resign(self) -> None:
+        """Nobody resigns from here."""
+        raise DuelboxError(ONLY)
+
+
+def table_at(link: PlayerLink | WatcherLink, store: Store) -> RemoteTable | WatchedTable:
+    """The match at the end of this link."""
+    return RemoteTable(link, store) if isinstance(link, PlayerLink) else WatchedTable(link.peer, link.courier)
