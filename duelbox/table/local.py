@@ -122,7 +122,7 @@ class LocalTable(Sitting):
                 return self._why_no_draw()
             case "claim":
                 return "A game can be claimed from a friend elsewhere only."
-            case "later":
+            case "later" | "speak":
                 return "Only a friend elsewhere can be asked that."
         return None
 

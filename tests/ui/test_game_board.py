@@ -124,7 +124,7 @@ def test_after_resigning_no_board_offers_a_move(code: str) -> None:
 
 def painted(state: TableState) -> Drawing:
     scene = state.entry.scene(state.view(), look_of(state, UNICODE))
-    return state.board.widget().paint(scene, 78, 16, None)
+    return state.entry.widget().paint(scene, 78, 16, None)
 
 
 def stops_of(state: TableState) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ async def test_looking_shows_only_ones_own_hand_and_hides_again(started: Started
         looked = await shown(pilot)
         assert looked != covered
         screen = table(app)
-        assert screen.state.look(app.glyphs).seat == 0
+        assert look_of(screen.state, app.glyphs).seat == 0
         await pilot.press("space")
         assert await shown(pilot) == covered
         await pilot.press("space")
