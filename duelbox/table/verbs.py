@@ -1,4 +1,4 @@
-"""All that can be done at a table: one entry a verb, from which keys, palette, help, words in lines and refusals come."""
+"""All that can be done at a table, an entry a verb: keys, palette, help, words in lines and refusals come from it."""
 
 from __future__ import annotations
 

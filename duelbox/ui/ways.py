@@ -219,7 +219,9 @@ class Ways:
         asked = opening(text)
         game_id = asked.game.INFO.id
         last = self._app.settings.last_of(game_id)
-        sitting = LocalTable.of(asked, players_of_last(asked.game, last, self._app.settings.names), store=self._app.store)
+        sitting = LocalTable.of(
+            asked, players_of_last(asked.game, last, self._app.settings.names), store=self._app.store
+        )
         sitting.previous = previous
         if leave is not None and self._app.screen is leave:
             self._app.pop_screen()

@@ -11,8 +11,8 @@ import sys
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.unfinished import away, go_on
-from duelbox.table.remote import RemoteTable
 from duelbox.store.store import Store
+from duelbox.table.remote import RemoteTable
 
 
 async def play(home: str) -> None:

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
+from duelbox.core import news
 from duelbox.core.code import format_code
 from duelbox.core.reader import open_record
 from duelbox.friends import messages as m
-from duelbox.core import news
 from duelbox.friends.hands import Cards
 from duelbox.friends.messages import decode
 from duelbox.friends.peer import Peer

@@ -12,8 +12,8 @@ from duelbox.core.errors import BadName
 from duelbox.core.session import Session
 from duelbox.plain import table
 from duelbox.registry import find_game
-from duelbox.table.opening import seated
 from duelbox.store.store import Store
+from duelbox.table.opening import seated
 from tests.command_line import play, run
 from tests.house_rules import GAME_IDS
 

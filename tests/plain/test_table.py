@@ -10,7 +10,6 @@ from duelbox.core.code import parse_code
 from duelbox.core.session import Session
 from duelbox.plain import table
 from duelbox.registry import find_game, rules_text
-from duelbox.table.local import LocalTable
 from tests.command_line import play, run
 
 # -- names

@@ -9,13 +9,12 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from duelbox.friends import pairing, unfinished
 from duelbox.core.news import News
+from duelbox.friends import pairing, unfinished
 from duelbox.relay.server import serving
-from duelbox.table.remote import RemoteTable
-from duelbox.table.opening import opening
-from duelbox.table.remote import Remote, Watching
 from duelbox.store.store import Store
+from duelbox.table.opening import opening
+from duelbox.table.remote import Remote, RemoteTable, Watching
 from tests.relay.table import GENEROUS
 
 PATIENCE = 30.0

@@ -13,9 +13,9 @@ from socket import socket
 
 import pytest
 
+from duelbox.core import news
 from duelbox.core.code import format_code
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
-from duelbox.core import news
 from duelbox.friends import hosting, standing
 from duelbox.friends.journal import Journal, journals, look
 from duelbox.friends.meeting import CodeUsedUp

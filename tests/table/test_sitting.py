@@ -11,10 +11,10 @@ from duelbox.core.errors import CannotUndo, DuelboxError
 from duelbox.core.match import Match
 from duelbox.core.record import Who
 from duelbox.core.rng import Rng
+from duelbox.store.store import Store
+from duelbox.table.local import MATCHES_BACK, LocalTable
 from duelbox.table.opening import opening
 from duelbox.table.rounds import RoundRow, rounds_table
-from duelbox.table.local import MATCHES_BACK, LocalTable
-from duelbox.store.store import Store
 
 PLAYERS = (Who(name="Ann"), Who(name="Ben"))
 DRAWN = ("circle-duel:gaps=3", "number-circle:target=drawn", "digit-chain:gaps=20", "number-duel:hand=3")
@@ -26,7 +26,9 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def begun(code: str, rounds: int = 1, store: Store | None = None, first: int = 0, open_ended: bool = False) -> LocalTable:
+def begun(
+    code: str, rounds: int = 1, store: Store | None = None, first: int = 0, open_ended: bool = False
+) -> LocalTable:
     match = Match(rounds=rounds, first=first)
     return LocalTable.of(opening(code), PLAYERS, match, store, open_ended=open_ended)
 

@@ -23,10 +23,10 @@ from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
 from duelbox.core.match import Match
-from duelbox.table.opening import called, opening, seated
-from duelbox.table.local import LocalTable
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
+from duelbox.table.local import LocalTable
+from duelbox.table.opening import called, opening, seated
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.terminal.app import TerminalApp
 from tests.effort import sampled

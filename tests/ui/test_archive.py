@@ -12,9 +12,9 @@ from textual.widgets import DataTable
 from duelbox.bots import levels
 from duelbox.core.record import Who
 from duelbox.registry import game_ids
-from duelbox.table.opening import opening
-from duelbox.table.local import LocalTable
 from duelbox.store.store import Store
+from duelbox.table.local import LocalTable
+from duelbox.table.opening import opening
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.screens.statistics import StatisticsScreen

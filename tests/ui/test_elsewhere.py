@@ -17,10 +17,10 @@ from duelbox.friends import standing
 from duelbox.friends.meeting import CodeUsedUp
 from duelbox.friends.pairing import Waiting
 from duelbox.relay.server import serving
-from duelbox.table.remote import RemoteTable
 from duelbox.store.store import Store
-from duelbox.ui.app import DuelboxApp
 from duelbox.table import verbs
+from duelbox.table.remote import RemoteTable
+from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.elsewhere import ElsewhereScreen, MeetScreen
 from duelbox.ui.screens.elsewhere_table import ElsewhereTable, PhrasesScreen, WatchTable
 from duelbox.ui.screens.home import HomeScreen

@@ -14,13 +14,13 @@ from duelbox.core.rng import Rng
 from duelbox.games.sequence_duel.board import scene
 from duelbox.games.sequence_duel.solve.line import line_of
 from duelbox.registry import find_game
-from duelbox.table.opening import opening
-from duelbox.table.local import LocalTable
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Mark, Rated, Stop, Verdict
-from duelbox.ui.game_board import Look, counted, drawn, hints, worths
-from duelbox.ui.glyphs import ASCII, UNICODE
+from duelbox.table.local import LocalTable
+from duelbox.table.opening import opening
 from duelbox.table.state import TableState
+from duelbox.ui.game_board import Look, counted, drawn, hints, worths, board_of, look_of
+from duelbox.ui.glyphs import ASCII, UNICODE
 from duelbox.ui.widgets.board import Drawing
 
 GAMES = ("circle-duel:size=14,reach=2", "number-circle", "sequence-duel", "digit-chain:zero=no-tens", "number-duel")
@@ -114,7 +114,7 @@ def test_a_figure_says_how_soon_or_how_often(
 )
 def test_after_resigning_no_board_offers_a_move(code: str) -> None:
     players = (Who(name="Ann"), Who(name="Dash", level="dash"))
-    state = TableState(LocalTable.of(opening(code), players), board_of(code.partition(':')[0].partition('/')[0]))
+    state = TableState(LocalTable.of(opening(code), players), board_of(code.partition(":")[0].partition("/")[0]))
     assert stops_of(state)
     state.sitting.session.resign()
     assert stops_of(state) == ()

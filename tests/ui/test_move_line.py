@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from textual import events
 
-from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.table.state import TableState
+from duelbox.ui.screens.new_game import NewGameScreen
 from tests.ui.conftest import Started
 from tests.ui.person import Acting, Keys, click_on, rows_of, table, text_of
 

@@ -11,13 +11,13 @@ from duelbox.core.match import Match
 from duelbox.core.model import SEATS, Seat, other
 from duelbox.core.record import Who
 from duelbox.core.rng import Rng
-from duelbox.table.opening import opening
-from duelbox.table.local import LocalTable
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
+from duelbox.table.local import LocalTable
+from duelbox.table.opening import opening
+from duelbox.table.state import TableState
 from duelbox.ui.game_board import board_of, look_of
 from duelbox.ui.glyphs import UNICODE
-from duelbox.table.state import TableState
 
 DEAL = "number-duel:deal=31524-51234"
 CHOSEN = "number-duel:hand=3,arrange=chosen"
