@@ -126,13 +126,13 @@ def test_a_terminal_is_cleared_behind_each_hand_and_what_is_none_says_so(monkeyp
 
 
 def test_a_fault_leaves_no_hand_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(self: Sitting, move: str) -> None:
+    def fail(self: LocalTable, move: str) -> None:
         raise RuntimeError(move)
 
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr("duelbox.plain.console._TWICE", 0)
     monkeypatch.setattr("duelbox.plain.console._forget_keys", lambda _: None)
-    monkeypatch.setattr(Sitting, "play", fail)
+    monkeypatch.setattr(LocalTable, "play", fail)
     args = ("play", "number-duel:hand=3,deal=312-123", "--plain", "--p1", "Ann", "--p2", "Ben")
     ran = run(*args, typed="\n3x2\n", terminal=True)
     before, _, after = ran.out.partition("\x1b[3J")

@@ -38,7 +38,7 @@ def keep(sitting: LocalTable) -> None:
     assert done is None or done.result()
 
 
-def play_out(sitting: Sitting, rng: Rng) -> None:
+def play_out(sitting: LocalTable, rng: Rng) -> None:
     """Play the round at random to its end, saving every turn."""
     while sitting.session.turn is not None:
         if len(sitting.session.plies) > 20:

@@ -81,9 +81,8 @@ async def test_a_decided_game_says_so_and_one_key_leads_to_more(
         assert preset_of(table(app).sitting.game, table(app).sitting.options) == known[1], "home remembers it"
     for code in ("circle-duel/4.5.6.7.8.9.10.1.2.3", "digit-chain/10"):
         if code.startswith(game_id):
-            assert (
-                "press o." in TableState(LocalTable.of(opening(code), WHO), board_of(code.partition(":")[0])).cues.note
-            )
+            state = TableState(LocalTable.of(opening(code), WHO), board_of(game_id))
+            assert "press o." in state.cues.note
 
 
 async def test_a_game_whose_moves_were_all_undone_is_not_offered_as_continue(started: Started) -> None:

@@ -19,7 +19,7 @@ from duelbox.solve.api import Analysis, Mark, Rated, Stop, Verdict
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import opening
 from duelbox.table.state import TableState
-from duelbox.ui.game_board import Look, counted, drawn, hints, worths, board_of, look_of
+from duelbox.ui.game_board import Look, board_of, counted, drawn, hints, look_of, worths
 from duelbox.ui.glyphs import ASCII, UNICODE
 from duelbox.ui.widgets.board import Drawing
 
@@ -114,7 +114,8 @@ def test_a_figure_says_how_soon_or_how_often(
 )
 def test_after_resigning_no_board_offers_a_move(code: str) -> None:
     players = (Who(name="Ann"), Who(name="Dash", level="dash"))
-    state = TableState(LocalTable.of(opening(code), players), board_of(code.partition(":")[0].partition("/")[0]))
+    now = LocalTable.of(opening(code), players)
+    state = TableState(now, board_of(now.game.INFO.id))
     assert stops_of(state)
     state.sitting.session.resign()
     assert stops_of(state) == ()
