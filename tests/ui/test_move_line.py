@@ -8,7 +8,7 @@ from textual import events
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.table_state import TableState
 from tests.ui.conftest import Started
-from tests.ui.person import Acting, Keys, click_on, rows_of, table, text_of
+from tests.ui.person import Acting, Keys, click_on, rows_of, table, text_of, until
 
 ROWS = "digit-chain:zero=no-tens"
 
@@ -91,6 +91,8 @@ async def test_a_hint_and_the_verdict_are_told_though_a_move_was_refused(acting:
             await person.pilot.press("9", "enter")
             assert "9 is not next to" in text_of(person.app)
             await person.do(label)
+            # What comes late would be told in place of the next refusal.
+            await until(person.pilot, lambda: "Working it out" not in text_of(person.app))
             assert "9 is not next to" not in text_of(person.app)
 
 
@@ -203,8 +205,7 @@ async def test_a_rematch_that_the_computer_began_can_be_taken_back(started: Star
     async with started(OVER, p1="Ann", p2="bot:1") as (app, pilot):
         old = table(app).session
         await pilot.press("enter")
-        while not table(app).session.plies:
-            await pilot.pause(0.01)
+        await until(pilot, lambda: table(app).session.plies)
         await Keys(pilot).do("Undo")
         assert table(app).session is old
 
@@ -234,8 +235,7 @@ async def test_there_is_nothing_to_look_at_before_the_order_is_made(started: Sta
 async def test_why_is_about_a_move_that_stands(started: Started) -> None:
     async with started("circle-duel", p1="Ann", p2="bot:1") as (app, pilot):
         await pilot.press("4", "enter")
-        while len(table(app).session.plies) < 2:
-            await pilot.pause(0.01)
+        await until(pilot, lambda: len(table(app).session.plies) == 2)
         await Keys(pilot).do("Why")
         await Keys(pilot).do("Undo")
         assert not at(app).cues.works("why")
