@@ -7,7 +7,7 @@ from textual import events
 
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.table_state import TableState
-from tests.ui.conftest import Started
+from tests.ui.conftest import END_SECONDS, END_SECONDS_OF_PLAYERS, Started
 from tests.ui.person import Acting, Keys, click_on, rows_of, table, text_of, until
 
 ROWS = "digit-chain:zero=no-tens"
@@ -153,6 +153,24 @@ async def test_what_is_typed_after_the_game_starts_no_rematch_unseen(started: St
         assert "What you typed was not played" in text_of(app)
         await pilot.press("enter")
         assert app.screen is not over
+
+
+@pytest.mark.parametrize(("keys", "winner", "rounds"), [("4 enter", "Bo", 1), ("4 enter", "Bo", 2), ("g g", "Ann", 1)])
+async def test_enter_twice_by_mistake_leaves_the_result_on_the_screen(
+    started: Started, monkeypatch: pytest.MonkeyPatch, keys: str, winner: str, rounds: int
+) -> None:
+    assert 0.2 <= END_SECONDS_OF_PLAYERS <= 2, "long enough for a second press, not so long that Enter seems dead"
+    monkeypatch.setattr(END_SECONDS, 3600)
+    async with started("circle-duel:size=4/1.2.3", p1="Ann", p2="Bo", rounds=rounds) as (app, pilot):
+        over = app.screen
+        await pilot.press(*keys.split(), "enter")
+        assert app.screen is over
+        assert "Game over" in text_of(app)
+        assert f"{winner} wins" in text_of(app)
+        monkeypatch.setattr(END_SECONDS, 0)
+        await pilot.press("enter")
+        assert "Game over" not in text_of(app)
+        assert "your move" in text_of(app)
 
 
 async def test_a_round_of_an_open_game_begins_without_passing_the_screen(started: Started) -> None:
