@@ -193,6 +193,29 @@ def test_both_may_be_killed_and_go_on_without_a_code(tmp_path: Path, programs: l
     assert one == two
 
 
+def test_a_rematch_tells_of_its_own_rounds_only(tmp_path: Path, programs: list[Program]) -> None:
+    ann, bob, *_ = at_one_table(tmp_path, programs, "sequence-duel", "--rounds", "2")
+    both = {"Ann": ann, "Bob": bob}
+    for last in (False, True):
+        winners = []
+        for number in (1, 2):
+            (first,) = {one.wait_for("(Ann|Bob) will go first")[1] for one in both.values()}
+            both[first].type("resign")
+            winners.append("Bob" if first == "Ann" else "Ann")
+            for one in both.values():
+                one.wait_for(f"{first} resigned")
+                if number == 1:
+                    one.wait_for("Press Enter for round 2 of 2: ")
+                    one.type("")
+        for one in both.values():
+            rounds = one.wait_for(rf"(?s)(.*){FINISH}")[1]
+            assert re.findall(r"(?m)^(\d+) .* (Ann|Bob) +\d+$", rounds) == [("1", winners[0]), ("2", winners[1])]
+        if not last:
+            ann.type("rematch")
+            bob.wait_for("Ann asks for a rematch.* Yes or no: ")
+            bob.type("yes")
+
+
 def test_through_a_relay_the_friend_is_told_where_it_is(tmp_path: Path, programs: list[Program]) -> None:
     meeting = Program(tmp_path / "relay", "relay", "--listen", "127.0.0.1:0")
     programs.append(meeting)
