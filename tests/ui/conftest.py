@@ -46,6 +46,10 @@ MOST_FRAMES = 20
 """So often may it draw before a wait is over: what moves by itself is never done."""
 END_SECONDS = "duelbox.ui.screens.table_commands.END_SECONDS"
 """So long the end of a game is seen before Enter goes on: no time at all in tests, since Pilot reads fast."""
+SEEN_SECONDS = "duelbox.ui.screens.table_commands.SEEN_SECONDS"
+"""So long a question must have been there to be answered."""
+PEEK_SECONDS = "duelbox.ui.screens.table_commands.PEEK_SECONDS"
+"""So long one's own numbers lie open."""
 END_SECONDS_OF_PLAYERS: float = resolve_name(END_SECONDS)
 RESIZING = 0.01
 """Textual lets a new size wait about so long for the next one."""
