@@ -234,8 +234,8 @@ def test_leaving_says_how_to_go_on(tmp_path: Path, programs: list[Program]) -> N
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["join", "--plain"], "There is no match to go on with. To join a friend: duelbox join CODE"),
-        (["join", "7843-lagon-honey-berry", "--plain"], "'lagon' is not a word of codes. Did you mean lagoon?"),
+        (["join", "--plain"], "no match to go on with"),
+        (["join", "7843-lagon-honey-berry", "--plain"], "'lagon' is not a word"),
         (["join", "7843-lagoon-honey-berry", "--plain"], "Type their address behind the code"),
         (["join", "7843-lagoon-honey-berry@127.0.0.1:9", "--plain"], "cannot be reached"),
         (["join", "7843-lagoon-honey-berry@a b", "--plain"], "is no address"),
@@ -258,7 +258,9 @@ def test_what_cannot_be_is_refused_in_a_sentence(
 @pytest.mark.parametrize("arguments", [["host", "sequence-duel"], ["join"]])
 def test_without_plain_the_full_screen_is_opened(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
     assert main(arguments) == 2
-    assert f"there is none here. For lines of text: duelbox {arguments[0]} " in capsys.readouterr().err
+    refused = capsys.readouterr().err
+    assert f"duelbox {arguments[0]} " in refused
+    assert "--plain" in refused
 
 
 @pytest.mark.parametrize("arguments", [["host", "sequence-duel"], ["join", "7843-lagoon-honey-berry@1.2.3.4"]])
