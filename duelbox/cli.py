@@ -12,7 +12,7 @@ from importlib import import_module
 from io import StringIO, TextIOWrapper
 from types import ModuleType
 
-from duelbox import __version__
+from duelbox import __version__, themes
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
 
@@ -27,11 +27,8 @@ REFUSED = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
-THEMES = ("auto", "dark", "light", "high-contrast", "colour-blind", "no-colour")
-"""As the settings have them; named here, since loading the settings would take longer than everything else."""
-
 _SEAT = "a name, or bot:LEVEL; levels are 1 to 5: dash, peek, counter, planner, oracle"
-_THEME = f"colours of the full screen: {', '.join(THEMES)}"
+_THEME = f"colours of the full screen: {', '.join(themes.NAMES)}"
 _PLAY = ("go_on", "game", "plain", "p1", "p2", "rounds", "seed", "preset", "first")
 
 _EXAMPLES = """examples:
@@ -296,8 +293,8 @@ def _text(text: str) -> str:
 
 
 def _theme(text: str) -> str:
-    if text not in THEMES:
-        raise argparse.ArgumentTypeError(f"there is no theme {text[:24]!a}; there are {', '.join(THEMES)}")
+    if text not in themes.NAMES:
+        raise argparse.ArgumentTypeError(f"there is no theme {text[:24]!a}; there are {', '.join(themes.NAMES)}")
     return text
 
 

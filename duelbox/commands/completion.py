@@ -11,7 +11,9 @@ import shlex
 import sys
 from argparse import Action, ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from duelbox import themes
 
 if TYPE_CHECKING:
     from duelbox.core.game import AnyGame
@@ -196,12 +198,6 @@ def _grades(_: _Place) -> Iterable[Candidate]:
     return [Candidate(str(grade)) for grade in GRADES]
 
 
-def _themes(_: _Place) -> Iterable[Candidate]:
-    from duelbox.store.settings import Theme
-
-    return [Candidate(theme) for theme in get_args(Theme)]
-
-
 def _topics(place: _Place) -> Iterable[Candidate]:
     from duelbox.commands.help import title_of, topics
 
@@ -227,7 +223,7 @@ _VALUES: dict[str, Callable[[_Place], Iterable[Candidate]]] = {
     **dict.fromkeys(("game", "codes", "laws"), _games),
     "preset": lambda place: [Candidate(one.id, one.about) for game in _named(place) for one in game.PRESETS],
     **dict.fromkeys(("p1", "p2"), _seats),
-    "theme": _themes,
+    "theme": lambda _: map(Candidate, themes.NAMES),
     "grade": _grades,
     "topic": _topics,
     "opponent": lambda _: _saved(opponents=True),

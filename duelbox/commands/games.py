@@ -7,8 +7,8 @@ import sys
 from argparse import Namespace
 from typing import Any
 
+from duelbox.core.code import format_code
 from duelbox.core.game import AnyGame
-from duelbox.core.notation import format_code
 from duelbox.registry import games, guests, package_of, why_not
 
 

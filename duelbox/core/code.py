@@ -1,14 +1,16 @@
-"""The position code: one line that names any position, `GAME[:key=value[,key=value…]][/move[.move…]]`."""
+"""Position codes, read and written: `GAME[:key=value[,key=value…]][/move[.move…]]` names any position in one line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duelbox.core.errors import CodeError, OptionError, UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
-from duelbox.core.session import BrokenGame, Session, replayed
+
+if TYPE_CHECKING:
+    from duelbox.core.session import Session
 
 MAX_LENGTH = 40_000  # room for the longest game a session plays
 
@@ -26,12 +28,21 @@ class Code(NamedTuple):
 
     def played(self) -> Session:
         """The game with its moves played; raises CodeError."""
+        from duelbox.core.session import BrokenGame, replayed  # a session writes its code with this module
+
         try:
             return replayed(self.game, self.options, self.moves)
         except BrokenGame as error:
             text, before = self.moves[error.count - 1], self.moves[: error.count - 1]
             told = f"Move {error.count}, {text[:24]!r}: {error.reason}" if text else f"Move {error.count} is missing."
             raise CodeError(told, self.at + sum(len(one) + 1 for one in before)) from None
+
+
+def format_code(game: AnyGame, options: Options, moves: Iterable[Any]) -> str:
+    """The canonical code: options in their order, defaults left out."""
+    settings = ",".join(f"{key}={text}" for key, text in options.texts().items())
+    line = ".".join(game.format_move(move) for move in moves)
+    return game.INFO.id + (f":{settings}" if settings else "") + (f"/{line}" if line else "")
 
 
 def parse_code(text: str, find_game: FindGame) -> Session:

@@ -59,8 +59,8 @@ class RecordError(DuelboxError):
     """A saved game that can't be read, or only in part."""
 
 
-class BadName(DuelboxError):
-    """A name that can't be shown."""
+class BadName(DuelboxError, ValueError):
+    """A name that can't be shown; to pydantic, as any ValueError, a field that is refused."""
 
 
 class UnknownGame(DuelboxError):

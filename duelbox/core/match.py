@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -13,6 +13,8 @@ from duelbox.core.options import MAX_SEED, Options
 from duelbox.core.rng import Rng
 
 MAX_ROUNDS = 99
+Rounds = Annotated[int, Field(ge=1, le=MAX_ROUNDS)]
+"""The number of rounds of a match."""
 
 
 def check_rounds(rounds: int | None) -> None:
@@ -28,7 +30,7 @@ Player = Literal[0, 1]
 class Match(Model):
     """The rules of a match and the winners of its finished rounds (a player, or None for a draw)."""
 
-    rounds: int = Field(default=1, ge=1, le=MAX_ROUNDS)
+    rounds: Rounds = 1
     first: Player = 0
     """Who moves first in the first round; the starter alternates after that."""
     winners: tuple[Player | None, ...] = ()

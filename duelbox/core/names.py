@@ -18,6 +18,12 @@ def printable(text: object) -> str:
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in str(text))
 
 
+def quoted(text: str) -> str:
+    """What was typed, made safe to say back: escaped, and not too long."""
+    short = text if len(text) <= 24 else text[:23] + "…"
+    return ascii(short) if not short.isprintable() else f"'{short}'"
+
+
 def cells(text: str) -> int:
     """How many terminal cells a text takes."""
     return sum(

@@ -1,15 +1,30 @@
-"""What games share in which players pick numbers in turn, each once, and who cannot pick loses."""
+"""Numbers as people type them; and what games share in which players pick them in turn, and who cannot pick loses."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Literal, TypeVar
+from typing import ClassVar, Literal, TypeVar
 
 from duelbox.core import game
-from duelbox.core.errors import IllegalMove
+from duelbox.core.errors import BadNotation, IllegalMove
 from duelbox.core.model import Event, Outcome, Position, Seat, other, player, ranges
-from duelbox.core.notation import number_in
+from duelbox.core.names import quoted
 from duelbox.core.options import Options
+
+# Not \d and int(): those take Arabic digits and 5,000-digit numbers.
+_NUMBER = re.compile(r"\s*0{0,8}([1-9][0-9]{0,2})\s*")
+
+
+def number_in(text: str, numbers: range) -> int:
+    """The number typed; raises BadNotation where it is none, or none of the game's."""
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        raise BadNotation(f"{quoted(text)} is not a move. Type one number from {numbers[0]} to {numbers[-1]}.")
+    number = int(match[1])
+    if number not in numbers:
+        raise BadNotation(f"There is no {number} here: the numbers are {numbers[0]} to {numbers[-1]}.")
+    return number
 
 
 class Move(game.Move):
@@ -33,6 +48,9 @@ class Picked(Event):
 class Picks(Position):
     """The numbers that were removed before the first turn, and the picks in order, Player 1's first."""
 
+    event: ClassVar[type[Picked]] = Picked
+    """The event of a pick."""
+
     options: Options
     gaps: tuple[int, ...] = ()
     picks: tuple[int, ...] = ()
@@ -47,13 +65,17 @@ class Picks(Position):
         """The numbers that may be picked next, ascending."""
         raise NotImplementedError
 
-    def why_not(self, number: int) -> tuple[str, int]:
-        """Why a number that is not picked yet may not be picked now, in a sentence, and the number in the way."""
+    def taken(self, number: int) -> str:
+        """The sentence that refuses a number which is picked already."""
+        return f"{number} is already picked."
+
+    def why_not(self, number: int) -> tuple[str, tuple[int, ...]]:
+        """The sentence that refuses a number which nobody has picked, and the numbers in the way."""
         raise NotImplementedError
 
     @property
     def stuck(self) -> str:
-        """Why there is nothing to pick: the end of a sentence."""
+        """The reason why the player to move has lost, in a sentence; asked where there is nothing to pick."""
         raise NotImplementedError
 
     def picked(self, seat: Seat) -> tuple[int, ...]:
@@ -83,17 +105,16 @@ def apply(state: P, seat: Seat, move: Move) -> tuple[P, tuple[Event, ...]]:
     rival = other(seat)
     after = state.changed(picks=(*state.picks, move.number), turn=rival)
     if not after.choices:
-        reason = f"{player(rival)} cannot move: {after.stuck}."
-        after = after.changed(turn=None, outcome=Outcome(winner=seat, reason=reason))
-    return after, (Picked(seat=seat, number=move.number),)
+        after = after.changed(turn=None, outcome=Outcome(winner=seat, reason=after.stuck))
+    return after, (state.event(seat=seat, number=move.number),)
 
 
 def _refusal(state: Picks, number: int) -> IllegalMove:
     free = f" Free for you: {ranges(state.choices)}."
     if number not in state.numbers:
         return IllegalMove(f"There is no {number} here: the numbers are 1 to {state.numbers[-1]}.{free}")
-    why, blocker = (f"{number} is already picked.", number) if number in state.picks else state.why_not(number)
-    return IllegalMove(f"{why}{free}", (blocker,))
+    why, blockers = (state.taken(number), (number,)) if number in state.picks else state.why_not(number)
+    return IllegalMove(f"{why}{free}", blockers)
 
 
 def format_move(move: Move) -> str:

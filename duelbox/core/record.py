@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import AwareDatetime, Field, JsonValue, field_validator, model_validator
+from pydantic import AfterValidator, AwareDatetime, Field, JsonValue, model_validator
 
-from duelbox.core.errors import BadName
-from duelbox.core.match import MAX_ROUNDS, Match, Player, player_at
+from duelbox.core.match import Match, Player, Rounds, player_at
 from duelbox.core.model import Model, Seat
 from duelbox.core.names import clean_name
 from duelbox.core.session import MAX_MOVES, By, Session
 
 VERSION: Final = 1
 
+Name = Annotated[str, AfterValidator(clean_name)]
 Number = Literal[1, 2]  # a player, counted as people do; in records only
 
 
 class Who(Model):
     """A player of a record: a name, and the level where it is the computer."""
 
-    name: str
+    name: Name
     level: str | None = None
-
-    @field_validator("name")
-    @classmethod
-    def _clean(cls, name: str) -> str:
-        try:
-            return clean_name(name)
-        except BadName as error:
-            raise ValueError(error.sentence) from None
 
 
 class Result(Model):
@@ -66,7 +58,7 @@ class Record(Model):
     duelbox: Literal[1] = VERSION
     game: str
     players: tuple[Who, Who]
-    rounds: int = Field(default=1, ge=1, le=MAX_ROUNDS)
+    rounds: Rounds = 1
     first: Number = 1
     """Who moved first in the first round; the starter alternates after that."""
     played: tuple[Round, ...] = ()

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from duelbox.core.code import format_code
 from duelbox.core.errors import CannotUndo, DuelboxError, GameOver, IllegalMove, MoveError
 from duelbox.core.game import AnyGame
 from duelbox.core.model import SEATS, Event, Outcome, Position, Seat, named, other, player
 from duelbox.core.names import clean_name
-from duelbox.core.notation import format_code
 from duelbox.core.options import Options
 
 DEFAULT_NAMES = ("Player 1", "Player 2")

@@ -10,38 +10,31 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
-from duelbox.core.errors import BadName
-from duelbox.core.model import Model
-from duelbox.core.names import check_name, clean_name, printable
+from duelbox import themes
+from duelbox.core.match import Rounds
+from duelbox.core.model import Model, listed
+from duelbox.core.names import check_name, printable
+from duelbox.core.record import Name
 from duelbox.core.session import DEFAULT_NAMES
+from duelbox.relay.address import URL
 from duelbox.store import files
 
-Theme = Literal["auto", "dark", "light", "high-contrast", "colour-blind", "no-colour"]
 Animation = Literal["none", "basic", "full"]
 Key = Annotated[str, Field(min_length=1, max_length=40)]
 
 
-def _name(name: str) -> str:
-    try:
-        return clean_name(name)
-    except BadName as error:
-        raise ValueError(error.sentence) from None
+def _theme(name: object) -> object:
+    if name not in themes.NAMES:
+        raise ValueError(f"it should be {listed(list(map(repr, themes.NAMES)), 'or')}")
+    return name
 
 
-Name = Annotated[str, AfterValidator(_name)]
+Theme = Annotated[str, BeforeValidator(_theme)]
+Names = Annotated[tuple[Name, Name], AfterValidator(lambda names: (names[0], check_name(names[1], names[0])))]
 
-
-def _names(names: tuple[str, str]) -> tuple[str, str]:
-    try:
-        check_name(names[1], names[0])
-    except BadName as error:
-        raise ValueError(error.sentence) from None
-    return names
-
-
-RELAY = r"^(wss?://[!-~]{1,200})?$"
+RELAY = rf"^({URL})?$"
 PERSON = "person"
 ELSEWHERE = "elsewhere"
 """A seat for a friend on another machine."""
@@ -54,7 +47,7 @@ class LastUsed(Model):
     """Who took the two seats: a computer's level, or "person"."""
     options: dict[str, str] = Field(default_factory=dict)
     """As in a position code, the classic ones left out: {"size": "12"}."""
-    rounds: int = Field(default=1, ge=1, le=99)
+    rounds: Rounds = 1
     first: Literal["player-1", "player-2", "chance"] = "player-1"
 
 
@@ -77,7 +70,7 @@ class Settings(Model):
     """Where to meet friends elsewhere; one's own process where it is empty."""
     game: str = ""
     """The game played last; none yet where it is empty."""
-    names: Annotated[tuple[Name, Name], AfterValidator(_names)] = DEFAULT_NAMES
+    names: Names = DEFAULT_NAMES
     last: dict[str, LastUsed] = Field(default_factory=dict)
     """By game."""
     keymap: dict[str, Key] = Field(default_factory=dict)

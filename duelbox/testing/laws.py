@@ -12,11 +12,10 @@ from itertools import zip_longest
 from random import Random
 from typing import Any
 
-from duelbox.core.code import parse_code
+from duelbox.core.code import format_code, parse_code
 from duelbox.core.errors import BadNotation, GameOver, IllegalMove, MoveError, NotYourTurn
 from duelbox.core.game import AnyGame
 from duelbox.core.model import SEATS, Event, Model, Position, Seat, named, player
-from duelbox.core.notation import format_code
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session

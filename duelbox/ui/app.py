@@ -27,6 +27,7 @@ from duelbox.sitting.sitting import Sitting
 from duelbox.store.autosave import Saved
 from duelbox.store.settings import Config, Settings
 from duelbox.store.store import AGAIN, Notices, Store
+from duelbox.ui import screens
 from duelbox.ui.game_board import board_of
 from duelbox.ui.glyphs import ASCII, KEYS, UNICODE, Glyphs, PlainSigns
 from duelbox.ui.terminal.app import TerminalApp
@@ -220,18 +221,14 @@ class DuelboxApp(TerminalApp):
 
     def _choose_theme(self) -> None:
         """Open the settings, which begin with the themes."""
-        from duelbox.ui.screens.settings import SettingsScreen
-
-        if isinstance(self.screen, SettingsScreen):
+        if isinstance(self.screen, screens.settings.SettingsScreen):
             self.screen.form.at = 0
         else:
             self.ways.open("settings")
 
     def action_show_help_panel(self) -> None:
         """Show the keys of this screen."""
-        from duelbox.ui.screens.panel import KeysScreen
-
-        self.push_screen(KeysScreen(self.keys_here()))
+        self.push_screen(screens.panel.KeysScreen(self.keys_here()))
 
     def keys_here(self) -> list[tuple[str, str]]:
         """The keys that work on this screen now, and what they do."""
@@ -262,9 +259,7 @@ class DuelboxApp(TerminalApp):
 
     @property
     def _covered(self) -> bool:
-        from duelbox.ui.screens.curtain import CurtainScreen
-
-        return bool(self.screen_stack) and isinstance(self.screen, CurtainScreen)
+        return bool(self.screen_stack) and isinstance(self.screen, screens.curtain.CurtainScreen)
 
 
 def run_app(

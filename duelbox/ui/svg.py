@@ -23,8 +23,9 @@ from textual.strip import Strip
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import listed
 from duelbox.core.session import Session
+from duelbox.themes import COLOURS, PAPER
 from duelbox.ui.game_board import Look, board_of
-from duelbox.ui.themes import PAPER, THEMES
+from duelbox.ui.themes import theme_of
 from duelbox.ui.widgets.board import STYLES
 
 CELL, LINE, SIZE = 9.64, 18.6, 16
@@ -40,8 +41,9 @@ def board_svg(session: Session, width: int, height: int, theme: str) -> str:
     last, events = (session.log()[-1][1], plies[-1].events) if plies else ("", ())
     look = Look(seat=turn, names=session.names, last=last, events=events, peek=True)
     canvas = board.widget().paint(board.scene(session.view(turn), look), width, height, None).canvas
-    if (colours := {**THEMES, "paper": PAPER}.get(theme)) is None:
-        raise DuelboxError(f"There is no theme {theme[:24]!a}; there are {listed([*THEMES, 'paper'])}.")
+    if (named := {**COLOURS, "paper": PAPER}.get(theme)) is None:
+        raise DuelboxError(f"There is no theme {theme[:24]!a}; there are {listed([*COLOURS, 'paper'])}.")
+    colours = theme_of(theme, named)
     ink, ground = str(colours.foreground), str(colours.background)
     known = {**colours.variables, "foreground": ink, "warning": str(colours.warning)}
     told = {name: re.sub(r"\$([\w-]+)", lambda found: known[found[1]], style) for name, style in STYLES.items()}

@@ -5,29 +5,37 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import date
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
 from textual.screen import Screen
 
-from duelbox.core.chance import freshly
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.options import Options
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids, why_not
-from duelbox.sitting.opening import Opening, opening, options_of_last, players_of_last
+from duelbox.sitting.opening import opening, options_of_last, players_of_last
 from duelbox.sitting.sitting import Sitting, sitting_anew
 from duelbox.store.settings import PERSON, LastUsed
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
+from duelbox.ui import screens
 
 if TYPE_CHECKING:
+    from duelbox.friends.link import PlayerLink, WatcherLink
+    from duelbox.friends.pairing import Waiting
     from duelbox.learn.puzzles import Puzzle
-    from duelbox.sitting.invite import Waiting
-    from duelbox.sitting.watching import Remote
     from duelbox.ui.app import DuelboxApp
-    from duelbox.ui.screens.table import TableScreen
+
+_OPENED: dict[str, Callable[[], type[Screen[None]]]] = {
+    "calendar": lambda: screens.calendar.CalendarScreen,
+    "elsewhere": lambda: screens.elsewhere.ElsewhereScreen,
+    "history": lambda: screens.history.HistoryScreen,
+    "home": lambda: screens.home.HomeScreen,
+    "settings": lambda: screens.settings.SettingsScreen,
+    "statistics": lambda: screens.statistics.StatisticsScreen,
+}
+"""The screens that are opened by name, from the keys of other screens."""
 
 
 class Ways:
@@ -39,27 +47,23 @@ class Ways:
         """The match that was left last, with all that only this table knows of it."""
 
     def open(self, name: str) -> None:
-        """Open a screen that need be told nothing, by the name of its module, unless it is what lies on top."""
-        screen: type[Screen[None]] = getattr(import_module(f"duelbox.ui.screens.{name}"), f"{name.title()}Screen")
+        """Open a screen that need be told nothing, by its name in `_OPENED`, unless it is what lies on top."""
+        screen = _OPENED[name]()
         if not isinstance(self._app.screen, screen):
             self._app.push_screen(screen())
 
     def go_home(self) -> None:
         """Back to all games, whatever lies above them."""
-        from duelbox.ui.screens.home import HomeScreen
-
         self._left = next((one for one in map(_sitting_at, reversed(self._app.screen_stack)) if one), None)
-        if not any(isinstance(screen, HomeScreen) for screen in self._app.screen_stack):
-            self._app.switch_screen(HomeScreen())
-        while not isinstance(self._app.screen, HomeScreen):
+        if not any(isinstance(screen, screens.home.HomeScreen) for screen in self._app.screen_stack):
+            self._app.switch_screen(screens.home.HomeScreen())
+        while not isinstance(self._app.screen, screens.home.HomeScreen):
             self._app.pop_screen()
 
     def open_table(self, sitting: Sitting, said: str = "") -> None:
         """Lay a game on the table, with a word about it."""
-        from duelbox.ui.screens.table import TableScreen
-
         try:
-            screen = _remote_table(sitting) if sitting.elsewhere else TableScreen(sitting, said)
+            screen = _remote_table(sitting) if sitting.elsewhere else screens.table.TableScreen(sitting, said)
         except UnknownGame as error:  # a guest's table or words can't be loaded
             self._app.warn(error.sentence)
             return
@@ -91,24 +95,22 @@ class Ways:
 
     def host(self, game: AnyGame, options: Options, rounds: int, name: str, *, lesson: bool, watch: bool) -> None:
         """Open a table for a friend elsewhere, and wait for them; raises DuelboxError."""
-        from duelbox.sitting.invite import check_installed, host
+        from duelbox.friends.extra import check_installed
+        from duelbox.friends.pairing import host
 
         check_installed()
-        asked, relay = Opening(Session(game, freshly(game, options)), fresh=True), self._app.settings.relay
-        self.meet(name, lambda store: host(store, asked, name, rounds, lesson=lesson, relay=relay, watch=watch))
+        proposed, relay = Session(game, options.undealt()), self._app.settings.relay
+        self.meet(name, lambda store: host(store, proposed, name, rounds, lesson=lesson, relay=relay, watch=watch))
 
-    def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | Remote]]) -> None:
+    def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | PlayerLink | WatcherLink]]) -> None:
         """Wait for a friend elsewhere, at one's own table or for theirs."""
-        from duelbox.ui.screens.elsewhere import MeetScreen
-
-        self._app.push_screen(MeetScreen(name, opens))
+        self._app.push_screen(screens.elsewhere.MeetScreen(name, opens))
 
     def open_new_game(self, sitting: Sitting | None = None, game_id: str | None = None, row: str = "game") -> None:
         """Choose who plays, and by which rules; `row` is where the form begins."""
-        from duelbox.ui.screens.new_game import NewGameScreen
-
         wanted = game_id or (sitting.game.INFO.id if sitting else self._app.settings.game)
-        self._app.push_screen(NewGameScreen(game_ids()[0] if why_not(wanted) else wanted, sitting, row))
+        playable = game_ids()[0] if why_not(wanted) else wanted
+        self._app.push_screen(screens.new_game.NewGameScreen(playable, sitting, row))
 
     async def resume(self, summary: Summary) -> None:
         """Go on with an unfinished match; raises DuelboxError."""
@@ -135,14 +137,14 @@ class Ways:
     async def review(self, summary: Summary) -> None:
         """Look at a game again; raises DuelboxError."""
         from duelbox.ui.review_state import ReviewState
-        from duelbox.ui.screens.review import ReviewScreen
 
         asking = self._app.screen
         opened = await asyncio.to_thread(self._app.store.load, summary.id)
         if not self._is_on_top(asking):
             return
         if opened.record is not None and opened.sessions:
-            self._app.push_screen(ReviewScreen(ReviewState(opened.record, opened.sessions, opened.error)))
+            state = ReviewState(opened.record, opened.sessions, opened.error)
+            self._app.push_screen(screens.review.ReviewScreen(state))
         else:
             self._app.warn(opened.error or "There is nothing to see in it.")
 
@@ -154,16 +156,14 @@ class Ways:
         """Solve these puzzles; without any, one near the player's strength that was not tried yet."""
         from duelbox.learn.shelf import offered
         from duelbox.learn.strength import KIND
-        from duelbox.ui.screens.puzzle import PuzzleScreen
 
         tried = () if puzzles else [(one.key, one.value) for one in self._app.store.progress.all(KIND)]
-        self._app.push_screen(PuzzleScreen(puzzles or [offered(tried)], day))
+        self._app.push_screen(screens.puzzle.PuzzleScreen(puzzles or [offered(tried)], day))
 
     def open_daily(self) -> None:
         """The puzzle of today; the calendar, where it is done."""
         from duelbox.learn.shelf import daily
         from duelbox.learn.tallies import days_of
-        from duelbox.ui.screens.calendar import tried_by
 
         today = date.today()
         try:
@@ -171,22 +171,19 @@ class Ways:
         except DuelboxError as error:
             self._app.warn(error.sentence)
             return
-        if today in days_of(tried_by(self._app.store)):
+        if today in days_of(screens.calendar.tried_by(self._app.store)):
             self.open("calendar")
         else:
             self.open_puzzles([puzzle], today)
 
     def open_help(self, game: AnyGame | None = None) -> None:
         """The keys that work on the screen that is left, the rules, and the keys of the table."""
-        from duelbox.ui.screens.help import HelpScreen
-
         shown = (one for one in map(_game_at, reversed(self._app.screen_stack)) if one)
-        self._app.push_screen(HelpScreen(game or next(shown, None), self._app.keys_here()))
+        self._app.push_screen(screens.help.HelpScreen(game or next(shown, None), self._app.keys_here()))
 
     def open_lesson(self, game_id: str) -> None:
         """Take a game's lesson, from where it was left."""
         from duelbox.learn.lessons import Course, lesson_of
-        from duelbox.ui.screens.lesson import LessonScreen
 
         lesson = lesson_of(game_id)
         if lesson is None:
@@ -194,14 +191,12 @@ class Ways:
             return
         kept = self._app.store.progress.newest("lesson").get(game_id)
         at = kept.value.get("step", 0) if kept and isinstance(kept.value, dict) else 0
-        self._app.push_screen(
-            LessonScreen(Course(lesson, at if isinstance(at, int) else 0, self._app.settings.names[0]))
-        )
+        course = Course(lesson, at if isinstance(at, int) else 0, self._app.settings.names[0])
+        self._app.push_screen(screens.lesson.LessonScreen(course))
 
     async def open_mistakes(self) -> None:
         """The kept mistakes that are due."""
         from duelbox.learn.mistakes import Mistakes, from_kept
-        from duelbox.ui.screens.mistakes import MistakesScreen
         from duelbox.ui.waiting import due_mistakes
 
         asking, store = self._app.screen, self._app.store
@@ -212,7 +207,7 @@ class Ways:
             self._app.warn("No mistakes that you kept are due.")
         elif self._is_on_top(asking):
             trial = Mistakes([mistake for mistake, _ in found])
-            self._app.push_screen(MistakesScreen(trial, kept=[value for _, value in found]))
+            self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[value for _, value in found]))
 
     def open_code(self, text: str, previous: Sitting | None = None, leave: Screen[Any] | None = None) -> None:
         """Lay the position of a code on the table, for those who played the game last; raises DuelboxError.
@@ -233,15 +228,12 @@ class Ways:
 
     def paste(self, text: str) -> None:
         """A text was pasted: a code is laid on the table; at a table, anything else goes into the move line."""
-        from duelbox.ui.screens.home import HomeScreen
-        from duelbox.ui.screens.new_game import NewGameScreen
-        from duelbox.ui.screens.table import TableScreen
         from duelbox.ui.table_state import MAX_LINE, typed_in_vain
         from duelbox.ui.widgets.form import Form
 
         screen, pasted = self._app.screen, text.strip()
         try:
-            if isinstance(screen, TableScreen):
+            if isinstance(screen, screens.table.TableScreen):
                 if set(":/") & set(pasted) and screen.sitting.store is not None and not screen.sitting.elsewhere:
                     self.open_code(pasted, screen.sitting)
                 else:
@@ -250,10 +242,10 @@ class Ways:
                     screen.show_line()
                     if why := typed_in_vain(screen.state):
                         screen.say(why)
-            elif isinstance(screen, NewGameScreen) and set(":/") & set(pasted):
+            elif isinstance(screen, screens.new_game.NewGameScreen) and set(":/") & set(pasted):
                 before = screen.before
                 self.open_code(pasted, leave=screen, previous=before)
-            elif isinstance(screen, HomeScreen):
+            elif isinstance(screen, screens.home.HomeScreen):
                 self.open_code(pasted)
             else:
                 for form in screen.query(Form):
@@ -272,13 +264,13 @@ def seats_for(opponent: Literal["friend", "computer"], last: tuple[str, str]) ->
     return (PERSON, computers[0] if computers else LastUsed().players[1])
 
 
-def _remote_table(sitting: Sitting) -> TableScreen:
+def _remote_table(sitting: Sitting) -> screens.table.TableScreen:
     from duelbox.sitting.elsewhere import Elsewhere
     from duelbox.sitting.watching import Remote
-    from duelbox.ui.screens.elsewhere_table import ElsewhereTable, WatchTable
 
     assert isinstance(sitting, Remote)
-    return ElsewhereTable(sitting) if isinstance(sitting, Elsewhere) else WatchTable(sitting)
+    table = screens.elsewhere_table
+    return table.ElsewhereTable(sitting) if isinstance(sitting, Elsewhere) else table.WatchTable(sitting)
 
 
 def _game_at(screen: Screen[Any]) -> AnyGame | None:

@@ -348,7 +348,7 @@ def in_reach(view: Any, number: int) -> int:
 def nearest(view: Any, number: int) -> int:
     """How near a claim is to the rival's."""
     size = view.options.size
-    steps = [abs(number - one) for one in view.claimed(other(view.turn))]
+    steps = [abs(number - one) for one in view.picked(other(view.turn))]
     return min([min(step, size - step) if view.options.ring else step for step in steps], default=0)
 
 

@@ -9,15 +9,14 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
+from duelbox import themes
 from duelbox.cli import _parser
 from duelbox.commands.completion import _VALUES, SCRIPTS, candidates, commands_of
 from duelbox.commands.help import topics
 from duelbox.registry import BUILT_IN, find_game
-from duelbox.store.settings import Theme
 from duelbox.store.store import Store
 from tests.command_line import run
 from tests.ui.terminal.pty import Terminal
@@ -51,7 +50,7 @@ def test_every_command_and_every_option_is_offered() -> None:
         ("play circle-duel:size=12/4 --preset", [one.id for one in find_game("circle-duel").PRESETS]),
         ("play circle-duel --p1", ["bot:dash", "bot:peek", "bot:counter", "bot:planner", "bot:oracle"]),
         ("play --rounds", []),
-        ("--theme", list(get_args(Theme))),
+        ("--theme", [*themes.NAMES]),
         ("puzzle --grade", ["1", "2", "3", "4", "5"]),
         ("worksheet circle-duel --grade", ["1", "2", "3", "4", "5"]),
         ("history --result", ["won", "lost", "drawn", "unfinished"]),

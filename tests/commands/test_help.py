@@ -15,6 +15,7 @@ from duelbox.commands.completion import commands_of
 from duelbox.commands.help import topics
 from duelbox.registry import BUILT_IN
 from duelbox.store.settings import Settings
+from duelbox.themes import COLOURS
 from duelbox.ui.keymap import checked_keymap
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.table import TableScreen
@@ -136,3 +137,9 @@ def test_the_man_page_has_every_command_option_and_topic() -> None:
 
 def test_the_man_page_asks_nothing_that_groff_does_not_know() -> None:
     assert man("-ww").stderr == ""
+
+
+def test_the_page_on_settings_names_every_theme() -> None:
+    told = re.search(r'theme = "auto" +# (.*)', TOPICS["settings"])
+    assert told is not None
+    assert tuple(told[1].split(", ")) == tuple(COLOURS)

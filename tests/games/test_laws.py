@@ -74,7 +74,7 @@ def test_a_slow_judge_agrees_on_every_ply(game_id: str) -> None:
 IN_THE_WAY: dict[str, Callable[[Any, int], set[int | None]]] = {
     "circle-duel": lambda state, number: {number} if number in (*state.gaps, *state.picks) else {state.last},
     "sequence-duel": lambda state, number: (
-        {*(one for one in state.neighbours(number) if one in state.claims), number} & {*state.claims}
+        {*(one for one in state.neighbours(number) if one in state.picks), number} & {*state.picks}
     ),
     "digit-chain": lambda state, number: {number if number not in state.pool else state.current},
 }

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from duelbox.core.code import format_code
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.model import Position
-from duelbox.core.notation import format_code
 from duelbox.core.rng import Rng
 from duelbox.registry import games
 from duelbox.testing.laws import SEATS_AND_SPECTATOR

@@ -65,7 +65,7 @@ def test_the_line_counts_safe_numbers_and_numbers_in_play_as_the_verdict_does(se
     played = parse_code("sequence-duel:size=17,ring=on" if seed % 2 else "sequence-duel", find_game)
     state: Any = played.state
     while state.turn is not None:
-        claims = {claim: 1 if at % 2 == 0 else -1 for at, claim in enumerate(state.claims)}
+        claims = {claim: 1 if at % 2 == 0 else -1 for at, claim in enumerate(state.picks)}
         line = line_of(state.options.size, state.options.ring, claims)
         told = ["".join(text for text, _ in words.variants[0]) for words in scene(state, Look(seat=None)).story[-3:]]
         in_play = len(set(line.choices) & set(line.turned().choices))

@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from duelbox.core import game, options
-from duelbox.core.model import listed
+from duelbox.core.model import listed, player
 from duelbox.core.numbers import Picked, Picks, apply, format_move, legal_moves, parse_move
 from duelbox.core.rng import Rng
 
@@ -92,18 +92,18 @@ class State(Picks):
             return self.free
         return tuple(n for n in self.neighbours(self.last) if n not in self.gaps and n not in self.picks)
 
-    def why_not(self, number: int) -> tuple[str, int]:
-        """Why a number that is not picked yet may not be picked now, in a sentence, and the number in the way."""
+    def why_not(self, number: int) -> tuple[str, tuple[int, ...]]:
+        """The sentence that refuses a number which nobody has picked, and the numbers in the way."""
         if number in self.gaps:
-            return f"{number} is a gap: it was removed before the first turn.", number
+            return f"{number} is a gap: it was removed before the first turn.", (number,)
         assert self.last is not None
         whose, near = "your" if self.own else "the", listed(self.neighbours(self.last))
-        return f"{number} is not next to {whose} last number, {self.last}: only {near} are.", self.last
+        return f"{number} is not next to {whose} last number, {self.last}: only {near} are.", (self.last,)
 
     @property
     def stuck(self) -> str:
-        """Why there is nothing to pick."""
-        return f"nothing next to {self.last} is left"
+        """The reason why the player to move has lost."""
+        return f"{player(self.mover)} cannot move: nothing next to {self.last} is left."
 
 
 View = State

@@ -7,6 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from duelbox.core import game, options
+from duelbox.core.model import player
 from duelbox.core.numbers import Picked, Picks, apply, format_move, legal_moves, parse_move
 from duelbox.core.rng import Rng
 
@@ -85,19 +86,19 @@ class State(Picks):
         digit = self.digit
         return tuple(n for n in self.pool if digit is None or first_digit(n) == digit)
 
-    def why_not(self, number: int) -> tuple[str, int]:
-        """Why a number that is not picked yet may not be picked now, in a sentence, and the number in the way."""
+    def why_not(self, number: int) -> tuple[str, tuple[int, ...]]:
+        """The sentence that refuses a number which nobody has picked, and the numbers in the way."""
         if number not in self.pool:
-            return f"{number} is not in the pool of this game.", number
+            return f"{number} is not in the pool of this game.", (number,)
         last = self.picks[-1]
-        return f"{number} begins with {first_digit(number)}, but {last} ends in {last % 10}.", last
+        return f"{number} begins with {first_digit(number)}, but {last} ends in {last % 10}.", (last,)
 
     @property
     def stuck(self) -> str:
-        """Why there is nothing to pick."""
-        if self.digit is None:
-            return "the pool is empty"
-        return f"no number {'begins with 0' if self.digit == 0 else f'beginning with {self.digit} is left'}"
+        """The reason why the player to move has lost."""
+        beginning = "begins with 0" if self.digit == 0 else f"beginning with {self.digit} is left"
+        why = "the pool is empty" if self.digit is None else f"no number {beginning}"
+        return f"{player(self.mover)} cannot move: {why}."
 
 
 View = State

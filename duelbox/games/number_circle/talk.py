@@ -6,7 +6,7 @@ import re
 
 from duelbox.core.errors import BadNotation
 from duelbox.core.model import SEATS, Event, Seat, listed, player
-from duelbox.core.notation import quoted
+from duelbox.core.names import quoted
 from duelbox.core.talk import MARKS, Answers, Talk, ring
 from duelbox.games.number_circle.rules import Stepped, View, format_move, result
 

@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 from duelbox.core import game, options
 from duelbox.core.errors import BadNotation, IllegalMove
 from duelbox.core.model import SEATS, Event, Model, Outcome, Position, Seat, listed, other, player, put
-from duelbox.core.notation import quoted
+from duelbox.core.names import quoted
 from duelbox.core.rng import Rng
 
 INFO = game.GameInfo(

@@ -6,7 +6,7 @@ import re
 
 from duelbox.core.errors import BadNotation
 from duelbox.core.model import SEATS, Event, Seat, listed, other, player
-from duelbox.core.notation import quoted
+from duelbox.core.names import quoted
 from duelbox.core.talk import MARKS, Answers, Talk, verdict
 from duelbox.games.number_duel.rules import Struck, View
 

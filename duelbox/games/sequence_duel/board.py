@@ -19,14 +19,14 @@ OpenTo = tuple[frozenset[int], frozenset[int]]  # what each player could claim i
 def scene(view: View, look: Look) -> LineScene:
     """The line as it stands."""
     open_to = (frozenset(view.open_to(0)), frozenset(view.open_to(1)))
-    last: Seat = 0 if len(view.claims) % 2 else 1
+    last: Seat = 0 if len(view.picks) % 2 else 1
     sign = look.sign(last)
-    above = (Line(((sign, (" claimed", "free")), (sign,))),) if view.claims else ()
+    above = (Line(((sign, (" claimed", "free")), (sign,))),) if view.picks else ()
     return LineScene(
         cells=tuple(_cell(view, look, number, open_to) for number in view.numbers),
         pairs=look.pairs,
         ring=view.options.ring,
-        figure=(str(view.claims[-1]), f"seat-{last}") if view.claims else ("", ""),
+        figure=(str(view.picks[-1]), f"seat-{last}") if view.picks else ("", ""),
         story=above + _told(view, look, open_to),
         glyphs=look.glyphs,
     )
@@ -56,7 +56,7 @@ def _cell(view: View, look: Look, number: int, open_to: OpenTo) -> Cell:
         legal=view.turn is not None and number in open_to[view.turn],
         owner=owner,
         open_to=tuple(seat for seat in SEATS if number in open_to[seat]),
-        last=number in view.claims[-1:],
+        last=number in view.picks[-1:],
         why=blockers,
     )
 
@@ -64,7 +64,7 @@ def _cell(view: View, look: Look, number: int, open_to: OpenTo) -> Cell:
 def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The line: boxes where there is room, else its numbers with their signs."""
     whole = scene(view, Look(seat=None, glyphs=glyphs))
-    drawing = LineBoard.paint(replace(whole, story=whole.story[: bool(view.claims)]), width, height, None)
+    drawing = LineBoard.paint(replace(whole, story=whole.story[: bool(view.picks)]), width, height, None)
     boxed = any(region.height > 1 for region in drawing.targets.values())
     return drawing.canvas if boxed else minis.rows(whole.cells, width, height, glyphs)
 
@@ -72,7 +72,7 @@ def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
 BOARD = GameBoard(
     LineBoard,
     scene,
-    score=lambda view, seat: f"{len(view.claimed(seat))} claimed",
+    score=lambda view, seat: f"{len(view.picked(seat))} claimed",
     keys="0123456789",
     asks=lambda view: "Type a number",
     mini=mini,

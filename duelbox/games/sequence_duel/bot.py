@@ -33,8 +33,8 @@ _SOLVED = solved(GAME)
 
 def _line(view: View, ring: bool) -> Stretches:
     """The line as the player to move sees it, with its ends joined or not."""
-    mine = view.claimed(view.mover)
-    return line_of(view.options.size, ring, {one: 1 if one in mine else -1 for one in view.claims})
+    mine = view.picked(view.mover)
+    return line_of(view.options.size, ring, {one: 1 if one in mine else -1 for one in view.picks})
 
 
 def _foresee(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
@@ -47,7 +47,7 @@ def _foresee(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
 
 def _crowding(view: View, move: Move) -> int:
     """How near a claim is to the rival's numbers."""
-    size, apart = view.options.size, [abs(move.number - one) for one in view.claimed(view.rival)]
+    size, apart = view.options.size, [abs(move.number - one) for one in view.picked(view.rival)]
     return -min([min(steps, size - steps) if view.options.ring else steps for steps in apart], default=0)
 
 
@@ -59,7 +59,7 @@ def _worth(view: View, move: Move) -> int:
 def _spread(view: View, move: Move) -> tuple[int, int]:
     """What stretches are worth by eye; then how far along a line the nearest own number is (a ring is all alike)."""
     stretches = _line(view, ring=False).after(move.number).runs
-    mine = () if view.options.ring else view.claimed(view.mover)
+    mine = () if view.options.ring else view.picked(view.mover)
     nearest = min((abs(move.number - one) for one in mine), default=0)
     return sum(round(snort.mean((stretch,)) / _NUMBER) for stretch in stretches), nearest
 

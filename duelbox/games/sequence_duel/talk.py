@@ -26,7 +26,7 @@ def _board(view: View) -> str:
         rows.append("".join(f"{number:>3}" for number in row))
         rows.append("".join(f"{_mark(view, number, number in mine, number in theirs):>3}" for number in row))
     facts = [
-        f"{player(seat)} ({MARKS[seat]}) has claimed {listed(view.claimed(seat)) or 'nothing yet'}" for seat in SEATS
+        f"{player(seat)} ({MARKS[seat]}) has claimed {listed(view.picked(seat)) or 'nothing yet'}" for seat in SEATS
     ]
     ends = [f"Next to each other: {view.options.size} and 1"] if view.options.ring else []
     return "\n".join([*rows, _KEY, "", *facts, *ends])
@@ -41,19 +41,19 @@ def _mark(view: View, number: int, mine: bool, theirs: bool) -> str:
 
 def _turn(view: View) -> str:
     """What is unclaimed, what the rival keeps, and what is one's own."""
-    if not view.claims:
+    if not view.picks:
         every = ",".join(map(str, view.numbers))
         claims = "".join(f"{player(seat)}'s Claimed Numbers: []\n" for seat in SEATS)
         return f"Numbers Available: [{every}]\n{claims}"
     rival = player(view.rival)
     unclaimed = [number for number in view.numbers if view.owner(number) is None]
-    theirs = sorted(view.claimed(view.rival))
+    theirs = sorted(view.picked(view.rival))
     kept = [number for number in unclaimed if view.blockers(number, view.mover)]
     return (
         f"Numbers Available: {_bracketed(unclaimed)} "
         f"(Note: {listed(theirs)} {'are' if len(theirs) > 1 else 'is'} claimed by {rival})\n"
         f"Numbers adjacent to {rival}'s numbers (cannot be selected): {_bracketed(kept)}\n"
-        f"{player(view.mover)}'s Claimed Numbers: {_bracketed(sorted(view.claimed(view.mover)))}\n"
+        f"{player(view.mover)}'s Claimed Numbers: {_bracketed(sorted(view.picked(view.mover)))}\n"
     )
 
 

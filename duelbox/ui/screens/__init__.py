@@ -1,1 +1,16 @@
-"""The screens."""
+"""The screens: `screens.home` loads its module when it is first asked for, so that only what is opened is loaded."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from duelbox.ui.screens import calendar, curtain, elsewhere, elsewhere_table, help, history, home, lesson  # noqa
+    from duelbox.ui.screens import mistakes, new_game, panel, puzzle, review, settings, statistics, table  # noqa
+else:
+
+    def __getattr__(name: str) -> object:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return import_module(f"{__name__}.{name}")

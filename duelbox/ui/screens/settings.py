@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar, get_args
+from typing import ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.keys import key_to_character
 
+from duelbox import themes
 from duelbox.core.errors import BadName
 from duelbox.core.names import check_name
 from duelbox.sitting.sitting import PACES
-from duelbox.store.settings import RELAY, Settings, Theme
+from duelbox.store.settings import RELAY, Settings
 from duelbox.ui.keymap import as_key, key_fault, settable
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Form, Row
@@ -117,12 +118,12 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
     def switch(key: str, label: str, about: str) -> Row:
         return Row(key, label, "on" if getattr(settings, key) else "off", SWITCH, about)
 
-    themes = tuple((name, name.replace("-", " ")) for name in get_args(Theme))
+    named = tuple((name, name.replace("-", " ")) for name in themes.NAMES)
     motions = (("none", "none"), ("basic", "a little"), ("full", "all"))
     delay = min(DELAYS, key=lambda one: abs(int(one[0]) - settings.delay))[0]
     one, two = settings.names
     return (
-        Row("theme", "Theme", settings.theme, themes, AUTO),
+        Row("theme", "Theme", settings.theme, named, AUTO),
         switch("ascii", "Plain ASCII", "For terminals without the finer signs."),
         Row("animation", "Motion", settings.animation, motions, "It shows what changed, and never keeps you waiting."),
         Row("delay", "Computer waits", delay, DELAYS, "The computer takes at least this long for a move."),

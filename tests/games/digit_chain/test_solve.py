@@ -12,10 +12,11 @@ import pytest
 
 from duelbox.core.numbers import Move
 from duelbox.games.digit_chain import rules
-from duelbox.games.digit_chain.solve.chains import ANY, PARTNER, Chains, Steps, Wild, bits, packed, reached, rows
+from duelbox.games.digit_chain.solve.chains import ANY, PARTNER, Chains, Steps, Wild, packed, reached, rows
 from duelbox.games.digit_chain.solve.verdicts import placed, stream
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop, Stopped
+from duelbox.solve.bits import numbers_in
 from tests.bench.measure import random_positions
 from tests.effort import sampled, tries
 from tests.positions import Patience, at
@@ -136,7 +137,7 @@ def test_packing_goes_with_the_rules() -> None:
         view, wild = rules.start(options), options.zero == "wild"
         while view.turn is not None:
             place = placed(view)
-            assert tuple(bits(place[0] & rows(wild)[place[2]])) == view.choices
+            assert tuple(numbers_in(place[0] & rows(wild)[place[2]])) == view.choices
             move = rng.choice(rules.legal_moves(view))
             view, _ = rules.apply(view, view.turn, move)
             after = reached(place, move.number)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from struct import pack
 from zlib import compress
 
-from duelbox.games.number_duel.solve.odds import LOSS, OVER, WIN, Form, Odds, bits, kept_in, turned
+from duelbox.games.number_duel.solve.odds import LOSS, OVER, WIN, Form, Odds, kept_in, turned
+from duelbox.solve.bits import each
 
 HANDS = 16383
 """The bits of a position that say which numbers are left."""
@@ -63,7 +64,7 @@ class Search(dict[int, int]):
         runs = self.odds.hands[position & HANDS][1]
         found = sorted([part & -part for part in runs.parts(hidden) + runs.parts(mine & ~hidden)], reverse=True)
         return [
-            (one, {target: self.odds.after(one, target, mine, theirs) for target in bits(theirs)}, hidden & ~one)
+            (one, {target: self.odds.after(one, target, mine, theirs) for target in each(theirs)}, hidden & ~one)
             for one in found
         ]
 

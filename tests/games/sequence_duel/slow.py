@@ -44,7 +44,7 @@ class Position:
     def __init__(self, view: rules.View) -> None:
         assert view.turn is not None
         self.size, self.ring = view.options.size, view.options.ring
-        self.mine, self.theirs = frozenset(view.claimed(view.turn)), frozenset(view.claimed(1 - view.turn))
+        self.mine, self.theirs = frozenset(view.picked(view.turn)), frozenset(view.picked(1 - view.turn))
         self.rival = f"Player {2 - view.turn}"
 
     @property

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from duelbox.core.errors import IllegalMove
 from duelbox.core.model import ranges
+from duelbox.core.numbers import Move
 from duelbox.games.sequence_duel import rules
 from tests.positions import at, expanded, legal
 
@@ -27,13 +29,13 @@ def test_the_seeds_example_move_by_move() -> None:
         unclaimed = [n for n in state.numbers if state.owner(n) is None]
         assert list(state.open_to(seat)) == [n for n in unclaimed if n not in barred]
         for near in barred:
-            with pytest.raises(rules.IllegalMove):
-                rules.apply(state, seat, rules.Move(number=near))
-        state, events = rules.apply(state, seat, rules.Move(number=number))
+            with pytest.raises(IllegalMove):
+                rules.apply(state, seat, Move(number=near))
+        state, events = rules.apply(state, seat, Move(number=number))
         assert [event.sentence for event in events] == [f"Player {player} claims {number}."]
         unclaimed = [n for n in state.numbers if state.owner(n) is None]
         assert (ranges(unclaimed), set(unclaimed)) == (line, expanded(line))
-        assert [list(state.claimed(one)) for one in (0, 1)] == list(claimed)
+        assert [list(state.picked(one)) for one in (0, 1)] == list(claimed)
     assert state.outcome is None
 
 
@@ -72,6 +74,6 @@ def test_what_is_next_to_what(code: str, choices: str) -> None:
 
 def test_every_claim_has_its_owner() -> None:
     state = at("sequence-duel/10.13.7.16.1.20.4")
-    assert [state.owner(number) for number in state.claims] == [0, 1, 0, 1, 0, 1, 0]
-    assert (state.claimed(0), state.claimed(1)) == ((10, 7, 1, 4), (13, 16, 20))
+    assert [state.owner(number) for number in state.picks] == [0, 1, 0, 1, 0, 1, 0]
+    assert (state.picked(0), state.picked(1)) == ((10, 7, 1, 4), (13, 16, 20))
     assert state.owner(2) is None

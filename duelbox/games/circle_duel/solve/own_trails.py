@@ -20,6 +20,7 @@ from duelbox.core.model import listed, player
 from duelbox.games.circle_duel.rules import View
 from duelbox.games.circle_duel.solve.verdicts import turns_to_the_end
 from duelbox.solve.api import Analysis, Mark, Rated, Stop
+from duelbox.solve.bits import each
 from duelbox.solve.rating import Sign, best_first, rated, summed
 
 PLIES_NODES = 10_000  # positions looked at to count turns: 60 to 100 ms
@@ -180,14 +181,6 @@ class Trails:
                 found = all(self._ends(free ^ bit, theirs, bit, turns - 1) for bit in each(choices))
             longer, within = self._within[key] = (longer, turns) if found else (turns, within)
         return turns >= within
-
-
-def each(bits: int) -> Iterator[int]:
-    """The bits of a set, one by one."""
-    while bits:
-        bit = bits & -bits
-        bits ^= bit
-        yield bit
 
 
 def _number(bit: int) -> int:

@@ -21,6 +21,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from duelbox.solve.bits import numbers_in
+
 ANY = 10
 ALL = (1 << 100) - 1
 LAST = tuple(number % 10 for number in range(100))
@@ -54,13 +56,8 @@ _BIT = tuple(1 << _slot(number) for number in range(100))
 def packed(numbers: Iterable[int], digit: int | None) -> Place:
     """These numbers with this digit to begin with (or any)."""
     pool = sum(1 << number for number in numbers)
-    left = sum(_BIT[number] for number in bits(pool) if not pool >> PARTNER[number] & 1)
+    left = sum(_BIT[number] for number in numbers_in(pool) if not pool >> PARTNER[number] & 1)
     return pool, left, ANY if digit is None else digit
-
-
-def bits(pool: int) -> list[int]:
-    """The numbers of a pool, ascending."""
-    return [number for number in range(1, 100) if pool >> number & 1]
 
 
 def reached(place: Place, number: int) -> Place:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from duelbox.core.model import Seat, listed, other, player
-from duelbox.games.digit_chain.solve.chains import LAST, PARTNER, Chains, Place, alone, bits, reached, rows
+from duelbox.games.digit_chain.solve.chains import LAST, PARTNER, Chains, Place, alone, reached, rows
+from duelbox.solve.bits import numbers_in
 
 _MOST = 4  # answers of one kind told one by one; of more than these there are examples
 _EXAMPLES = 3
@@ -67,7 +68,7 @@ class Reasons:
         return f"{self._rival} can answer {self._answers(place)}."
 
     def _picks(self, place: Place) -> list[int]:
-        return bits(place[0] & self._rows[place[2]])
+        return numbers_in(place[0] & self._rows[place[2]])
 
     def _ending(self, place: Place) -> int | None:
         """A pick that ends the game."""

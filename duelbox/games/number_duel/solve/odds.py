@@ -29,6 +29,8 @@ from math import factorial
 from pathlib import Path
 from zlib import decompress
 
+from duelbox.solve.bits import each
+
 CERTAIN = factorial(7) ** 2
 """A multiple of every denominator: seven hidden numbers on each side are revealed one by one."""
 _LOW = 1 << 25
@@ -48,11 +50,6 @@ def chances(value: int) -> tuple[Fraction, Fraction]:
 def turned(value: int) -> int:
     """The same for the other player."""
     return -value - 2 * (-value % _LOW)
-
-
-def bits(numbers: int) -> list[int]:
-    """The numbers of a hand one by one, lowest first, each as its bit."""
-    return [1 << place for place in range(numbers.bit_length()) if numbers >> place & 1]
 
 
 class _Runs(dict[int, int]):
@@ -98,7 +95,7 @@ class Forms(dict[int, Form]):
         their_runs: list[tuple[int, int]] = []
         before: list[tuple[int, int]] | None = None
         form = 0
-        for rank, bit in enumerate(bits(mine | theirs)):
+        for rank, bit in enumerate(each(mine | theirs)):
             if bit & mine & theirs:
                 form |= 129 << rank
                 my_runs.append((bit, rank))

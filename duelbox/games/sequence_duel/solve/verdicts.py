@@ -48,7 +48,7 @@ def forget() -> None:
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     """The verdict and its reason, then the moves as they are rated, then with the turns they take."""
-    owner = {number: 1 if at % 2 == view.turn else -1 for at, number in enumerate(view.claims)}
+    owner = {number: 1 if at % 2 == view.turn else -1 for at, number in enumerate(view.picks)}
     return solve(line_of(view.options.size, view.options.ring, owner), view.mover, stop)
 
 

@@ -1,0 +1,76 @@
+"""The themes: a calm ground, and two players whom colour-blind eyes can tell apart. Nothing is loaded with it.
+
+A theme is few colours: two grounds, text in three weights, outlines, a win, and the two players. What is left out is
+the colour of the ink. A new theme is one entry here: the settings, the command line and the screen take it from here.
+"""
+
+from __future__ import annotations
+
+SEATS_ON_DARK = {"seat-0": "#56B4E9", "seat-1": "#E69F00"}
+
+COLOURS: dict[str, dict[str, str]] = {
+    "dark": {
+        "ground": "#14171C",
+        "raised": "#1C2128",
+        "ink": "#E6E8EB",
+        "quiet": "#9AA3AF",
+        "dim": "#818B99",
+        "outline": "#66707E",
+        "win": "#6FD6B0",
+        **SEATS_ON_DARK,
+    },
+    "light": {
+        "ground": "#FAF8F4",
+        "raised": "#F1EDE6",
+        "ink": "#1E2227",
+        "quiet": "#4F5864",
+        "dim": "#5F6874",
+        "outline": "#7D8590",
+        "win": "#00664A",
+        "seat-0": "#00659C",
+        "seat-1": "#8F5A00",
+    },
+    "high-contrast": {
+        "ground": "#000000",
+        "raised": "#000000",
+        "ink": "#FFFFFF",
+        "seat-0": "#00FFFF",
+        "seat-1": "#FFFF00",
+    },
+    "colour-blind": {
+        "ground": "#101318",
+        "raised": "#191D24",
+        "ink": "#F2F2F2",
+        "quiet": "#A7AFBA",
+        "dim": "#848E9C",
+        "outline": "#68717E",
+        # Far apart in lightness as well as in hue.
+        "seat-0": "#B3DCFF",
+        "seat-1": "#D07C00",
+    },
+    "no-colour": {
+        "ground": "#101010",
+        "raised": "#1A1A1A",
+        "ink": "#F0F0F0",
+        "quiet": "#A8A8A8",
+        "dim": "#8A8A8A",
+        "outline": "#6E6E6E",
+        "seat-0": "#F0F0F0",
+        "seat-1": "#F0F0F0",
+    },
+}
+
+PAPER = {
+    "ground": "#FFFFFF",
+    "raised": "#FFFFFF",
+    "ink": "#000000",
+    "quiet": "#404040",
+    "dim": "#595959",
+    "outline": "#707070",
+    "seat-0": "#000000",
+    "seat-1": "#000000",
+}
+"""Black on white, for boards that are printed."""
+
+NAMES = ("auto", *COLOURS)
+"""What can be set: `auto` chooses one of them."""
