@@ -13,7 +13,7 @@ import pytest
 
 from duelbox import __version__
 from duelbox.cli import _parser
-from duelbox.commands.completion import commands_of
+from duelbox.commands.shared import commands_of
 from tests.command_line import run
 
 HOME = Path(__file__).parents[2]
