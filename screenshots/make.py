@@ -21,9 +21,10 @@ from unittest.mock import patch
 from textual.pilot import Pilot
 from textual.strip import Strip
 
-from duelbox.net.words import Code
+from duelbox.friends.pairing import host
+from duelbox.friends.words import Code
 from duelbox.relay.server import serving
-from duelbox.sitting.invite import host
+from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.sitting.opening import called, opening, seated
 from duelbox.sitting.sitting import Sitting
 from duelbox.store.settings import Config
@@ -114,8 +115,8 @@ async def relayed(picture: Picture) -> AsyncIterator[Picture]:
     """The picture in a world with a relay, where every code is the same."""
     async with serving("127.0.0.1:0", None) as relay:
         with (
-            patch("duelbox.sitting.invite.fresh_code", lambda *_, **__: Code("7843", "lagoon-honey-berry")),
-            patch("duelbox.sitting.invite.Waiting.address", "wss://relay.example.org"),
+            patch("duelbox.friends.pairing.fresh_code", lambda *_, **__: Code("7843", "lagoon-honey-berry")),
+            patch("duelbox.friends.pairing.Waiting.address", "wss://relay.example.org"),
         ):
             yield replace(picture, settings={**picture.settings, "names": ("Alice", "Cy"), "relay": relay.address})
 
@@ -124,13 +125,13 @@ async def _with_friend(picture: Picture) -> str | None:
     """Sit down at a friend's table, as chance has it: None where the friend does not move first."""
     with tempfile.TemporaryDirectory() as home, Store.open(home) as store:
         async with serving("127.0.0.1:0", None) as relay:
-            waiting = await host(store, opening(picture.friend), "Bob", relay=relay.address)
+            waiting = await host(store, opening(picture.friend).proposed, "Bob", relay=relay.address)
             coming = asyncio.create_task(waiting.friend())
             told = replace(picture, settings={"names": ("Alice", "Cy"), "relay": relay.address})
             async with opened(told) as (app, pilot):
                 for key in picture.keys.replace("JOIN", " ".join(str(waiting.code).replace("-", " - "))).split():
                     await pilot.press(key)
-                friend = await coming
+                friend = Elsewhere(await coming, store)
                 while not friend.ready:
                     await pilot.pause(0.3)
                     await pilot.press("enter")

@@ -10,16 +10,18 @@ from duelbox.commands.shared import above_home, check_alone
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import check_rounds
 from duelbox.core.names import clean_name
-from duelbox.net.words import read_code, read_watch_key
-from duelbox.sitting import invite
-from duelbox.sitting.elsewhere import Elsewhere
+from duelbox.friends import pairing, unfinished
+from duelbox.friends.extra import check_installed
+from duelbox.friends.link import PlayerLink
+from duelbox.friends.words import read_code, read_watch_key
 from duelbox.sitting.opening import opening
+from duelbox.sitting.watching import Watching
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 
 
 def _check(args: Namespace) -> None:
-    invite.check_installed()
+    check_installed()
     if args.nearby:
         check_alone(args, "--nearby", "needs no relay", ("relay",))
 
@@ -31,8 +33,8 @@ def host(args: Namespace) -> int:
     check_rounds(args.rounds)
     name = clean_name(args.name or settings.names[0])
     opens = partial(
-        invite.host,
-        asked=asked,
+        pairing.host,
+        session=asked.proposed,
         name=name,
         rounds=args.rounds,
         lesson=args.lesson,
@@ -52,16 +54,16 @@ def join(args: Namespace) -> int:
     """Join by the code, or without one go on with the match played last."""
     _check(args)
     settings = Config.load().settings
-    name = clean_name(args.name or invite.guest_name(settings.names))
+    name = clean_name(args.name or pairing.guest_name(settings.names))
     if args.code is not None:
         read_code(args.code.partition("@")[0])
 
-    async def opens(store: Store) -> Elsewhere:
+    async def opens(store: Store) -> PlayerLink:
         if args.code is not None:
-            return await invite.join(store, args.code, args.relay or settings.relay, near=args.nearby)
-        if not (found := invite.away(store)):
+            return await pairing.join(store, args.code, args.relay or settings.relay, near=args.nearby)
+        if not (found := unfinished.away(store)):
             raise DuelboxError("There is no match to go on with. To join a friend: duelbox join CODE")
-        return await invite.go_on(store, found[0].path)
+        return await unfinished.go_on(store, found[0].path)
 
     if args.plain:
         from duelbox.plain.elsewhere import played
@@ -75,13 +77,14 @@ def watch(args: Namespace) -> int:
     _check(args)
     relay = args.relay or Config.load().settings.relay
     read_watch_key(args.key.partition("@")[0])
-    opens = partial(invite.watch, args.key, relay, near=args.nearby)
+    opens = partial(pairing.watch, args.key, relay, near=args.nearby)
     if not args.plain:
         return above_home(lambda app: app.ways.meet("", lambda _: opens()), "duelbox watch KEY --plain")
     from duelbox.plain.console import Console
     from duelbox.plain.watching import LineWatching, run
 
     async def match() -> None:
-        await LineWatching(Console(sys.stdin, sys.stdout), await opens()).play()
+        link = await opens()
+        await LineWatching(Console(sys.stdin, sys.stdout), Watching(link.peer, link.courier)).play()
 
     return run(match())

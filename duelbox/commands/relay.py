@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
-from duelbox.net.extra import need
+from duelbox.friends.extra import need
 from duelbox.store.files import find_folders, make_private_folder, reason
 
 if TYPE_CHECKING:
-    from duelbox.relay import Relay
     from duelbox.relay.log import Log
+    from duelbox.relay.server import Relay
 
 FILE = "relay.server.db"
 EVERY = 60
@@ -39,7 +39,7 @@ def run(args: Namespace) -> int:
 
 
 async def _serve(args: Namespace) -> None:
-    from duelbox.relay import serving
+    from duelbox.relay.server import serving
 
     loop, me = asyncio.get_running_loop(), asyncio.current_task()
     assert me

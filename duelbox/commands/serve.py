@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from duelbox.commands.shared import is_here
 from duelbox.core.errors import DuelboxError
-from duelbox.net.extra import not_installed
+from duelbox.friends.extra import not_installed
 
 if TYPE_CHECKING:
     from duelbox.serve.house import House

@@ -11,12 +11,13 @@ from duelbox.core.model import other, player
 from duelbox.core.names import printable
 from duelbox.core.session import Ply
 from duelbox.core.talk import Answers
-from duelbox.net import news
-from duelbox.net.messages import PHRASES
+from duelbox.friends import news
+from duelbox.friends.link import PlayerLink
+from duelbox.friends.messages import PHRASES
+from duelbox.friends.pairing import Waiting
 from duelbox.plain.console import Console
 from duelbox.plain.watching import LineWatching, run
 from duelbox.sitting.elsewhere import Elsewhere
-from duelbox.sitting.invite import Waiting
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.store import Store
@@ -244,7 +245,7 @@ class LineElsewhere(LineWatching):
         return printable(ply.told)
 
 
-async def _friend_at(console: Console, waiting: Waiting) -> Elsewhere:
+async def _friend_at(console: Console, waiting: Waiting) -> PlayerLink:
     console.say(f"Code: {waiting.code}\nYour friend types: duelbox join {waiting.code}@{waiting.address}")
     if waiting.watch:
         console.say(f"To watch, others type: duelbox watch {waiting.watch}")
@@ -257,14 +258,14 @@ async def _friend_at(console: Console, waiting: Waiting) -> Elsewhere:
         raise
 
 
-def played(opens: Callable[[Store], Awaitable[Waiting | Elsewhere]], name: str) -> int:
+def played(opens: Callable[[Store], Awaitable[Waiting | PlayerLink]], name: str) -> int:
     """Open a match with a friend elsewhere, and play it in lines; the exit status."""
     console = Console(sys.stdin, sys.stdout)
 
     async def match(store: Store) -> None:
         opened = await opens(store)
-        friend = await _friend_at(console, opened) if isinstance(opened, Waiting) else opened
-        await LineElsewhere(console, friend, name).play()
+        link = await _friend_at(console, opened) if isinstance(opened, Waiting) else opened
+        await LineElsewhere(console, Elsewhere(link, store), name).play()
 
     with Store.open() as store:
         return run(match(store))

@@ -13,7 +13,7 @@ from duelbox.core.match import points_text
 from duelbox.core.model import SEATS
 from duelbox.core.names import printable
 from duelbox.core.session import Ply
-from duelbox.net import news
+from duelbox.friends import news
 from duelbox.plain.console import Console
 from duelbox.plain.lines import Lines
 from duelbox.sitting.rounds import rounds_table

@@ -3,7 +3,3 @@
 async with serving("127.0.0.1:0", path) as relay:  # path: an SQLite file, or None for memory
     ticket = await open_room(relay.address)
 """
-
-from duelbox.relay.server import Relay, serving
-
-__all__ = ["Relay", "serving"]

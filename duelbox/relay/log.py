@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from duelbox.core.errors import DuelboxError
-from duelbox.net.room import Entry
+from duelbox.relay.wire import Entry
 
 if TYPE_CHECKING:
     from duelbox.relay.rooms import LiveRoom

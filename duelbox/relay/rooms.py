@@ -13,10 +13,9 @@ from hmac import compare_digest
 from secrets import choice, randbelow, token_urlsafe
 from time import time
 
-from duelbox.net.room import MAX_BODY, RoomGone, RoomRefused
-from duelbox.net.wire import entry_frame
 from duelbox.relay.limits import MINUTE, Bucket, Limits, Remembered
 from duelbox.relay.log import Conflict, Log, Record, Unavailable
+from duelbox.relay.wire import MAX_BODY, RoomGone, RoomRefused, entry_frame
 
 TAIL = 16
 """Entries a room remembers for those who are up to date; all others read the log."""

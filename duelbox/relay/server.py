@@ -20,12 +20,12 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from duelbox.core.errors import DuelboxError
-from duelbox.net.room import RoomGone, RoomRefused
-from duelbox.net.wire import MAX_FRAME, PATH, BadFrame, frame, read_frame, unpacked
+from duelbox.relay.address import HostPort, listening_at
 from duelbox.relay.limits import Bucket, Limits, neighbourhood
 from duelbox.relay.log import Log, Unavailable
 from duelbox.relay.rooms import WATCHER, Listener, LiveRoom, Rooms
 from duelbox.relay.sqlite import SqliteLog
+from duelbox.relay.wire import MAX_FRAME, PATH, BadFrame, RoomGone, RoomRefused, frame, read_frame, unpacked
 
 LOG = logging.getLogger("duelbox.relay")
 LOG.addHandler(logging.NullHandler())
@@ -227,7 +227,7 @@ async def serving(
         relay = Relay(log, limits or Limits(), proxies)
         async with await _listening(relay, listen, tls) as server:
             name, port = next(iter(server.sockets)).getsockname()[:2]
-            relay.address = f"{'wss' if tls else 'ws'}://{f'[{name}]' if ':' in name else name}:{port}"
+            relay.address = f"{'wss' if tls else 'ws'}://{HostPort(name, port)}"
             sweeper = asyncio.create_task(relay.sweep())
             try:
                 yield relay
@@ -238,7 +238,7 @@ async def serving(
 
 
 async def _listening(relay: Relay, listen: str, tls: ssl.SSLContext | None) -> Server:
-    host, port = address_of(listen)
+    host, port = listening_at(listen)
     try:
         return await serve(
             relay.handle,
@@ -258,11 +258,3 @@ async def _listening(relay: Relay, listen: str, tls: ssl.SSLContext | None) -> S
         )
     except OSError as error:
         raise DuelboxError(f"The relay cannot listen at {listen}: {error.strerror or error}.") from error
-
-
-def address_of(text: str) -> tuple[str, int]:
-    """The host and port in HOST:PORT or [HOST]:PORT; raises DuelboxError."""
-    host, _, port = text.rpartition(":")
-    if not (port.isascii() and port.isdigit() and int(port[:6]) < 65_536) or not host:
-        raise DuelboxError(f"{text[:60]!a} is no address to listen at. Right would be 127.0.0.1:8765 or 0.0.0.0:8765.")
-    return host.removeprefix("[").removesuffix("]"), int(port)

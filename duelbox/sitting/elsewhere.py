@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import AsyncExitStack, suppress
+from contextlib import suppress
 
 from duelbox import __version__
 from duelbox.core.errors import DuelboxError, MoveError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other, player
 from duelbox.core.offer import Kind, Offer
-from duelbox.net import news
-from duelbox.net.courier import Courier
-from duelbox.net.invitation import name_of
-from duelbox.net.messages import Hello
-from duelbox.net.peer import NAMES, Peer
-from duelbox.net.standing import GUEST
-from duelbox.sitting.watching import Remote
-from duelbox.store.elsewhere import Journal
+from duelbox.friends import news
+from duelbox.friends.invitation import name_of
+from duelbox.friends.link import PlayerLink, WatcherLink
+from duelbox.friends.messages import Hello
+from duelbox.friends.peer import NAMES, Peer
+from duelbox.friends.standing import GUEST
+from duelbox.sitting.watching import Remote, Watching
 from duelbox.store.store import Store
 
 _FAREWELL = 3.0
@@ -33,16 +32,17 @@ _DECLINED = {
 
 
 class Elsewhere(Remote):
-    """A match with a friend on another machine; `peer` has been started.
+    """A match with a friend on another machine; made of this side of it.
 
     `play`, `resign`, `undo` and `rematch` are those of any sitting; what comes of them comes as news.
     """
 
     peer: Peer
 
-    def __init__(self, peer: Peer, courier: Courier, journal: Journal, store: Store, resources: AsyncExitStack) -> None:
-        """What is given in `resources` is let go of at the end."""
-        self._journal, self._resources = journal, resources
+    def __init__(self, link: PlayerLink, store: Store) -> None:
+        peer = link.peer
+        self._journal, self._resources = link.journal, link.resources
+        self.watch = link.watch
         self._saved_as: str | None = None
         self.me: Player = peer.me
         """Which of the two players I am."""
@@ -51,7 +51,7 @@ class Elsewhere(Remote):
         self._posts: set[asyncio.Task[None]] = set()
         self._shown = 0
         """How many messages what is shown takes in: what came since then is not on disk yet."""
-        super().__init__(peer, courier, store)
+        super().__init__(peer, link.courier, store)
         if peer.ledger.stage == "over":
             self.over = self.shown_end = True
             self._archive()
@@ -278,3 +278,8 @@ class Elsewhere(Remote):
         self.peer.use_help()
         self.assisted = True
         self._post()
+
+
+def sitting_at(link: PlayerLink | WatcherLink, store: Store) -> Elsewhere | Watching:
+    """The match at the end of this link, as a sitting."""
+    return Elsewhere(link, store) if isinstance(link, PlayerLink) else Watching(link.peer, link.courier)

@@ -32,6 +32,11 @@ class Opening:
         """The game."""
         return self.session.game
 
+    @property
+    def proposed(self) -> Session:
+        """The same for a friend elsewhere: a draw that was made here is left open, as both sides make it together."""
+        return Session(self.game, self.session.options.undealt()) if self.fresh else self.session
+
 
 def opening(text: str, preset: str | None = None, seed: int | None = None) -> Opening:
     """The game or position of this name or code; raises DuelboxError."""

@@ -13,12 +13,12 @@ from duelbox.core.offer import Kind
 from duelbox.core.record import Who
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.talk import full_title
-from duelbox.net import news
-from duelbox.net.courier import Courier
-from duelbox.net.invitation import Proposal, name_of
-from duelbox.net.messages import Hello
-from duelbox.net.peer import NAMES, Side
-from duelbox.net.room import RoomGone
+from duelbox.friends import news
+from duelbox.friends.courier import Courier
+from duelbox.friends.invitation import Proposal, name_of
+from duelbox.friends.messages import Hello
+from duelbox.friends.peer import NAMES, Side
+from duelbox.relay.wire import RoomGone
 from duelbox.sitting.sitting import Sitting
 from duelbox.store.store import Store
 

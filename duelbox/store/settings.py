@@ -18,6 +18,7 @@ from duelbox.core.model import Model, listed
 from duelbox.core.names import check_name, printable
 from duelbox.core.record import Name
 from duelbox.core.session import DEFAULT_NAMES
+from duelbox.relay.address import URL
 from duelbox.store import files
 
 Animation = Literal["none", "basic", "full"]
@@ -33,7 +34,7 @@ def _theme(name: object) -> object:
 Theme = Annotated[str, BeforeValidator(_theme)]
 Names = Annotated[tuple[Name, Name], AfterValidator(lambda names: (names[0], check_name(names[1], names[0])))]
 
-RELAY = r"^(wss?://[!-~]{1,200})?$"
+RELAY = rf"^({URL})?$"
 PERSON = "person"
 ELSEWHERE = "elsewhere"
 """A seat for a friend on another machine."""

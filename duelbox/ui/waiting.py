@@ -47,6 +47,6 @@ def match_elsewhere(store: Store) -> str:
     """The match with a friend elsewhere that was played last, in a sentence; empty where none waits."""
     if not any(store.folders.data.glob("elsewhere.*")):
         return ""  # and nothing is loaded that reads them
-    from duelbox.sitting.invite import away
+    from duelbox.friends.unfinished import away
 
     return next((one.news for one in away(store)), "")

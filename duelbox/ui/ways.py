@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from textual.screen import Screen
 
-from duelbox.core.chance import freshly
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.options import Options
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids, why_not
-from duelbox.sitting.opening import Opening, opening, options_of_last, players_of_last
+from duelbox.sitting.opening import opening, options_of_last, players_of_last
 from duelbox.sitting.sitting import Sitting, sitting_anew
 from duelbox.store.settings import PERSON, LastUsed
 from duelbox.store.store import Store
@@ -23,9 +22,9 @@ from duelbox.store.summary import Summary
 from duelbox.ui import screens
 
 if TYPE_CHECKING:
+    from duelbox.friends.link import PlayerLink, WatcherLink
+    from duelbox.friends.pairing import Waiting
     from duelbox.learn.puzzles import Puzzle
-    from duelbox.sitting.invite import Waiting
-    from duelbox.sitting.watching import Remote
     from duelbox.ui.app import DuelboxApp
 
 _OPENED: dict[str, Callable[[], type[Screen[None]]]] = {
@@ -96,13 +95,14 @@ class Ways:
 
     def host(self, game: AnyGame, options: Options, rounds: int, name: str, *, lesson: bool, watch: bool) -> None:
         """Open a table for a friend elsewhere, and wait for them; raises DuelboxError."""
-        from duelbox.sitting.invite import check_installed, host
+        from duelbox.friends.extra import check_installed
+        from duelbox.friends.pairing import host
 
         check_installed()
-        asked, relay = Opening(Session(game, freshly(game, options)), fresh=True), self._app.settings.relay
-        self.meet(name, lambda store: host(store, asked, name, rounds, lesson=lesson, relay=relay, watch=watch))
+        proposed, relay = Session(game, options.undealt()), self._app.settings.relay
+        self.meet(name, lambda store: host(store, proposed, name, rounds, lesson=lesson, relay=relay, watch=watch))
 
-    def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | Remote]]) -> None:
+    def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | PlayerLink | WatcherLink]]) -> None:
         """Wait for a friend elsewhere, at one's own table or for theirs."""
         self._app.push_screen(screens.elsewhere.MeetScreen(name, opens))
 

@@ -23,10 +23,10 @@ from time import perf_counter, process_time
 from websockets.asyncio.client import connect as connect_socket
 from websockets.asyncio.server import ServerConnection, serve
 
-from duelbox.net.client import RelayRoom, connect, enter_room, open_room
-from duelbox.net.room import Entry
-from duelbox.relay import serving
+from duelbox.friends.client import RelayRoom, connect, enter_room, open_room
 from duelbox.relay.jetstream import JetStreamLog
+from duelbox.relay.server import serving
+from duelbox.relay.wire import Entry
 from tests.relay.nats_server import NatsServer, free_ports
 from tests.relay.table import GENEROUS
 

@@ -10,7 +10,8 @@ import random
 import sys
 
 from duelbox.core.errors import DuelboxError
-from duelbox.sitting.invite import away, go_on
+from duelbox.friends.unfinished import away, go_on
+from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.store.store import Store
 
 
@@ -21,7 +22,7 @@ async def play(home: str) -> None:
     if not found:  # killed while it put the match away
         print("over", store.history()[0].id, flush=True)
         return
-    sitting = await go_on(store, found[0].path)
+    sitting = Elsewhere(await go_on(store, found[0].path), store)
     print("ready", flush=True)
     while not sitting.over:
         if sitting.shown_end:

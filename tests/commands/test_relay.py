@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from duelbox.net.client import open_room
+from duelbox.friends.client import open_room
 from tests.command_line import run
 
 

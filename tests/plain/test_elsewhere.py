@@ -22,7 +22,7 @@ from duelbox.core.code import format_code
 from duelbox.plain.console import Console
 from duelbox.plain.elsewhere import LineElsewhere
 from duelbox.registry import games
-from duelbox.sitting.invite import PORT
+from duelbox.relay.address import PORT
 from duelbox.store.store import Store
 from tests.effort import SHARE
 from tests.sitting.elsewhere import two, until
@@ -220,7 +220,7 @@ def test_leaving_says_how_to_go_on(tmp_path: Path, programs: list[Program]) -> N
         (["host", "number-duel:deal=31524-51234", "--plain"], "tells both hands"),
         (["host", "sequence-duel", "--plain", "--rounds", "100"], "A match has 1 to 99 rounds, not 100."),
         (["host", "sequence-duel", "--plain", "--name", "\x1b[2J"], "A name is printable text"),
-        (["host", "sequence-duel", "--plain", "--relay", "nonsense"], "is no address of a relay"),
+        (["host", "sequence-duel", "--plain", "--relay", "non sense"], "is no address of a relay"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(
@@ -250,7 +250,7 @@ def test_what_to_install_is_said_in_a_sentence(
 
 def test_no_library_of_the_net_is_loaded_by_what_does_not_need_it() -> None:
     """Reading a sitting elsewhere, words and messages loads neither sockets nor ciphers."""
-    code = "import sys, duelbox.sitting.invite, duelbox.plain.elsewhere; print(sorted(sys.modules))"
+    code = "import sys, duelbox.friends.pairing, duelbox.plain.elsewhere; print(sorted(sys.modules))"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert not any(
         f"'{name}'" in told for name in ("websockets", "spake2", "cryptography", "zeroconf", "nats", "textual")

@@ -8,9 +8,9 @@ from functools import partial
 
 import pytest
 
-from duelbox.relay import Relay, serving
 from duelbox.relay.jetstream import JetStreamLog
 from duelbox.relay.limits import Limits
+from duelbox.relay.server import Relay, serving
 from tests.relay.nats_server import NatsServer, free_ports
 
 Serving = Callable[..., AbstractAsyncContextManager[Relay]]

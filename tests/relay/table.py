@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-from duelbox.net.client import RelayRoom, connect, enter_room, open_room
-from duelbox.net.room import Entry, Presence, Ticket
+from duelbox.friends.client import RelayRoom, connect, enter_room, open_room
 from duelbox.relay.limits import Limits
+from duelbox.relay.wire import Entry, Presence, Ticket
 
 T = TypeVar("T")
 PATIENT = 30.0

@@ -14,9 +14,9 @@ from pathlib import Path
 import nats
 from nats.errors import Error
 
-from duelbox.net.client import RelayRoom, connect, enter_room, open_room
-from duelbox.net.room import Entry, RoomLost, Ticket
+from duelbox.friends.client import RelayRoom, connect, enter_room, open_room
 from duelbox.relay.jetstream import STREAM
+from duelbox.relay.wire import Entry, RoomLost, Ticket
 from tests.effort import SHARE
 from tests.relay.conftest import serving_nats
 from tests.relay.nats_server import NatsServer, cluster
@@ -118,7 +118,7 @@ MOVES = 20
 SERVE = """
 import asyncio, sys
 from pathlib import Path
-from duelbox.relay import serving
+from duelbox.relay.server import serving
 from tests.relay.table import GENEROUS
 
 async def main():

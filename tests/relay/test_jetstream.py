@@ -9,12 +9,13 @@ import nats
 import pytest
 
 from duelbox.core.errors import DuelboxError
-from duelbox.net.client import enter_room, open_room
-from duelbox.net.room import Presence, RoomRefused
-from duelbox.relay import jetstream, serving
+from duelbox.friends.client import enter_room, open_room
+from duelbox.relay import jetstream
 from duelbox.relay.jetstream import STREAM, JetStreamLog
 from duelbox.relay.limits import Limits
 from duelbox.relay.log import Record
+from duelbox.relay.server import serving
+from duelbox.relay.wire import Presence, RoomRefused
 from tests.relay.conftest import serving_nats
 from tests.relay.nats_server import NatsServer, free_ports
 from tests.relay.table import GENEROUS, connected, entries, paired, presences, until

@@ -15,9 +15,9 @@ from cryptography.x509.oid import NameOID
 
 from duelbox.commands.relay import _load, _renew, _tls
 from duelbox.core.errors import DuelboxError
-from duelbox.net.client import open_room
-from duelbox.net.room import RoomRefused
-from duelbox.relay import serving
+from duelbox.friends.client import open_room
+from duelbox.relay.server import serving
+from duelbox.relay.wire import RoomRefused
 from tests.relay.table import connected, entries
 
 

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from duelbox.relay.server import serving as relaying
-from duelbox.sitting.invite import host
-from duelbox.sitting.opening import opening
 from duelbox.store.store import Store
 from tests.effort import SHARE
 from tests.serve.server import PATIENCE, Server, Visitor
+from tests.sitting.elsewhere import friend_at, host
 
 pytestmark = [
     pytest.mark.skipif(SHARE > 1, reason="tried by --long: each of the two is always tried with another"),
@@ -26,8 +25,8 @@ async def test_a_visitor_and_a_friend_at_home_play_a_match(tmp_path: Path, monke
         server = await asyncio.to_thread(Server, tmp_path, "--port", "0")
         try:
             with Store.open(tmp_path / "home") as store:
-                waiting = await host(store, opening("sequence-duel"), "Bo", relay=relay.address)
-                coming = asyncio.create_task(waiting.friend())
+                waiting = await host(store, "sequence-duel", "Bo", relay=relay.address)
+                coming = asyncio.create_task(friend_at(waiting))
                 async with Visitor(server) as visitor, asyncio.timeout(3 * PATIENCE):
                     await visitor.see("New game")
                     await visitor.type("o")

@@ -7,20 +7,46 @@ import random
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from duelbox.net.news import News
+from duelbox.friends import pairing, unfinished
+from duelbox.friends.news import News
 from duelbox.relay.server import serving
 from duelbox.sitting.elsewhere import Elsewhere
-from duelbox.sitting.invite import host, join
 from duelbox.sitting.opening import opening
-from duelbox.sitting.watching import Remote
+from duelbox.sitting.watching import Remote, Watching
 from duelbox.store.store import Store
 from tests.relay.table import GENEROUS
 
 PATIENCE = 30.0
 T = TypeVar("T", bound=News)
 Stores = tuple[Store, Store]
+
+
+async def host(store: Store, code: str, name: str, rounds: int = 1, **more: Any) -> pairing.Waiting:
+    """A table that waits for a friend."""
+    return await pairing.host(store, opening(code).proposed, name, rounds, **more)
+
+
+async def friend_at(waiting: pairing.Waiting) -> Elsewhere:
+    """The host's sitting, once the friend has come."""
+    return Elsewhere(await waiting.friend(), waiting.store)
+
+
+async def join(store: Store, code: str, relay: str = "") -> Elsewhere:
+    """The guest's sitting."""
+    return Elsewhere(await pairing.join(store, code, relay), store)
+
+
+async def watch(key: str) -> Watching:
+    """The sitting of somebody who watches."""
+    link = await pairing.watch(key)
+    return Watching(link.peer, link.courier)
+
+
+async def go_on(store: Store, path: Path) -> Elsewhere:
+    """The sitting of a match that was begun before."""
+    return Elsewhere(await unfinished.go_on(store, path), store)
 
 
 @contextmanager
@@ -75,8 +101,8 @@ async def pair_up(
     watched: bool = False,
 ) -> tuple[Elsewhere, Elsewhere]:
     """Both at one table, the first round dealt."""
-    waiting = await host(stores[0], opening(code), "Ann", rounds, lesson=lesson, relay=relay, watch=watched)
-    friend = asyncio.create_task(waiting.friend())
+    waiting = await host(stores[0], code, "Ann", rounds, lesson=lesson, relay=relay, watch=watched)
+    friend = asyncio.create_task(friend_at(waiting))
     at = "" if relay else f"@127.0.0.1:{waiting.way.listen.rpartition(':')[2]}"
     bob = await join(stores[1], f"{waiting.code}{at}", guests_relay or relay)
     ann = await friend

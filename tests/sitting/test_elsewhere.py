@@ -15,18 +15,17 @@ import pytest
 
 from duelbox.core.code import format_code
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
-from duelbox.net import news, standing
-from duelbox.net.meeting import CodeUsedUp
+from duelbox.friends import hosting, news, standing
+from duelbox.friends.journal import Journal, journals, look
+from duelbox.friends.meeting import CodeUsedUp
+from duelbox.friends.unfinished import Away, away
 from duelbox.registry import games
+from duelbox.relay.address import free_port, relay_at
 from duelbox.relay.server import serving
-from duelbox.sitting import invite
-from duelbox.sitting.invite import Away, away, go_on, host, join, relay_at
-from duelbox.sitting.opening import opening
-from duelbox.store.elsewhere import Journal, journals, look
 from duelbox.store.store import Store
 from tests.effort import SHARE
 from tests.relay.table import GENEROUS
-from tests.sitting.elsewhere import Stores, heard, pair_up, play_out, two, until
+from tests.sitting.elsewhere import Stores, friend_at, go_on, heard, host, join, pair_up, play_out, two, until
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
 SAMPLE = PRESETS if SHARE == 1 else [*PRESETS[::6], "number-duel:arrange=chosen"]
@@ -46,7 +45,7 @@ async def test_a_match_ends_in_one_record_in_both_histories(tmp_path: Path, code
 
 async def test_one_player_hosts_two_matches_at_once(tmp_path: Path) -> None:
     with Store.open(tmp_path) as store:
-        tables = [await host(store, opening("circle-duel"), "Ann") for _ in range(2)]
+        tables = [await host(store, "circle-duel", "Ann") for _ in range(2)]
         assert len({table.address for table in tables}) == 2
         for table in tables:
             await table.close()
@@ -94,9 +93,9 @@ async def test_a_move_made_while_the_friend_is_away_waits_for_them(stores: Store
 
 async def test_a_long_code_is_pasted_instead_of_read_out(tmp_path: Path, stores: Stores) -> None:
     async with serving(limits=GENEROUS) as relay:
-        waiting = await host(stores[0], opening("circle-duel"), "Ann", relay=relay.address, paste=True)
+        waiting = await host(stores[0], "circle-duel", "Ann", relay=relay.address, paste=True)
         assert len(waiting.code.secret) == 26
-        friend = asyncio.create_task(waiting.friend())
+        friend = asyncio.create_task(friend_at(waiting))
         bob = await join(stores[1], str(waiting.code).upper(), relay.address)
         ann = await friend
         assert bob.invitation.name == "Ann"
@@ -109,8 +108,8 @@ async def test_a_long_code_is_pasted_instead_of_read_out(tmp_path: Path, stores:
 async def test_a_wrong_code_uses_the_table_up(stores: Stores) -> None:
     store, _ = stores
     async with serving(limits=GENEROUS) as relay:
-        waiting = await host(store, opening("sequence-duel"), "Ann", relay=relay.address)
-        friend = asyncio.create_task(waiting.friend())
+        waiting = await host(store, "sequence-duel", "Ann", relay=relay.address)
+        friend = asyncio.create_task(friend_at(waiting))
         wrong = f"{waiting.code.room}-acorn-acorn-acorn"
         with pytest.raises(CodeUsedUp, match="That is not the code"):
             await join(store, wrong, relay.address)
@@ -266,9 +265,9 @@ async def test_a_round_that_ended_behind_another_is_not_shown_in_the_rematch(tmp
 
 async def test_nothing_is_left_of_a_match_that_cannot_be_played(stores: Stores) -> None:
     async with serving(path=None, limits=GENEROUS) as own:
-        waiting = await host(stores[0], opening("sequence-duel"), "Ann", relay=own.address)
+        waiting = await host(stores[0], "sequence-duel", "Ann", relay=own.address)
         waiting.hello = waiting.hello.changed(rules="0" * 64)
-        friend = asyncio.create_task(waiting.friend())
+        friend = asyncio.create_task(friend_at(waiting))
         with pytest.raises(DuelboxError, match="The rules of this game differ"):
             await join(stores[1], str(waiting.code), own.address)
         assert journals(stores[1].folders) == []
@@ -280,7 +279,7 @@ async def test_nothing_is_left_of_a_match_that_cannot_be_played(stores: Stores) 
 async def test_a_match_goes_on_where_another_of_the_same_host_is_the_relay_by_now(
     stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(invite, "PORT", invite._free_port())
+    monkeypatch.setattr(hosting, "PORT", free_port())
     ann, bob = await pair_up(stores, "sequence-duel")
     first = ann._journal.path, bob._journal.path
     await asyncio.gather(ann.leave(), bob.leave())
@@ -306,9 +305,9 @@ async def test_what_is_assumed_is_told_to_nobody(tmp_path: Path) -> None:
 async def test_a_game_with_both_hands_told_cannot_be_hosted(stores: Stores) -> None:
     store, _ = stores
     with pytest.raises(DuelboxError, match="tells both hands"):
-        await host(store, opening("number-duel:deal=31524-51234"), "Ann", relay="ws://127.0.0.1:9")
+        await host(store, "number-duel:deal=31524-51234", "Ann", relay="ws://127.0.0.1:9")
     with pytest.raises(DuelboxError, match="the game is over"):
-        await host(store, opening("circle-duel:size=4/1.2.3.4"), "Ann", relay="ws://127.0.0.1:9")
+        await host(store, "circle-duel:size=4/1.2.3.4", "Ann", relay="ws://127.0.0.1:9")
 
 
 @pytest.mark.parametrize(
@@ -357,8 +356,8 @@ async def test_the_file_of_an_own_relay_goes_when_no_match_needs_it(
         other.bind(("", 0))
         if taken:
             other.listen()
-            monkeypatch.setattr(invite, "PORT", other.getsockname()[1])
-        waiting = await host(store, opening("circle-duel"), "Ann")
+            monkeypatch.setattr(hosting, "PORT", other.getsockname()[1])
+        waiting = await host(store, "circle-duel", "Ann")
         assert list(tmp_path.glob("relay.*.db"))
         await waiting.close()
         assert not list(tmp_path.glob("relay.*"))
@@ -368,7 +367,7 @@ async def test_a_hosted_match_is_its_own_relay_when_that_of_another_process_ends
     ann, bob = await pair_up(stores, "sequence-duel")
     listen = ann._journal.way.listen
     await asyncio.gather(ann.leave(), bob.leave())
-    async with invite._relaying(stores[0], listen):  # the other process
+    async with hosting.relaying(stores[0], listen):  # the other process
         ann = await go_on(stores[0], away(stores[0])[0].path)
         await until(lambda: ann._courier.connected, ann)
     bob = await go_on(stores[1], away(stores[1])[0].path)

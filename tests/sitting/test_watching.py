@@ -9,17 +9,16 @@ from pathlib import Path
 import pytest
 
 from duelbox.core.errors import DuelboxError
-from duelbox.net.channel import Keys
-from duelbox.net.client import RelayRoom, connect
-from duelbox.net.room import RoomRefused, Ticket
-from duelbox.net.words import read_watch_key
+from duelbox.friends.channel import Keys
+from duelbox.friends.client import RelayRoom, connect
+from duelbox.friends.unfinished import away
+from duelbox.friends.words import read_watch_key
 from duelbox.relay.server import serving
+from duelbox.relay.wire import RoomRefused, Ticket
 from duelbox.sitting.elsewhere import Elsewhere
-from duelbox.sitting.invite import away, go_on, host, join, watch
-from duelbox.sitting.opening import opening
 from duelbox.sitting.watching import Watching
 from tests.relay.table import GENEROUS
-from tests.sitting.elsewhere import Stores, pair_up, play_out, until
+from tests.sitting.elsewhere import Stores, friend_at, go_on, host, join, pair_up, play_out, until, watch
 from tests.sitting.elsewhere import two as two_players
 
 MOST = 20
@@ -63,7 +62,7 @@ async def test_who_comes_to_watch_comes_once(tmp_path: Path, monkeypatch: pytest
         return await connect(ticket)
 
     async with two(tmp_path, "sequence-duel:size=7") as (ann, bob):
-        monkeypatch.setattr("duelbox.net.client.connect", counted)
+        monkeypatch.setattr("duelbox.friends.client.connect", counted)
         watcher = await watch(ann.watch)
         await play_out(ann, bob, random.Random(3))
         await until(lambda: watcher.over, watcher)
@@ -168,9 +167,9 @@ async def test_nobody_watches_where_the_host_has_not_asked_for_it(tmp_path: Path
 
 async def test_the_guest_knows_before_they_sit_down_and_watchers_may_come_first(stores: Stores) -> None:
     async with serving(limits=GENEROUS) as relay:
-        waiting = await host(stores[0], opening("number-duel"), "Ann", relay=relay.address, watch=True)
+        waiting = await host(stores[0], "number-duel", "Ann", relay=relay.address, watch=True)
         coming = asyncio.create_task(watch(waiting.watch))
-        friend = asyncio.create_task(waiting.friend())
+        friend = asyncio.create_task(friend_at(waiting))
         bob = await join(stores[1], f"{waiting.code}", relay.address)
         ann, watcher = await friend, await coming
         assert "Others may watch." in bob.invited

@@ -13,12 +13,11 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from duelbox.net import standing
-from duelbox.net.meeting import CodeUsedUp
+from duelbox.friends import standing
+from duelbox.friends.meeting import CodeUsedUp
+from duelbox.friends.pairing import Waiting
 from duelbox.relay.server import serving
 from duelbox.sitting.elsewhere import Elsewhere
-from duelbox.sitting.invite import Waiting, host, join
-from duelbox.sitting.opening import opening
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens import table_commands
@@ -27,6 +26,7 @@ from duelbox.ui.screens.elsewhere_table import ElsewhereTable, PhrasesScreen, Wa
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.review import ReviewScreen
+from tests.sitting.elsewhere import friend_at, host, join
 from tests.ui.conftest import MakeApp
 from tests.ui.person import table, text_of, until
 
@@ -73,7 +73,7 @@ async def at_table(pilot: Pilot[Any]) -> ElsewhereTable:
 async def joined(pilot: Pilot[Any], waiting: Waiting, address: str) -> tuple[ElsewhereTable, Elsewhere]:
     """Sit down at a friend's table, by keys; the table, and the friend at it."""
     pilot.app.change_settings(relay=address)
-    coming = asyncio.create_task(waiting.friend())
+    coming = asyncio.create_task(friend_at(waiting))
     await pilot.press("o", *str(waiting.code), "enter")
     await until(pilot, lambda: "invites you" in text_of(pilot.app))
     assert "Decline" in text_of(pilot.app)
@@ -120,7 +120,7 @@ async def test_what_the_friend_does_comes_by_itself(
     rung: list[bool] = []
     monkeypatch.setattr(app, "bell", lambda: rung.append(True))
     async with relay() as address, app.run_test(size=(80, 24)) as pilot:
-        waiting = await host(friends_store, opening("sequence-duel"), "Bo", relay=address)
+        waiting = await host(friends_store, "sequence-duel", "Bo", relay=address)
         screen, friend = await joined(pilot, waiting, address)
         if not friend.my_turn:
             await pilot.press(*"10", "enter")
@@ -151,7 +151,7 @@ async def test_what_the_friend_does_comes_by_itself(
 async def test_a_match_is_left_and_gone_on_with_from_home(make_app: MakeApp, friends_store: Store) -> None:
     app = make_app(names=("Ann", "Cy"))
     async with relay() as address, app.run_test(size=(60, 20)) as pilot:
-        waiting = await host(friends_store, opening("sequence-duel"), "Bo", relay=address)
+        waiting = await host(friends_store, "sequence-duel", "Bo", relay=address)
         _, friend = await joined(pilot, waiting, address)
         await pilot.press("b")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
@@ -171,7 +171,7 @@ async def test_a_match_is_left_and_gone_on_with_from_home(make_app: MakeApp, fri
 async def test_the_friends_hidden_numbers_are_not_on_the_screen(make_app: MakeApp, friends_store: Store) -> None:
     app = make_app(names=("Ann", "Cy"))
     async with relay() as address, app.run_test(size=(80, 24)) as pilot:
-        waiting = await host(friends_store, opening("number-duel"), "Bo", relay=address)
+        waiting = await host(friends_store, "number-duel", "Bo", relay=address)
         screen, friend = await joined(pilot, waiting, address)
         seat, view = screen.friend.seat, screen.state.view()
         assert view.mine == screen.session.state.hands[seat]
@@ -291,7 +291,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
     monkeypatch.setattr(table_commands, "END_SECONDS", 0.0)
     app = make_app(names=("Ann", "Cy"))
     async with relay() as address, app.run_test(size=(60, 20)) as pilot:
-        waiting = await host(friends_store, opening("number-circle"), "Bo", 2, relay=address)
+        waiting = await host(friends_store, "number-circle", "Bo", 2, relay=address)
         screen, friend = await joined(pilot, waiting, address)
         await pilot.press("k")
         await until(pilot, lambda: screen.state.said != "")

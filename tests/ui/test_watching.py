@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from duelbox.friends.pairing import watch
 from duelbox.sitting.elsewhere import Elsewhere
-from duelbox.sitting.invite import watch
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.elsewhere import MeetScreen
 from duelbox.ui.screens.elsewhere_table import ElsewhereTable, PhrasesScreen, WatchTable
 from duelbox.ui.screens.home import HomeScreen
 from tests.sitting.elsewhere import play_out, two
+from tests.sitting.elsewhere import watch as sitting_of_watcher
 from tests.ui.conftest import MakeApp
 from tests.ui.person import table, text_of, until
 
@@ -61,7 +62,7 @@ async def test_players_see_how_many_watch_and_pass_the_key_on(make_app: MakeApp,
     async with players(tmp_path, "sequence-duel") as (ann, bob), app.run_test(size=(80, 24)) as pilot:
         app.ways.open_table(ann)
         await until(pilot, lambda: isinstance(app.screen, ElsewhereTable) and "0 watching" in text_of(app))
-        watchers = await asyncio.gather(*(watch(bob.watch) for _ in range(2)))
+        watchers = await asyncio.gather(*(sitting_of_watcher(bob.watch) for _ in range(2)))
         await until(pilot, lambda: "2 watching" in text_of(app))
         await pilot.press("m")
         assert isinstance(app.screen, PhrasesScreen)

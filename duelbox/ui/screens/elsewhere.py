@@ -14,10 +14,13 @@ from textual.widgets import Static
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import clean_name
-from duelbox.net import news
-from duelbox.net.words import completions, read_code
-from duelbox.sitting.elsewhere import Elsewhere
-from duelbox.sitting.invite import Waiting, away, check_installed, go_on, guest_name, join
+from duelbox.friends import news
+from duelbox.friends.extra import check_installed
+from duelbox.friends.link import PlayerLink, WatcherLink
+from duelbox.friends.pairing import Waiting, guest_name, join
+from duelbox.friends.unfinished import away, go_on
+from duelbox.friends.words import completions, read_code
+from duelbox.sitting.elsewhere import Elsewhere, sitting_at
 from duelbox.sitting.watching import Remote
 from duelbox.store.store import Store
 from duelbox.ui.screens.form_screen import FormScreen
@@ -129,7 +132,7 @@ class MeetScreen(SizedScreen):
     }
     """
 
-    def __init__(self, name: str, opens: Callable[[Store], Awaitable[Waiting | Remote]]) -> None:
+    def __init__(self, name: str, opens: Callable[[Store], Awaitable[Waiting | PlayerLink | WatcherLink]]) -> None:
         """`opens` a table, where the friend is then waited for, or finds theirs."""
         super().__init__()
         self._called, self._opens = name, opens
@@ -161,8 +164,8 @@ class MeetScreen(SizedScreen):
                 self._waiting = opened
                 self._show_code(opened)
                 opened = await opened.friend()
-            self._friend = opened
-            await self._until_ready(opened)
+            self._friend = sitting_at(opened, self.app.store)
+            await self._until_ready(self._friend)
         except DuelboxError as error:
             self.app.warn(error.sentence)
             self._uncover()

@@ -8,8 +8,8 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from duelbox.core.errors import DuelboxError
-from duelbox.net import news
-from duelbox.net.messages import PHRASES
+from duelbox.friends import news
+from duelbox.friends.messages import PHRASES
 from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.sitting.watching import Remote
 from duelbox.ui import motion

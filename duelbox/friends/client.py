@@ -1,0 +1,211 @@
+"""A member's side of a relay: opens a room, enters one, and comes back to it as often as the connection dies."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import ssl
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as connect_socket
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidProxy, InvalidStatus, InvalidURI
+
+from duelbox.core.names import printable
+from duelbox.relay.address import relay_at
+from duelbox.relay.wire import (
+    MAX_BODY,
+    MAX_FRAME,
+    MEMBER,
+    PATH,
+    BadFrame,
+    Entry,
+    Presence,
+    RoomGone,
+    RoomLost,
+    RoomRefused,
+    Ticket,
+    frame,
+    packed,
+    read_frame,
+    told,
+)
+
+PATIENCE = 10.0
+"""Seconds a relay has to answer."""
+_NUMBER = re.compile("[0-9]{1,9}")
+_MOST_UNREAD = 20_000
+"""Twice what a room holds; a relay that sends more is not to be trusted."""
+
+
+async def open_room(relay: str, watch: str = "") -> Ticket:
+    """A new room, and the ticket of its host; `watch` lets watchers in. Raises RoomLost or RoomRefused."""
+    return await _ticket(relay, frame("open", watch=watch))
+
+
+async def enter_room(relay: str, number: str) -> Ticket:
+    """The guest's ticket to a room that somebody else has opened; raises RoomLost or RoomRefused."""
+    return await _ticket(relay, frame("enter", room=number))
+
+
+async def connect(ticket: Ticket) -> RelayRoom:
+    """A connection to the ticket's room; raises RoomLost or RoomRefused."""
+    socket = await _call(ticket.relay)
+    await _ask(socket, ticket.relay, frame("back", room=ticket.room, who=ticket.who, key=ticket.key), "welcome")
+    return RelayRoom(ticket, socket)
+
+
+class RelayRoom:
+    """One live connection of one member to one room."""
+
+    def __init__(self, ticket: Ticket, socket: ClientConnection) -> None:
+        self.ticket = ticket
+        self._socket = socket
+        self._told: asyncio.Queue[Entry | Presence | None] = asyncio.Queue()
+        self._seq = 0
+        self._kept: dict[int, asyncio.Future[int]] = {}
+        self._over: RoomLost | RoomRefused | None = None
+        self._listener = asyncio.create_task(self._listen())
+
+    async def append(self, n: int, body: bytes) -> int:
+        """Put an entry; its seq, once it is on disk. n is the member's last + 1, or a repeat.
+
+        Raises RoomLost (whether it was kept is then unknown: put it again) or RoomRefused.
+        """
+        if len(body) > MAX_BODY:
+            raise RoomRefused(f"An entry has at most {MAX_BODY} bytes; this one has {len(body)}.")
+        if self._over:
+            raise self._over
+        kept = self._kept.setdefault(n, asyncio.get_running_loop().create_future())
+        with suppress(ConnectionClosed):  # then the listener knows why
+            await self._socket.send(frame("put", n=n, body=packed(body)))
+        return await asyncio.shield(kept)
+
+    async def events(self, since: int) -> AsyncIterator[Entry | Presence]:
+        """All entries after `since`, one's own too, in order and each once, then what comes.
+
+        First of all come the other members that are here. Call it once; raises RoomLost or RoomRefused.
+        """
+        self._seq = since
+        with suppress(ConnectionClosed):
+            await self._socket.send(frame("read", since=since))
+        while (event := await self._told.get()) is not None:
+            yield event
+        assert self._over
+        raise self._over
+
+    async def close(self) -> None:
+        """Let go of the connection."""
+        await self._socket.close()
+        await self._listener
+
+    async def _listen(self) -> None:
+        try:
+            with _talking(self.ticket.relay):
+                while True:
+                    self._take(read_frame(await self._socket.recv()))
+        except (RoomLost, RoomRefused) as error:
+            self._over = error
+        for kept in self._kept.values():
+            kept.set_exception(self._over)
+            kept.exception()  # looked at, in case nobody waits any more
+        self._kept.clear()
+        self._told.put_nowait(None)
+        await self._socket.close()
+
+    def _take(self, said: dict[str, Any]) -> None:
+        match said["t"]:
+            case "entry" | "here" if self._told.qsize() < _MOST_UNREAD:
+                event = told(said)
+                if isinstance(event, Entry):
+                    self._seq += 1
+                    if event.seq != self._seq:
+                        raise BadFrame(f"entry {event.seq} came in place of {self._seq}")
+                    if event.who == self.ticket.who:
+                        self._answer(event.n, event.seq)
+                self._told.put_nowait(event)
+            case "kept":
+                self._answer(said["n"], said["seq"])
+            case "no" | "gone":
+                raise _refusal(said)
+            case kind:
+                raise BadFrame(f"{kind} does not belong here")
+
+    def _answer(self, n: int, seq: int) -> None:
+        if kept := self._kept.pop(n, None):
+            kept.set_result(seq)
+
+
+async def _ticket(relay: str, wish: str) -> Ticket:
+    socket = await _call(relay)
+    said = await _ask(socket, relay, wish, "ticket")
+    await socket.close()
+    with _talking(relay):
+        if not (_NUMBER.fullmatch(said["room"]) and MEMBER.fullmatch(said["who"])):
+            raise BadFrame("a ticket has the number of a room and one of its names")
+    return Ticket(relay=relay, room=said["room"], who=said["who"], key=said["key"])
+
+
+async def _call(relay: str) -> ClientConnection:
+    url = relay_at(relay)
+    try:
+        return await connect_socket(
+            f"{url}{PATH}",
+            compression=None,
+            open_timeout=PATIENCE,
+            close_timeout=2,
+            max_size=MAX_FRAME,
+            proxy=None if urlsplit(url).hostname in ("127.0.0.1", "::1", "localhost") else True,
+        )
+    except InvalidStatus as error:
+        body = (error.response.body or b"")[:200].decode("utf-8", "replace").strip()
+        raise RoomLost(f"{printable(relay)} does not let us in: {printable(body or error)}") from None
+    except ssl.SSLCertVerificationError as error:
+        raise RoomRefused(f"{printable(relay)} cannot prove who it is: {printable(error.verify_message)}.") from None
+    except (OSError, TimeoutError, InvalidHandshake, InvalidURI, EOFError) as error:
+        why = getattr(error, "strerror", None) or str(error) or "no answer"
+        raise RoomLost(f"{printable(relay)} cannot be reached: {printable(why)}.") from None
+    except (InvalidProxy, ImportError) as error:  # some kinds of proxies take a library more
+        raise RoomRefused(f"The proxy of this machine cannot be used: {printable(error)}.") from None
+
+
+async def _ask(socket: ClientConnection, relay: str, wish: str, answer: str) -> dict[str, Any]:
+    try:
+        with _talking(relay):
+            async with asyncio.timeout(PATIENCE):
+                await socket.send(wish)
+                said = read_frame(await socket.recv())
+            if said["t"] in ("no", "gone"):
+                raise _refusal(said)
+            if said["t"] != answer:
+                raise BadFrame(f"{said['t']} is no answer")
+    except (RoomLost, RoomRefused):
+        await socket.close()
+        raise
+    except asyncio.CancelledError:
+        socket.transport.abort()  # else the relay would go on telling that this member is here
+        raise
+    return said
+
+
+@contextmanager
+def _talking(relay: str) -> Iterator[None]:
+    """Say in a sentence why it ended."""
+    try:
+        yield
+    except ConnectionClosed:
+        raise RoomLost(f"The connection to {printable(relay)} is gone.") from None
+    except TimeoutError:
+        raise RoomLost(f"{printable(relay)} does not answer.") from None
+    except BadFrame as error:
+        raise RoomRefused(f"{printable(relay)} does not speak duelbox/1: {error}.") from None
+
+
+def _refusal(said: dict[str, Any]) -> RoomLost | RoomRefused:
+    sentence = printable(said["say"][:500])
+    if said["t"] == "gone":
+        return RoomGone(sentence)
+    return RoomRefused(sentence) if said["final"] else RoomLost(sentence)

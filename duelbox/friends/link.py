@@ -1,0 +1,100 @@
+"""One side of a match, connected to its room: all that a table needs of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from duelbox.core.errors import DuelboxError
+from duelbox.friends.courier import Courier
+from duelbox.friends.hosting import be_relay
+from duelbox.friends.journal import Journal, Way
+from duelbox.friends.notes import Note
+from duelbox.friends.peer import Peer, Watcher
+from duelbox.relay.address import PORT, own_address
+from duelbox.relay.wire import RoomLost, Ticket
+from duelbox.store.store import Store
+
+if TYPE_CHECKING:
+    from duelbox.friends.client import RelayRoom
+
+WHY = {
+    "version": "The two of you have versions of duelbox that do not speak with each other: update the older one.",
+    "game": "Your friend proposes a game that is not installed here, or that this duelbox cannot read.",
+    "rules": "The rules of this game differ between the two of you: update the older duelbox.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLink:
+    """The side of a player, started; the courier carries from when somebody listens to it."""
+
+    peer: Peer
+    courier: Courier
+    journal: Journal
+    resources: AsyncExitStack
+    """To be let go of at the end; among them may be a relay."""
+    watch: str
+    """The key that others watch with; empty where nobody may."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatcherLink:
+    """The side of somebody who watches."""
+
+    peer: Watcher
+    courier: Courier
+
+
+async def linked(peer: Peer, journal: Journal, store: Store, resources: AsyncExitStack) -> PlayerLink:
+    """The side of a player, once the game is named; raises DuelboxError."""
+    peer.start()
+    way, ledger = journal.way, peer.ledger
+
+    async def keep(notes: Sequence[Note]) -> None:
+        await asyncio.to_thread(journal.add, notes)
+
+    connect = connecting(way.ticket, (lambda: be_relay(store, resources, way.listen)) if way.listen else None)
+    courier = Courier(peer, connect, keep)
+    try:
+        if peer.hello is None and ledger.hello is None and peer.stopped is None:
+            await courier.reach(lambda: ledger.hello is not None or peer.stopped is not None)
+        if peer.hello is None and ledger.hello is None:
+            raise DuelboxError(peer.stopped or "Your friend proposes nothing.")
+        if ledger.stage in ("asked", "refused") and (why := ledger.propose() if peer.me else None):
+            raise DuelboxError(WHY[why])
+    except BaseException:
+        await courier.stop()
+        raise
+    return PlayerLink(peer, courier, journal, resources, f"{peer.watch}@{address(way)}" if peer.watch else "")
+
+
+def connecting(
+    ticket: Ticket, serve: Callable[[], Awaitable[None]] | None = None
+) -> Callable[[], Awaitable[RelayRoom]]:
+    """A function that connects to a room; `serve` makes this process its relay, where no other is any more."""
+
+    async def connect_again() -> RelayRoom:
+        from duelbox.friends.client import connect
+
+        try:
+            return await connect(ticket)
+        except RoomLost:
+            if serve is None:
+                raise
+        try:
+            await serve()
+        except DuelboxError as error:
+            raise RoomLost(error.sentence) from None
+        return await connect(ticket)
+
+    return connect_again
+
+
+def address(way: Way) -> str:
+    """The address behind the @ in a code for the room at the end of this way."""
+    port = way.listen.rpartition(":")[2]
+    return f"{own_address()}:{port}".removesuffix(f":{PORT}") if port else way.ticket.relay

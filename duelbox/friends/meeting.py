@@ -1,0 +1,179 @@
+"""The first minute in a room: two strangers to the relay find out that they know the same code.
+
+SPAKE2 makes of a short code a long key that nobody else knows: it lets a stranger, the relay included, try one guess
+and tells them nothing else. A pasted code is long enough to be a key itself. Both sides then confirm the key.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import time
+from collections.abc import Callable
+from typing import Any, Literal
+
+from duelbox.core.errors import DuelboxError
+from duelbox.friends.channel import PROTOCOL, USED_UP, Tampered, derive, digest, open_once, seal_once
+from duelbox.friends.messages import Hello
+from duelbox.friends.notes import Note, Paired, Put
+from duelbox.friends.peer import NAMES, Party
+from duelbox.friends.words import Code, Entropy
+from duelbox.relay.wire import Entry
+
+Role = Literal["host", "guest"]
+MINUTES = 10
+"""So long a code can be used."""
+_FIRST, _CONFIRM = bytes([1]), bytes([2])
+_PROOF = 32
+"""Bytes in a confirmation."""
+_WRONG = "That is not the code, so it is used up now. Ask for a new one."
+_DEAD = "Somebody tried this code and got it wrong, so it is used up. Begin again for a new one."
+_OLD = f"This code is older than {MINUTES} minutes. Begin again for a new one."
+
+
+class CodeUsedUp(DuelboxError):
+    """No further try is possible with this code."""
+
+
+class _WrongCode(DuelboxError):
+    """The two sides do not know the same secret."""
+
+
+def can_speak() -> bool:
+    """Whether codes of three words can be used here: the library for them is installed."""
+    from importlib.util import find_spec
+
+    return find_spec("spake2") is not None
+
+
+class Meeting(Party):
+    """Pairing over the entries of a room: put what is `outgoing`, `receive` what comes; `notes` then begin a match."""
+
+    def __init__(
+        self,
+        role: Role,
+        code: Code,
+        hello: Hello | None = None,
+        entropy: Entropy = os.urandom,
+        clock: Callable[[], float] = time.time,
+        watch: str = "",
+    ) -> None:
+        """A host brings what they propose to play, and the secret of watchers if there may be any."""
+        self._host = role == "host"
+        self._mine, self._theirs = NAMES if self._host else NAMES[::-1]
+        self._code, self._hello, self._entropy, self._clock = code, hello, entropy, clock
+        self._watch = watch
+        self._dies = clock() + MINUTES * 60
+        self._exchange = _Words(role, code, entropy) if code.spoken else _Pasted(code, entropy)
+        self._key = self._transcript = b""
+        self._heard = 0
+        self._outgoing = [(1, _FIRST + self._exchange.first)]
+        self.notes: list[Note] = []
+        """How the match begins, once the two have found each other."""
+
+    def outgoing(self) -> list[tuple[int, bytes]]:
+        """The entries to put, in their order; those that are in the room already do no harm there."""
+        return list(self._outgoing)
+
+    def receive(self, entry: Entry) -> None:
+        """Take an entry; raises CodeUsedUp, after which only what is outgoing may still be put."""
+        self.since = entry.seq
+        if self.notes or entry.who not in NAMES:
+            return
+        if entry.who == self._mine:
+            if entry.n > len(self._outgoing):
+                self._give_up("Somebody else is in this room under your name. Begin again for a new code.")
+            return
+        if self._host and self._clock() > self._dies:
+            self._give_up(_OLD)
+        self._heard += 1
+        if entry.n != self._heard:
+            self._give_up("This code is used up. Begin again for a new one.")
+        try:
+            self._step(entry.body[:1], entry.body[1:])
+        except _WrongCode as error:
+            self._give_up(_DEAD if self._host else error.sentence)
+
+    def _step(self, kind: bytes, body: bytes) -> None:
+        if (kind, self._heard) == (_FIRST, 1):
+            first = self._exchange.first
+            host, guest = (first, body) if self._host else (body, first)
+            self._transcript = digest("paired", self._code.room, host.hex(), guest.hex())
+            self._key = derive(self._exchange.finish(body), "pair", self._transcript.hex())
+            if not self._host:
+                self._outgoing.append((2, _CONFIRM + self._proof(self._mine)))
+        elif (kind, self._heard) == (_CONFIRM, 2):
+            if not self._key or not hmac.compare_digest(body[:_PROOF], self._proof(self._theirs)):
+                raise _WrongCode(_WRONG)
+            self._pair(derive(self._key, "session"), body[_PROOF:])
+        else:
+            raise _WrongCode("That is not the code, or it is used up. Ask for a new one.")
+
+    def _proof(self, role: str) -> bytes:
+        return derive(self._key, "confirm", role, self._transcript.hex())
+
+    def _give_up(self, sentence: str) -> None:
+        if self._host:
+            self._outgoing.append((2, USED_UP))
+        raise CodeUsedUp(sentence)
+
+    def _pair(self, key: bytes, told: bytes) -> None:
+        """The host tells the secret for watchers with the confirmation, so that the guest knows of them."""
+        terms = derive(key, "terms")
+        if not self._host:
+            self._watch = _opened(terms, told)
+        self.notes = [
+            Paired(
+                me=0 if self._host else 1,
+                room=self._code.room,
+                key=key.hex(),
+                secret=self._entropy(32).hex(),
+                since=self.since,
+                watch=self._watch,
+                sent=1 if self._host else 2,
+                heard=2,
+                hello=self._hello,
+            )
+        ]
+        if self._host:  # the guest waits for this, so it must outlive the process
+            watch = seal_once(terms, self._watch.encode()) if self._watch else b""
+            self.notes.append(Put(n=2, text=(_CONFIRM + self._proof(self._mine) + watch).hex(), raw=True))
+
+
+def _opened(key: bytes, sealed: bytes) -> str:
+    try:
+        return open_once(key, sealed).decode("ascii") if sealed else ""
+    except (Tampered, ValueError):
+        raise _WrongCode(_WRONG) from None
+
+
+class _Words:
+    """SPAKE2, bound to the version, the roles and the room."""
+
+    def __init__(self, role: Role, code: Code, entropy: Entropy) -> None:
+        from spake2 import SPAKE2_A, SPAKE2_B  # type: ignore[import-untyped]
+
+        kind = SPAKE2_A if role == "host" else SPAKE2_B
+        names = (f"{PROTOCOL} {one} {code.room}".encode() for one in NAMES)
+        self._spake: Any = kind(code.secret.encode(), *names, entropy_f=entropy)
+        self.first: bytes = self._spake.start()
+
+    def finish(self, theirs: bytes) -> bytes:
+        try:
+            key: bytes = self._spake.finish(theirs)
+        except Exception:  # whatever the library says of a message that is none, or no point of its curve
+            raise _WrongCode(_WRONG) from None
+        return key
+
+
+class _Pasted:
+    """128 bits that both know, made fresh by a number of each."""
+
+    def __init__(self, code: Code, entropy: Entropy) -> None:
+        self._secret = code.secret.encode()
+        self.first = entropy(32)
+
+    def finish(self, theirs: bytes) -> bytes:
+        if len(theirs) != len(self.first) or theirs == self.first:
+            raise _WrongCode(_WRONG)
+        return derive(self._secret, "pasted")

@@ -1,0 +1,99 @@
+"""Hosts on the same network, found without typing an address, if they ask to be (extra `nearby`)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from secrets import token_hex
+
+from zeroconf import InterfaceChoice, ServiceStateChange, Zeroconf
+from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
+from duelbox.core.errors import BadName, DuelboxError
+from duelbox.core.names import clean_name
+from duelbox.relay.address import HostPort
+
+KIND = "_duelbox._tcp.local."
+ANSWER = 1.5
+"""Seconds a host has to tell where it is."""
+_MOST = 50
+"""Hosts looked at; whoever announces more than a school has wishes us ill."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nearby:
+    """A table that waits on this network. The code still has to be told: nobody announces its words."""
+
+    name: str
+    room: str
+    relay: str
+
+
+@asynccontextmanager
+async def announced(name: str, room: str, addresses: Sequence[str], port: int) -> AsyncIterator[None]:
+    """Tell this network that somebody of this name waits in a room of the relay here; raises DuelboxError.
+
+    The addresses are those of this machine where it can be reached.
+    """
+    async with _network(addresses) as network:
+        service = AsyncServiceInfo(
+            KIND,
+            f"{token_hex(6)}.{KIND}",
+            parsed_addresses=[*addresses],
+            port=port,
+            properties={"name": name, "room": room},
+            server=f"duelbox-{token_hex(6)}.local.",
+        )
+        await (await network.async_register_service(service))
+        try:
+            yield
+        finally:
+            await (await network.async_unregister_service(service))
+
+
+async def nearby(seconds: float = 2.0, interfaces: Sequence[str] = ()) -> list[Nearby]:
+    """Who waits on this network, by name; takes so many seconds. Raises DuelboxError."""
+    found: set[str] = set()
+
+    def note(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
+        if state_change is not ServiceStateChange.Removed and len(found) < _MOST:
+            found.add(name)
+        elif state_change is ServiceStateChange.Removed:
+            found.discard(name)
+
+    async with _network(interfaces) as network:
+        browser = AsyncServiceBrowser(network.zeroconf, [KIND], handlers=[note])
+        await asyncio.sleep(seconds)
+        await browser.async_cancel()
+        hosts = await asyncio.gather(*(_ask(network, name) for name in found))
+    return sorted((host for host in hosts if host), key=lambda host: (host.name, host.room))
+
+
+async def _ask(network: AsyncZeroconf, service: str) -> Nearby | None:
+    """What a host tells of itself, or None where that cannot be right: anybody on the network may say anything."""
+    told = AsyncServiceInfo(KIND, service)
+    if not await told.async_request(network.zeroconf, 1000 * ANSWER):
+        return None
+    said = told.decoded_properties
+    room, addresses = said.get("room") or "", told.parsed_addresses()
+    if not (room.isascii() and room.isdigit() and len(room) < 10 and addresses and told.port):
+        return None
+    try:
+        name = clean_name(said.get("name") or "")
+    except BadName:
+        return None
+    return Nearby(name, room, f"ws://{HostPort(addresses[0], told.port)}")
+
+
+@asynccontextmanager
+async def _network(interfaces: Sequence[str]) -> AsyncIterator[AsyncZeroconf]:
+    try:
+        network = AsyncZeroconf(interfaces=[*interfaces] or InterfaceChoice.Default)
+    except OSError as error:
+        raise DuelboxError(f"This network cannot be asked who is near: {error.strerror or error}.") from error
+    try:
+        yield network
+    finally:
+        await network.async_close()

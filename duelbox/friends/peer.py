@@ -1,0 +1,361 @@
+"""One side of a match: entries of its room come in, entries to put go out, and notes of what must outlive the process.
+
+It waits for nothing and opens no connection. Notes must be on disk before what `outgoing` gives is put into the room.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+
+from duelbox.core.errors import DuelboxError, NotYourTurn
+from duelbox.core.match import Player
+from duelbox.core.model import Seat, other
+from duelbox.core.offer import VOID, Kind
+from duelbox.friends import messages as m
+from duelbox.friends import news
+from duelbox.friends.channel import SALT, SEALED, USED_UP, Keys, Opener, Sealer, Tampered
+from duelbox.friends.hands import Cheat
+from duelbox.friends.ledger import Ledger
+from duelbox.friends.messages import Malformed
+from duelbox.friends.notes import Ended, Epoch, Heard, Helped, Note, Paired, Put
+from duelbox.friends.standing import GUEST, HOST
+from duelbox.friends.words import Code, Entropy, watch_key
+from duelbox.relay.wire import Entry
+
+NAMES: tuple[str, str] = ("host", "guest")
+"""The players as members of the room."""
+_PAIRING = 2
+"""Entries of each player before the first that is sealed."""
+STOPPED = "The other side stopped the match: it found a fault in what came from here."
+
+
+class Gap(Exception):
+    """Entries of the room are missing: read it again from `since`."""
+
+
+class Party:
+    """Whoever reads a room, and says nothing in it unless more is known of them."""
+
+    since = 0
+    """How much of the room was read."""
+
+    def outgoing(self) -> list[tuple[int, bytes]]:
+        """The entries to put, in their order; those that are in the room already do no harm there."""
+        return []
+
+    def take_notes(self) -> list[Note]:
+        """The notes that must be on disk before anything else is put."""
+        return []
+
+    def receive(self, entry: Entry) -> None:
+        """Take an entry of the room; raises Gap."""
+        raise NotImplementedError
+
+
+class Side(Party):
+    """Whoever has a match before them, as a player or as one who only watches."""
+
+    hello: m.Hello | None = None
+    """The proposal of this side, if it is the host."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.me: Player = ledger.me
+        self.rival: Player = other(ledger.me)
+        self.stopped: str | None = None
+        """Why the match cannot go on, in a sentence."""
+        self._news: list[news.News] = []
+
+    @property
+    def moving(self) -> bool:
+        """Whether a move of mine is on its way into the room."""
+        return False
+
+    def take_news(self) -> list[news.News]:
+        """The news since it was last asked for."""
+        told, self._news = self._news, []
+        return told
+
+    def receive(self, entry: Entry) -> None:
+        """Take an entry of the room; raises Gap."""
+        if entry.seq <= self.since or self.stopped is not None:
+            return
+        if entry.seq > self.since + 1:
+            raise Gap
+        try:
+            self._take(entry)
+        except (Tampered, Malformed, Cheat) as error:
+            self._stop(error.sentence)
+        self._news += self.ledger.take_news()
+
+    def _take(self, entry: Entry) -> None:
+        """Take the next entry; raises Tampered, Malformed or Cheat."""
+        raise NotImplementedError
+
+    def _stop(self, sentence: str) -> None:
+        self.stopped = sentence
+        self._news.append(news.Stopped(sentence))
+
+
+class Peer(Side):
+    """A player's side, made of its notes; `start` begins a new process of it."""
+
+    def __init__(self, notes: Sequence[Note], entropy: Entropy = os.urandom) -> None:
+        first, *rest = notes
+        assert isinstance(first, Paired)
+        self._entropy = entropy
+        self._paired, self.since, self.hello = first, first.since, first.hello
+        self._keys = Keys.of_players(bytes.fromhex(first.key), first.watch)
+        super().__init__(Ledger(first.me, bytes.fromhex(first.secret), self._keys.place))
+        self._opener = Opener(self._keys, first.room, self.rival)
+        self._sealer: Sealer | None = None
+        self._epoch = 0
+        self._outbox: dict[int, Put] = {}
+        self._waiting: dict[int, m.Message] = {}
+        self._sent, self._echoed, self._heard = first.sent, first.sent, first.heard
+        self._new: list[Note] = []
+        for note in rest:
+            with suppress(Cheat):  # the note after it says so
+                self._remember(note)
+        self.ledger.take_news()
+
+    def start(self) -> None:
+        """Begin a process: with keys of its own, and telling the other side where one stands."""
+        self._note(Epoch(number=self._epoch + 1, salt=self._entropy(SALT).hex()))
+        if self.stopped is None:
+            if self.hello is not None and self.ledger.stage == "hello":
+                self._put_once(self.hello)
+            elif self.ledger.stage not in ("hello", "asked", "refused"):
+                self._put(m.Have())
+            self._say_what_is_due()
+
+    @property
+    def watch(self) -> str:
+        """The key that others may watch with; empty where nobody may."""
+        return watch_key(self._paired.room, self._paired.watch) if self._paired.watch else ""
+
+    # -- notes
+
+    def take_notes(self) -> list[Note]:
+        """The notes that must be on disk before anything else is put."""
+        notes, self._new = self._new, []
+        return notes
+
+    def _note(self, note: Note) -> None:
+        self._new.append(note)
+        self._remember(note)
+
+    def _remember(self, note: Note) -> None:
+        match note:
+            case Epoch():
+                self._epoch = note.number
+                self._sealer = Sealer(self._keys, self._paired.room, self.me, note.number, bytes.fromhex(note.salt))
+            case Put():
+                self._sent, self._outbox[note.n] = note.n, note
+                if not note.raw:
+                    self._waiting[note.n] = m.decode(note.text.encode())
+                if note.order:
+                    self.ledger.order = note.order
+            case Heard():
+                self._hear(note)
+            case Helped():
+                self.ledger.helped = True
+            case Ended():
+                self.stopped = note.sentence
+
+    def _hear(self, note: Heard) -> None:
+        self.since = note.seq
+        if note.mine:
+            self._echoed += 1
+            self._outbox.pop(self._echoed, None)
+            message = self._waiting.pop(self._echoed, None)
+            if message is not None:
+                self._fold(self.me, message, note.time)
+        elif note.text:
+            self._heard += 1
+            self._opener.epoch, self._opener.salt = note.epoch, bytes.fromhex(note.salt)
+            self._fold(self.rival, m.decode(note.text.encode()), note.time)
+
+    def _fold(self, who: Player, message: m.Message, taken: int) -> None:
+        if isinstance(message, m.Halt):
+            raise Cheat(STOPPED)
+        self.ledger.fold(who, message, taken)
+
+    # -- the room
+
+    def outgoing(self) -> list[tuple[int, bytes]]:
+        """The entries to put, in their order; those that are in the room already do no harm there."""
+        assert self._sealer is not None
+        return [
+            (n, bytes.fromhex(put.text) if put.raw else self._sealer.seal(n, put.text.encode()))
+            for n, put in self._outbox.items()
+        ]
+
+    def receive(self, entry: Entry) -> None:
+        """Take an entry of the room; raises Gap."""
+        if self.stopped is not None and entry.who == NAMES[self.me]:
+            self._outbox.pop(entry.n, None)
+        super().receive(entry)
+        self._say_what_is_due()
+
+    def _take(self, entry: Entry) -> None:
+        note = self._read(entry)
+        self._new.append(note)
+        self._hear(note)
+
+    def _read(self, entry: Entry) -> Heard:
+        if entry.who == NAMES[self.me]:
+            if entry.n != self._echoed + 1 or entry.n > self._sent:
+                raise Tampered("The relay tells other messages than were sent.")
+            return Heard(seq=entry.seq, mine=True, time=entry.time)
+        if entry.who != NAMES[self.rival] or entry.n <= self._heard:
+            return Heard(seq=entry.seq, mine=False)
+        if entry.n > self._heard + 1:
+            raise Tampered("A message of the other side is missing.")
+        text = self._opener.open(entry.n, entry.body)
+        m.decode(text)
+        epoch, salt = self._opener.epoch, self._opener.salt.hex()
+        return Heard(seq=entry.seq, mine=False, text=text.decode(), epoch=epoch, salt=salt, time=entry.time)
+
+    def _stop(self, sentence: str) -> None:
+        self._note(Ended(sentence=sentence))
+        super()._stop(sentence)
+        if sentence != STOPPED:
+            self._put(m.Halt())
+
+    def _put(self, message: m.Body, order: tuple[int, ...] = ()) -> None:
+        body = message.changed(at=self.ledger.count, chain=self.ledger.chains[-1].hex())
+        self._note(Put(n=self._sent + 1, text=m.encode(body).decode(), order=order))
+
+    def _put_once(self, message: m.Body) -> None:
+        if not self._on_its_way(type(message)):
+            self._put(message)
+
+    def _on_its_way(self, *kinds: type[m.Body]) -> bool:
+        return any(isinstance(message, kinds) for message in self._waiting.values())
+
+    def _say_what_is_due(self) -> None:
+        due = self.ledger.due() if self.stopped is None else None
+        if due is not None:
+            self._put_once(due)
+
+    def _check_going(self) -> None:
+        if self.stopped is not None:
+            raise DuelboxError(self.stopped)
+
+    # -- what the player does
+
+    def answer_invitation(self, name: str, app: str, *, yes: bool = True, lesson: bool = False) -> None:
+        """Sit down, or do not."""
+        self._check_going()
+        if self.ledger.stage == "asked" and self.me == GUEST and not self._on_its_way(m.Join, m.Refuse):
+            self._put(m.Join(name=name, app=app, lesson=lesson) if yes else m.Refuse(why="declined"))
+
+    @property
+    def moving(self) -> bool:
+        """Whether a move of mine is on its way into the room."""
+        return self._on_its_way(m.Move, m.Slots, m.Resign, m.Claim)
+
+    @property
+    def seat(self) -> Seat:
+        """My seat in this round."""
+        return self.ledger.seat(self.me)
+
+    def play(self, text: str) -> None:
+        """Make a move; raises MoveError and changes nothing then."""
+        self._check_going()
+        ledger = self.ledger
+        if self.moving or ledger.stage == "open":
+            raise NotYourTurn("Your move is on its way.")
+        if not ledger.my_turn:
+            raise NotYourTurn("It is not your turn.")
+        move = ledger.table.read(text, self.seat)
+        order = ledger.table.order_of(move)
+        if order is not None:
+            self._put(ledger.slots(order), order)
+        else:
+            card = ledger.table.card_for(move, self.seat, ledger.my_secret().told)
+            self._put(m.Move(text=ledger.table.game.format_move(move), card=card))
+
+    def resign(self) -> None:
+        """Give up this round."""
+        self._check_going()
+        if self.ledger.stage not in ("play", "open"):
+            raise DuelboxError("Nothing is being played just now.")
+        self._put_once(m.Resign())
+
+    def claim(self) -> None:
+        """Take the game, if the other has been away for too long; raises DuelboxError where nothing can be claimed.
+
+        By the relay's clock it may be too early: then it is void, whatever this machine's clock says.
+        """
+        self._check_going()
+        if why := self.why_no_claim():
+            raise DuelboxError(why)
+        self._put_once(m.Claim())
+
+    def why_no_claim(self) -> str | None:
+        """Why the game cannot be claimed now, as far as this machine's clock can tell."""
+        return self.ledger.why_no_claim(self.me, int(time.time()))
+
+    def offer(self, kind: Kind) -> None:
+        """Propose something; raises DuelboxError where it cannot be."""
+        self._check_going()
+        if why := self.ledger.why_not(kind):
+            raise DuelboxError(why)
+        if self._on_its_way(m.Propose):
+            raise DuelboxError("Your offer is on its way.")
+        self._put(m.Propose(kind=kind))
+
+    def answer(self, offer: int, *, yes: bool) -> None:
+        """Answer the offer of this id; raises DuelboxError where it no longer stands."""
+        self._check_going()
+        standing = self.ledger.offers.get(offer)
+        if standing is None or standing.by == self.me or self._on_its_way(m.Reply):
+            raise DuelboxError(VOID)
+        self._put(m.Reply(offer=offer, yes=yes))
+
+    def say(self, phrase: int) -> None:
+        """Say one of the fixed phrases."""
+        self._check_going()
+        if not 0 <= phrase < len(m.PHRASES):
+            raise DuelboxError(f"The phrases are 1 to {len(m.PHRASES)}.")
+        self._put(m.Say(phrase=phrase))
+
+    def use_help(self) -> None:
+        """Note that help is asked for; raises DuelboxError where the two have not agreed to a lesson."""
+        if not self.ledger.lesson:
+            raise DuelboxError("Hints and verdicts are off in this match: you did not agree to a lesson.")
+        if not self.ledger.helped:
+            self._note(Helped())
+
+
+class Watcher(Side):
+    """The side of one who looks on with a key for watchers; the host's name stands first.
+
+    It folds the same messages as the players, with neither's hand: so it sees of hidden cards what lies open, no more.
+    """
+
+    def __init__(self, key: Code) -> None:
+        keys = Keys.of_watchers(key.secret)
+        super().__init__(Ledger(HOST, b"", keys.place))
+        self._openers = [Opener(keys, key.room, player) for player in (HOST, GUEST)]
+        self._heard = [0, 0]
+
+    def _take(self, entry: Entry) -> None:
+        self.since = entry.seq
+        who = HOST if entry.who == NAMES[HOST] else GUEST
+        self._heard[who] += 1
+        if entry.n != self._heard[who]:
+            raise Tampered("A message of a player is missing.")
+        if entry.n <= _PAIRING and entry.body[:1] != bytes([SEALED]):
+            if entry.body == USED_UP:
+                raise Tampered("Somebody typed a wrong code, so it is used up: nobody sat down here.")
+            return
+        message = m.decode(self._openers[who].open(entry.n, entry.body))
+        if isinstance(message, m.Halt):
+            raise Cheat("The match was stopped: one side found a fault in what came from the other.")
+        self.ledger.fold(who, message, entry.time)

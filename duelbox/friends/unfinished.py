@@ -1,0 +1,93 @@
+"""Matches elsewhere that are not over for both sides: the list of them, and going on with one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from duelbox.core.errors import DuelboxError
+from duelbox.friends.extra import check_installed
+from duelbox.friends.hosting import be_relay
+from duelbox.friends.journal import Journal, Way, journals, look
+from duelbox.friends.link import PlayerLink, connecting, linked
+from duelbox.friends.notes import Note
+from duelbox.friends.peer import Peer
+from duelbox.registry import title_of
+from duelbox.relay.wire import RoomGone
+from duelbox.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """A match elsewhere that is not over for both, as home lists it."""
+
+    path: Path
+    title: str
+    rival: str
+    my_move: bool
+    over: bool
+
+    @property
+    def sentence(self) -> str:
+        """Against whom it is, and who is to move, or has yet to see the end."""
+        now = "they have not seen the end" if self.over else "your move" if self.my_move else "their move"
+        return f"against {self.rival or 'a friend'}, {now}"
+
+    @property
+    def news(self) -> str:
+        """The same, short enough for a line of home whatever the friend is called."""
+        if self.my_move and not self.over:
+            return f"Your move against {self.rival or 'a friend'}"
+        return f"{self.rival or 'A friend'} {'has not seen the end' if self.over else 'is to move'}"
+
+
+def away(store: Store) -> tuple[Away, ...]:
+    """All matches elsewhere that can be gone on with, the one played last first."""
+    found = []
+    for path in journals(store.folders):
+        with suppress(DuelboxError):
+            ledger = _side(path, look(path)[1]).ledger
+            hello = ledger.hello
+            game = ledger.proposal.game.INFO.id if ledger.proposal else hello.game.partition(":")[0] if hello else ""
+            title, rival = title_of(game) if game else "A match", ledger.players[1 - ledger.me]
+            found.append(Away(path, title, rival, ledger.my_turn, ledger.stage == "over"))
+    return tuple(found)
+
+
+async def go_on(store: Store, path: Path) -> PlayerLink:
+    """A match that was begun before, without a new code; raises DuelboxError."""
+    check_installed()
+    journal = await asyncio.to_thread(Journal.open, path)
+    resources = AsyncExitStack()
+    try:
+        if journal.way.listen:
+            await _be_relay_again(store, resources, journal.way)
+        return await linked(_side(path, journal.notes), journal, store, resources)
+    except BaseException as error:
+        await resources.aclose()
+        gone = isinstance(error, RoomGone) and journal.way.proven
+        await asyncio.to_thread(journal.set_aside if gone else journal.close)
+        raise
+
+
+def _side(path: Path, notes: Sequence[Note]) -> Peer:
+    """The side of a match that is remembered in a file; raises DuelboxError."""
+    try:
+        return Peer(notes)
+    except Exception:  # whatever trips over notes that were changed
+        raise DuelboxError(f"{path.name} is damaged, and its match cannot go on.") from None
+
+
+async def _be_relay_again(store: Store, resources: AsyncExitStack, way: Way) -> None:
+    """Be the relay where one was before, unless another match that is played here is that relay by now."""
+    try:
+        await be_relay(store, resources, way.listen)
+    except DuelboxError as taken:
+        try:
+            room = await connecting(way.ticket)()
+        except DuelboxError:
+            raise taken from None
+        await room.close()

@@ -1,0 +1,149 @@
+"""What goes over the wire between a member and a relay: one JSON object a frame, its kind under "t".
+
+A room is a log that its members, on different machines, append to and read in one order.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64decode, b64encode
+from dataclasses import dataclass
+from typing import Any
+
+from duelbox.core.errors import DuelboxError
+from duelbox.core.model import Model
+
+MAX_BODY = 4096
+"""Bytes in the body of one entry, at most."""
+PATH = "/duelbox/1"
+"""Where a relay answers; the protocol and its version."""
+MAX_FRAME = 2 * MAX_BODY
+"""Bytes: more than any frame that is right, so that what is a little too long still gets a sentence."""
+MAX_NUMBER = 4_000_000_000
+"""Room for seconds since 1970."""
+
+_KINDS: dict[str, dict[str, type]] = {
+    # from a member
+    "open": {"watch": str},
+    "enter": {"room": str},
+    "back": {"room": str, "who": str, "key": str},
+    "read": {"since": int},
+    "put": {"n": int, "body": str},
+    # from a relay
+    "ticket": {"room": str, "who": str, "key": str},
+    "welcome": {},
+    "kept": {"n": int, "seq": int},
+    "entry": {"seq": int, "who": str, "n": int, "body": str, "time": int},
+    "here": {"who": str, "here": bool},
+    "no": {"say": str, "final": bool},
+    "gone": {"say": str},
+}
+
+
+MEMBER = re.compile("host|guest|watcher-[1-9][0-9]?")
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
+class RoomLost(DuelboxError):
+    """The connection is gone; try again later."""
+
+
+class RoomRefused(DuelboxError):
+    """The relay says no for good; its sentence says why."""
+
+
+class RoomGone(RoomRefused):
+    """There is no such room, or no longer: nobody can come back to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something a player put into the room, for good. A relay cannot read the body: it is sealed."""
+
+    seq: int
+    """1, 2, 3 … in the room: the order of everything."""
+    who: str
+    """The member that put it: "host" or "guest"."""
+    n: int
+    """1, 2, 3 … of that member; the same n put twice is one entry, the first."""
+    body: bytes
+    time: int = 0
+    """When the relay took it, in seconds since 1970: one clock for all members."""
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """A member came or went; it is told, not kept."""
+
+    who: str
+    here: bool
+
+
+class Ticket(Model):
+    """Everything it takes to come back to a room."""
+
+    relay: str
+    """ws://HOST:PORT or wss://HOST[:PORT]."""
+    room: str
+    """Digits, without the words of a code."""
+    who: str
+    """The member's name in the room: "host" or "guest"; or "watcher", all of whom have one ticket."""
+    key: str
+    """Proves to the relay that one is that member. Nobody else may learn it."""
+
+
+class BadFrame(Exception):
+    """Not a frame of this protocol; the text says why."""
+
+
+def frame(kind: str, **fields: Any) -> str:
+    """A frame as it is sent."""
+    return _encode({"t": kind, **fields})
+
+
+def entry_frame(entry: Entry) -> str:
+    """The frame that tells an entry."""
+    return frame("entry", seq=entry.seq, who=entry.who, n=entry.n, body=packed(entry.body), time=entry.time)
+
+
+def packed(body: bytes) -> str:
+    """A body as text."""
+    return b64encode(body).decode("ascii")
+
+
+def unpacked(text: str) -> bytes:
+    """The body in the text; raises BadFrame."""
+    try:
+        return b64decode(text, validate=True)
+    except ValueError:
+        raise BadFrame("the body is not base64") from None
+
+
+def read_frame(data: str | bytes) -> dict[str, Any]:
+    """The fields of a frame, "t" among them: all that belong there, each of its type; raises BadFrame."""
+    if len(data) > MAX_FRAME:
+        raise BadFrame(f"a frame has at most {MAX_FRAME} bytes")
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):  # bytes that are not UTF-8 and numbers of 5,000 digits are ValueErrors, too
+        raise BadFrame("a frame is a JSON object") from None
+    if not isinstance(found, dict) or not isinstance(kind := found.get("t"), str) or kind not in _KINDS:
+        raise BadFrame(f'a frame has a "t" that is one of {", ".join(_KINDS)}')
+    fields = _KINDS[kind]
+    if found.keys() != {"t", *fields}:
+        raise BadFrame(f"{kind} has the fields {', '.join(fields) or 'none'}")
+    for name, wanted in fields.items():
+        # The type itself: True is an int for isinstance.
+        if type(found[name]) is not wanted or (wanted is int and not 0 <= found[name] <= MAX_NUMBER):
+            raise BadFrame(f"{name} of {kind} is not right")
+    return found
+
+
+def told(fields: dict[str, Any]) -> Entry | Presence:
+    """The entry or presence in a frame of that kind; raises BadFrame."""
+    if not MEMBER.fullmatch(fields["who"]):
+        raise BadFrame("nobody in a room is called so")
+    if fields["t"] == "here":
+        return Presence(fields["who"], fields["here"])
+    return Entry(fields["seq"], fields["who"], fields["n"], unpacked(fields["body"]), fields["time"])

@@ -1,0 +1,204 @@
+"""A room in memory, and two sides of a match in it, moved on step by step."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from duelbox.core.code import parse_code
+from duelbox.friends.invitation import Proposal
+from duelbox.friends.meeting import Meeting
+from duelbox.friends.messages import Hello
+from duelbox.friends.notes import Note, Paired
+from duelbox.friends.peer import NAMES, Peer, Watcher
+from duelbox.friends.words import Code
+from duelbox.registry import find_game
+from duelbox.relay.wire import Entry
+
+WATCH = Code("1", "0123456789abcdefghjkmnpqrs")
+"""With what one watches any match of a `Pair`."""
+
+
+class Chance:
+    """Random bytes from a seed, so that a run can be repeated."""
+
+    def __init__(self, seed: object) -> None:
+        self._random = random.Random(repr(seed))
+
+    def __call__(self, count: int) -> bytes:
+        return self._random.randbytes(count)
+
+
+def hello_of(code: str, *, name: str = "Ann", rounds: int = 1, lesson: bool = False) -> Hello:
+    proposal = Proposal.of(parse_code(code, find_game))
+    return Hello(app="1", name=name, game=proposal.code, rules=proposal.rules(), rounds=rounds, lesson=lesson)
+
+
+@dataclass
+class Log:
+    """The entries of a room; the same (who, n) put twice is one."""
+
+    entries: list[Entry] = field(default_factory=list)
+    last: dict[str, int] = field(default_factory=lambda: {"host": 0, "guest": 0})
+    time: int = 1_700_000_000
+    """The relay's clock."""
+
+    def append(self, who: str, n: int, body: bytes) -> None:
+        assert 0 < len(body) <= 4096
+        assert n <= self.last[who] + 1
+        if n > self.last[who]:
+            self.last[who] = n
+            self.entries.append(Entry(len(self.entries) + 1, who, n, body, self.time))
+
+
+class Side:
+    """One side with what it has on disk."""
+
+    def __init__(self, notes: Sequence[Note], entropy: Chance) -> None:
+        self.disk = list(notes)
+        self.entropy = entropy
+        self.nonces: dict[tuple[bytes, int], set[bytes]] = {}
+        """What was sealed under each key and number."""
+        self.begin()
+
+    def begin(self) -> None:
+        """A new process, from what is on disk."""
+        self.peer = Peer(tuple(self.disk), self.entropy)
+        self.peer.start()
+        self.keep()
+        outgoing = self.peer.outgoing
+
+        def watched() -> list[tuple[int, bytes]]:
+            for n, body in outgoing():
+                self.nonces.setdefault((body[:21], n), set()).add(body)
+            return outgoing()
+
+        self.peer.outgoing = watched
+
+    def keep(self) -> None:
+        self.disk += self.peer.take_notes()
+
+    def put(self, log: Log) -> None:
+        """Put what is to be put, once it is on disk."""
+        self.keep()
+        for n, body in self.peer.outgoing():
+            log.append(NAMES[self.peer.me], n, body)
+
+    def exchange(self, log: Log) -> bool:
+        """Read what is new, then put what is to be put; whether anything happened."""
+        before = self.peer.since, len(log.entries)
+        for entry in log.entries[self.peer.since :]:
+            self.peer.receive(entry)
+        self.put(log)
+        return before != (self.peer.since, len(log.entries))
+
+
+class Pair:
+    """Two sides in a room that loses nothing."""
+
+    def __init__(
+        self, code: str, seed: object = 0, *, rounds: int = 1, lesson: bool = False, answer: bool = True
+    ) -> None:
+        self.log = Log()
+        key = Chance((seed, "key"))(32).hex()
+        hello = hello_of(code, rounds=rounds, lesson=lesson)
+        self.sides = tuple(
+            Side(
+                [
+                    Paired(
+                        me=me,
+                        room="1",
+                        key=key,
+                        secret=Chance((seed, me))(32).hex(),
+                        watch=WATCH.secret,
+                        since=0,
+                        sent=0,
+                        heard=0,
+                        hello=None if me else hello,
+                    )
+                ],
+                Chance((seed, me, "epochs")),
+            )
+            for me in (0, 1)
+        )
+        self.lesson = lesson
+        self.settle()
+        if answer:
+            self.sit_down()
+
+    def sit_down(self) -> None:
+        """The guest takes the invitation up."""
+        self.guest.answer_invitation("Bob", "1", lesson=self.lesson)
+        self.settle()
+
+    @property
+    def host(self) -> Peer:
+        return self.sides[0].peer
+
+    @property
+    def guest(self) -> Peer:
+        return self.sides[1].peer
+
+    def settle(self) -> None:
+        """Let them talk until nobody has anything left to say."""
+        for side in self.sides:
+            side.keep()
+        while sum(side.exchange(self.log) for side in self.sides):
+            pass
+
+    def mover(self) -> Peer | None:
+        peers = (self.host, self.guest)
+        return next((peer for peer in peers if peer.ledger.my_turn and not peer.stopped), None)
+
+    def watcher(self) -> Watcher:
+        """One who comes now, and has read what there is."""
+        watcher = Watcher(WATCH)
+        for entry in self.log.entries:
+            watcher.receive(entry)
+        return watcher
+
+    def play_out(self, rng: random.Random, most: int = 400) -> None:
+        """Random moves until the match is over."""
+        for _ in range(most):
+            peer = self.mover()
+            if peer is None:
+                break
+            play_some_move(peer, rng)
+            self.settle()
+
+
+def play_some_move(peer: Peer, rng: random.Random) -> str:
+    session = peer.ledger.session
+    moves = session.game.legal_moves(session.view(peer.seat))
+    text = session.game.format_move(rng.choice(moves))
+    peer.play(text)
+    return text
+
+
+def meet(
+    host_code: Code,
+    guest_code: Code,
+    hello: Hello,
+    seed: object = 0,
+    *,
+    watch: str = "",
+    on_the_way: Callable[[bytes], bytes] = bytes,
+) -> tuple[Meeting, Meeting, Log]:
+    """Pair two over a room; both with their meeting's end reached. The host's confirmation is changed `on_the_way`."""
+    log = Log()
+    meetings = (
+        Meeting("host", host_code, hello, Chance((seed, 0)), lambda: 0.0, watch=watch),
+        Meeting("guest", guest_code, None, Chance((seed, 1)), lambda: 0.0),
+    )
+    read = [0, 0]
+    for _ in range(6):
+        for at, meeting in enumerate(meetings):
+            for n, body in meeting.outgoing():
+                log.append(NAMES[at], n, body)
+            for entry in log.entries[read[at] :]:
+                read[at] = entry.seq
+                meeting.receive(entry)
+            for note in meeting.notes[1:]:
+                log.append(NAMES[at], 2, on_the_way(bytes.fromhex(note.text)))
+    return (*meetings, log)

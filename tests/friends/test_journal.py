@@ -1,0 +1,67 @@
+"""The files of matches elsewhere, on a disk that is full or was written over."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from duelbox.core.errors import DuelboxError
+from duelbox.friends.journal import Journal, Way, journals
+from duelbox.friends.notes import Epoch, Note, Paired, Put
+from duelbox.friends.unfinished import away, go_on
+from duelbox.relay.wire import Ticket
+from duelbox.store.store import Store
+
+PAIRED = Paired(me=0, room="1000", key="ab" * 32, secret="cd" * 32, since=0, sent=0, heard=0)
+WAY = Way(ticket=Ticket(relay="ws://127.0.0.1:1", room="1000", who="host", key="k"))
+
+
+class TakesLittle:
+    """A file on a disk that takes a few bytes at a time."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+
+    def write(self, content: bytes) -> int:
+        return int(self._file.write(content[:7]))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+
+def test_what_is_written_in_parts_is_written_whole(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        journal = Journal.begin(store.folders, WAY, [PAIRED])
+        journal._file = TakesLittle(journal._file)
+        notes: list[Note] = [Epoch(number=1, salt="00" * 16), Put(n=1, text="x" * 100)]
+        journal.add(notes)
+        journal.close()
+        again = Journal.open(journal.path)
+        assert again.notes == (PAIRED, *notes)
+        again.close()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: text.replace("ab" * 32, "zz" * 32),
+        lambda text: text.replace("00" * 16, "zz"),
+    ],
+)
+async def test_a_damaged_file_is_named_and_does_not_hide_the_others(
+    tmp_path: Path, damage: Callable[[str], str]
+) -> None:
+    with Store.open(tmp_path) as store:
+        for _ in range(2):
+            Journal.begin(store.folders, WAY, [PAIRED, Epoch(number=1, salt="00" * 16)]).close()
+        broken, intact = journals(store.folders)
+        broken.write_text(damage(broken.read_text()))
+        (store.folders.data / "elsewhere.gone.jsonl").symlink_to(tmp_path / "nowhere")
+        found = away(store)
+        assert [one.path for one in found] == [intact]
+        with pytest.raises(DuelboxError, match="is damaged"):
+            await asyncio.wait_for(go_on(store, broken), 60)

@@ -1,0 +1,109 @@
+"""The leak law over the wire: what a seat cannot know from its view, it cannot know from what it was sent either."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from itertools import permutations
+
+import pytest
+
+from duelbox.core.hands import Order
+from duelbox.friends import messages as m
+from duelbox.friends.peer import Peer
+from duelbox.relay.wire import Entry
+from tests.effort import sampled
+from tests.friends.rooms import Pair, play_some_move
+
+
+def sent(pair: Pair, by: Peer) -> list[tuple[str, int, str]]:
+    """Everything one side has sent: who came when, how many bytes, and the text without salts and numbers of chance."""
+    told = []
+    texts = [note.text for side in pair.sides if side.peer is by for note in side.disk if note.t == "put"]
+    texts_of = iter(texts)
+    for entry in pair.log.entries:
+        text = next(texts_of) if (entry.who == "host") == (by.me == 0) else ""
+        told.append((entry.who, len(entry.body) if text else 0, re.sub("[0-9a-f]{32,}", "*", text)))
+    return told
+
+
+def dealt(seed: object, me: int, order: Order) -> Pair:
+    """A match in which one side holds this very order, and all else is as in any other with this seed."""
+    pair = Pair("number-duel:hand=4", seed, answer=False)
+    ledger = (pair.host, pair.guest)[me].ledger
+    shuffled = ledger._shuffled
+    ledger._shuffled = lambda player, told=None: order if player == me else shuffled(player, told)
+    pair.sit_down()
+    return pair
+
+
+def twins(seed: int, me: int) -> Iterator[tuple[Pair, Pair]]:
+    """A match, and others in which other cards lie face down in a hand, but all that was turned up is the same."""
+    rng = random.Random(repr((seed, me)))
+    order = tuple(rng.sample(range(1, 5), 4))
+    pair, moves = dealt(seed, me, order), list[str]()
+    for _ in range(rng.randrange(4)):
+        if (peer := pair.mover()) is not None:
+            moves.append(play_some_move(peer, rng))
+            pair.settle()
+    if pair.mover() is None:
+        return
+    owner = (pair.host, pair.guest)[me]
+    up = owner.ledger.cards.up[owner.seat]
+    for other in permutations(range(1, 5)):
+        if other != order and all(other[slot] == value for slot, value in up.items()):
+            twin = dealt(seed, me, other)
+            for text in moves:
+                twin.mover().play(text)
+                twin.settle()
+            yield pair, twin
+
+
+@pytest.mark.parametrize("me", [0, 1])
+def test_two_worlds_that_look_alike_send_the_same(me: int) -> None:
+    compared = 0
+    for seed in range(sampled(3, 300)):
+        for pair, twin in twins(seed, me):
+            assert sent(twin, (twin.host, twin.guest)[me]) == sent(pair, (pair.host, pair.guest)[me])
+            compared += 1
+    assert compared > 8
+
+
+def test_a_chosen_order_is_sent_like_any_other() -> None:
+    def arranged(order: str) -> list[tuple[str, int, str]]:
+        pair = Pair("number-duel:arrange=chosen,hand=5", 1)
+        first = pair.mover()
+        first.play(order)
+        pair.settle()
+        return sent(pair, first)
+
+    assert arranged("12345") == arranged("52413") == arranged("54321")
+
+
+def test_only_what_was_struck_is_turned_up_before_the_end() -> None:
+    for seed in range(sampled(4, 100)):
+        pair = Pair("number-duel", seed)
+        rng = random.Random(seed)
+        for _ in range(3):
+            play_some_move(pair.mover(), rng)
+            pair.settle()
+        for side in pair.sides:
+            values = [
+                message.card.value
+                for note in side.disk
+                if note.t == "put"
+                for message in [m.decode(note.text.encode())]
+                if isinstance(message, m.Open | m.Move) and message.card is not None
+            ]
+            cards = side.peer.ledger.cards
+            assert sorted(values) == sorted(cards.up[side.peer.seat].values())
+
+
+def test_a_stranger_reads_nothing_from_the_room() -> None:
+    pair = Pair("number-duel", 1)
+    pair.play_out(random.Random(1))
+    texts = [note.text.encode() for side in pair.sides for note in side.disk if note.t == "put"]
+    for entry in pair.log.entries:
+        assert isinstance(entry, Entry)
+        assert not any(piece in entry.body for text in texts for piece in (text[:24], b"number-duel", b"Ann", b"Bob"))

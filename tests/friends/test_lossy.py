@@ -1,0 +1,212 @@
+"""Whatever the link loses, doubles or reorders, and whoever is killed: both sides end with one and the same match."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from duelbox.core.errors import DuelboxError
+from duelbox.friends.notes import Note
+from duelbox.friends.peer import NAMES, Gap, Peer
+from duelbox.friends.standing import CLAIMED_AFTER
+from duelbox.relay.wire import Entry
+from tests.effort import sampled
+from tests.friends.rooms import Log, Pair, Side, play_some_move
+
+CODES = (
+    "circle-duel:gaps=2",
+    "sequence-duel:size=9",
+    "number-circle:target=10,shared_total=on,sharing=off,floor=0",
+    "digit-chain:zero=no-tens,gaps=60",
+    "number-duel:hand=4",
+    "number-duel:victors_stay=on",
+    "number-duel:arrange=chosen,hand=3",
+)
+DROP, DOUBLE, LOSS, KILL = 0.20, 0.10, 0.02, 0.01
+PAUSE, ASLEEP = 0.05, 12
+"""How often one side sleeps for so long that a game can be claimed, and for how many steps."""
+PATIENCE = 3_000
+"""After so many steps a match counts as stuck."""
+
+
+@dataclass
+class Tally:
+    """What became of the matches."""
+
+    kills: int = 0
+    connections_lost: int = 0
+    ends: Counter[str] = field(default_factory=Counter)
+    """How the rounds ended."""
+    faults: list[str] = field(default_factory=list)
+
+
+class Player:
+    """A side with its connection and what is under way on it."""
+
+    def __init__(self, side: Side, rng: random.Random) -> None:
+        self.side, self.rng = side, rng
+        self.up: list[tuple[int, bytes]] = []
+        self.down: list[Entry] = []
+        self.read = 0
+        self.unsaved: list[Note] = []
+
+    @property
+    def peer(self) -> Peer:
+        return self.side.peer
+
+    @property
+    def name(self) -> str:
+        return NAMES[self.peer.me]
+
+    def connect(self) -> None:
+        """A new connection: what was under way on the old one is gone."""
+        self.up, self.down, self.read = [], [], self.peer.since
+
+    def kill(self) -> None:
+        """Die in the middle of writing: some of the notes that are new reach the disk, from the first on."""
+        self.side.disk += self.unsaved[: self.rng.randint(0, len(self.unsaved))]
+        self.unsaved = []
+        self.side.begin()
+        self.connect()
+
+    def lossy(self, packets: list[tuple[int, bytes]] | list[Entry]) -> Iterator[object]:
+        for packet in packets:
+            chance = self.rng.random()
+            if chance >= DROP:
+                yield packet
+            if chance >= 1 - DOUBLE:
+                yield packet
+
+    def send(self, log: Log) -> None:
+        """What the room has not acknowledged is sent again and again; some of it arrives, in any order."""
+        self.up += self.lossy(self.peer.outgoing())
+        arriving = [packet for packet in self.up if self.rng.random() < 0.7]
+        self.rng.shuffle(arriving)
+        for n, body in arriving:
+            if n <= log.last[self.name] + 1:
+                log.append(self.name, n, body)
+        self.up = []
+
+    def receive(self, log: Log) -> bool:
+        """Take what arrives, in any order; whether this side survived it."""
+        self.down += self.lossy(log.entries[self.read :])
+        self.read = len(log.entries)
+        if self.rng.random() < 0.3:
+            self.rng.shuffle(self.down)
+        arriving, self.down = self.down, []
+        for entry in arriving:
+            try:
+                self.peer.receive(entry)
+            except Gap:
+                self.connect()
+                break
+            self.unsaved += self.peer.take_notes()
+            if self.rng.random() < KILL / 4:
+                return False
+        else:
+            if self.read != self.peer.since and not self.down:
+                self.connect()
+        return True
+
+    def keep(self) -> None:
+        self.unsaved += self.peer.take_notes()
+        self.side.disk += self.unsaved
+        self.unsaved = []
+
+    def act(self) -> None:
+        """Do what players do, sensible or not."""
+        peer, chance = self.peer, self.rng.random()
+        try:
+            if peer.ledger.my_turn and not peer.moving and chance < 0.6:
+                play_some_move(peer, self.rng)
+            elif chance < 0.62:
+                peer.offer(self.rng.choice(("undo", "pause", "draw")))
+            elif chance < 0.63:
+                peer.say(self.rng.randrange(8))
+            elif chance < 0.633:
+                peer.resign()
+            elif not peer.ledger.my_turn and chance > 0.95:
+                peer.claim()  # its own clock is years ahead of the relay's, which decides
+            elif peer.ledger.offers and chance < 0.8:
+                peer.answer(next(iter(peer.ledger.offers)), yes=self.rng.random() < 0.4)
+        except DuelboxError:
+            pass
+
+
+def play(code: str, seed: object, tally: Tally) -> None:
+    """One match from beginning to end, counted."""
+    rng = random.Random(repr(seed))
+    pair = Pair(code, seed, rounds=rng.choice((1, 1, 2)))
+    players = [Player(side, random.Random(repr((seed, at)))) for at, side in enumerate(pair.sides)]
+    asleep, sleeper = 0, players[0]
+    for _ in range(PATIENCE):
+        pair.log.time += 1
+        asleep -= 1
+        if rng.random() < PAUSE:
+            pair.log.time += CLAIMED_AFTER
+            asleep, sleeper = ASLEEP, rng.choice(players)
+        for one in players:
+            if asleep > 0 and one is sleeper:
+                continue
+            if rng.random() < LOSS:
+                one.connect()
+                tally.connections_lost += 1
+            alive = one.receive(pair.log)
+            if not alive or rng.random() < KILL:
+                tally.kills += 1
+                one.kill()
+                continue
+            one.act()
+            one.keep()
+            one.send(pair.log)
+        if done(pair):
+            break
+    judge(pair, code, seed, tally)
+
+
+def done(pair: Pair) -> bool:
+    return all(
+        peer.stopped
+        or (peer.ledger.stage == "over" and len(peer.ledger.saw_end) == 2 and peer.since == len(pair.log.entries))
+        for peer in (pair.host, pair.guest)
+    )
+
+
+def judge(pair: Pair, code: str, seed: object, tally: Tally) -> None:
+    host, guest = pair.host, pair.guest
+    where = f"{code} {seed}"
+    if host.stopped or guest.stopped:
+        tally.faults.append(f"{where} stopped: {host.stopped} / {guest.stopped}")
+        return
+    if not done(pair):
+        tally.faults.append(f"{where} stuck: {host.ledger.stage} {guest.ledger.stage}")
+        return
+    if host.ledger.chains != guest.ledger.chains or host.ledger.record() != guest.ledger.record():
+        tally.faults.append(f"{where} diverged")
+    tally.ends.update(one.result.by for one in host.ledger.record().played if one.result)
+    watcher = pair.watcher()
+    if (
+        watcher.stopped
+        or watcher.ledger.chains != host.ledger.chains
+        or watcher.ledger.record() != host.ledger.record()
+    ):
+        tally.faults.append(f"{where} a watcher saw another match: {watcher.stopped}")
+    if host.ledger.count != len(pair.log.entries) or host.since != len(pair.log.entries):
+        tally.faults.append(f"{where} lost an entry")
+    for side in pair.sides:
+        for nonces in side.nonces.values():
+            if len(set(nonces)) > 1:
+                tally.faults.append(f"{where} sealed two texts under one nonce")
+
+
+def test_no_match_is_stuck_or_differs_and_nothing_is_lost() -> None:
+    tally = Tally()
+    for code in CODES:
+        for seed in range(sampled(4, 1_000)):
+            play(code, seed, tally)
+    assert not tally.faults
+    assert tally.kills > 5
+    assert tally.connections_lost > 10
+    assert tally.ends.keys() == {"play", "resignation", "agreement", "claim"}

@@ -1,0 +1,340 @@
+"""Two sides of a match, in one room: they always agree, whatever is played and whatever is hidden."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from duelbox.core.code import format_code
+from duelbox.core.reader import open_record
+from duelbox.friends import messages as m
+from duelbox.friends import news
+from duelbox.friends.hands import Cards
+from duelbox.friends.messages import decode
+from duelbox.friends.peer import Peer
+from duelbox.registry import find_game, games
+from tests.effort import sampled
+from tests.friends.rooms import Pair, Side, play_some_move
+
+PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_both_sides_keep_the_same_record_of_a_match(code: str) -> None:
+    pair = Pair(code, code, rounds=2)
+    rng = random.Random(code)
+    for _ in range(60):
+        if (mover := pair.mover()) is None:
+            break
+        play_some_move(mover, rng)
+        pair.settle()
+    while pair.host.ledger.stage == "play":
+        pair.host.resign()
+        pair.settle()
+    record = pair.host.ledger.record()
+    assert pair.host.ledger.stage == pair.guest.ledger.stage == "over"
+    assert record == pair.guest.ledger.record()
+    assert open_record(record.to_json(), find_game).error is None
+    assert len(record.played) == 2
+    if pair.host.ledger.proposal and pair.host.ledger.proposal.drawn:
+        assert record.played[0].options == record.played[1].options, "rounds come in pairs of one draw"
+
+
+@pytest.mark.parametrize("code", ["number-duel:hand=7", "number-duel:victors_stay=on", "number-duel:arrange=chosen"])
+def test_what_is_seen_on_an_assumed_deal_is_what_happened(code: str) -> None:
+    for seed in range(sampled(6, 1_000 // 3)):
+        pair = Pair(code, seed)
+        pair.play_out(random.Random(seed))
+        session = pair.host.ledger.session
+        assert session.outcome is not None
+        assert pair.guest.ledger.session.plies == session.plies
+        for side in (pair.host, pair.guest):
+            told = [one.ply.events for one in side.take_news() if isinstance(one, news.Moved)]
+            assert told[-len(session.plies) :] == [ply.events for ply in session.plies][-len(told) :]
+
+
+def test_the_end_of_a_hidden_game_is_shown_when_both_hands_were_checked() -> None:
+    pair = Pair("number-duel", 1)
+    pair.host.resign()
+    host, guest = pair.sides
+    host.keep()
+    host.exchange(pair.log)
+    guest.exchange(pair.log)
+    assert guest.peer.ledger.stage == "bye"
+    assert guest.peer.ledger.session.outcome is None
+    pair.settle()
+    assert guest.peer.ledger.session.outcome is not None
+
+
+def test_an_order_is_chosen_by_chance_and_by_nobody_alone() -> None:
+    seen = set()
+    for seed in range(sampled(20, 80)):
+        cards: Cards | None = Pair("number-duel:hand=3", seed).host.ledger.cards
+        seen.add(next(whole for whole in cards.whole if whole))
+    assert len(seen) == 6
+
+
+def test_a_rival_s_hidden_order_is_nowhere_on_this_side() -> None:
+    pair = Pair("number-duel", 3)
+    cards = pair.host.ledger.cards
+    assert cards.whole[pair.guest.seat] is None
+    assert cards.assumed()[pair.guest.seat] == (1, 2, 3, 4, 5)
+
+
+def test_who_begins_is_drawn() -> None:
+    assert {Pair("sequence-duel", seed).host.seat for seed in range(12)} == {0, 1}
+
+
+# -- offers
+
+
+def begun(code: str = "sequence-duel", moves: int = 3) -> tuple[Pair, Peer, Peer]:
+    """A match with some moves made; who moved last, and who is to move."""
+    pair = Pair(code, 5)
+    rng = random.Random(5)
+    for _ in range(moves):
+        mover = pair.mover()
+        play_some_move(mover, rng)
+        pair.settle()
+    mover = pair.mover()
+    return pair, pair.guest if mover is pair.host else pair.host, mover
+
+
+def plies(peer: Peer) -> int:
+    return len(peer.ledger.session.plies)
+
+
+def test_an_undo_needs_the_other_s_yes() -> None:
+    pair, last, mover = begun()
+    last.offer("undo")
+    pair.settle()
+    assert plies(last) == 3
+    (offer,) = mover.ledger.offers
+    mover.answer(offer, yes=True)
+    pair.settle()
+    assert plies(last) == plies(mover) == 2
+    assert last.ledger.my_turn
+
+
+def test_an_offer_is_void_when_the_position_moved_on() -> None:
+    pair, last, mover = begun()
+    last.offer("undo")
+    pair.settle()
+    (offer,) = mover.ledger.offers
+    play_some_move(mover, random.Random(1))
+    mover.answer(offer, yes=True)
+    pair.settle()
+    assert plies(last) == plies(mover) == 4
+    assert not mover.ledger.offers
+    assert any(isinstance(one, news.Lapsed) for one in last.take_news())
+
+
+def test_a_move_that_crosses_an_accepted_undo_is_void_on_both_sides() -> None:
+    pair, last, mover = begun()
+    mover.offer("undo")
+    pair.settle()
+    (offer,) = last.ledger.offers
+    last.answer(offer, yes=True)
+    play_some_move(mover, random.Random(1))
+    first, second = (side for side in sorted(pair.sides, key=lambda side: side.peer is mover))
+    first.keep()
+    first.exchange(pair.log)
+    second.put(pair.log)
+    pair.settle()
+    assert plies(last) == plies(mover) == 1
+    assert pair.host.ledger.chains == pair.guest.ledger.chains
+    assert any(isinstance(one, news.Missed) for one in mover.take_news())
+
+
+def test_nothing_is_taken_back_past_a_reveal() -> None:
+    _, last, _ = begun("number-duel", 1)
+    assert last.ledger.why_not("undo") == "What has been revealed cannot be hidden again, so this cannot be undone."
+
+
+def test_a_rematch_begins_another_match_with_the_other_first() -> None:
+    pair = Pair("number-duel", 2)
+    first = pair.host.seat
+    pair.play_out(random.Random(2))
+    pair.host.offer("rematch")
+    pair.settle()
+    (offer,) = pair.guest.ledger.offers
+    pair.guest.answer(offer, yes=True)
+    pair.settle()
+    assert pair.host.ledger.stage == "play"
+    assert pair.host.seat != first
+    pair.play_out(random.Random(3))
+    assert pair.host.ledger.record() == pair.guest.ledger.record()
+
+
+def test_both_offering_a_rematch_is_a_yes() -> None:
+    pair = Pair("circle-duel", 2)
+    pair.play_out(random.Random(2))
+    pair.host.offer("rematch")
+    pair.guest.offer("rematch")
+    pair.settle()
+    assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
+    assert pair.host.ledger.matches == 1
+
+
+def results(pair: Pair) -> list[tuple[int | None, str]]:
+    """How the rounds ended, which both sides say alike."""
+    assert pair.host.stopped is pair.guest.stopped is None
+    record = pair.host.ledger.record()
+    assert record == pair.guest.ledger.record()
+    return [(one.result.winner, one.result.by) for one in record.played if one.result]
+
+
+@pytest.mark.parametrize("code", ["number-circle", "number-duel", "number-duel:arrange=chosen"])
+def test_two_agree_on_a_draw(code: str) -> None:
+    pair = Pair(code, 1)
+    mover = pair.mover()
+    mover.offer("draw")
+    pair.settle()
+    last = pair.guest if mover is pair.host else pair.host
+    (offer,) = last.ledger.offers.values()
+    assert (offer.kind, offer.by) == ("draw", mover.me)
+    last.answer(offer.id, yes=True)
+    pair.settle()
+    assert results(pair) == [(None, "agreement")]
+
+
+def test_both_offering_a_draw_is_a_yes() -> None:
+    pair = Pair("number-circle", 1)
+    pair.host.offer("draw")
+    pair.guest.offer("draw")
+    pair.settle()
+    assert results(pair) == [(None, "agreement")]
+
+
+def test_a_draw_is_offered_only_where_there_are_draws() -> None:
+    pair = Pair("sequence-duel", 1)
+    assert pair.host.ledger.why_not("draw") == "Sequence Duel always has a winner."
+    pair.host._put(m.Propose(kind="draw"))
+    pair.settle()
+    assert not pair.host.ledger.offers
+    assert any(isinstance(one, news.Lapsed) for one in pair.guest.take_news())
+
+
+def away(code: str, hours: float, *, rounds: int = 1) -> tuple[Pair, Side, Side]:
+    """A match in which it is the turn of one side, who says nothing for so long; the one who waits comes first."""
+    pair = Pair(code, 1, rounds=rounds)
+    mover = pair.mover()
+    one, two = sorted(pair.sides, key=lambda side: side.peer is mover)
+    pair.log.time += int(hours * 3600)
+    return pair, one, two
+
+
+def claim(pair: Pair, side: Side) -> None:
+    """Claim the game while the other is away."""
+    side.peer.claim()
+    side.keep()
+    while side.exchange(pair.log):
+        pass
+
+
+def test_a_game_is_claimed_from_who_is_away_too_long_and_they_learn_it() -> None:
+    pair, here, gone = away("sequence-duel", 12.1)
+    claim(pair, here)
+    assert here.peer.ledger.stage == "over"
+    assert here.peer.ledger.record().played[0].result.by == "claim"
+    play_some_move(gone.peer, random.Random(1))  # they come back, and have not heard of it
+    gone.put(pair.log)
+    pair.settle()
+    assert results(pair) == [(here.peer.me + 1, "claim")]
+    (over,) = [one for one in gone.peer.take_news() if isinstance(one, news.RoundOver)]
+    loser, winner = over.session.names[1 - here.peer.seat], over.session.names[here.peer.seat]
+    told = over.session.named(over.session.outcome.reason)
+    assert told == f"{loser} was away for too long, and {winner} claimed the game."
+
+
+def test_a_clock_that_was_set_forward_claims_nothing() -> None:
+    pair, here, _ = away("sequence-duel", 11.9)  # and the clock of the claimant is years ahead of the relay's
+    assert here.peer.why_no_claim() is None
+    claim(pair, here)
+    pair.settle()
+    assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
+    assert any(isinstance(one, news.Missed) for one in here.peer.take_news())
+    assert pair.mover() is not None
+    pair.play_out(random.Random(1))
+    assert [by for _, by in results(pair)] == ["play"]
+
+
+def test_nobody_claims_at_their_own_turn_or_from_who_was_heard_of() -> None:
+    pair, here, gone = away("sequence-duel", 12.1)
+    gone.peer._put(m.Claim())
+    pair.settle()
+    assert pair.host.ledger.stage == "play"
+    claim(pair, here)  # the other has just been heard of
+    pair.settle()
+    assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
+    assert gone.peer.why_no_claim() == "It is your turn."
+
+
+def test_a_hidden_game_that_was_claimed_ends_when_the_hands_are_checked() -> None:
+    pair, here, _ = away("number-duel", 12.1, rounds=2)
+    claim(pair, here)
+    assert here.peer.ledger.claimed
+    assert here.peer.ledger.session.outcome is None  # else what is assumed of the other hand would be shown
+    pair.settle()
+    assert results(pair) == [(here.peer.me + 1, "claim")]
+    assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
+
+
+def test_a_card_that_is_withheld_can_be_claimed_for_whatever_else_is_said() -> None:
+    pair, gone, here = away("number-duel", 0)
+    play_some_move(here.peer, random.Random(1))
+    here.keep()
+    here.exchange(pair.log)
+    here.exchange(pair.log)
+    assert here.peer.ledger.stage == "open"
+    pair.log.time += 43_000
+    gone.peer._say_what_is_due = lambda: None
+    gone.peer.say(4)
+    gone.exchange(pair.log)
+    gone.exchange(pair.log)
+    pair.log.time += 300
+    claim(pair, here)
+    assert here.peer.ledger.claimed
+
+
+def test_two_who_resign_at_once_have_one_loser() -> None:
+    pair = Pair("sequence-duel", 1)
+    pair.host.resign()
+    pair.guest.resign()
+    pair.settle()
+    assert pair.host.ledger.record() == pair.guest.ledger.record()
+    assert pair.host.ledger.record().played[0].result.winner == 2
+
+
+def test_a_hand_laid_when_the_round_is_over_is_void() -> None:
+    pair = Pair("number-duel:arrange=chosen", 1)
+    mover = pair.mover()
+    (pair.guest if mover is pair.host else pair.host).resign()
+    mover.play("31524")
+    slow, fast = sorted(pair.sides, key=lambda side: side.peer is not mover)
+    fast.keep()
+    fast.exchange(pair.log)
+    slow.put(pair.log)
+    pair.settle()
+    assert not pair.host.stopped
+    assert pair.host.ledger.stage == pair.guest.ledger.stage == "over"
+    assert pair.host.ledger.record() == pair.guest.ledger.record()
+
+
+def test_an_invitation_is_answered_once() -> None:
+    pair = Pair("circle-duel", 1, answer=False)
+    pair.guest.answer_invitation("Bob", "1")
+    pair.guest.answer_invitation("Bob", "1", yes=False)
+    pair.settle()
+    assert not pair.host.stopped
+    assert pair.host.ledger.stage == "play"
+
+
+def test_every_message_is_written_in_one_way() -> None:
+    pair = Pair("number-duel", 4)
+    pair.play_out(random.Random(4))
+    texts = [note.text for side in pair.sides for note in side.disk if note.t == "put" and not note.raw]
+    assert len(texts) > 10
+    for text in texts:
+        assert decode(text.encode()).model_dump_json() == text

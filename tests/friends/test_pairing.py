@@ -1,0 +1,151 @@
+"""Finding each other by a code: right ones pair, all others are refused and use the code up."""
+
+from __future__ import annotations
+
+import pytest
+
+from duelbox.friends.meeting import CodeUsedUp, Meeting
+from duelbox.friends.peer import Peer
+from duelbox.friends.words import BadCode, Code, completions, fresh_code, read_code, words
+from duelbox.relay.wire import Entry
+from tests.effort import sampled
+from tests.friends.rooms import Chance, Log, Side, hello_of, meet
+
+HELLO = hello_of("sequence-duel")
+SPOKEN = Code("7843", "lagoon-honey-berry")
+
+
+def pasted(seed: object = 0) -> Code:
+    return fresh_code("7843", Chance(seed), spoken=False)
+
+
+def test_there_are_1024_words_that_nobody_mixes_up_with_another_s_beginning() -> None:
+    assert len(set(words())) == len(words()) == 1024
+    assert list(words()) == sorted(words())
+    assert all(word.isascii() and word.isalpha() and 3 <= len(word) <= 9 for word in words())
+
+
+@pytest.mark.parametrize("code", [SPOKEN, pasted()])
+def test_a_code_is_read_as_it_is_told(code: Code) -> None:
+    assert read_code(str(code)) == code
+    assert read_code(f"  {str(code).upper().replace('-', ' ')} ") == code
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "looks like"),
+        ("lagoon-honey-berry", "begins with a number"),
+        ("7843-lagoon-honey", "come three words; here come 2"),
+        ("7843-lagoon-honey-b3rry", "'b3rry' is not a word of codes. Did you mean berry?"),
+        ("7843-lagon-honey-berry", "Did you mean lagoon?"),
+        ("7843-" + "u" * 26, "come three words"),
+        ("７８４３-lagoon-honey-berry", "begins with a number"),
+    ],
+)
+def test_what_is_no_code_is_refused_in_a_sentence(text: str, told: str) -> None:
+    with pytest.raises(BadCode) as refused:
+        read_code(text)
+    assert told in refused.value.sentence
+    assert refused.value.sentence.isprintable()
+
+
+def test_words_are_completed() -> None:
+    assert completions("7843-lag") == ("7843-lagoon",)
+    assert completions("7843-lagoon-hon") == ("7843-lagoon-honey",)
+    assert completions("78") == ()
+
+
+@pytest.mark.parametrize("code", [SPOKEN, pasted()])
+def test_the_right_code_pairs_and_the_match_begins(code: Code) -> None:
+    host, guest, log = meet(code, code, HELLO)
+    one, two = (Side(meeting.notes, Chance(seat)) for seat, meeting in enumerate((host, guest)))
+    while one.exchange(log) | two.exchange(log):
+        pass
+    two.peer.answer_invitation("Bob", "1")
+    while one.exchange(log) | two.exchange(log):
+        pass
+    assert one.peer.ledger.stage == two.peer.ledger.stage == "play"
+    assert one.peer.ledger.players == ("Ann", "Bob")
+
+
+def test_a_wrong_code_is_refused_and_uses_the_code_up() -> None:
+    for seed in range(sampled(6, 200)):
+        with pytest.raises(CodeUsedUp):
+            meet(SPOKEN, fresh_code("7843", Chance(seed)), HELLO, seed)
+    for seed in range(sampled(60, 1_000)):
+        with pytest.raises(CodeUsedUp):
+            meet(pasted(0), pasted(seed + 1), HELLO, seed)
+
+
+@pytest.mark.parametrize("seed", range(sampled(6, 200)))
+def test_the_host_takes_one_guess_alone(seed: int) -> None:
+    """After a wrong guess nothing can be tried, not even the right code."""
+    host = Meeting("host", SPOKEN, HELLO, Chance(seed), lambda: 0.0)
+    stranger = Meeting("guest", fresh_code("7843", Chance(("guess", seed))), None, Chance(1), lambda: 0.0)
+    (_, first), *_ = host.outgoing()
+    stranger.receive(Entry(1, "host", 1, first))
+    for (n, body), seq in zip(stranger.outgoing(), (2, 3), strict=True):
+        if n == 1:
+            host.receive(Entry(seq, "guest", n, body))
+        else:
+            with pytest.raises(CodeUsedUp, match="used up"):
+                host.receive(Entry(seq, "guest", n, body))
+    knowing = Meeting("guest", SPOKEN, None, Chance(2), lambda: 0.0)
+    knowing.receive(Entry(1, "host", 1, first))
+    for n, body in knowing.outgoing():
+        with pytest.raises(CodeUsedUp):
+            host.receive(Entry(n + 3, "guest", n, body))
+    assert not host.notes
+
+
+@pytest.mark.parametrize("seed", range(sampled(2, 100)))
+def test_one_in_the_middle_who_does_not_know_the_code_learns_nothing(seed: int) -> None:
+    """A relay that talks to each side in the other's name pairs with neither."""
+    guess = fresh_code("7843", Chance(("guess", seed)))
+    for role, theirs in (("host", "guest"), ("guest", "host")):
+        victim = Meeting(role, SPOKEN, HELLO, Chance(seed), lambda: 0.0)
+        middle = Meeting(theirs, guess, HELLO, Chance((seed, 1)), lambda: 0.0)
+        with pytest.raises(CodeUsedUp):
+            talk(role, victim, theirs, middle)
+        assert not victim.notes
+        assert not middle.notes
+
+
+def talk(one: str, first: Meeting, two: str, second: Meeting) -> None:
+    """Hand each what the other puts, until both have put all."""
+    read = {one: 0, two: 0}
+    for _ in range(4):
+        for name, here, there in ((one, first, second), (two, second, first)):
+            for n, body in here.outgoing()[read[name] :]:
+                read[name] = n
+                there.receive(Entry(n, name, n, body))
+
+
+@pytest.mark.parametrize("garbage", [b"", b"\x01", b"\x01" + b"A" * 33, b"\x01" + b"B" * 33, b"\x02" + b"x" * 32])
+def test_garbage_instead_of_a_greeting_uses_the_code_up(garbage: bytes) -> None:
+    with pytest.raises(CodeUsedUp):
+        Meeting("host", SPOKEN, HELLO, Chance(0), lambda: 0.0).receive(Entry(1, "guest", 1, garbage))
+
+
+def test_a_code_lasts_ten_minutes() -> None:
+    now = [0.0]
+    host = Meeting("host", SPOKEN, HELLO, Chance(0), lambda: now[0])
+    guest = Meeting("guest", SPOKEN, None, Chance(1), lambda: now[0])
+    now[0] = 601
+    with pytest.raises(CodeUsedUp, match="older than 10 minutes"):
+        host.receive(Entry(1, "guest", 1, guest.outgoing()[0][1]))
+
+
+@pytest.mark.parametrize("seed", range(sampled(2, 100)))
+def test_a_code_used_twice_finds_the_room_taken(seed: int) -> None:
+    """Who comes second with the right code gets no answer: their greeting is no message of the match."""
+    host, _, log = meet(SPOKEN, SPOKEN, HELLO, seed)
+    peer = Peer(host.notes, Chance((seed, 2)))
+    peer.start()
+    late = Meeting("guest", SPOKEN, None, Chance((seed, 3)), lambda: 0.0)
+    for entry in log.entries[peer.since :]:
+        peer.receive(entry)
+    peer.receive(Entry(len(log.entries) + 1, "guest", 3, late.outgoing()[0][1]))
+    assert peer.stopped == "Something came that is no message of this game."
+    assert isinstance(log, Log)
