@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from duelbox import startup
 from duelbox.core.errors import CodeError, DuelboxError
 
 if TYPE_CHECKING:
@@ -86,19 +87,16 @@ def on_screen(run: Callable[[Callable[..., int]], int], instead: str) -> int:
         raise DuelboxError(f"{_NO_TERMINAL} {instead}")
     if sys.platform != "win32" and not is_here("termios"):
         raise DuelboxError(f"{_NO_CONTROL} {instead}")
-    import gc
-
     from duelbox.ui.terminal.watcher import watched
 
     def opened() -> int:
-        # Looking for garbage is a twelfth of the start, and finds none; the app resumes it after its first paint.
-        gc.disable()
+        startup.hurry()  # until the first paint
         try:
             from duelbox.ui.app import run_app
 
             return run(run_app)
         finally:
-            gc.enable()
+            startup.arrived()
 
     return watched(opened, "duelbox")
 
