@@ -12,7 +12,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from duelbox.commands.play import is_here
+from duelbox.commands.shared import is_here
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.extra import not_installed
 
