@@ -29,6 +29,7 @@ BROKEN_PIPE = 141
 
 _SEAT = "a name, or bot:LEVEL; levels are 1 to 5: dash, peek, counter, planner, oracle"
 _THEME = f"colours of the full screen: {', '.join(themes.NAMES)}"
+_PROXY = "address or network of a trusted proxy, whose X-Forwarded-For is believed; may be repeated"
 _PLAY = ("go_on", "game", "plain", "p1", "p2", "rounds", "seed", "preset", "first")
 
 _EXAMPLES = """examples:
@@ -226,8 +227,7 @@ def _add_relay(commands: _Commands) -> None:
     about = "where to keep the rooms (relay.server.db, beside the saved games)"
     relay.add_argument("--file", metavar="FILE", help=about)
     relay.add_argument("--nats", metavar="URL", help="keep the rooms in NATS JetStream instead, for several relays")
-    about = "a proxy, or network of them, whose X-Forwarded-For is believed; as often as need be (127.0.0.1)"
-    relay.add_argument("--proxy", action="append", metavar="ADDRESS", default=["127.0.0.1", "::1"], help=about)
+    relay.add_argument("--proxy", action="append", metavar="ADDRESS", default=[], help=_PROXY)
     relay.add_argument("--addresses", action="store_true", help="log the addresses of those who connect")
 
 
