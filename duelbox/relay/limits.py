@@ -53,18 +53,18 @@ class Bucket:
     def __init__(self, rate: float, burst: float) -> None:
         self._rate, self._burst, self._drops, self._at = rate, burst, burst, monotonic()
 
-    def wait(self) -> float:
-        """Seconds until there is a drop."""
+    def wait(self, drops: int = 1) -> float:
+        """Seconds until there are so many drops."""
         now = monotonic()
         self._drops = min(self._burst, self._drops + (now - self._at) * self._rate)
         self._at = now
-        return max(0.0, (1 - self._drops) / self._rate)
+        return max(0.0, (drops - self._drops) / self._rate)
 
-    def take(self) -> bool:
-        """Take a drop, if there is one."""
-        if self.wait() > 0:
+    def take(self, drops: int = 1) -> bool:
+        """Take so many drops, if they are there."""
+        if self.wait(drops) > 0:
             return False
-        self._drops -= 1
+        self._drops -= drops
         return True
 
 
