@@ -22,7 +22,7 @@ from duelbox.friends.invitation import Proposal, name_of
 from duelbox.friends.link import PlayerLink, WatcherLink
 from duelbox.friends.messages import Hello
 from duelbox.friends.peer import NAMES, Peer, Side
-from duelbox.friends.standing import GUEST
+from duelbox.friends.ledger import GUEST
 from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
 from duelbox.table.sitting import Sitting

@@ -17,7 +17,7 @@ from duelbox.table.opening import opening
 from duelbox.table.remote import Remote, RemoteTable, Watching
 from tests.relay.table import GENEROUS
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 T = TypeVar("T", bound=News)
 Stores = tuple[Store, Store]
 

@@ -22,7 +22,7 @@ from duelbox.table import verbs
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.table import TableScreen
 from tests.effort import sampled
-from tests.ui.conftest import MakeApp, Started
+from tests.ui.conftest import END_SECONDS, MakeApp, Started
 from tests.ui.person import mouse, table, until
 
 TRIES = sampled(8, 200)
@@ -108,7 +108,7 @@ async def test_a_double_click_plays_once(make_app: MakeApp, code: str, one_click
 
 @pytest.mark.parametrize("rival", ["Bo", "bot:1"])
 async def test_enter_twice_plays_once(make_app: MakeApp, rival: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verbs, "END_SECONDS", NEVER)
+    monkeypatch.setattr(END_SECONDS, NEVER)
     rng, app = Random(3), make_app("circle-duel", p1="Ann", p2=rival)
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(TRIES):

@@ -12,14 +12,13 @@ from textual.widgets import Static
 
 from duelbox.core.session import Session
 from duelbox.solve.api import Analysis
-from duelbox.table import state, verbs
-from duelbox.table.local import LocalTable
-from duelbox.table.workers import Analysed, Chosen
+from duelbox.table import state
 from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.table import Found, TableScreen
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine
-from tests.ui.conftest import MakeApp, Started
+from duelbox.table.workers import Analysed, Chosen
+from tests.ui.conftest import SEEN_SECONDS, MakeApp, Started
 from tests.ui.person import SIZES, rows_of, table, text_of, until
 
 # A whole game of each kind as typed, and who wins it.
@@ -283,7 +282,7 @@ async def test_a_board_that_expects_another_size_in_vain_is_drawn_all_the_same(s
 
 
 async def test_two_agree_on_a_draw_by_keys(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verbs, "SEEN_SECONDS", 0.0)
+    monkeypatch.setattr(SEEN_SECONDS, 0.0)
     async with started("number-circle", size=(60, 20)) as (app, pilot):
         screen = table(app)
         await pilot.press("equals_sign")
