@@ -19,10 +19,10 @@ from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.talk import full_title
 from duelbox.friends.courier import Courier
 from duelbox.friends.invitation import Proposal, name_of
+from duelbox.friends.ledger import GUEST
 from duelbox.friends.link import PlayerLink, WatcherLink
 from duelbox.friends.messages import Hello
 from duelbox.friends.peer import NAMES, Peer, Side
-from duelbox.friends.ledger import GUEST
 from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
 from duelbox.table.sitting import Sitting

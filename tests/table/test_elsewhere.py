@@ -16,7 +16,6 @@ import pytest
 from duelbox.core import news
 from duelbox.core.code import format_code
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
-from duelbox.core import news
 from duelbox.friends import hosting, ledger
 from duelbox.friends.client import RelayRoom
 from duelbox.friends.journal import Journal, journals, look

@@ -18,7 +18,6 @@ from duelbox.friends.meeting import CodeUsedUp
 from duelbox.friends.pairing import Waiting
 from duelbox.relay.server import serving
 from duelbox.store.store import Store
-from duelbox.table import verbs
 from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.elsewhere import ElsewhereScreen, MeetScreen

@@ -7,7 +7,6 @@ from textual import events
 
 from duelbox.table.state import TableState
 from duelbox.ui.screens.new_game import NewGameScreen
-from duelbox.table.state import TableState
 from tests.ui.conftest import END_SECONDS, END_SECONDS_OF_PLAYERS, Started
 from tests.ui.person import Acting, Keys, click_on, rows_of, table, text_of, until
 

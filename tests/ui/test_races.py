@@ -18,7 +18,6 @@ from duelbox.core.session import Session
 from duelbox.solve import analyse
 from duelbox.solve.api import Stop
 from duelbox.store.store import Store
-from duelbox.table import verbs
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.table import TableScreen
 from tests.effort import sampled

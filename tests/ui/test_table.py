@@ -13,11 +13,12 @@ from textual.widgets import Static
 from duelbox.core.session import Session
 from duelbox.solve.api import Analysis
 from duelbox.table import state
+from duelbox.table.local import LocalTable
+from duelbox.table.workers import Analysed, Chosen
 from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.table import Found, TableScreen
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine
-from duelbox.table.workers import Analysed, Chosen
 from tests.ui.conftest import SEEN_SECONDS, MakeApp, Started
 from tests.ui.person import SIZES, rows_of, table, text_of, until
 
