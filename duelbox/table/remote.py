@@ -523,6 +523,10 @@ class WatchedTable(MatchElsewhere):
         """Nobody plays from here."""
         raise NotYourTurn(ONLY)
 
+    def offer(self, kind: Kind) -> None:
+        """Nobody proposes anything from here."""
+        raise DuelboxError(ONLY)
+
     def resign(self) -> None:
         """Nobody resigns from here."""
         raise DuelboxError(ONLY)

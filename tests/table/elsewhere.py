@@ -14,7 +14,7 @@ from duelbox.friends import pairing, unfinished
 from duelbox.relay.server import serving
 from duelbox.store.store import Store
 from duelbox.table.opening import opening
-from duelbox.table.remote import Remote, RemoteTable, Watching
+from duelbox.table.remote import MatchElsewhere, RemoteTable, WatchedTable
 from tests.relay.table import GENEROUS
 
 PATIENCE = 60.0
@@ -37,10 +37,10 @@ async def join(store: Store, code: str, relay: str = "") -> RemoteTable:
     return RemoteTable(await pairing.join(store, code, relay), store)
 
 
-async def watch(key: str) -> Watching:
+async def watch(key: str) -> WatchedTable:
     """The sitting of somebody who watches."""
     link = await pairing.watch(key)
-    return Watching(link.peer, link.courier)
+    return WatchedTable(link.peer, link.courier)
 
 
 async def go_on(store: Store, path: Path) -> RemoteTable:
@@ -55,7 +55,7 @@ def two_stores(folder: Path) -> Iterator[Stores]:
         yield ann, bob
 
 
-async def until(true: Callable[[], bool], *sittings: Remote) -> None:
+async def until(true: Callable[[], bool], *sittings: MatchElsewhere) -> None:
     """Wait until this is so."""
     async with asyncio.timeout(PATIENCE):
         while True:
@@ -67,7 +67,7 @@ async def until(true: Callable[[], bool], *sittings: Remote) -> None:
                 return
 
 
-async def heard(one: Remote, kind: type[T]) -> T:
+async def heard(one: MatchElsewhere, kind: type[T]) -> T:
     """The next news of this kind."""
     async with asyncio.timeout(PATIENCE):
         while not isinstance(told := await one.news.get(), kind):

@@ -15,7 +15,7 @@ from duelbox.friends.unfinished import away
 from duelbox.friends.words import read_watch_key
 from duelbox.relay.server import serving
 from duelbox.relay.wire import RoomRefused, Ticket
-from duelbox.table.remote import RemoteTable, Watching
+from duelbox.table.remote import RemoteTable, WatchedTable
 from tests.relay.table import GENEROUS
 from tests.table.elsewhere import Stores, friend_at, go_on, host, join, pair_up, play_out, until, watch
 from tests.table.elsewhere import two as two_players
@@ -31,7 +31,7 @@ def move(one: RemoteTable) -> None:
     one.play(one.game.format_move(one.session.legal_moves()[0]))
 
 
-def sees(one: Watching) -> object:
+def sees(one: WatchedTable) -> object:
     return one.session.view(None), one.session.names, [who.name for who in one.players]
 
 
