@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import cycle
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from duelbox.core.model import Event, Seat, listed
 from duelbox.registry import BUILT_IN, find_game, part
@@ -16,9 +16,6 @@ from duelbox.solve.sentences import best_moves, percent
 from duelbox.ui.glyphs import UNICODE, Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Scene, Worth
 from duelbox.ui.widgets.canvas import Canvas
-
-if TYPE_CHECKING:
-    from duelbox.table.state import TableState
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 COMPARE, NOTE, AXIS = "?", "!", "|"
@@ -206,21 +203,3 @@ def board_of(game_id: str) -> GameBoard:
     from duelbox.ui.general_board import general_board
 
     return general_board(find_game(game_id))
-
-
-def look_of(state: TableState, glyphs: Glyphs) -> Look:
-    """What the board of this table should know beside the view."""
-    session, told = state.session, state.may_know
-    plies, analysis = session.plies, state.analysis
-    return Look(
-        seat=state.viewer,
-        names=session.names,
-        line=state.line,
-        last=session.log()[-1][1] if plies else "",
-        events=plies[-1].events if plies else (),
-        marks=worths(analysis) if analysis and state.verdict_on and told else {},
-        shown=drawn(analysis, state.hint_step) if analysis and told and state.may_move else (),
-        blockers=state.refusal.blockers if state.refusal else (),
-        peek=state.peek or state.hand_lies_open,
-        glyphs=glyphs,
-    )

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from duelbox.ui.game_board import look_of
 from duelbox.ui.screens.curtain import CurtainScreen
-from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.screens.table import TableScreen, look_of
 from duelbox.ui.svg import screen_svg
 from duelbox.ui.widgets.lines import MoveLine
 from tests.ui.conftest import MakeApp, Started

@@ -16,8 +16,9 @@ from duelbox.solve.api import Analysis
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import opening
 from duelbox.table.state import TableState
-from duelbox.ui.game_board import board_of, look_of
+from duelbox.ui.game_board import board_of
 from duelbox.ui.glyphs import UNICODE
+from duelbox.ui.screens.table import look_of
 
 DEAL = "number-duel:deal=31524-51234"
 CHOSEN = "number-duel:hand=3,arrange=chosen"

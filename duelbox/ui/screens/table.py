@@ -27,7 +27,8 @@ from duelbox.table.state import Face, TableState
 from duelbox.table.verbs import VERBS, Verb
 from duelbox.table.workers import Answer, Workers
 from duelbox.ui import motion, screens
-from duelbox.ui.game_board import counted, look_of
+from duelbox.ui.game_board import Look, counted, drawn, worths
+from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.screens.table_layout import TableLayout
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.board import Board
@@ -405,3 +406,21 @@ class TableScreen(TableLayout, Face):
     def _more(self) -> None:
         if self.state.settled is not None:
             self.app.ways.open_preset(self.sitting.game, self.state.settled[1], self._local)
+
+
+def look_of(state: TableState, glyphs: Glyphs) -> Look:
+    """What the board of this table should know beside the view."""
+    session, told = state.session, state.may_know
+    plies, analysis = session.plies, state.analysis
+    return Look(
+        seat=state.viewer,
+        names=session.names,
+        line=state.line,
+        last=session.log()[-1][1] if plies else "",
+        events=plies[-1].events if plies else (),
+        marks=worths(analysis) if analysis and state.verdict_on and told else {},
+        shown=drawn(analysis, state.hint_step) if analysis and told and state.may_move else (),
+        blockers=state.refusal.blockers if state.refusal else (),
+        peek=state.peek or state.hand_lies_open,
+        glyphs=glyphs,
+    )
