@@ -19,8 +19,9 @@ from duelbox.solve.api import Analysis, Mark, Rated, Stop, Verdict
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import opening
 from duelbox.table.state import TableState
-from duelbox.ui.game_board import Look, board_of, counted, drawn, hints, look_of, worths
+from duelbox.ui.game_board import Look, board_of, counted, drawn, hints, worths
 from duelbox.ui.glyphs import ASCII, UNICODE
+from duelbox.ui.screens.table import look_of
 from duelbox.ui.widgets.board import Drawing
 
 GAMES = ("circle-duel:size=14,reach=2", "number-circle", "sequence-duel", "digit-chain:zero=no-tens", "number-duel")
@@ -124,7 +125,7 @@ def test_after_resigning_no_board_offers_a_move(code: str) -> None:
 
 
 def painted(state: TableState) -> Drawing:
-    scene = state.entry.scene(state.view(), look_of(state, UNICODE))
+    scene = state.entry.scene(state.view()(state, UNICODE))
     return state.entry.widget().paint(scene, 78, 16, None)
 
 
