@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from concurrent.futures import Future
 from typing import ClassVar, Self
 
@@ -16,7 +15,7 @@ from duelbox.core.news import Answered, Began, Moved, News, Offered, Undone
 from duelbox.core.offer import VOID, Kind, Offer
 from duelbox.core.options import Options
 from duelbox.core.record import Who, match_of
-from duelbox.core.session import Ply, Session
+from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.store.autosave import Saved
 from duelbox.store.settings import LastUsed
@@ -221,7 +220,7 @@ class LocalTable(Sitting):
         else:
             # A seed that follows from the last one would give away the next secret deal.
             options = freshly(self.game, self.options)
-        self.session, self.assisted, self.why = Session(self.game, options), False, ""
+        self.session, self.assisted, self.reasons = Session(self.game, options), False, {}
         self._proposed, self._declined = None, -1
         self.sit_down(self.players)
         if self.open_ended and self.saved is not None:
@@ -272,7 +271,7 @@ class LocalTable(Sitting):
                 raise
             self.previous.following = self
             return self.previous
-        self._stepped(before[len(self.session.plies) :], again=False)
+        self.news.append(Undone(before[len(self.session.plies) :]))
         return self
 
     def redo(self) -> LocalTable:
@@ -283,12 +282,8 @@ class LocalTable(Sitting):
             return self.following
         before = self.session.plies
         self.session.redo(self.people or SEATS)
-        self._stepped(self.session.plies[len(before) :], again=True)
+        self.news.append(Undone(self.session.plies[len(before) :], again=True))
         return self
-
-    def _stepped(self, plies: Sequence[Ply], *, again: bool) -> None:
-        self.why = ""
-        self.news.append(Undone(plies, again))
 
 
 def new_table(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from duelbox.bots import Level, levels
 from duelbox.core.errors import DuelboxError
@@ -35,8 +35,6 @@ class Sitting:
     """How long the computers wait at this table, in milliseconds, where that was changed here."""
     assisted: bool = False
     """Help was asked for in this round."""
-    why: str = ""
-    """Why the computer made its last move."""
     notice: str = ""
     """A sentence about how it was resumed, to be told once."""
 
@@ -50,6 +48,8 @@ class Sitting:
         """Of the first round."""
         self.finished: tuple[RoundRow, ...] = ()
         """The rounds before this one."""
+        self.reasons: dict[int, tuple[Any, str]] = {}
+        """The moves that computers made in this round, by number, and why they made them."""
 
     # -- who is who
 
@@ -97,6 +97,14 @@ class Sitting:
     def needs_curtain(self) -> bool:
         """Two people share a screen that must hide something from each."""
         return self.game.INFO.hidden and len(self.people) == 2
+
+    @property
+    def why(self) -> str:
+        """Why the computer made its last move; empty where it made none, or made it before this sitting."""
+        plies = self.session.plies
+        last = next((at for at in range(len(plies), 0, -1) if plies[at - 1].seat not in self.people), 0)
+        made, why = self.reasons.get(last, (None, ""))
+        return why if last and made == plies[last - 1].move else ""
 
     # -- rounds
 

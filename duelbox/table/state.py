@@ -471,7 +471,8 @@ class TableState:
             return
         match found:
             case Chosen(move=move, why=why) if sitting.computer_to_move and not self.paused:
-                sitting.why = told_why(self.session.parse(move), why)
+                made = self.session.parse(move)
+                sitting.reasons[len(self.session.plies) + 1] = made, told_why(made, why)
                 await self.or_say(lambda: self.take(move))
             case RoundDue() if sitting.goes_on and not self.paused:
                 await self.do("rematch")

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from duelbox.core.model import SEATS
 from duelbox.core.offer import Kind, Offer
 from duelbox.table.local import LocalTable
 
@@ -129,11 +128,12 @@ def _why_no_undo(state: TableState) -> str | None:
 
 
 def _why_no_reason(state: TableState) -> str | None:
-    nobody = "No computer plays here."
-    return _unless(
-        bool(state.sitting.why),
-        nobody if len(state.sitting.people) == len(SEATS) else "The computer has made no move yet.",
-    )
+    sitting = state.sitting
+    if all(who.level is None for who in sitting.players):
+        return "No computer plays here."
+    if all(ply.seat in sitting.people for ply in state.session.plies):
+        return "The computer has made no move yet."
+    return _unless(bool(sitting.why), "That move was made before this sitting, and its reason is forgotten.")
 
 
 def _not_over(state: TableState) -> str:
