@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from duelbox.core.model import SEATS, listed, player
 from duelbox.core.session import FULL
 from duelbox.core.talk import ended
 from duelbox.solve import sentences
 from duelbox.solve.api import Analysis
-from duelbox.table.verbs import VERBS
+from duelbox.table.verbs import VERBS, Verb
 
 if TYPE_CHECKING:
     from duelbox.table.state import TableState
@@ -23,6 +23,8 @@ _TOLD = 4
 Part = tuple[str, str]
 """A part of the prompt: what it says, and the verb that a click on it takes."""
 Refusals = Mapping[str, str | None]
+Tone = Literal["", "refused", "ended"]
+"""How the note is meant: as any other, as a refusal, or as the end of something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,11 @@ class Cues:
     """For each verb the sentence that refuses it, empty where no words are needed; None where it can be done."""
     labels: Mapping[str, str]
     """What keys are called, where that changes."""
+    line: str = ""
+    """What stands in the move line."""
+    tone: Tone = ""
+    otherwise: str = ""
+    """The verb that a key or a click takes which does nothing else."""
 
     def works(self, verb: str) -> bool:
         """This verb can be taken now."""
@@ -56,8 +63,10 @@ class Cues:
 class Task(Protocol):
     """What people do at a table: play, look on, look back, or find right moves."""
 
-    verbs: tuple[str, ...]
-    """The verbs there are, in the order of the key bar."""
+    verbs: Mapping[str, Verb]
+    """The verbs there are, by their names, in the order of the key bar."""
+    place: str
+    """What stands in the top line beside the game; empty for its rules."""
 
     def prompt(self, state: TableState, refusals: Refusals) -> tuple[str, tuple[Part, ...]]:
         """Whose move it is, and what Enter and other keys will do."""
@@ -71,22 +80,33 @@ class Task(Protocol):
     def labels(self, state: TableState) -> Mapping[str, str]:
         """What keys are called, where that changes."""
 
+    def line(self, state: TableState) -> str:
+        """What stands in the move line."""
+
+    def tone(self, state: TableState) -> Tone:
+        """How the note is meant."""
+
+    def otherwise(self, state: TableState) -> str:
+        """The verb that a key or a click takes which does nothing else; empty where there is none."""
+
 
 def cues_of(state: TableState) -> Cues:
     """What this state says and offers."""
     task = state.task
-    refusals = {name: VERBS[name].why_not(state) for name in task.verbs}
+    refusals = {name: verb.why_not(state) for name, verb in task.verbs.items()}
     prompt, parts = task.prompt(state, refusals)
     note = task.note(state)
     analysis = state.analysis if state.analysis is not None and state.analysis.complete else None
-    rated = analysis if analysis is not None and note == _verdict(state) else None
-    return Cues(prompt, parts, note, rated, task.aside(state), refusals, task.labels(state))
+    rated = analysis if analysis is not None and note and note == _verdict(state) else None
+    aside, labels, line, tone = task.aside(state), task.labels(state), task.line(state), task.tone(state)
+    return Cues(prompt, parts, note, rated, aside, refusals, labels, line, tone, task.otherwise(state))
 
 
 class Play:
     """A game is played, or looked on at."""
 
-    verbs = tuple(VERBS)
+    verbs: Mapping[str, Verb] = VERBS
+    place = ""
 
     def prompt(self, state: TableState, refusals: Refusals) -> tuple[str, tuple[Part, ...]]:
         """Whose move it is, and what Enter and other keys will do."""
@@ -116,6 +136,20 @@ class Play:
         if state.paused:
             now["pause"] = "Go on"
         return now
+
+    def line(self, state: TableState) -> str:
+        """The move as it was typed so far."""
+        return state.line
+
+    def tone(self, state: TableState) -> Tone:
+        """Refused, where a move was; the end, where it is told."""
+        if state.refusal is not None:
+            return "refused"
+        return "ended" if state.session.outcome is not None and not state.said else ""
+
+    def otherwise(self, state: TableState) -> str:
+        """Other keys do nothing."""
+        return ""
 
 
 # -- the prompt
@@ -187,14 +221,21 @@ def _ways_on(moves: Sequence[str]) -> str:
 # -- the note
 
 
-def _note(state: TableState) -> str:
-    session = state.session
+def saying(state: TableState) -> str:
+    """What comes before everything else: a refusal, what was said for now, or what is wrong with the move line."""
     if state.refusal is not None:
         return state.refusal.sentence
     if state.said:
         return state.said
     if state.line and state.may_move and state.reading.fault is not None and not state.reading.begun:
         return state.reading.fault.sentence
+    return ""
+
+
+def _note(state: TableState) -> str:
+    session = state.session
+    if first := saying(state):
+        return first
     verdict = _verdict(state)
     told = _result(state) or (FULL if session.full else "") or verdict or _news(state)
     told = told or state.sitting.game.goal(state.view())

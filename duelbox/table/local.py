@@ -187,6 +187,11 @@ class LocalTable(Sitting):
             return one.offer.answered(self.players[1 - one.offer.by].name, yes=False)
         return ""
 
+    def take_news(self) -> Sequence[News]:
+        """What happened at this very table since this was asked last."""
+        taken, self.news = self.news, []
+        return taken
+
     # -- saving
 
     def save(self) -> Future[bool] | None:
