@@ -428,7 +428,7 @@ def look_of(state: TableState, glyphs: Glyphs) -> Look:
         last=state.sitting.log()[len(plies) - 1][1] if plies else "",
         events=plies[-1].events if plies else (),
         marks=worths(analysis) if analysis and state.verdict_on and told else {},
-        shown=drawn(analysis, state.hint_step) if analysis and told and state.may_move else (),
+        shown=drawn(analysis, state.hint_step) if analysis and told else (),
         blockers=state.refusal.blockers if state.refusal else (),
         peek=state.peek or state.hand_lies_open,
         glyphs=glyphs,
