@@ -25,6 +25,7 @@ BROKEN_PIPE = 141
 
 _SEAT = "a name, or bot:LEVEL; levels are 1 to 5: dash, peek, counter, planner, oracle"
 _THEME = f"colours of the full screen: {', '.join(themes.NAMES)}"
+_PROXY = "address or network of a trusted proxy, whose X-Forwarded-For is believed; may be repeated"
 _PLAY = ("go_on", "game", "plain", "p1", "p2", "rounds", "seed", "preset", "first")
 
 _EXAMPLES = """examples:
@@ -204,8 +205,7 @@ def _add_relay(commands: _Commands) -> None:
     about = "where to keep the rooms (relay.server.db, beside the saved games)"
     relay.add_argument("--file", metavar="FILE", help=about)
     relay.add_argument("--nats", metavar="URL", help="keep the rooms in NATS JetStream instead, for several relays")
-    about = "a proxy, or network of them, whose X-Forwarded-For is believed; as often as need be (127.0.0.1)"
-    relay.add_argument("--proxy", action="append", metavar="ADDRESS", default=["127.0.0.1", "::1"], help=about)
+    relay.add_argument("--proxy", action="append", metavar="ADDRESS", default=[], help=_PROXY)
     relay.add_argument("--addresses", action="store_true", help="log the addresses of those who connect")
 
 
@@ -216,10 +216,17 @@ def _add_serve(commands: _Commands) -> None:
     serve.add_argument("--name", action="append", default=[], help="a name the page is known by, besides its address")
     serve.add_argument("--ssh", type=_whole, metavar="PORT", help="over ssh, on this port, instead of in browsers")
     serve.add_argument("--keys", metavar="FILE", help="with --ssh: who may come in, as in authorized_keys")
+    about = "for browsers: the password is the first line of this file"
+    serve.add_argument("--password", metavar="FILE", help=about)
+    serve.add_argument("--proxy", action="append", metavar="ADDRESS", default=[], help=_PROXY)
+    about = "the one relay by which visitors play with friends elsewhere; without it they do not"
+    serve.add_argument("--relay", type=_relay, metavar="URL", help=about)
     serve.add_argument("--visitors", type=_whole, metavar="N", default=20, help="at most so many at a time (20)")
+    serve.add_argument("--per-address", type=_whole, metavar="N", help="at most so many from one address (half of all)")
     about = "close what nobody has used for so many minutes (30); 0 for never"
     serve.add_argument("--idle", type=_whole, metavar="MINUTES", default=30, help=about)
     serve.add_argument("--memory", type=_whole, metavar="MB", default=512, help="memory each may fill (512)")
+    serve.add_argument("--disk", type=_whole, metavar="MB", default=1000, help="disk that all games may fill (1000)")
 
 
 def _add_help(commands: _Commands, parser: _Parser) -> None:
@@ -254,6 +261,12 @@ def _text(text: str) -> str:
     # The database takes no bytes that are none: they come in as halves of letters.
     if any("\ud800" <= char <= "\udfff" for char in text):
         raise argparse.ArgumentTypeError(f"{text[:24]!a} is no text")
+    return text
+
+
+def _relay(text: str) -> str:
+    if not re.fullmatch(r"wss?://[A-Za-z0-9.:\[\]_-]{1,200}", text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!a} is no address of a relay, such as wss://relay.example.org")
     return text
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
@@ -43,6 +44,13 @@ def _said(stream: TextIOWrapper) -> str:
     buffer = stream.buffer
     assert isinstance(buffer, BytesIO)
     return buffer.getvalue().decode(stream.encoding)
+
+
+def told_after(out: str, typed: str) -> str:
+    """The line below the first question that was answered so."""
+    found = re.search(rf": {re.escape(typed)}\n(.*)\n", out)
+    assert found, f"nothing is told after {typed!r} in:\n{out}"
+    return found[1]
 
 
 def play(code: str, *typed: str, options: tuple[str, ...] = ("--p1", "Ann", "--p2", "Ben")) -> Ran:

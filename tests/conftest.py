@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 
 from duelbox import registry
 from tests.busy_database import Holder, impatient
+from tests.golden.said import Said
 
 settings.register_profile(
     "duelbox",
@@ -54,6 +55,14 @@ def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _home_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No test reads or writes the user's own games and settings."""
     monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def said(request: pytest.FixtureRequest) -> Iterator[Said]:
+    """Holds a text to the letter, in a file beside the tests."""
+    kept = Said(request.module.__name__, request.node.name)
+    yield kept
+    kept.end()
 
 
 @pytest.fixture

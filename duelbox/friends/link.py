@@ -57,11 +57,16 @@ async def linked(peer: Peer, journal: Journal, store: Store, resources: AsyncExi
     async def keep(notes: Sequence[Note]) -> None:
         await asyncio.to_thread(journal.add, notes)
 
+    def answered() -> bool:
+        """The game is named, and a refusal of it is in the room, so that the friend learns it."""
+        named = ledger.hello is not None and (ledger.propose() is None or not peer.outgoing())
+        return named or peer.stopped is not None
+
     connect = connecting(way.ticket, (lambda: be_relay(store, resources, way.listen)) if way.listen else None)
     courier = Courier(peer, connect, keep)
     try:
         if peer.hello is None and ledger.hello is None and peer.stopped is None:
-            await courier.reach(lambda: ledger.hello is not None or peer.stopped is not None)
+            await courier.reach(answered)
         if peer.hello is None and ledger.hello is None:
             raise DuelboxError(peer.stopped or "Your friend proposes nothing.")
         if ledger.stage in ("asked", "refused") and (why := ledger.propose() if peer.me else None):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +14,10 @@ from duelbox.core.code import parse_code
 from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
 from duelbox.registry import find_game
+from duelbox.solve.api import NONE, ONE
 from duelbox.store.store import Store
 from tests.command_line import run
+from tests.learn.test_turning import number_duel
 from tests.positions import NOON
 
 CODE = "sequence-duel:size=10,ring=on/1.5.9.3.8"
@@ -54,6 +58,34 @@ def test_text_says_where_it_turned_and_what_was_right() -> None:
     assert told[-3] == "  5 ! Player 1  8  threw the win away: 7 wins in 3 turns"
     assert told[-2].strip() == reviewed(CODE)[-1]["reason"]
     assert told[-1].endswith("8 threw it away at turn 5.")
+
+
+@pytest.mark.parametrize(
+    "code", ["number-duel:hand=3,deal=123-231/2x3.3x2.1x1", "number-duel:hand=3,deal=312-312/2x2.3x2.3x1"]
+)
+def test_luck_is_told_of_the_player_who_had_it(code: str) -> None:
+    """No move gives anything up, by the slow judge: so all that the winner has at the end came by luck."""
+    start, _, moves = code.partition("/")
+    session, worths, best = parse_code(start, find_game), list[Fraction](), list[Fraction]()
+    for move in moves.split("."):
+        rated = number_duel(session.view(session.turn))
+        worths.append(rated[move])
+        best.append(max(rated.values()))
+        session.type(move)
+    assert worths == best
+    assert session.outcome is not None
+    winner = session.outcome.winner
+    assert winner is not None
+    told = run("review", code).out.splitlines()
+    ahead = ONE - best[0] if winner == 0 else best[0]
+    said = re.findall(r"Luck gave Player (\d) (\d+) points", told[-1])
+    assert said == [(str(winner + 1), str(round(100 * ahead)))]
+    # Move by move, for Player 1: what the next position is worth, less what the move was worth before the reveal.
+    values = [one if at % 2 == 0 else ONE - one for at, one in enumerate(best)] + [NONE if winner else ONE]
+    for at, line in enumerate(told[1 : len(best) + 1]):
+        luck = values[at + 1] - values[at] if at % 2 == 0 else values[at] - values[at + 1]
+        said = f"{'good' if luck > 0 else 'bad'} luck, {round(100 * abs(luck))} points of 100"
+        assert re.findall(r"\w+ luck, .*", line) == ([said] if luck else []), line
 
 
 def test_a_code_a_file_the_input_and_a_saved_game_are_told_alike(tmp_path: Path) -> None:

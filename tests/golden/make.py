@@ -11,6 +11,7 @@ from duelbox.core.model import Position
 from duelbox.core.rng import Rng
 from duelbox.registry import games
 from duelbox.testing.laws import SEATS_AND_SPECTATOR
+from tests.golden.said import write_said
 from tests.plain.test_transcripts import write_goldens
 from tests.positions import refused
 
@@ -91,7 +92,7 @@ def _position(game: AnyGame, state: Position) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write all of them, take away what no preset asks for, and write what the line mode and commands say."""
+    """Write all of them, take away what no preset asks for, and write what the line mode, commands and tests say."""
     FOLDER.mkdir(exist_ok=True)
     built = dict(playthroughs())
     for name, text in built.items():
@@ -100,6 +101,7 @@ def main() -> None:
         if path.name not in built:
             path.unlink()
     write_goldens()
+    write_said()
 
 
 if __name__ == "__main__":

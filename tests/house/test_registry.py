@@ -141,7 +141,7 @@ def package(folder: Path, name: str, source: str) -> None:
         ),
         (
             "duelbox_broken_d",
-            "import time\ntime.sleep(2)",
+            "import time\ntime.sleep(60)",
             "duelbox_broken_d cannot be loaded: it takes more than 0.5 seconds.",
         ),
     ],

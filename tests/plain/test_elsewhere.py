@@ -193,6 +193,29 @@ def test_both_may_be_killed_and_go_on_without_a_code(tmp_path: Path, programs: l
     assert one == two
 
 
+def test_a_rematch_tells_of_its_own_rounds_only(tmp_path: Path, programs: list[Program]) -> None:
+    ann, bob, *_ = at_one_table(tmp_path, programs, "sequence-duel", "--rounds", "2")
+    both = {"Ann": ann, "Bob": bob}
+    for last in (False, True):
+        winners = []
+        for number in (1, 2):
+            (first,) = {one.wait_for("(Ann|Bob) will go first")[1] for one in both.values()}
+            both[first].type("resign")
+            winners.append("Bob" if first == "Ann" else "Ann")
+            for one in both.values():
+                one.wait_for(f"{first} resigned")
+                if number == 1:
+                    one.wait_for("Press Enter for round 2 of 2: ")
+                    one.type("")
+        for one in both.values():
+            rounds = one.wait_for(rf"(?s)(.*){FINISH}")[1]
+            assert re.findall(r"(?m)^(\d+) .* (Ann|Bob) +\d+$", rounds) == [("1", winners[0]), ("2", winners[1])]
+        if not last:
+            ann.type("rematch")
+            bob.wait_for("Ann asks for a rematch.* Yes or no: ")
+            bob.type("yes")
+
+
 def test_through_a_relay_the_friend_is_told_where_it_is(tmp_path: Path, programs: list[Program]) -> None:
     meeting = Program(tmp_path / "relay", "relay", "--listen", "127.0.0.1:0")
     programs.append(meeting)
@@ -211,8 +234,8 @@ def test_leaving_says_how_to_go_on(tmp_path: Path, programs: list[Program]) -> N
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["join", "--plain"], "There is no match to go on with. To join a friend: duelbox join CODE"),
-        (["join", "7843-lagon-honey-berry", "--plain"], "'lagon' is not a word of codes. Did you mean lagoon?"),
+        (["join", "--plain"], "no match to go on with"),
+        (["join", "7843-lagon-honey-berry", "--plain"], "'lagon' is not a word"),
         (["join", "7843-lagoon-honey-berry", "--plain"], "Type their address behind the code"),
         (["join", "7843-lagoon-honey-berry@127.0.0.1:9", "--plain"], "cannot be reached"),
         (["join", "7843-lagoon-honey-berry@a b", "--plain"], "is no address"),
@@ -235,7 +258,9 @@ def test_what_cannot_be_is_refused_in_a_sentence(
 @pytest.mark.parametrize("arguments", [["host", "sequence-duel"], ["join"]])
 def test_without_plain_the_full_screen_is_opened(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
     assert main(arguments) == 2
-    assert f"there is none here. For lines of text: duelbox {arguments[0]} " in capsys.readouterr().err
+    refused = capsys.readouterr().err
+    assert f"duelbox {arguments[0]} " in refused
+    assert "--plain" in refused
 
 
 @pytest.mark.parametrize("arguments", [["host", "sequence-duel"], ["join", "7843-lagoon-honey-berry@1.2.3.4"]])

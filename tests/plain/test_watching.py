@@ -63,7 +63,7 @@ def test_who_only_watches_is_told_so(tmp_path: Path, programs: list[Program]) ->
     ("key", "told"),
     [
         ("nonsense", "A key for watchers looks like w7843-"),
-        ("7843-lagoon-honey-berry@127.0.0.1", "That is the code of a player, to be used with duelbox join."),
+        ("7843-lagoon-honey-berry@127.0.0.1", "code of a player"),
         (f"w7843-{'0' * 26}", "Type their address behind the code"),
         (f"w7843-{'0' * 26}@127.0.0.1:9", "cannot be reached"),
     ],

@@ -69,9 +69,7 @@ async def test_who_connects_at_another_relay_is_there_alone(nats_url: str) -> No
                 await entries(old, 1)
             assert await new.append(1, b"") == 1
             await until(lambda: not one.connections.total())
-            await asyncio.sleep(0)
-            assert not log._followers
-            assert not log._subscriptions
+            await until(lambda: not (log._followers or log._subscriptions))
 
 
 async def test_of_two_guests_at_once_one_gets_in(nats_url: str) -> None:

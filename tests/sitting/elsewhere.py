@@ -18,7 +18,7 @@ from duelbox.sitting.watching import Remote, Watching
 from duelbox.store.store import Store
 from tests.relay.table import GENEROUS
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 T = TypeVar("T", bound=News)
 Stores = tuple[Store, Store]
 

@@ -15,7 +15,8 @@ import pytest
 
 from duelbox.core.code import format_code
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
-from duelbox.friends import hosting, news, standing
+from duelbox.friends import hosting, ledger, news
+from duelbox.friends.client import RelayRoom
 from duelbox.friends.journal import Journal, journals, look
 from duelbox.friends.meeting import CodeUsedUp
 from duelbox.friends.unfinished import Away, away
@@ -263,7 +264,18 @@ async def test_a_round_that_ended_behind_another_is_not_shown_in_the_rematch(tmp
         assert ann.session.outcome is None
 
 
-async def test_nothing_is_left_of_a_match_that_cannot_be_played(stores: Stores) -> None:
+@pytest.mark.parametrize("away", [0, 0.1], ids=["at hand", "far away"])
+async def test_nothing_is_left_of_a_match_that_cannot_be_played(
+    stores: Stores, monkeypatch: pytest.MonkeyPatch, away: float
+) -> None:
+    """The host learns it, too, however far the relay is."""
+    append = RelayRoom.append
+
+    async def later(room: RelayRoom, n: int, body: bytes) -> int:
+        await asyncio.sleep(away)
+        return await append(room, n, body)
+
+    monkeypatch.setattr(RelayRoom, "append", later)
     async with serving(path=None, limits=GENEROUS) as own:
         waiting = await host(stores[0], "sequence-duel", "Ann", relay=own.address)
         waiting.hello = waiting.hello.changed(rules="0" * 64)
@@ -332,7 +344,7 @@ def test_what_is_no_address_is_refused(text: str) -> None:
 async def test_a_game_that_was_claimed_is_kept_and_waits_to_be_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(standing, "CLAIMED_AFTER", 0)
+    monkeypatch.setattr(ledger, "CLAIMED_AFTER", 0)
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         one, gone = (ann, bob) if bob.my_turn else (bob, ann)
         await gone.leave()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 from random import Random
@@ -48,6 +49,27 @@ def test_the_history_is_a_line_each(ids: list[str], capsys: Capsys) -> None:
     assert err == "2 of 6; for more: --limit 6\n", "beside the output, which a program may read"
     assert main(["history", "--limit", "9" * 19]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 6
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+def test_the_history_tells_the_round_that_is_played_or_was_the_last(home: Path, capsys: Capsys, rounds: int) -> None:
+    """A match of two rounds: after the first, its second is told; after both, it has no third."""
+    game = find_game("digit-chain")
+    with Store.open(home) as store:
+        for begun in range(1, rounds + 1):
+            saved = store.begin("digit-chain", (Who(name="Ann"), Who(name="Bob")), rounds)
+            for number in range(begun):
+                session = Session(game, game.Options())
+                session.type("50")
+                done = saved.sync(session, number)
+                assert done is None or done.result()
+            saved.close()
+    assert main(["history"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == rounds
+    told = [[tuple(map(int, one)) for one in re.findall(r"round (\d+) of (\d+)", line)] for line in lines]
+    playing = [min(begun + 1, rounds) for begun in range(1, rounds + 1)]
+    assert told == [[(one, rounds)] if rounds > 1 else [] for one in reversed(playing)]
 
 
 def test_the_history_as_json_is_what_the_store_has(ids: list[str], home: Path, capsys: Capsys) -> None:

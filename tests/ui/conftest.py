@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from contextvars import copy_context
 from pathlib import Path
+from pkgutil import resolve_name
 from time import monotonic
 from typing import Any
 from weakref import WeakSet
@@ -43,6 +44,13 @@ MOMENT = 0.001
 """Where something waits for a thread or for a clock, so does the test, for so long at a time."""
 MOST_FRAMES = 20
 """So often may it draw before a wait is over: what moves by itself is never done."""
+END_SECONDS = "duelbox.ui.screens.table_commands.END_SECONDS"
+"""So long the end of a game is seen before Enter goes on: no time at all in tests, since Pilot reads fast."""
+SEEN_SECONDS = "duelbox.ui.screens.table_commands.SEEN_SECONDS"
+"""So long a question must have been there to be answered."""
+PEEK_SECONDS = "duelbox.ui.screens.table_commands.PEEK_SECONDS"
+"""So long one's own numbers lie open."""
+END_SECONDS_OF_PLAYERS: float = resolve_name(END_SECONDS)
 RESIZING = 0.01
 """Textual lets a new size wait about so long for the next one."""
 
@@ -139,7 +147,7 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         if name.startswith("DUELBOX_") or name in HABITS:
             monkeypatch.delenv(name)
     monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("duelbox.ui.screens.table_commands.END_SECONDS", 0)  # Pilot reads fast
+    monkeypatch.setattr(END_SECONDS, 0)
 
 
 @pytest.fixture

@@ -90,6 +90,21 @@ async def test_the_computer_answers_and_says_why(acting: Acting, computer: Stub)
         assert table(person.app).session.code() == "circle-duel/4.3.2.1"
 
 
+@two_ways
+async def test_undo_takes_the_answer_of_the_computer_back_too(acting: Acting, computer: Stub) -> None:
+    async with acting("circle-duel", p1="Ann", p2="bot:3") as person:
+        for text in ("4", "2"):
+            await move(person, text)
+            await until(person.pilot, lambda: my_turn(person))
+        for code in ("circle-duel/4.3", "circle-duel"):
+            await person.do("Undo")
+            assert table(person.app).session.code() == code
+            assert "Your move" in text_of(person.app)
+        await person.do("Redo")
+        assert table(person.app).session.code() == "circle-duel/4.3"
+        assert "Your move" in text_of(person.app)
+
+
 async def test_the_computer_begins_where_it_is_player_1(started: Started, computer: Stub) -> None:
     async with started("circle-duel", p1="bot:1", p2="Bo") as (app, pilot):
         await until(pilot, lambda: table(app).session.turn == 1)

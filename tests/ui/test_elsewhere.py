@@ -13,21 +13,20 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from duelbox.friends import standing
+from duelbox.friends import ledger
 from duelbox.friends.meeting import CodeUsedUp
 from duelbox.friends.pairing import Waiting
 from duelbox.relay.server import serving
 from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.screens import table_commands
 from duelbox.ui.screens.elsewhere import ElsewhereScreen, MeetScreen
 from duelbox.ui.screens.elsewhere_table import ElsewhereTable, PhrasesScreen, WatchTable
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.review import ReviewScreen
 from tests.sitting.elsewhere import friend_at, host, join
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import SEEN_SECONDS, MakeApp
 from tests.ui.person import table, text_of, until
 
 WITH_A_FRIEND = (ElsewhereScreen, MeetScreen, ElsewhereTable, WatchTable, PhrasesScreen)
@@ -87,7 +86,7 @@ async def joined(pilot: Pilot[Any], waiting: Waiting, address: str) -> tuple[Els
 async def test_a_match_is_hosted_played_asked_for_again_and_looked_at(
     make_app: MakeApp, friends_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_commands, "SEEN_SECONDS", 0.0)
+    monkeypatch.setattr(SEEN_SECONDS, 0.0)
     app = make_app(game="digit-chain", names=("Ann", "Cy"))
     async with relay() as address, app.run_test(size=(80, 24)) as pilot:
         await hosted(pilot, address)
@@ -287,8 +286,7 @@ async def test_all_of_it_can_be_plain(make_app: MakeApp, friends_store: Store) -
 async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
     make_app: MakeApp, friends_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_commands, "SEEN_SECONDS", 0.0)
-    monkeypatch.setattr(table_commands, "END_SECONDS", 0.0)
+    monkeypatch.setattr(SEEN_SECONDS, 0.0)
     app = make_app(names=("Ann", "Cy"))
     async with relay() as address, app.run_test(size=(60, 20)) as pilot:
         waiting = await host(friends_store, "number-circle", "Bo", 2, relay=address)
@@ -308,7 +306,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         await until(pilot, lambda: not (screen.friend.my_turn or screen.friend.peer.moving))
         await friend.leave()
         await until(pilot, lambda: "Bo has been away since" in text_of(app))
-        monkeypatch.setattr(standing, "CLAIMED_AFTER", 0)
+        monkeypatch.setattr(ledger, "CLAIMED_AFTER", 0)
         await pilot.press("k")
         await until(pilot, lambda: "k: claim the game" in text_of(app))
         await until(pilot, lambda: "Press it again to claim the game." in text_of(app))

@@ -17,13 +17,14 @@ class Fragile(TerminalApp):
     BINDINGS = [("x", "crash", "Crash"), ("d", "dawdle", "Dawdle")]  # noqa: RUF012
 
     def compose(self) -> ComposeResult:
+        self.rested = asyncio.Event()
         yield Static("whole")
 
     def action_crash(self) -> None:
         raise ZeroDivisionError
 
     async def action_dawdle(self) -> None:
-        await asyncio.sleep(1)
+        await self.rested.wait()
 
 
 @pytest.mark.parametrize("keys", ["x", "xx", "xq"])
@@ -47,11 +48,13 @@ async def test_a_crash_between_two_waits_fails_the_next_one() -> None:
 
 
 async def test_an_app_that_never_rests_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with Fragile().run_test() as pilot:
+    app = Fragile()
+    async with app.run_test() as pilot:
         monkeypatch.setattr(conftest, "PATIENCE", 0.2)  # not before: a start may take longer
         with pytest.raises(AssertionError, match="does not come to rest"):
             await pilot.press("d")
         monkeypatch.undo()
+        app.rested.set()
 
 
 async def test_keys_that_come_while_the_app_closes_are_dropped() -> None:
@@ -75,7 +78,7 @@ async def test_what_fails_while_it_leaves_keeps_nobody_waiting() -> None:
     async with Host().run_test() as pilot:
         doomed = pilot.app.query_one(Doomed)
         doomed.call_later(doomed.fail)
-        await asyncio.wait_for(pilot.app._settle(), 5)  # type: ignore[attr-defined]
+        await asyncio.wait_for(pilot.app._settle(), conftest.PATIENCE)  # type: ignore[attr-defined]
         assert not doomed.is_running
 
 

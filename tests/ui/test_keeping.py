@@ -18,7 +18,7 @@ from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
 from tests.busy_database import Holder, before_change
 from tests.ui.conftest import MakeApp, Started
-from tests.ui.person import record_of, table, text_of, until
+from tests.ui.person import PATIENCE, record_of, table, text_of, until
 
 HELD = "is locked by another program"
 
@@ -198,7 +198,7 @@ class Slow:
     def _slowed(self, how: Callable[[Store, str], object]) -> Callable[[Store, str], object]:
         def slow(store: Store, match_id: str) -> object:
             self.asked.set()
-            self.let.wait(10)
+            self.let.wait(PATIENCE)
             self.answered.set()
             return how(store, match_id)
 
@@ -216,8 +216,9 @@ async def test_the_app_lives_while_the_disk_is_waited_for(
         await pilot.press("i", *keys[:-1])
         slow = Slow(monkeypatch)
         opening = asyncio.create_task(pilot.press(keys[-1]))
-        while not slow.asked.is_set():
-            await asyncio.sleep(0.001)
+        async with asyncio.timeout(PATIENCE):
+            while not slow.asked.is_set():
+                await asyncio.sleep(0.001)
         assert not slow.answered.is_set(), "the event loop stood still"
         slow.let.set()
         await opening
@@ -234,8 +235,9 @@ async def test_a_game_is_not_opened_over_a_screen_that_was_left_meanwhile(
         slow, history = Slow(monkeypatch), app.screen
         assert isinstance(history, HistoryScreen)
         history.call_later(history.action_open)
-        while not slow.asked.is_set():
-            await asyncio.sleep(0.001)
+        async with asyncio.timeout(PATIENCE):
+            while not slow.asked.is_set():
+                await asyncio.sleep(0.001)
         app.pop_screen()
         slow.let.set()
         await pilot.pause()

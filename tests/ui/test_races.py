@@ -19,10 +19,9 @@ from duelbox.solve import analyse
 from duelbox.solve.api import Stop
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.screens import table_commands
 from duelbox.ui.screens.table import TableScreen
 from tests.effort import sampled
-from tests.ui.conftest import MakeApp, Started
+from tests.ui.conftest import END_SECONDS, MakeApp, Started
 from tests.ui.person import mouse, table, until
 
 TRIES = sampled(8, 200)
@@ -108,7 +107,7 @@ async def test_a_double_click_plays_once(make_app: MakeApp, code: str, one_click
 
 @pytest.mark.parametrize("rival", ["Bo", "bot:1"])
 async def test_enter_twice_plays_once(make_app: MakeApp, rival: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_commands, "END_SECONDS", NEVER)
+    monkeypatch.setattr(END_SECONDS, NEVER)
     rng, app = Random(3), make_app("circle-duel", p1="Ann", p2=rival)
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(TRIES):

@@ -32,7 +32,7 @@ from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
 from tests.effort import SHARE, sampled
-from tests.ui.conftest import Started
+from tests.ui.conftest import PEEK_SECONDS, Started
 from tests.ui.person import mouse, table, text_of, until
 
 EVENTS = sampled(60, 1_000)
@@ -101,7 +101,7 @@ def _foreseeable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("duelbox.ui.workers.monotonic", lambda: NEVER * next(clock))  # a thought takes no time
     monkeypatch.setattr("duelbox.ui.app.PATIENCE", 0)
     monkeypatch.setattr(curtain, "DEAF_SECONDS", 0)
-    monkeypatch.setattr("duelbox.ui.screens.table_commands.PEEK_SECONDS", NEVER)
+    monkeypatch.setattr(PEEK_SECONDS, NEVER)
     monkeypatch.setattr("duelbox.ui.screens.review.AUTOPLAY_SECONDS", NEVER)
 
 

@@ -13,7 +13,7 @@ from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.svg import screen_svg
 from duelbox.ui.widgets.lines import MoveLine
 from tests.ui.conftest import MakeApp, Started
-from tests.ui.person import table
+from tests.ui.person import table, until
 
 # Two worlds that differ in what is hidden, and in nothing else once 3x2 has met a 1.
 WORLDS = ("number-duel:deal=31524-51234", "number-duel:deal=45321-21543")
@@ -155,8 +155,7 @@ async def test_a_computer_does_not_tell_why_it_put_its_hand_in_this_order(starte
     async with started("number-duel:arrange=chosen", p1="Ann", p2="bot:1") as (app, pilot):
         await pilot.press(*"31524", "enter")
         screen = table(app)
-        while len(screen.session.plies) < 2:
-            await pilot.pause(0.01)
+        await until(pilot, lambda: len(screen.session.plies) == 2)
         await pilot.press("w")
         assert screen.state.said == "It keeps that a secret."
 

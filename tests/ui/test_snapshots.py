@@ -21,7 +21,7 @@ from textual.pilot import Pilot
 
 from duelbox.ui.app import DuelboxApp
 from tests.effort import SHARE
-from tests.ui.conftest import MakeApp
+from tests.ui.conftest import PEEK_SECONDS, MakeApp
 from tests.ui.person import record_of, rows_of, stop_calendar, text_of, until
 
 HERE = Path(__file__).parent
@@ -101,7 +101,7 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     export = DuelboxApp.export_screenshot
     monkeypatch.setattr(DuelboxApp, "export_screenshot", steady)
-    monkeypatch.setattr("duelbox.ui.screens.table_commands.PEEK_SECONDS", 3600)
+    monkeypatch.setattr(PEEK_SECONDS, 3600)
     monkeypatch.setattr("duelbox.ui.screens.tries.TAKEN_BACK", 3600)
     stop_calendar(monkeypatch, date(2027, 1, 6))
     monkeypatch.setenv("TZ", "UTC")

@@ -14,13 +14,12 @@ from duelbox.core.session import Session
 from duelbox.sitting.sitting import Sitting
 from duelbox.solve.api import Analysis
 from duelbox.ui import table_state
-from duelbox.ui.screens import table_commands
 from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine
 from duelbox.ui.workers import Analysed, Chosen
-from tests.ui.conftest import MakeApp, Started
+from tests.ui.conftest import SEEN_SECONDS, MakeApp, Started
 from tests.ui.person import SIZES, rows_of, table, text_of, until
 
 # A whole game of each kind as typed, and who wins it.
@@ -284,7 +283,7 @@ async def test_a_board_that_expects_another_size_in_vain_is_drawn_all_the_same(s
 
 
 async def test_two_agree_on_a_draw_by_keys(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_commands, "SEEN_SECONDS", 0.0)
+    monkeypatch.setattr(SEEN_SECONDS, 0.0)
     async with started("number-circle", size=(60, 20)) as (app, pilot):
         screen = table(app)
         await pilot.press("equals_sign")

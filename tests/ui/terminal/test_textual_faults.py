@@ -42,7 +42,7 @@ from duelbox.ui.terminal.app import TerminalApp
 from duelbox.ui.terminal.driver import TerminalParser
 from duelbox.ui.terminal.textual_faults import CURES
 from tests.effort import SHARE
-from tests.ui.person import mouse
+from tests.ui.person import mouse, until
 from tests.ui.terminal import pty
 from tests.ui.terminal.pty import Terminal
 from tests.ui.terminal.sample_app import SECRET
@@ -183,7 +183,7 @@ class Counted(Vertical):
 async def a_page_of_a_palette_without_room(bare: bool) -> None:
     async with app_class(bare)().run_test(size=(40, 4)) as pilot:
         pilot.app.action_command_palette()
-        await pilot.pause(0.2)
+        await until(pilot, lambda: any(one.option_count for one in pilot.app.screen.query(OptionList)))
         await pilot.press("pagedown", "pagedown", "pageup")
         await pilot.pause()
 
@@ -236,10 +236,14 @@ async def a_key_comes_before_its_screen_is_there(bare: bool) -> None:
             self.query_one("#mark", Static).update("marked")
 
     async with app_class(bare)().run_test() as pilot:
-        pilot.app.push_screen(Late())
+        pilot.app.push_screen(late := Late())
         pilot.app.post_message(events.Key("x", "x"))
-        await pilot.pause(0.2)
-        assert str(pilot.app.screen.query_one("#mark", Static).content) == "marked"
+
+        def is_over() -> bool:
+            marks = late.query("#mark").results(Static)
+            return pilot.app._exception is not None or any(str(one.content) == "marked" for one in marks)
+
+        await until(pilot, is_over)
 
 
 @fault(KeyError)
@@ -319,9 +323,15 @@ def an_ending_signal_leaves_the_modes_on(terminal: Terminal) -> None:
 
 
 def going_on_without_a_stop_takes_the_terminal_twice(terminal: Terminal) -> None:
+    def has_quit() -> bool:
+        terminal.send("\x11")  # while it takes the terminal, what comes is dropped
+        terminal.pump(0.3)
+        return terminal.process.poll() is not None
+
     terminal.kill(signal.SIGCONT)
-    terminal.settle()  # what comes meanwhile is dropped
-    quits(terminal)
+    terminal.until(has_quit, "its end")
+    assert terminal.wait() == 0
+    assert terminal.left_on == set()
 
 
 def a_byte_that_is_not_utf_8_ends_it(terminal: Terminal) -> None:
