@@ -24,7 +24,17 @@ from duelbox.relay.limits import Bucket, Limits
 from duelbox.relay.log import Log, Unavailable
 from duelbox.relay.rooms import WATCHER, Listener, LiveRoom, Rooms
 from duelbox.relay.sqlite import SqliteLog
-from duelbox.relay.wire import MAX_FRAME, PATH, BadFrame, RoomGone, RoomRefused, frame, read_frame, unpacked
+from duelbox.relay.wire import (
+    MAX_FRAME,
+    PATH,
+    BadFrame,
+    RoomGone,
+    RoomRefused,
+    Ticket,
+    frame,
+    read_frame,
+    unpacked,
+)
 
 LOG = logging.getLogger("duelbox.relay")
 LOG.addHandler(logging.NullHandler())
