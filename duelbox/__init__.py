@@ -9,7 +9,8 @@ As a library it has the names of `duelbox.library`:
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # true for type checkers; importing typing for it would cost a fifth of `--version`
+from typing import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from duelbox.library import (
         Analysis,

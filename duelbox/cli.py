@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import StringIO, TextIOWrapper
-from types import ModuleType
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
-from duelbox import __version__, themes
+from duelbox import __version__, startup, themes
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
 
-TYPE_CHECKING = False  # true for type checkers; importing typing for it would cost a fifth of `--version`
 if TYPE_CHECKING:
-    from typing import NoReturn, TypeAlias
-
     _Commands: TypeAlias = "argparse._SubParsersAction[_Parser]"
 
 FAULT = 1
@@ -29,6 +25,7 @@ BROKEN_PIPE = 141
 
 _SEAT = "a name, or bot:LEVEL; levels are 1 to 5: dash, peek, counter, planner, oracle"
 _THEME = f"colours of the full screen: {', '.join(themes.NAMES)}"
+_PROXY = "address or network of a trusted proxy, whose X-Forwarded-For is believed; may be repeated"
 _PLAY = ("go_on", "game", "plain", "p1", "p2", "rounds", "seed", "preset", "first")
 
 _EXAMPLES = """examples:
@@ -49,14 +46,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit status."""
     _make_streams_safe()
     words = sys.argv[1:] if argv is None else argv
-    args = _parser(words[0] if words else "play").parse_args(words)
+    args = _parser().parse_args(words)
     try:
-        gc.disable()  # looking for garbage is a tenth of loading a command, and finds none
-        _look_for_no_plugins()
+        startup.hurry()
+        startup.look_for_no_plugins()
         module, function = args.command
         command = getattr(import_module(f"duelbox.commands.{module}"), function)
-        gc.freeze()  # nor is there any later in what was loaded, so that ending is quick, too
-        gc.enable()
+        startup.arrived()
         status: int = command(args)
         sys.stdout.flush()
     except DuelboxError as error:
@@ -70,24 +66,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def _look_for_no_plugins() -> None:
-    """Spare pydantic its search for plugins in all that is installed, which takes twice as long as an empty Python."""
-    name = "pydantic.plugin._loader"
-    stand_in = ModuleType(name)
-
-    def other(attribute: str) -> object:
-        """Whatever else a pydantic to come may want is in the real one."""
-        if attribute.startswith("__"):
-            raise AttributeError(attribute)
-        del sys.modules[name]
-        return getattr(import_module(name), attribute)
-
-    stand_in.__dict__.update(get_plugins=tuple, __getattr__=other)
-    sys.modules.setdefault(name, stand_in)
-
-
-def _parser(command: str = "") -> argparse.ArgumentParser:
-    """The parser of all commands; or of one alone, since those of the others take as long as an empty Python."""
+def _parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
     parser = _Parser(
         prog="duelbox",
         description="Five small number duels for two. Without a command, the full screen opens.",
@@ -99,10 +79,9 @@ def _parser(command: str = "") -> argparse.ArgumentParser:
     parser.add_argument("--theme", type=_theme, metavar="NAME", help=_THEME)
     parser.set_defaults(command=("play", "run"), **dict.fromkeys(_PLAY))
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
-    if command in _ADDING:
-        _ADDING[command](commands)
-        return parser
-    for add in dict.fromkeys(_ADDING.values()):
+    for add in (
+        _add_play, _add_elsewhere, _add_positions, _add_games, _add_learning, _add_saved, _add_relay, _add_serve,
+    ):  # fmt: skip
         add(commands)
     _add_help(commands, parser)
     return parser
@@ -226,8 +205,7 @@ def _add_relay(commands: _Commands) -> None:
     about = "where to keep the rooms (relay.server.db, beside the saved games)"
     relay.add_argument("--file", metavar="FILE", help=about)
     relay.add_argument("--nats", metavar="URL", help="keep the rooms in NATS JetStream instead, for several relays")
-    about = "a proxy, or network of them, whose X-Forwarded-For is believed; as often as need be (127.0.0.1)"
-    relay.add_argument("--proxy", action="append", metavar="ADDRESS", default=["127.0.0.1", "::1"], help=about)
+    relay.add_argument("--proxy", action="append", metavar="ADDRESS", default=[], help=_PROXY)
     relay.add_argument("--addresses", action="store_true", help="log the addresses of those who connect")
 
 
@@ -238,10 +216,17 @@ def _add_serve(commands: _Commands) -> None:
     serve.add_argument("--name", action="append", default=[], help="a name the page is known by, besides its address")
     serve.add_argument("--ssh", type=_whole, metavar="PORT", help="over ssh, on this port, instead of in browsers")
     serve.add_argument("--keys", metavar="FILE", help="with --ssh: who may come in, as in authorized_keys")
+    about = "for browsers: the password is the first line of this file"
+    serve.add_argument("--password", metavar="FILE", help=about)
+    serve.add_argument("--proxy", action="append", metavar="ADDRESS", default=[], help=_PROXY)
+    about = "the one relay by which visitors play with friends elsewhere; without it they do not"
+    serve.add_argument("--relay", type=_relay, metavar="URL", help=about)
     serve.add_argument("--visitors", type=_whole, metavar="N", default=20, help="at most so many at a time (20)")
+    serve.add_argument("--per-address", type=_whole, metavar="N", help="at most so many from one address (half of all)")
     about = "close what nobody has used for so many minutes (30); 0 for never"
     serve.add_argument("--idle", type=_whole, metavar="MINUTES", default=30, help=about)
     serve.add_argument("--memory", type=_whole, metavar="MB", default=512, help="memory each may fill (512)")
+    serve.add_argument("--disk", type=_whole, metavar="MB", default=1000, help="disk that all games may fill (1000)")
 
 
 def _add_help(commands: _Commands, parser: _Parser) -> None:
@@ -254,19 +239,6 @@ def _add_help(commands: _Commands, parser: _Parser) -> None:
     completion.add_argument("shell", choices=shells, metavar="SHELL", help="bash, zsh or fish: prints a script")
     completion.add_argument("line", nargs="?", metavar="LINE", help="what is typed so far; the script asks so")
     completion.set_defaults(parser=parser)
-
-
-_ADDING = {
-    "play": _add_play,
-    **dict.fromkeys(("host", "join", "watch"), _add_elsewhere),
-    **dict.fromkeys(("show", "solve", "review"), _add_positions),
-    **dict.fromkeys(("games", "rules"), _add_games),
-    **dict.fromkeys(("learn", "puzzle", "worksheet"), _add_learning),
-    **dict.fromkeys(("history", "export", "import", "doctor"), _add_saved),
-    "relay": _add_relay,
-    "serve": _add_serve,
-}
-"""What adds the arguments of each command; `help` and `completion` look at all."""
 
 
 def _add_seconds(parser: argparse.ArgumentParser, what: str) -> None:
@@ -289,6 +261,12 @@ def _text(text: str) -> str:
     # The database takes no bytes that are none: they come in as halves of letters.
     if any("\ud800" <= char <= "\udfff" for char in text):
         raise argparse.ArgumentTypeError(f"{text[:24]!a} is no text")
+    return text
+
+
+def _relay(text: str) -> str:
+    if not re.fullmatch(r"wss?://[A-Za-z0-9.:\[\]_-]{1,200}", text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!a} is no address of a relay, such as wss://relay.example.org")
     return text
 
 

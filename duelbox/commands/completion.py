@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from duelbox import themes
+from duelbox.commands.shared import commands_of, title_of, topics, what_commands_do
 
 if TYPE_CHECKING:
     from duelbox.core.game import AnyGame
@@ -134,20 +135,6 @@ def candidates(root: ArgumentParser, words: list[str]) -> list[Candidate]:
     return [one for one in found if one.word.startswith(current)]
 
 
-def commands_of(parser: ArgumentParser) -> dict[str, ArgumentParser]:
-    """The parsers of the commands, by name."""
-    return dict(_subparsers(parser).choices)
-
-
-def what_commands_do(parser: ArgumentParser) -> dict[str, str]:
-    """The commands, and what each does in a few words."""
-    return {one.dest: one.help or "" for one in _subparsers(parser)._choices_actions}
-
-
-def _subparsers(parser: ArgumentParser) -> _SubParsersAction[ArgumentParser]:
-    return next(one for one in parser._actions if isinstance(one, _SubParsersAction))
-
-
 def _options(parser: ArgumentParser) -> dict[str, Action]:
     flags = ((name, one) for one in parser._actions for name in one.option_strings)
     return {name: one for name, one in flags if name.startswith("--")}
@@ -199,8 +186,6 @@ def _grades(_: _Place) -> Iterable[Candidate]:
 
 
 def _topics(place: _Place) -> Iterable[Candidate]:
-    from duelbox.commands.help import title_of, topics
-
     pages = [Candidate(name, title_of(page)) for name, page in topics().items()]
     return [*pages, *_commands(place), *_games(place)]
 

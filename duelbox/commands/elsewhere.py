@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from functools import partial
 
-from duelbox.commands.play import above_home, check_alone
+from duelbox.commands.shared import above_home, check_alone
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import check_rounds
 from duelbox.core.names import clean_name

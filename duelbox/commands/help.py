@@ -6,11 +6,10 @@ import re
 import sys
 from argparse import Action, ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Iterable, Iterator
-from importlib.resources import files
 from textwrap import wrap
 
 from duelbox import __version__
-from duelbox.commands.completion import commands_of, what_commands_do
+from duelbox.commands.shared import commands_of, title_of, topics, what_commands_do
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.model import listed
 from duelbox.registry import game_ids, rules_text
@@ -30,17 +29,6 @@ def rules(args: Namespace) -> int:
     """Print the rules of a game."""
     sys.stdout.write(rules_text(args.game.lower()))
     return 0
-
-
-def topics() -> dict[str, str]:
-    """The pages of help by name: every Markdown file in `duelbox/help` is one, its heading says what it is about."""
-    pages = (page for page in files("duelbox").joinpath("help").iterdir() if page.name.endswith(".md"))
-    return {page.name.removesuffix(".md"): page.read_text("utf-8") for page in sorted(pages, key=lambda it: it.name)}
-
-
-def title_of(page: str) -> str:
-    """The heading of a page."""
-    return page.partition("\n")[0].removeprefix("# ")
 
 
 def _page(parser: ArgumentParser, topic: str) -> str:

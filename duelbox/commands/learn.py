@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
+from duelbox.commands.shared import above_home
 from duelbox.core.errors import DuelboxError
 
 
@@ -24,8 +25,6 @@ def run(args: Namespace) -> int:
     if lesson is None:
         raise DuelboxError(f"{game.INFO.title} has no lesson.")
     if not args.plain:
-        from duelbox.commands.play import above_home
-
         return above_home(lambda app: app.ways.open_lesson(game.INFO.id), f"duelbox learn {game.INFO.id} --plain")
     from duelbox.plain.console import Console
     from duelbox.plain.tries import take

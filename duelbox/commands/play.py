@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import gc
-import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable
-from importlib.util import find_spec
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from duelbox.commands.shared import check_alone, has_screen, on_screen
 from duelbox.core.errors import DuelboxError
 
 if TYPE_CHECKING:
     from duelbox.core.match import Player
     from duelbox.sitting.opening import Opening
-    from duelbox.ui.app import DuelboxApp
 
-_NO_TERMINAL = "The full screen needs a terminal, and there is none here. For lines of text:"
 _ASKED = ("game", "preset", "seed", "p1", "p2", "rounds", "first")
-_NO_CONTROL = "The full screen cannot control this terminal: this Python has no termios. For lines of text:"
 
 
 def run(args: Namespace) -> int:
@@ -28,60 +23,11 @@ def run(args: Namespace) -> int:
         check_alone(args, "--continue", "goes on with a game as it was saved", _ASKED)
     if args.plain:
         return _plain(args)
-    if not _has_screen() and args.go_on is None and (asked := _asked(args)):
+    if not has_screen() and args.go_on is None and (asked := _asked(args)):
         from duelbox.sitting.opening import seated
 
         seated(asked.game, (args.p1, args.p2))  # so that who mends the one thing is not told the other next
-    return _on_screen(lambda run_app: _opened(args, run_app))
-
-
-def check_alone(args: Namespace, option: str, why: str, others: Iterable[str]) -> None:
-    """Refuse what this option leaves no room for, rather than do without it and not say so."""
-    given = [f"--{one}" if one != "game" else "GAME" for one in others if getattr(args, one) is not None]
-    if given:
-        from duelbox.core.model import listed
-
-        raise DuelboxError(f"{option} {why}: leave out {listed(given)}.")
-
-
-def _has_screen() -> bool:
-    """Whether there is a terminal that a full screen fits."""
-    streams = (sys.stdin, sys.stdout)
-    return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
-
-
-def is_here(module: str) -> bool:
-    """Whether this Python has the module."""
-    try:
-        return find_spec(module) is not None
-    except (ImportError, ValueError):
-        return False
-
-
-def above_home(then: Callable[[DuelboxApp], None], instead: str) -> int:
-    """Run the full screen with something above home; raises DuelboxError, with what to do instead, without a screen."""
-    return _on_screen(lambda run_app: run_app(None, then=then), instead)
-
-
-def _on_screen(run: Callable[[Callable[..., int]], int], instead: str = "duelbox play GAME --plain") -> int:
-    """Run the full screen, and keep the terminal whole."""
-    if not _has_screen():
-        raise DuelboxError(f"{_NO_TERMINAL} {instead}")
-    if sys.platform != "win32" and not is_here("termios"):
-        raise DuelboxError(f"{_NO_CONTROL} {instead}")
-    from duelbox.ui.terminal.watcher import watched
-
-    def opened() -> int:
-        # Looking for garbage is a twelfth of the start, and finds none; the app resumes it after its first paint.
-        gc.disable()
-        try:
-            from duelbox.ui.app import run_app
-
-            return run(run_app)
-        finally:
-            gc.enable()
-
-    return watched(opened, "duelbox")
+    return on_screen(lambda run_app: _opened(args, run_app), "duelbox play GAME --plain")
 
 
 def _opened(args: Namespace, run_app: Callable[..., int]) -> int:

@@ -10,8 +10,7 @@ from datetime import date
 
 from pydantic import ValidationError
 
-from duelbox.commands.play import above_home, check_alone
-from duelbox.commands.saved import content
+from duelbox.commands.shared import above_home, check_alone, content
 from duelbox.core.errors import DuelboxError
 from duelbox.core.reader import MAX_TEXT
 from duelbox.core.session import Session

@@ -32,7 +32,6 @@ def run(args: Namespace) -> int:
     """Serve until a signal comes."""
     need("A relay", "net", "websockets")
     _log(args.addresses)
-    _allow_many_connections()
     with suppress(asyncio.CancelledError):
         asyncio.run(_serve(args))
     return 0
@@ -113,18 +112,13 @@ def _complain(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
 
 
 def _log(addresses: bool) -> None:
+    from duelbox.relay.gate import OnceAMinute
+
     handler = logging.StreamHandler()
     where = " [%(address)s]" if addresses else ""
     clear = CLEAR if sys.stderr.isatty() else ""
+    handler.addFilter(OnceAMinute())
     handler.setFormatter(logging.Formatter(f"{clear}%(asctime)s %(message)s{where}", defaults={"address": "-"}))
     log = logging.getLogger("duelbox.relay")
     log.addHandler(handler)
     log.setLevel(logging.INFO)
-
-
-def _allow_many_connections() -> None:
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

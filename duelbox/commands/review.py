@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from duelbox.commands.saved import content
-from duelbox.commands.solve import number, worth
+from duelbox.commands.shared import content, json_number
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError, RecordError
 from duelbox.core.model import SEATS, Seat, named
@@ -22,6 +21,7 @@ from duelbox.core.talk import full_title, verdict
 from duelbox.learn.turning import NOT_OVER, Judged, points, summary, turning_points
 from duelbox.registry import find_game, game_ids
 from duelbox.solve.api import Stop, Stopped
+from duelbox.solve.sentences import worth
 from duelbox.store.store import Store
 
 LUCKY = 5
@@ -110,8 +110,8 @@ def _facts(one: Reviewed, judged: Judged) -> dict[str, Any]:
         "seat": judged.seat + 1,
         "move": judged.move,
         "kind": judged.kind,
-        "worth": number(judged.worth.value),
-        "best": number(judged.best.value),
+        "worth": json_number(judged.worth.value),
+        "best": json_number(judged.best.value),
         "best_moves": list(judged.best_moves),
         "reason": judged.analysis.reason,
     }

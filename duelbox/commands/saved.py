@@ -5,15 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from codecs import BOM_UTF8
-from pathlib import Path
 from typing import Any
 
-from duelbox.core.errors import DuelboxError
+from duelbox.commands.shared import content
 from duelbox.core.match import points_text
-from duelbox.core.reader import MAX_TEXT
 from duelbox.registry import find_game, why_not
-from duelbox.store.files import reason
 from duelbox.store.progress import is_progress
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
@@ -71,20 +67,6 @@ def import_(args: Namespace) -> int:
         _tell(store)
     sys.stdout.write(f"{said}\n" if kept else "It can be read, but could not be kept.\n")
     return 0 if kept else 1
-
-
-def content(name: str) -> bytes:
-    """The file, or the standard input for `-`; no more of it than a record can have, without the mark that editors on
-    Windows begin a file with."""
-    try:
-        if name == "-":
-            found = sys.stdin.buffer.read(MAX_TEXT + 1) if sys.stdin else b""
-        else:
-            with Path(name).open("rb") as file:
-                found = file.read(MAX_TEXT + 1)
-    except (OSError, ValueError) as error:
-        raise DuelboxError(f"{name[:200]} cannot be read: {reason(error)}.") from None
-    return found.removeprefix(BOM_UTF8)
 
 
 def _tell(store: Store) -> None:

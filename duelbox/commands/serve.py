@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import logging
 import os
 import signal
 import sys
@@ -12,16 +13,19 @@ from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from duelbox.commands.play import is_here
+from duelbox.commands.shared import is_here
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.extra import not_installed
 
 if TYPE_CHECKING:
+    from duelbox.relay.gate import Gate, Proxies
     from duelbox.serve.house import House
     from duelbox.serve.nursery import Nursery
 
 _PARTS = ("fcntl", "resource", "termios")
 _MOST_PORTS = 65_535
+_NO_LOGIN = "There is no login: whoever can open the page"
+_LOGIN = "Whoever knows the password"
 _LEAST_MEMORY = 128  # megabytes; it starts with 80, and its threads need room
 
 
@@ -34,11 +38,18 @@ def run(args: Namespace) -> int:
     port = args.port if args.ssh is None else args.ssh
     if port > _MOST_PORTS:
         raise DuelboxError(f"A port is a number from 0 to {_MOST_PORTS}, not {port}.")
-    for what, given, least in (("--visitors", args.visitors, 1), ("--memory", args.memory, _LEAST_MEMORY)):
-        if given < least:
+    for what, given, least in (
+        ("--visitors", args.visitors, 1),
+        ("--per-address", args.per_address, 1),
+        ("--memory", args.memory, _LEAST_MEMORY),
+        ("--disk", args.disk, 1),
+    ):
+        if given is not None and given < least:
             raise DuelboxError(f"{what} is a number from {least} up, not {given}.")
     if (args.ssh is None) != (args.keys is None):
         raise DuelboxError("--ssh PORT and --keys FILE belong together: the file says whose keys open the door.")
+    if args.ssh is not None and args.password is not None:
+        raise DuelboxError("--password is for browsers; over ssh, the keys say who may come in.")
     module, extra = ("textual_serve", "web") if args.ssh is None else ("asyncssh", "ssh")
     if not is_here(module):
         raise not_installed("Serving", extra)
@@ -53,37 +64,64 @@ def run(args: Namespace) -> int:
 
 
 async def _serve(args: Namespace, port: int, nursery: Nursery) -> int:
+    from duelbox.relay.gate import Gate, OnceAMinute, Proxies
     from duelbox.serve.house import House
     from duelbox.store.files import find_folders, make_private_folder, reason
 
+    handler = logging.StreamHandler()
+    handler.addFilter(OnceAMinute())
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", handlers=[handler])
     folder = find_folders().data / "visitors"
     try:
         make_private_folder(folder)
     except OSError as error:
         raise DuelboxError(f"There can be no folder for visitors at {folder}: {reason(error)}.") from None
-    house = House(folder, nursery, args.visitors, args.idle, args.memory)
+    an_address = args.per_address or (args.visitors + 1) // 2
+    limits = {"an_address": an_address, "disk": args.disk, "relay": args.relay or ""}
+    house = House(folder, nursery, args.visitors, args.idle, args.memory, **limits)
     told = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, told.set)
     try:
-        async with _door(args, port, house) as port:
+        proxies = Proxies(args.proxy)
+        # A browser opens some connections for a page, and its line stays.
+        gate = Gate(args.host, port, 500 + 8 * args.visitors, 40 + 8 * an_address, proxies)
+        async with _door(args, gate, house, proxies) as port:
             _announce(args, port)
+            sweeping = asyncio.create_task(house.sweep())
             await told.wait()
+            sweeping.cancel()
             await house.close()
     except OSError as error:
         raise DuelboxError(f"Port {port} of {args.host} cannot be opened: {reason(error)}.") from None
     return 0
 
 
-def _door(args: Namespace, port: int, house: House) -> AbstractAsyncContextManager[int]:
-    """What opens to visitors, and closes again; gives the port."""
+def _door(args: Namespace, gate: Gate, house: House, proxies: Proxies) -> AbstractAsyncContextManager[int]:
+    """The door that opens to visitors, and closes again; gives the port."""
     if args.ssh is None:
+        from duelbox.serve.web import Porter
         from duelbox.serve.web import open_door as open_page
 
-        return open_page(house, args.host, port, args.name)
+        return open_page(house, gate, args.name, Porter(proxies, _password(args.password)))
     from duelbox.serve.ssh import open_door as open_ssh
 
-    return open_ssh(house, args.host, port, Path(args.keys))
+    return open_ssh(house, gate, Path(args.keys))
+
+
+def _password(file: str | None) -> str:
+    """The first line of the file; empty where none is named. Raises DuelboxError."""
+    if file is None:
+        return ""
+    from duelbox.store.files import read_regular, reason
+
+    try:
+        first = read_regular(Path(file), 1000).decode().partition("\n")[0].strip()
+    except (OSError, ValueError) as error:
+        raise DuelboxError(f"The password in {file} cannot be read: {reason(error)}.") from None
+    if not first:
+        raise DuelboxError(f"There is no password in {file}; its first line is the password.")
+    return first
 
 
 def _announce(args: Namespace, port: int) -> None:
@@ -94,7 +132,7 @@ def _announce(args: Namespace, port: int) -> None:
     if args.ssh is None:
         shown = f"[{host}]" if ":" in host else host
         where = f"duelbox is at http://{shown}:{port}/"
-        safety = "There is no login: whoever can open the page can play."
+        safety = f"{_NO_LOGIN if args.password is None else _LOGIN} can play."
     else:
         where = f"duelbox is at ssh -p {port} {host}"
         safety = f"Whoever has a key in {args.keys} can play."

@@ -1,22 +1,15 @@
-"""`duelbox show`: positions as text, or as a line of JSON each; and how many codes are answered, as by `solve`."""
+"""`duelbox show`: positions as text, or as a line of JSON each."""
 
 from __future__ import annotations
 
-import json
-import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from duelbox.core.code import parse_code
-from duelbox.core.errors import CodeError, DuelboxError
+from duelbox.commands.shared import answer_all
 from duelbox.core.model import player
-from duelbox.core.names import printable
 from duelbox.core.session import Session
 from duelbox.core.talk import full_title, verdict
-from duelbox.registry import find_game, talk_of
-
-FAILED, REFUSED = 1, 2
+from duelbox.registry import talk_of
 
 
 def run(args: Namespace) -> int:
@@ -50,33 +43,3 @@ def _page(session: Session) -> str:
     if not secret:
         lines.append(f"Code: {session.code()}")
     return "\n".join(lines)
-
-
-def answer_all(args: Namespace, facts: Callable[[Session], dict[str, Any]], page: Callable[[Session], str]) -> int:
-    """Answer for every code, as lines of JSON or as text; 2 if any can't be read, 1 if one can't be answered."""
-    status = 0
-    for code in _codes(args.codes):
-        try:
-            session = parse_code(code, find_game)
-            answer = json.dumps(facts(session)) if args.json else f"{page(session)}\n"
-            sys.stdout.write(f"{answer}\n")
-        except DuelboxError as error:
-            status = max(status, REFUSED if isinstance(error, CodeError) else FAILED)
-            at = error.at if isinstance(error, CodeError) else None
-            if args.json:
-                sys.stdout.write(json.dumps({"code": code, "error": error.sentence, "at": at}) + "\n")
-            else:
-                where = f" (character {at})" if at is not None else ""
-                sys.stdout.flush()
-                sys.stderr.write(printable(f"{code[:60]}: {error.sentence}{where}") + "\n")
-        sys.stdout.flush()
-    return status
-
-
-def _codes(given: Iterable[str]) -> Iterator[str]:
-    """The codes named; `-` stands for the lines of the standard input that are not blank."""
-    for code in given:
-        if code != "-":
-            yield code
-        elif sys.stdin is not None:
-            yield from (line.rstrip("\r\n") for line in sys.stdin if line.strip())

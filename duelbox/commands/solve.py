@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from duelbox.commands.show import answer_all
+from duelbox.commands.shared import answer_all, json_number
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import player
 from duelbox.core.session import Session
 from duelbox.core.talk import full_title
 from duelbox.core.talk import verdict as ending
 from duelbox.solve import analyse
-from duelbox.solve.api import Analysis, Rated, Stop, Stopped
-from duelbox.solve.sentences import percent, turns
+from duelbox.solve.api import Analysis, Stop, Stopped
+from duelbox.solve.sentences import worth
 
 
 def run(args: Namespace) -> int:
@@ -38,11 +37,6 @@ def _analysis(seconds: int | None, session: Session) -> Analysis | None:
         ) from None
 
 
-def number(share: Fraction) -> int | float:
-    """A chance as JSON has it."""
-    return int(share) if share.denominator == 1 else float(share)
-
-
 def _facts(seconds: int | None, session: Session) -> dict[str, Any]:
     analysis, outcome = _analysis(seconds, session), session.outcome
     facts: dict[str, Any] = {"code": session.code()}
@@ -53,11 +47,11 @@ def _facts(seconds: int | None, session: Session) -> dict[str, Any]:
         "turn": analysis.turn + 1,
         "verdict": analysis.verdict,
         "plies": analysis.plies,
-        "win": number(analysis.win),
-        "draw": number(analysis.draw),
-        "value": number(analysis.value),
+        "win": json_number(analysis.win),
+        "draw": json_number(analysis.draw),
+        "value": json_number(analysis.value),
         "moves": [
-            {"move": move.move, "verdict": move.verdict, "plies": move.plies, "value": number(move.value)}
+            {"move": move.move, "verdict": move.verdict, "plies": move.plies, "value": json_number(move.value)}
             for move in analysis.moves
         ],
         "reason": analysis.reason,
@@ -74,18 +68,3 @@ def _page(seconds: int | None, session: Session) -> str:
     lines += [f"{player(analysis.turn)} is to move: {worth(analysis)}.", analysis.reason]
     width = max((len(move.move) for move in analysis.moves), default=0)
     return "\n".join([*lines, *(f"  {move.move:<{width}}  {worth(move)}" for move in analysis.moves)])
-
-
-def worth(rated: Analysis | Rated) -> str:
-    """In words: "wins in 3 turns", "loses", "a draw", "wins 61/160 (38%), draws 3/160 (2%)"."""
-    if rated.verdict == "draw":
-        return "a draw"
-    if rated.verdict == "chance":
-        drawn = f", draws {_share(rated.draw)}" if rated.draw else ""
-        return f"{f'wins {_share(rated.win)}' if rated.win else 'never wins'}{drawn}"
-    word = "wins" if rated.verdict == "win" else "loses"
-    return word if rated.plies is None else f"{word} in {turns(rated.plies)}"
-
-
-def _share(share: Fraction) -> str:
-    return f"{share} ({percent(share)})"

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
 from duelbox.core.errors import DuelboxError
+
+ONLY_RELAY = "DUELBOX_ONLY_RELAY"
+"""The variable that makes a process a visitor's: it listens nowhere, and reaches this relay alone (empty: none)."""
+
+
+def only_relay() -> str | None:
+    """The one relay that a visitor's process may reach, empty for none; None where nothing is forbidden."""
+    return os.environ.get(ONLY_RELAY)
 
 
 def check_installed() -> None:

@@ -18,10 +18,9 @@ from duelbox.friends import messages as m
 from duelbox.friends import news
 from duelbox.friends.channel import SALT, SEALED, USED_UP, Keys, Opener, Sealer, Tampered
 from duelbox.friends.hands import Cheat
-from duelbox.friends.ledger import Ledger
+from duelbox.friends.ledger import GUEST, HOST, Ledger
 from duelbox.friends.messages import Malformed
 from duelbox.friends.notes import Ended, Epoch, Heard, Helped, Note, Paired, Put
-from duelbox.friends.standing import GUEST, HOST
 from duelbox.friends.words import Code, Entropy, watch_key
 from duelbox.relay.wire import Entry
 
@@ -67,7 +66,6 @@ class Side(Party):
         self.rival: Player = other(ledger.me)
         self.stopped: str | None = None
         """Why the match cannot go on, in a sentence."""
-        self._news: list[news.News] = []
 
     @property
     def moving(self) -> bool:
@@ -76,7 +74,7 @@ class Side(Party):
 
     def take_news(self) -> list[news.News]:
         """The news since it was last asked for."""
-        told, self._news = self._news, []
+        told, self.ledger.news = self.ledger.news, []
         return told
 
     def receive(self, entry: Entry) -> None:
@@ -89,7 +87,6 @@ class Side(Party):
             self._take(entry)
         except (Tampered, Malformed, Cheat) as error:
             self._stop(error.sentence)
-        self._news += self.ledger.take_news()
 
     def _take(self, entry: Entry) -> None:
         """Take the next entry; raises Tampered, Malformed or Cheat."""
@@ -97,7 +94,7 @@ class Side(Party):
 
     def _stop(self, sentence: str) -> None:
         self.stopped = sentence
-        self._news.append(news.Stopped(sentence))
+        self.ledger.news.append(news.Stopped(sentence))
 
 
 class Peer(Side):
@@ -114,13 +111,13 @@ class Peer(Side):
         self._sealer: Sealer | None = None
         self._epoch = 0
         self._outbox: dict[int, Put] = {}
-        self._waiting: dict[int, m.Message] = {}
+        self._waiting: dict[int, m.Body] = {}
         self._sent, self._echoed, self._heard = first.sent, first.sent, first.heard
         self._new: list[Note] = []
         for note in rest:
             with suppress(Cheat):  # the note after it says so
                 self._remember(note)
-        self.ledger.take_news()
+        self.ledger.news.clear()
 
     def start(self) -> None:
         """Begin a process: with keys of its own, and telling the other side where one stands."""
@@ -154,35 +151,36 @@ class Peer(Side):
                 self._epoch = note.number
                 self._sealer = Sealer(self._keys, self._paired.room, self.me, note.number, bytes.fromhex(note.salt))
             case Put():
-                self._sent, self._outbox[note.n] = note.n, note
-                if not note.raw:
-                    self._waiting[note.n] = m.decode(note.text.encode())
-                if note.order:
-                    self.ledger.order = note.order
+                self._send(note, None if note.raw else m.decode(note.text.encode()))
             case Heard():
-                self._hear(note)
+                self._hear(note, m.decode(note.text.encode()) if note.text else None)
             case Helped():
                 self.ledger.helped = True
             case Ended():
                 self.stopped = note.sentence
 
-    def _hear(self, note: Heard) -> None:
+    def _send(self, note: Put, message: m.Body | None) -> None:
+        """Take into the outbox what is to be put; the last step of pairing is no message."""
+        self._sent, self._outbox[note.n] = note.n, note
+        if message is not None:
+            self._waiting[note.n] = message
+        if note.order:
+            self.ledger.order = note.order
+
+    def _hear(self, note: Heard, message: m.Body | None) -> None:
+        """Take the next entry of the room; `message` is that of the other side. Raises Cheat."""
         self.since = note.seq
         if note.mine:
             self._echoed += 1
             self._outbox.pop(self._echoed, None)
             message = self._waiting.pop(self._echoed, None)
-            if message is not None:
-                self._fold(self.me, message, note.time)
-        elif note.text:
+        elif message is not None:
             self._heard += 1
             self._opener.epoch, self._opener.salt = note.epoch, bytes.fromhex(note.salt)
-            self._fold(self.rival, m.decode(note.text.encode()), note.time)
-
-    def _fold(self, who: Player, message: m.Message, taken: int) -> None:
         if isinstance(message, m.Halt):
             raise Cheat(STOPPED)
-        self.ledger.fold(who, message, taken)
+        if message is not None:
+            self.ledger.fold(self.me if note.mine else self.rival, message, note.time)
 
     # -- the room
 
@@ -202,23 +200,23 @@ class Peer(Side):
         self._say_what_is_due()
 
     def _take(self, entry: Entry) -> None:
-        note = self._read(entry)
-        self._new.append(note)
-        self._hear(note)
-
-    def _read(self, entry: Entry) -> Heard:
+        message: m.Body | None = None
         if entry.who == NAMES[self.me]:
             if entry.n != self._echoed + 1 or entry.n > self._sent:
                 raise Tampered("The relay tells other messages than were sent.")
-            return Heard(seq=entry.seq, mine=True, time=entry.time)
-        if entry.who != NAMES[self.rival] or entry.n <= self._heard:
-            return Heard(seq=entry.seq, mine=False)
-        if entry.n > self._heard + 1:
-            raise Tampered("A message of the other side is missing.")
-        text = self._opener.open(entry.n, entry.body)
-        m.decode(text)
-        epoch, salt = self._opener.epoch, self._opener.salt.hex()
-        return Heard(seq=entry.seq, mine=False, text=text.decode(), epoch=epoch, salt=salt, time=entry.time)
+            note = Heard(seq=entry.seq, mine=True, time=entry.time)
+        elif entry.who == NAMES[self.rival] and entry.n > self._heard:
+            if entry.n > self._heard + 1:
+                raise Tampered("A message of the other side is missing.")
+            text = self._opener.open(entry.n, entry.body)
+            message = m.decode(text)
+            epoch, salt = self._opener.epoch, self._opener.salt.hex()
+            note = Heard(seq=entry.seq, mine=False, text=text.decode(), epoch=epoch, salt=salt, time=entry.time)
+        else:  # said before, or by nobody: not worth a note
+            self.since = entry.seq
+            return
+        self._new.append(note)
+        self._hear(note, message)
 
     def _stop(self, sentence: str) -> None:
         self._note(Ended(sentence=sentence))
@@ -228,7 +226,9 @@ class Peer(Side):
 
     def _put(self, message: m.Body, order: tuple[int, ...] = ()) -> None:
         body = message.changed(at=self.ledger.count, chain=self.ledger.chains[-1].hex())
-        self._note(Put(n=self._sent + 1, text=m.encode(body).decode(), order=order))
+        note = Put(n=self._sent + 1, text=m.encode(body).decode(), order=order)
+        self._new.append(note)
+        self._send(note, body)
 
     def _put_once(self, message: m.Body) -> None:
         if not self._on_its_way(type(message)):

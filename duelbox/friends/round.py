@@ -115,19 +115,22 @@ class Round:
         """Make a move that came; raises Cheat where it is not allowed."""
         if self.played.turn != seat:
             raise Cheat(f"{self._named(text)} came out of turn.")
+        if self.cards is None and card is not None:
+            raise Cheat("A card was turned up in a game without hidden cards.")
         if self.cards is not None and card is not None:
             self.cards.turn_up(seat, card)
             self._session = self._replayed()
         try:
-            move = self.read(text, seat)
+            move = self.played.parse(text)
+            if self.game.format_move(move) != text:
+                raise Cheat(f"{self._named(text)} is not written as moves are.")
+            if self.cards is None:
+                self.played.play(move)
+                return
+            self.game.apply(self.played.state, seat, move)
         except MoveError:
             raise Cheat(f"{self._named(text)} is not allowed there.") from None
-        if self.game.format_move(move) != text:
-            raise Cheat(f"{self._named(text)} is not written as moves are.")
-        if self.cards is None and card is not None:
-            raise Cheat("A card was turned up in a game without hidden cards.")
-        if self.cards is not None:
-            self.waits = self._struck(self.cards, seat, text, move, card)
+        self.waits = self._struck(self.cards, seat, text, move, card)
         if self.waits is None:
             self._type(text)
 

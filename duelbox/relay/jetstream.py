@@ -17,7 +17,6 @@ from secrets import token_hex
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-import nats
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
@@ -88,21 +87,25 @@ class JetStreamLog(Log):
     async def open(cls, url: str) -> JetStreamLog:
         """Connect, and make the stream if there is none; raises DuelboxError."""
 
+        client, trouble = Client(), list[Exception]()
+
         async def grumble(error: Exception) -> None:
-            _LOG.warning("NATS: %s", printable(error or type(error).__name__))
+            trouble[:] = [error]
+            if client.is_connected or client.is_reconnecting:  # else the refusal below says it
+                _LOG.warning("NATS: %s", printable(error or type(error).__name__))
 
         try:
             async with asyncio.timeout(PATIENCE):
-                client = await nats.connect(
+                await client.connect(
                     url.split(","),
                     error_cb=grumble,
                     connect_timeout=5,
                     max_reconnect_attempts=-1,
-                    reconnect_time_wait=0.2,
+                    reconnect_time_wait=0.2,  # type: ignore[arg-type]
                     ping_interval=10,
                 )
         except (Error, OSError, ValueError) as error:
-            raise DuelboxError(f"NATS cannot be reached: {printable(error) or 'no answer'}.") from error
+            raise DuelboxError(f"NATS cannot be reached: {printable([*trouble, error][0]) or 'no answer'}.") from error
         log = cls(client)
         try:
             await log._prepare()

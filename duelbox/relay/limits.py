@@ -28,14 +28,19 @@ class Limits:
     """So long two who met may leave their match."""
     life: float = 90 * DAY
     joins_a_room: int = 5
-    """In a minute, as the next."""
-    joins_an_address: int = 20
+    """Per minute."""
+    misses_an_address: int = 20
+    """Numbers without a room, full rooms and wrong keys, per minute."""
+    waiting_an_address: int = 40
+    """Rooms without a guest, open at once."""
     rooms_an_address: int = 200
     """Open at once; so that nobody uses up the numbers, or the disk."""
+    open_to_all: bool = True
+    """Strangers open rooms; otherwise only the process that the relay runs in does."""
     puts_a_second: float = 20
     burst: int = 40
     handshake: float = 10
-    """For the websocket to open, and again for the first frame."""
+    """For TLS, for the websocket to open, and for the first frame, each."""
     connections: int = 10_000
     connections_an_address: int = 200
 
@@ -48,18 +53,18 @@ class Bucket:
     def __init__(self, rate: float, burst: float) -> None:
         self._rate, self._burst, self._drops, self._at = rate, burst, burst, monotonic()
 
-    def wait(self) -> float:
-        """Seconds until there is a drop."""
+    def wait(self, drops: int = 1) -> float:
+        """Seconds until there are so many drops."""
         now = monotonic()
         self._drops = min(self._burst, self._drops + (now - self._at) * self._rate)
         self._at = now
-        return max(0.0, (1 - self._drops) / self._rate)
+        return max(0.0, (drops - self._drops) / self._rate)
 
-    def take(self) -> bool:
-        """Take a drop, if there is one."""
-        if self.wait() > 0:
+    def take(self, drops: int = 1) -> bool:
+        """Take so many drops, if they are there."""
+        if self.wait(drops) > 0:
             return False
-        self._drops -= 1
+        self._drops -= drops
         return True
 
 

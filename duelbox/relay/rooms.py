@@ -6,11 +6,12 @@ import asyncio
 import json
 from array import array
 from collections import deque
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from hmac import compare_digest
-from secrets import choice, randbelow, token_urlsafe
+from secrets import choice, randbelow, token_bytes, token_urlsafe
 from time import time
 
 from duelbox.relay.limits import MINUTE, Bucket, Limits, Remembered
@@ -23,6 +24,8 @@ COARSE = 600
 """Seconds by which the log may be behind in how long it keeps a room, so that not every entry has to write that."""
 DIGITS, MOST_DIGITS = 4, 9
 WATCHER = "watcher"
+_TRIAL = "0"
+"""The number of a room that nobody can open."""
 _ONCE_MORE = "You have connected to this room once more, so this connection ends."
 
 
@@ -82,9 +85,14 @@ class LiveRoom:
         """Whether anybody has opened it."""
         return bool(self._members)
 
+    @property
+    def paired(self) -> bool:
+        """Whether the guest's place is taken."""
+        return "guest" in self._members
+
     def why_dead(self, now: float) -> str | None:
         """Why the room is over, or None while it goes on."""
-        if "guest" not in self._members and now > self._opened + self._limits.unpaired:
+        if not self.paired and now > self._opened + self._limits.unpaired:
             return f"Nobody joined room {self.number} within {_span(self._limits.unpaired)}, so it has closed."
         if now > self._touched + self._limits.idle:
             return f"Nothing happened in room {self.number} for {_span(self._limits.idle)}, so it has closed."
@@ -285,7 +293,7 @@ class LiveRoom:
 
     def _dies(self, record: Record) -> float:
         opened = self._opened or record.time
-        if "guest" in self._members or record.who == "guest":
+        if self.paired or record.who == "guest":
             return min(record.time + self._limits.idle, opened + self._limits.life)
         return opened + self._limits.unpaired
 
@@ -301,34 +309,46 @@ class Rooms:
     def __init__(self, log: Log, limits: Limits) -> None:
         self.live: dict[str, LiveRoom] = {}
         self._log, self._limits = log, limits
-        self._digits = DIGITS
-        self._joins = Remembered(lambda: Bucket(limits.joins_an_address / MINUTE, limits.joins_an_address))
+        self._misses = Remembered(lambda: Bucket(limits.misses_an_address / MINUTE, limits.misses_an_address))
         self._opened: Remembered[list[str]] = Remembered(list)
         """The rooms opened from each address; in memory only, so that no file tells who plays."""
+        self._waiting: Remembered[list[str]] = Remembered(list)
+        """Those that may still wait for a guest."""
 
-    async def open(self, address: str, watch: str = "") -> tuple[LiveRoom, str]:
-        """A new room, and the key of its host; `watch` is the key of watchers."""
-        self._admit(address)
-        opened = await self._opened_by(address)
-        while True:
+    async def open(self, address: str | None, watch: str = "") -> tuple[LiveRoom, str]:
+        """Open a room; returns it with the key of its host. `watch` is the key of watchers.
+
+        The address is None for the process that the relay runs in, which no limit holds back.
+        """
+        if address is not None:
+            await self._check_opener(address)
+        for digits in range(DIGITS, MOST_DIGITS + 1):
             for _ in range(3):
-                room = self._room(str(10 ** (self._digits - 1) + randbelow(9 * 10 ** (self._digits - 1))))
+                room = self._room(str(10 ** (digits - 1) + randbelow(9 * 10 ** (digits - 1))))
                 try:
                     key = await room.join("host", watch)
                 except Conflict:
                     await self._bury(room)
-                else:
-                    opened.append(room.number)
-                    return room, key
-            if self._digits == MOST_DIGITS:
-                raise Unavailable("The relay has no room left. Try again later.")
-            self._digits += 1
+                    continue
+                if address is not None:
+                    self._opened.of(address).append(room.number)
+                    self._waiting.of(address).append(room.number)
+                return room, key
+        raise Unavailable("The relay has no room left. Try again later.")
 
     async def enter(self, number: str, address: str) -> tuple[LiveRoom, str]:
-        """The guest's place in a room that is, with its key."""
-        self._admit(address)
-        room = await self.find(number)
-        return room, await room.join("guest")
+        """Take the guest's place in a room; returns the room and the guest's key."""
+        if self._misses.of(address).wait() > 0:  # even a hit would tell which numbers have rooms
+            raise self._too_many_misses()
+        with self._counting_misses(address):
+            room = await self.find(number)
+            return room, await room.join("guest")
+
+    async def back(self, number: str, who: str, key: str, address: str) -> tuple[LiveRoom, str]:
+        """Admit a member by their key; returns the room and what they are called in it."""
+        with self._counting_misses(address):
+            room = await self.find(number)
+            return room, room.admit(who, key)
 
     async def find(self, number: str) -> LiveRoom:
         """The room of that number."""
@@ -357,6 +377,12 @@ class Rooms:
                 self.live.pop(room.number, None)
         await self._log.sweep(now - COARSE)
 
+    async def check(self) -> None:
+        """Keep an entry of the largest size and drop it again; raises Unavailable."""
+        with suppress(Conflict):  # another relay does the same at this moment
+            await self._log.append(_TRIAL, 0, Record("host", 1, token_bytes(MAX_BODY), time()), 0.0)
+        await self._log.forget(_TRIAL)
+
     def _room(self, number: str) -> LiveRoom:
         return self.live.setdefault(number, LiveRoom(number, self._log, self._limits))
 
@@ -366,29 +392,40 @@ class Rooms:
             await self._log.forget(room.number)
             self.live.pop(room.number, None)
 
-    async def _opened_by(self, address: str) -> list[str]:
-        """The rooms that were opened from an address since this relay began, and are; refused where it is too many."""
-        most = self._limits.rooms_an_address
-        opened = self._opened.of(address)
-        if len(opened) >= most:
-            opened[:] = [number for number in opened if await self._is_open(number)]
-        if len(opened) >= most:
-            raise RoomRefused(f"From your address, {most} rooms are open already. Finish a match first.")
-        return opened
+    async def _check_opener(self, address: str) -> None:
+        """Raise RoomRefused where this address may not open a room now."""
+        if not self._limits.open_to_all:
+            raise RoomRefused("This relay is that of one host, who alone opens rooms here.")
+        limits = self._limits
+        for numbers, most, what in (
+            (self._opened.of(address), limits.rooms_an_address, "are open already. Finish a match first."),
+            (self._waiting.of(address), limits.waiting_an_address, "wait for a guest already. Let them come first."),
+        ):
+            if len(numbers) >= most:
+                numbers[:] = [one for one in numbers if await self._is_open(one, waiting="guest" in what)]
+            if len(numbers) >= most:
+                raise RoomRefused(f"From your address, {most} rooms {what}")
 
-    async def _is_open(self, number: str) -> bool:
+    async def _is_open(self, number: str, *, waiting: bool) -> bool:
         try:
-            await self.find(number)
+            room = await self.find(number)
         except RoomGone:
             return False
-        return True
+        return not (waiting and room.paired)
 
-    def _admit(self, address: str) -> None:
-        if not self._joins.of(address).take():
-            raise RoomRefused(
-                f"From your address, {self._limits.joins_an_address} rooms were opened or joined within a minute. "
-                "Wait a minute."
-            )
+    @contextmanager
+    def _counting_misses(self, address: str) -> Iterator[None]:
+        """Count a refusal as a miss, and after too many refuse without telling more."""
+        try:
+            yield
+        except RoomRefused:
+            if not self._misses.of(address).take():
+                raise self._too_many_misses() from None
+            raise
+
+    def _too_many_misses(self) -> RoomRefused:
+        most = self._limits.misses_an_address
+        return RoomRefused(f"From your address, {most} wrong codes came within a minute. Wait a minute.")
 
 
 def no_such_room(number: str) -> RoomGone:

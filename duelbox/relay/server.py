@@ -9,11 +9,9 @@ import ssl
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
-from functools import partial
 from http import HTTPStatus
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -21,11 +19,22 @@ from websockets.http11 import Request, Response
 
 from duelbox.core.errors import DuelboxError
 from duelbox.relay.address import HostPort, listening_at
-from duelbox.relay.limits import Bucket, Limits, neighbourhood
+from duelbox.relay.gate import Gate, Proxies
+from duelbox.relay.limits import Bucket, Limits
 from duelbox.relay.log import Log, Unavailable
 from duelbox.relay.rooms import WATCHER, Listener, LiveRoom, Rooms
 from duelbox.relay.sqlite import SqliteLog
-from duelbox.relay.wire import MAX_FRAME, PATH, BadFrame, RoomGone, RoomRefused, frame, read_frame, unpacked
+from duelbox.relay.wire import (
+    MAX_FRAME,
+    PATH,
+    BadFrame,
+    RoomGone,
+    RoomRefused,
+    Ticket,
+    frame,
+    read_frame,
+    unpacked,
+)
 
 LOG = logging.getLogger("duelbox.relay")
 LOG.addHandler(logging.NullHandler())
@@ -43,13 +52,14 @@ class Relay:
     def __init__(self, log: Log, limits: Limits, proxies: Iterable[str]) -> None:
         self.address = ""
         self.connections: Counter[str] = Counter()
-        self.sockets = 0
-        """Those in the middle of a handshake, too."""
+        """Open websockets by address."""
+        self.gate: Gate | None = None
         self.kept = 0
         """Entries since the start."""
         self._log, self.limits = log, limits
-        self._proxies = [_network(proxy) for proxy in proxies]
+        self.proxies = Proxies(proxies)
         self._rooms = Rooms(log, limits)
+        self._checks, self._health = Bucket(1, 1), ""
 
     @property
     def status(self) -> dict[str, Any]:
@@ -60,10 +70,8 @@ class Relay:
         """Answer what is not a member's connection: a look at its health, or a stray browser."""
         path = request.path.partition("?")[0]
         if path.endswith("/health"):
-            try:
-                await self._log.read("0", 0)
-            except Unavailable as error:
-                return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, f"{error.sentence}\n")
+            if trouble := await self._trouble():
+                return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, f"{trouble}\n")
             return socket.respond(HTTPStatus.OK, json.dumps(self.status) + "\n")
         if not path.endswith(PATH) or "Upgrade" not in request.headers:
             return socket.respond(HTTPStatus.NOT_FOUND, "This is a relay of duelbox. To play: duelbox join CODE\n")
@@ -71,6 +79,21 @@ class Relay:
         if self.connections[address] >= self.limits.connections_an_address:
             return socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "The relay is full. Try again later.\n")
         return None
+
+    async def _trouble(self) -> str:
+        """A sentence where no entry can be kept; tried once a second, however often it is asked."""
+        if self._checks.take():
+            try:
+                await self._rooms.check()
+                self._health = ""
+            except Unavailable as error:
+                self._health = error.sentence
+        return self._health
+
+    async def open(self, watch: str = "") -> Ticket:
+        """Open a room for this very process."""
+        room, key = await self._rooms.open(None, watch)
+        return Ticket(relay=self.address, room=room.number, who="host", key=key)
 
     async def handle(self, socket: ServerConnection) -> None:
         """Serve a connection to its end."""
@@ -85,7 +108,7 @@ class Relay:
         except BadFrame as error:
             await _refuse(socket, RoomRefused(f"This is not duelbox/1: {error}."))
         except (RoomRefused, Unavailable) as error:
-            LOG.info("refused: %s", error.sentence, extra={"address": address})
+            LOG.warning("refused: %s", error.sentence, extra={"address": address})
             await _refuse(socket, error)
         except ConnectionClosed:
             pass
@@ -104,12 +127,9 @@ class Relay:
                 LOG.warning("%s", error.sentence)
 
     def _address(self, socket: ServerConnection) -> str:
-        """Whose connection it is, as far as limits go: a proxy says for whom it asks."""
-        address = str((socket.remote_address or ("",))[0]).partition("%")[0]
+        """The client address that limits count; taken from X-Forwarded-For behind a trusted proxy."""
         forwarded = socket.request.headers.get_all("X-Forwarded-For") if socket.request else []
-        if forwarded and any(ip_address(address) in proxy for proxy in self._proxies):
-            address = forwarded[-1].rpartition(",")[2].strip()
-        return neighbourhood(address)
+        return self.proxies.client(str((socket.remote_address or ("",))[0]), ",".join(forwarded))
 
     async def _greet(self, socket: ServerConnection, first: dict[str, Any], address: str) -> None:
         match first["t"]:
@@ -118,8 +138,7 @@ class Relay:
             case "enter":
                 who, (room, key) = "guest", await self._rooms.enter(first["room"], address)
             case "back":
-                room = await self._rooms.find(first["room"])
-                await self._attend(socket, room, room.admit(first["who"], first["key"]))
+                await self._attend(socket, *await self._rooms.back(first["room"], first["who"], first["key"], address))
                 return
             case kind:
                 raise BadFrame(f"a connection does not begin with {kind}")
@@ -152,24 +171,6 @@ class Relay:
             await room.go(me)
 
 
-class _Socket(ServerConnection):
-    """A connection that is counted from its first byte on, so that no crowd of half handshakes takes everything."""
-
-    def __init__(self, relay: Relay, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self._relay = relay
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)
-        self._relay.sockets += 1
-        if self._relay.sockets > self._relay.limits.connections:
-            self.transport.abort()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._relay.sockets -= 1
-        super().connection_lost(exc)
-
-
 async def _tell(socket: ServerConnection, room: LiveRoom, me: Listener) -> None:
     """Tell a member the news, as fast as they listen."""
     with suppress(ConnectionClosed):
@@ -200,13 +201,6 @@ async def _refuse(socket: ServerConnection, why: RoomRefused | Unavailable) -> N
         await socket.close()
 
 
-def _network(text: str) -> IPv4Network | IPv6Network:
-    try:
-        return ip_network(text)
-    except ValueError as error:
-        raise DuelboxError(f"{text[:60]!a} is no address or network. Right would be 10.0.0.7 or 10.0.0.0/8.") from error
-
-
 @asynccontextmanager
 async def serving(
     listen: str = "127.0.0.1:0",
@@ -215,7 +209,7 @@ async def serving(
     log: Log | None = None,
     limits: Limits | None = None,
     tls: ssl.SSLContext | None = None,
-    proxies: Iterable[str] = ("127.0.0.1", "::1"),
+    proxies: Iterable[str] = (),
 ) -> AsyncIterator[Relay]:
     """A relay at HOST:PORT (port 0: any that is free) that keeps its rooms in an SQLite file, or in memory only.
 
@@ -239,20 +233,21 @@ async def serving(
 
 async def _listening(relay: Relay, listen: str, tls: ssl.SSLContext | None) -> Server:
     host, port = listening_at(listen)
+    limits = relay.limits
     try:
+        relay.gate = Gate(host, port, limits.connections, limits.connections_an_address, relay.proxies)
         return await serve(
             relay.handle,
-            host,
-            port,
+            sock=relay.gate,
             ssl=tls,
+            ssl_handshake_timeout=limits.handshake if tls else None,
             origins=[None],  # no page in a browser has business here
             compression=None,
             process_request=relay.answer,
             server_header=None,
-            open_timeout=relay.limits.handshake,
+            open_timeout=limits.handshake,
             close_timeout=2,
             max_size=MAX_FRAME,
-            create_connection=cast(Any, partial(_Socket, relay)),  # any factory will do
             max_queue=4,
             logger=_SILENT,
         )

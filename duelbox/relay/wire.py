@@ -134,8 +134,9 @@ def read_frame(data: str | bytes) -> dict[str, Any]:
     if found.keys() != {"t", *fields}:
         raise BadFrame(f"{kind} has the fields {', '.join(fields) or 'none'}")
     for name, wanted in fields.items():
-        # The type itself: True is an int for isinstance.
-        if type(found[name]) is not wanted or (wanted is int and not 0 <= found[name] <= MAX_NUMBER):
+        # The type itself: True is an int for isinstance. A lone surrogate, which no hash takes, is not printable.
+        fits = type(found[name]) is wanted and (wanted is not str or found[name].isprintable())
+        if not fits or (wanted is int and not 0 <= found[name] <= MAX_NUMBER):
             raise BadFrame(f"{name} of {kind} is not right")
     return found
 

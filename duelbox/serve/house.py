@@ -7,21 +7,32 @@ import errno
 import fcntl
 import hashlib
 import os
+import shutil
 import signal
+import sqlite3
 import struct
 import termios
+import time
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Final
 
 from duelbox.core.errors import DuelboxError
+from duelbox.friends.extra import ONLY_RELAY
+from duelbox.relay.limits import HOUR, MINUTE, Bucket
 from duelbox.serve.nursery import BYTE_ORDER, PROCESS_ID, Nursery
 from duelbox.store.files import HOME, make_private_folder, reason
 
 CLOSED: Final = "duelbox has closed. Every game is kept."
 STOPPED: Final = "duelbox had to stop. Every game is kept."
-_GRACE: Final = 3.0  # seconds that a process has for ending when its terminal has gone
+PLACES: Final = 2
+"""For one who comes again while they are here."""
+PASTE: Final = 64 << 10
+"""Bytes that may be typed or pasted at once."""
+_TYPING: Final = 16 << 10  # bytes a second
+_GRACE: Final = 1.5  # seconds that a process has for ending when its terminal has gone
+_SWEEP: Final = 10 * MINUTE
 _CHUNK: Final = 1 << 16
 _PASSED_ON: Final = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONPATH")
 _LARGEST: Final = 1000  # columns and rows
@@ -30,28 +41,43 @@ _LARGEST: Final = 1000  # columns and rows
 class House:
     """Lets visitors in, each to a folder of their own below `folder`."""
 
-    def __init__(self, folder: Path, nursery: Nursery, visitors: int, idle: float, memory: int) -> None:
-        """So many visitors at a time; each may do nothing for so many minutes (0: any), and fill so many megabytes."""
+    def __init__(
+        self,
+        folder: Path,
+        nursery: Nursery,
+        visitors: int,
+        idle: float,
+        memory: int,
+        *,
+        an_address: int | None = None,
+        disk: int = 1000,
+        relay: str = "",
+    ) -> None:
+        """So many visitors at a time, and so many of them from one address; their homes fill so many megabytes.
+
+        Each may do nothing for so many minutes (0: any), fill so many megabytes of memory, and play with friends
+        elsewhere by this relay alone (empty: not at all).
+        """
         self.folder = folder
         self._nursery, self._most, self._idle, self._memory = nursery, visitors, idle, memory
+        self._an_address, self._disk, self._relay = an_address or visitors, disk << 20, relay
         self._asking = asyncio.Lock()
         self._here: set[Visit] = set()
 
-    async def welcome(self, secret: str, environ: Mapping[str, str], size: tuple[int, int]) -> Visit:
+    async def welcome(self, secret: str, environ: Mapping[str, str], size: tuple[int, int], address: str = "") -> Visit:
         """Start duelbox for whoever has this secret; raises DuelboxError when no more fit."""
-        if sum(not one.leaving for one in self._here) >= self._most:
-            here = "1 visitor is" if self._most == 1 else f"{self._most} visitors are"
-            raise DuelboxError(f"{here} here, and no more fit. Please try again later.")
-        home = self._home(secret)
-        visit = Visit(home, self._idle)
+        visit = Visit(self.folder / hashlib.sha256(secret.encode()).hexdigest()[:32], address, self._idle)
+        self._check_places(visit)
         self._here.add(visit)
         try:
-            for other in [one for one in self._here if one.home == home and one.leaving]:
+            for other in [one for one in self._here if one.home == visit.home and one.leaving]:
                 await other.gone.wait()  # a page loaded again finds the game put away
             async with self._asking:
+                await asyncio.to_thread(self._make_home, visit.home)
                 # Of the server only where programs are, its language, its time, and settings for all.
                 passed = {k: v for k, v in os.environ.items() if k in _PASSED_ON or k.startswith("DUELBOX_")}
-                known = {**passed, **environ, HOME: str(home), "HOME": str(home)}
+                home = {HOME: str(visit.home), "HOME": str(visit.home)}
+                known = {**passed, **environ, **home, ONLY_RELAY: self._relay, "DUELBOX_RELAY": self._relay}
                 await visit.begin(self._nursery, known, self._memory, size)
         except BaseException as error:
             await self.farewell(visit)
@@ -59,6 +85,17 @@ class House:
                 raise DuelboxError(f"duelbox cannot be started here now: {reason(error)}.") from None
             raise
         return visit
+
+    def _check_places(self, visit: Visit) -> None:
+        here = [one for one in self._here if not one.leaving]
+        for others, most, where in (
+            (here, self._most, ""),
+            ([one for one in here if one.address == visit.address], self._an_address, " from your address"),
+            ([one for one in here if one.home == visit.home], PLACES, " with your cookie or key"),
+        ):
+            if len(others) >= most:
+                are = "visitor is" if most == 1 else "visitors are"
+                raise DuelboxError(f"{most} {are} here{where}, and no more fit. Please try again later.")
 
     async def farewell(self, visit: Visit) -> None:
         """End a visit, however far it has come."""
@@ -69,21 +106,56 @@ class House:
         """Send everybody home."""
         await asyncio.gather(*(self.farewell(visit) for visit in list(self._here)))
 
-    def _home(self, secret: str) -> Path:
-        """The visitor's folder: its name does not tell the secret, and no secret names a place elsewhere."""
-        home = self.folder / hashlib.sha256(secret.encode()).hexdigest()[:32]
+    async def sweep(self) -> None:
+        """Remove homes without a game, again and again."""
+        while True:
+            async with self._asking:
+                await asyncio.to_thread(self._remove_empty_homes)
+            await asyncio.sleep(_SWEEP)
+
+    def _make_home(self, home: Path) -> None:
+        """Make a visitor's folder, where there is none and the disk limit leaves room."""
         try:
+            if not home.exists() and _size(self.folder) >= self._disk:
+                self._remove_empty_homes()
+                if _size(self.folder) >= self._disk:
+                    raise DuelboxError(f"The games of all visitors fill {self._disk >> 20:,} MB, and no more fit.")
             make_private_folder(home)
         except OSError as error:
             raise DuelboxError(f"There is no room for your games: {reason(error)}.") from None
-        return home
+
+    def _remove_empty_homes(self) -> None:
+        here = {one.home for one in self._here}
+        for home in [one for one in self.folder.iterdir() if one.is_dir() and one not in here]:
+            changed = max(one.lstat().st_mtime for one in (home, *home.rglob("*")))
+            if changed < time.time() - HOUR and not _has_games(home):
+                shutil.rmtree(home, ignore_errors=True)
+
+
+def _size(folder: Path) -> int:
+    """The bytes that a folder takes on the disk."""
+    return sum(one.lstat().st_blocks * 512 for one in folder.rglob("*"))
+
+
+def _has_games(home: Path) -> bool:
+    """Whether a visitor has played or solved anything; a file that cannot be read counts."""
+    if any(home.glob("elsewhere.*")):
+        return True
+    history = home / "history.db"
+    if not history.exists():
+        return False
+    try:
+        with closing(sqlite3.connect(f"{history.as_uri()}?mode=ro", uri=True)) as db:
+            return any(db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in ("match", "progress"))
+    except sqlite3.Error:
+        return True
 
 
 class Visit:
     """One visitor: a pseudo-terminal with duelbox at its other end."""
 
-    def __init__(self, home: Path, idle: float) -> None:
-        self.home = home
+    def __init__(self, home: Path, address: str, idle: float) -> None:
+        self.home, self.address = home, address
         self.leaving = False
         self.gone = asyncio.Event()
         self._idle = idle
@@ -91,6 +163,8 @@ class Visit:
         self._terminal = self._news = -1
         self._process = 0
         self._patience: asyncio.Timeout | None = None
+        self._typed = bytearray()
+        self._typing = Bucket(_TYPING, PASTE)
 
     async def begin(self, nursery: Nursery, environ: Mapping[str, str], memory: int, size: tuple[int, int]) -> None:
         """Start the process."""
@@ -117,16 +191,23 @@ class Visit:
             return f"You were away for {self._idle:.0f} minutes, so duelbox has closed. Every game is kept."
         return CLOSED if await self._hear(self._news) == b"\0" else STOPPED
 
-    async def type(self, data: bytes) -> None:
-        """Pass on what the visitor typed, no faster than duelbox takes it."""
+    def type(self, data: bytes) -> None:
+        """Pass on what the visitor typed; leave out what is longer or faster than anybody types and pastes."""
         if self._patience is not None and self._idle:
             with suppress(RuntimeError):  # it is up already
                 self._patience.reschedule(self._loop.time() + 60 * self._idle)
-        while data and not self.leaving:
-            with suppress(BlockingIOError):
-                data = data[os.write(self._terminal, data) :]
-                continue
-            await self._until(self._loop.add_writer, self._loop.remove_writer, self._terminal)
+        if not self.leaving and len(self._typed) + len(data) <= PASTE and self._typing.take(len(data)):
+            self._typed += data
+            self._pass_on()
+
+    def _pass_on(self) -> None:
+        """Write as much as duelbox takes now, and the rest when it takes more."""
+        with suppress(OSError):  # it takes nothing now, or has ended
+            del self._typed[: os.write(self._terminal, self._typed)]
+        if self._typed:
+            self._loop.add_writer(self._terminal, self._pass_on)
+        else:
+            self._loop.remove_writer(self._terminal)
 
     def resize(self, width: int, height: int) -> None:
         """Give the terminal another size; one that no screen has is ignored."""

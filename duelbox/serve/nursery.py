@@ -22,6 +22,7 @@ from duelbox.core.errors import DuelboxError
 
 PROCESS_ID: Final = 4  # bytes
 BYTE_ORDER: Final = "little"
+_LARGEST_FILE: Final = 64 << 20  # bytes
 _PARTS: Final = ("talk", "solve", "bot", "board")
 _STATUS_OF_A_FAULT: Final = 1
 _STATUS_OF_A_REFUSAL: Final = 2
@@ -100,6 +101,7 @@ def _play(environ: dict[str, str], memory: int, terminal: int, tell: int) -> NoR
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # no picture of it is left behind
+        resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, _LARGEST_FILE))
         with suppress(ValueError, OSError):  # a system may allow less than that already
             resource.setrlimit(resource.RLIMIT_DATA, (memory << 20, memory << 20))
         os.environ.clear()

@@ -7,6 +7,7 @@ its server talks to whoever asks, from whichever page.
 from __future__ import annotations
 
 import asyncio
+import hmac
 import ipaddress
 import json
 import re
@@ -17,16 +18,20 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp import WSCloseCode, WSMsgType, web, web_response
 from aiohttp.typedefs import Handler, Middleware
 
 from duelbox.core.errors import DuelboxError
+from duelbox.relay.gate import Gate, Proxies
+from duelbox.relay.limits import MINUTE, Bucket, Remembered
 from duelbox.serve.house import House, Visit
 
 COOKIE: Final = "duelbox"
 _SECRET: Final = re.compile(r"[\w-]{43}", re.ASCII)
 _YEAR: Final = 365 * 24 * 60 * 60
 _HEARTBEAT: Final = 15.0  # seconds between two questions whether a page is still there
+_REQUEST: Final = 30.0  # seconds that a request may take to arrive
+_TRIES: Final = 5  # of the password, per minute and address
 _LARGEST_MESSAGE: Final = 1 << 20
 _ENVIRONMENT: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
 _REASON: Final = 123  # bytes that a closing line may give as its reason
@@ -36,29 +41,88 @@ _THEIRS: Final = {"/xterm.js": "js/textual.js", "/xterm.css": "css/xterm.css"}
 
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
 
 
+vars(web_response)["SERVER_SOFTWARE"] = "duelbox"  # no versions; also in answers that no handler of ours sees
+
+
+class Porter:
+    """Knows who asks: their address, their cookie, and whether they have shown the password."""
+
+    def __init__(self, proxies: Proxies, password: str = "") -> None:
+        """No password is asked for where it is empty."""
+        self._proxies, self._password = proxies, password.encode()
+        self._tries = Remembered(lambda: Bucket(_TRIES / MINUTE, _TRIES))
+        self._let_in: set[str] = set()
+
+    def address(self, request: web.Request) -> str:
+        """The client address that limits count."""
+        return self._proxies.client(request.remote or "", ",".join(request.headers.getall("X-Forwarded-For", ())))
+
+    def secret(self, request: web.Request) -> str:
+        """The secret in the visitor's cookie; empty where there is none."""
+        found = request.cookies.get(self._name(request)) or request.cookies.get(COOKIE, "")
+        return found if _SECRET.fullmatch(found) else ""
+
+    def keep(self, request: web.Request, answer: web.StreamResponse) -> str:
+        """Let the browser keep the secret, a new one where it has none; returns it."""
+        name, secret = self._name(request), self.secret(request) or secrets.token_urlsafe(32)
+        if request.cookies.get(name) != secret:
+            secure = name != COOKIE
+            answer.set_cookie(name, secret, max_age=_YEAR, httponly=True, samesite="Strict", secure=secure)
+        return secret
+
+    def lets_in(self, request: web.Request) -> bool:
+        """Whether a visitor needs no password, or has shown it since the server began."""
+        return not self._password or self.secret(request) in self._let_in
+
+    async def ask(self, request: web.Request) -> web.StreamResponse:
+        """Let in whoever sends the password."""
+        async with asyncio.timeout(_REQUEST):
+            given = str((await request.post()).get("password", ""))
+        if not self._tries.of(self.address(request)).take():
+            raise web.HTTPTooManyRequests(text=f"{_TRIES} passwords were tried within a minute. Wait a minute.\n")
+        if not hmac.compare_digest(given.encode(errors="replace"), self._password):
+            raise web.HTTPForbidden(text="That is not the password. Go back and type it again.\n")
+        answer = web.Response(status=303, headers={"Location": "/"})
+        self._let_in.add(self.keep(request, answer))
+        return answer
+
+    def _name(self, request: web.Request) -> str:
+        """The name of the cookie; over TLS, told by a trusted proxy, one that no other host can set."""
+        told = self._proxies.trust(request.remote or "") and request.headers.get("X-Forwarded-Proto") == "https"
+        return f"__Host-{COOKIE}" if told or request.secure else COOKIE
+
+
 @asynccontextmanager
-async def open_door(house: House, host: str, port: int, names: Collection[str]) -> AsyncIterator[int]:
-    """Answer browsers; gives the port. Raises OSError where that is not to be had."""
-    app = web.Application(middlewares=[_guard(names)])
+async def open_door(house: House, gate: Gate, names: Collection[str], porter: Porter) -> AsyncIterator[int]:
+    """Answer browsers; gives the port."""
+    app = web.Application(middlewares=[_guard(names)], client_max_size=4096)
     for address, name in _OURS.items():
-        app.router.add_get(address, _page(Path(str(files(__package__).joinpath(name)))))
+        app.router.add_get(address, _page(Path(str(files(__package__).joinpath(name))), porter))
     for address, name in _THEIRS.items():
         path = Path(str(files("textual_serve").joinpath("static", name)))
         if not path.is_file():
             raise DuelboxError(f"This textual-serve has no {name}; duelbox needs version 1.1.")
-        app.router.add_get(address, _page(path))
-    app.router.add_get("/line", _line(house))
-    runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=1.0)
+        app.router.add_get(address, _page(path, porter))
+    app.router.add_get("/line", _line(house, porter))
+    app.router.add_post("/", porter.ask)
+    runner = web.AppRunner(
+        app,
+        access_log=None,
+        handle_signals=False,
+        shutdown_timeout=1.0,
+        keepalive_timeout=_REQUEST,
+        handler_cancellation=True,  # else whoever hangs up is noticed at the next word
+    )
     await runner.setup()
     try:
-        await web.TCPSite(runner, host, port).start()
+        await web.SockSite(runner, gate).start()
         yield runner.addresses[0][1]
     finally:
         await runner.cleanup()
@@ -93,30 +157,32 @@ def _is_ours(host: str, names: Collection[str]) -> bool:
     return name.lower().removesuffix(".") in {"localhost", *(one.lower() for one in names)}
 
 
-def _page(path: Path) -> Handler:
+def _page(path: Path, porter: Porter) -> Handler:
     async def handle(request: web.Request) -> web.StreamResponse:
-        answer = web.FileResponse(path, headers={"Cache-Control": "no-cache"})
-        if path.suffix == ".html" and not _SECRET.fullmatch(request.cookies.get(COOKIE, "")):
-            secret = secrets.token_urlsafe(32)
-            answer.set_cookie(COOKIE, secret, max_age=_YEAR, httponly=True, samesite="Strict", secure=request.secure)
+        asks = path.name == "page.html" and not porter.lets_in(request)
+        answer = web.FileResponse(path.with_name("password.html") if asks else path)
+        answer.headers["Cache-Control"] = "no-cache"
+        if path.name == "page.html" and not asks:
+            porter.keep(request, answer)
         return answer
 
     return handle
 
 
-def _line(house: House) -> Handler:
+def _line(house: House, porter: Porter) -> Handler:
     """The line to a page: text is what it says, bytes are what it is to draw."""
 
     async def handle(request: web.Request) -> web.StreamResponse:
-        secret = request.cookies.get(COOKIE, "")
+        secret = porter.secret(request)
         # A browser always says which page opens a line; it must be ours.
-        if request.headers.get("Origin", "").partition("://")[2] != request.host or not _SECRET.fullmatch(secret):
+        ours = request.headers.get("Origin", "").partition("://")[2] == request.host
+        if not (ours and secret and porter.lets_in(request)):
             raise web.HTTPForbidden(text="Only the page of this duelbox can open this line.\n")
         line = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_LARGEST_MESSAGE, compress=False)
         await line.prepare(request)
         size = _whole(request.query.get("width"), 80), _whole(request.query.get("height"), 24)
         try:
-            visit = await house.welcome(secret, _ENVIRONMENT, size)
+            visit = await house.welcome(secret, _ENVIRONMENT, size, porter.address(request))
         except DuelboxError as refusal:
             await _hang_up(line, WSCloseCode.TRY_AGAIN_LATER, refusal.sentence)
             return line
@@ -153,7 +219,7 @@ async def _take(visit: Visit, line: web.WebSocketResponse, text: str) -> None:
         return
     match said:
         case ["stdin", str(typed)]:
-            await visit.type(typed.encode(errors="replace"))
+            visit.type(typed.encode(errors="replace"))
         case ["resize", {"width": int(width), "height": int(height)}]:
             visit.resize(width, height)
         case ["ping", str(mark)]:

@@ -13,10 +13,10 @@ from duelbox.core.model import Seat, other, player
 from duelbox.core.offer import Kind, Offer
 from duelbox.friends import news
 from duelbox.friends.invitation import name_of
+from duelbox.friends.ledger import GUEST
 from duelbox.friends.link import PlayerLink, WatcherLink
 from duelbox.friends.messages import Hello
 from duelbox.friends.peer import NAMES, Peer
-from duelbox.friends.standing import GUEST
 from duelbox.sitting.watching import Remote, Watching
 from duelbox.store.store import Store
 

@@ -28,6 +28,21 @@ def times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
+def worth(rated: Analysis | Rated) -> str:
+    """In words: "wins in 3 turns", "loses", "a draw", "wins 61/160 (38%), draws 3/160 (2%)"."""
+    if rated.verdict == "draw":
+        return "a draw"
+    if rated.verdict == "chance":
+        drawn = f", draws {_share(rated.draw)}" if rated.draw else ""
+        return f"{f'wins {_share(rated.win)}' if rated.win else 'never wins'}{drawn}"
+    word = "wins" if rated.verdict == "win" else "loses"
+    return word if rated.plies is None else f"{word} in {turns(rated.plies)}"
+
+
+def _share(share: Fraction) -> str:
+    return f"{share} ({percent(share)})"
+
+
 def verdict_sentence(analysis: Analysis) -> str:
     """Who wins with best play, and how soon."""
     mover = player(analysis.turn)

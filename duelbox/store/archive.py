@@ -19,7 +19,7 @@ from duelbox.registry import find_game, why_not
 from duelbox.store import backup, leases, matches
 from duelbox.store.calendar import in_calendar, now
 from duelbox.store.database import Unavailable
-from duelbox.store.matches import EVERYTHING, Filter, NoSuchGame, Standing, opened, playable, playing, written
+from duelbox.store.matches import EVERYTHING, Filter, Kept, NoSuchGame, Standing, opened, playable, playing, written
 from duelbox.store.statistics import Results, Tally, left_out, tallies
 from duelbox.store.summary import Summary, summary_of
 from duelbox.store.worker import Worker
@@ -40,25 +40,34 @@ class Archive:
 
     def find(self, match_id: str) -> Summary:
         """The match with this id, or a beginning of it that fits no other; raises NoSuchGame."""
+        whole_id = self._whole_id(match_id)
+        kept, elsewhere = self._worker.read(lambda db: (matches.read(db, whole_id)[1], self._elsewhere(db)))
+        return kept.summary.changed(open_elsewhere=whole_id in elsewhere)
+
+    def _whole_id(self, match_id: str) -> str:
+        """The id that begins like this; raises NoSuchGame."""
         beginning = match_id.strip().lower()
         query = "SELECT id FROM match WHERE id >= ? AND id < ? ORDER BY id LIMIT 2"  # deleted ones, too: to be restored
         ends = beginning, f"{beginning}\U0010ffff"
         rows = self._worker.read(lambda db: db.execute(query, ends).fetchall()) if beginning else []
-        found = [row[0] for row in rows]
+        found: list[str] = [row[0] for row in rows]
         if len(found) > 1 and beginning not in found:
             raise NoSuchGame(f"More than one saved game begins with {match_id[:24]!a}: {found[0]}, {found[1]}…")
         if not found:
             raise NoSuchGame(f"There is no saved game {match_id[:24]!a}. `duelbox history` lists them.")
-        kept, elsewhere = self._worker.read(lambda db: (matches.read(db, found[0])[1], self._elsewhere(db)))
-        return kept.summary.changed(open_elsewhere=kept.summary.id in elsewhere)
+        return found[0]
+
+    def _kept(self, match_id: str) -> Kept:
+        """The row of a match; raises NoSuchGame."""
+        whole_id = self._whole_id(match_id)
+        return self._worker.read(lambda db: matches.read(db, whole_id)[1])
 
     def load(self, match_id: str) -> Opened:
         """A match to look at: record, sessions with undo history, first error; raises NoSuchGame.
 
         An id may be shortened as long as it names one match.
         """
-        whole_id = self.find(match_id).id
-        return opened(self._worker.read(lambda db: matches.read(db, whole_id)[1]))
+        return opened(self._kept(match_id))
 
     def unfinished(self, limit: int = EVERYTHING) -> tuple[Summary, ...]:
         """The matches that can be gone on with, the latest first; those of duels that are not installed can't."""
@@ -153,7 +162,7 @@ class Archive:
         self._mark(match_id, deleted=False)
 
     def _mark(self, match_id: str, *, deleted: bool) -> None:
-        whole_id = self.find(match_id).id
+        whole_id = self._whole_id(match_id)
 
         def mark(db: sqlite3.Connection) -> None:
             seq, kept = matches.read(db, whole_id)
@@ -173,11 +182,11 @@ class Archive:
         return tuple(session.code() for session in self._public(match_id).sessions)
 
     def _public(self, match_id: str) -> Opened:
-        summary = self.find(match_id)
-        if playable(summary.game).INFO.hidden and not summary.over:
+        kept = self._kept(match_id)
+        if playable(kept.summary.game).INFO.hidden and not kept.summary.over:
             # All rounds of a match are drawn from one seed, so a finished round would tell the next.
             raise DuelboxError("The record tells both hands: you can export it when the match is over.")
-        found = self.load(summary.id)
+        found = opened(kept)
         if found.error:
             raise DuelboxError(found.error)
         return found

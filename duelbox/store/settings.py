@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -141,8 +142,6 @@ class Config:
     def _file(self) -> dict[str, Any]:
         try:
             text = files.read_regular(self.path, MOST).decode()
-            import tomllib  # only where there is a file: it costs as much as much of a screen
-
             return tomllib.loads(text)
         except FileNotFoundError:
             return {}
@@ -179,8 +178,6 @@ class Config:
     # -- writing
 
     def _write(self, changes: Changes) -> None:
-        import tomllib
-
         files.make_private_folder(self.path.parent)
         path = self.path.resolve()  # a link stays a link
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -234,8 +231,6 @@ def changed_text(text: str, changes: Changes) -> str:
 
     Raises ValueError where that can't be done. tomlkit does it; tomllib, another reader, judges how it came out.
     """
-    import tomllib
-
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 

@@ -104,12 +104,11 @@ class Store(Archive):
         One that is open in another terminal, or can't be read to its end, is carried on as a copy; where something is
         hidden in it, it is not: what a copy reveals could be used in the other.
         """
-        summary = self.find(match_id)
-        whole_id = summary.id
-        secret = playable(summary.game).INFO.hidden and not summary.over
+        whole_id, unkept = self._whole_id(match_id), None
 
         def take(db: sqlite3.Connection) -> tuple[Kept, bool]:
             kept = matches.read(db, whole_id)[1]
+            playable(kept.summary.game)  # else nothing is taken
             taken = whole_id in leases.elsewhere(db, self._worker.instance)
             if not taken:
                 leases.take(db, whole_id, self._worker.instance)
@@ -117,10 +116,11 @@ class Store(Archive):
 
         try:
             kept, taken = self._worker.write(take)
-        except Unavailable:
-            if secret:
-                raise
-            kept, taken = self._worker.read(lambda db: matches.read(db, whole_id)[1]), False
+        except Unavailable as error:
+            kept, taken, unkept = self._worker.read(lambda db: matches.read(db, whole_id)[1]), False, error
+        secret = playable(kept.summary.game).INFO.hidden and not kept.summary.over
+        if secret and unkept:
+            raise unkept
         if secret and taken:
             raise DuelboxError(_SECRET_ELSEWHERE)
         if secret and not self.kept and whole_id not in self._begun:

@@ -19,7 +19,7 @@ from textual.constants import TEXTUAL_ANIMATIONS
 from textual.filter import LineFilter
 from textual.screen import Screen
 
-from duelbox import __version__
+from duelbox import __version__, startup
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Match, Player
 from duelbox.sitting.opening import Opening, called, seated
@@ -117,6 +117,10 @@ class DuelboxApp(TerminalApp):
         for notice in filter(None, (*self.config.notices, *self.keymap_faults, of_play)):
             self.warn(notice)
         self.tell_news()
+
+    def on_ready(self) -> None:
+        """Everything is painted for the first time."""
+        startup.arrived()
 
     def apply_settings(self) -> None:
         """Make the settings true."""

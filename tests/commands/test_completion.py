@@ -14,8 +14,8 @@ import pytest
 
 from duelbox import themes
 from duelbox.cli import _parser
-from duelbox.commands.completion import _VALUES, SCRIPTS, candidates, commands_of
-from duelbox.commands.help import topics
+from duelbox.commands.completion import _VALUES, SCRIPTS, candidates
+from duelbox.commands.shared import commands_of, topics
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.store.store import Store
 from tests.command_line import run

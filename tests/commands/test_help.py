@@ -11,8 +11,7 @@ import tomllib
 import pytest
 
 from duelbox.cli import _parser
-from duelbox.commands.completion import commands_of
-from duelbox.commands.help import topics
+from duelbox.commands.shared import commands_of, topics
 from duelbox.registry import BUILT_IN
 from duelbox.store.settings import Settings
 from duelbox.themes import COLOURS

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from duelbox.cli import _parser
-from duelbox.commands.completion import SCRIPTS, commands_of
-from duelbox.commands.help import topics
+from duelbox.commands.completion import SCRIPTS
+from duelbox.commands.shared import commands_of, topics
 from duelbox.registry import BUILT_IN
 from duelbox.store.store import Store
 from tests.command_line import run

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from duelbox.core.errors import DuelboxError
+from duelbox.friends.ledger import CLAIMED_AFTER
 from duelbox.friends.notes import Note
 from duelbox.friends.peer import NAMES, Gap, Peer
-from duelbox.friends.standing import CLAIMED_AFTER
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
 from tests.friends.rooms import Log, Pair, Side, play_some_move

@@ -38,7 +38,7 @@ def test_all_games_and_all_of_the_core_load_no_textual() -> None:
     assert set(BUILT_IN.values()) <= loaded
     assert not HEAVY & loaded
     others = {name.split(".")[1] for name in loaded if name.startswith("duelbox.")}
-    assert others == {"core", "games", "registry"}
+    assert others == {"core", "games", "registry", "startup"}
 
 
 @pytest.mark.parametrize("game_id", [*BUILT_IN][::4])

@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from time import time
 from unittest.mock import ANY
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 
@@ -14,7 +16,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.friends.client import RelayRoom, connect, enter_room, open_room
 from duelbox.relay import rooms
 from duelbox.relay.limits import Limits
-from duelbox.relay.server import serving
+from duelbox.relay.server import Relay, serving
 from duelbox.relay.sqlite import SqliteLog
 from duelbox.relay.wire import MAX_BODY, Entry, Presence, RoomLost, RoomRefused, Ticket
 from tests.relay.conftest import Serving
@@ -187,21 +189,75 @@ async def test_an_address_has_so_many_rooms_open_at_once(any_relay: Serving, mon
             await open_room(relay.address)
 
 
-async def test_joins_are_counted_by_room_and_by_address(any_relay: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_joins_are_counted_by_room_and_misses_by_address(
+    any_relay: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("duelbox.relay.limits.monotonic", lambda: 0.0)  # all of it happens in one minute
     async with any_relay() as relay:
         host = await open_room(relay.address)
-        await enter_room(relay.address, host.room)
+        guest = await enter_room(relay.address, host.room)
         for _ in range(4):
             with pytest.raises(RoomRefused, match="both its players"):
                 await enter_room(relay.address, host.room)
         with pytest.raises(RoomRefused, match="was joined 5 times within a minute"):
             await enter_room(relay.address, host.room)
-        for _ in range(13):
+        for number in range(15):
+            with pytest.raises(RoomRefused, match="There is no room"):
+                await enter_room(relay.address, f"{100_000 + number}")
+        waits = await open_room(relay.address)
+        for number in ("100000", host.room, waits.room):  # neither a miss nor a hit is told any more
+            with pytest.raises(RoomRefused, match=r"From your address, 20 wrong codes came within a minute\. Wait"):
+                await enter_room(relay.address, number)
+        for ticket in (host, host.changed(room="100000")):
+            with pytest.raises(RoomRefused, match="20 wrong codes came"):
+                await connect(ticket.changed(key="wrong"))
+        async with connected(host, guest):  # whoever has a key is let in all the same
+            pass
+
+
+async def test_a_school_behind_one_address_opens_and_joins_its_rooms_at_once(
+    any_relay: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("duelbox.relay.limits.monotonic", lambda: 0.0)
+    async with any_relay() as relay:
+        tickets = await asyncio.gather(*(open_room(relay.address) for _ in range(30)))
+        await asyncio.gather(*(enter_room(relay.address, ticket.room) for ticket in tickets))
+
+
+async def test_an_address_has_so_many_rooms_waiting(any_relay: Serving) -> None:
+    async with any_relay() as relay:
+        tickets = [await open_room(relay.address) for _ in range(40)]
+        with pytest.raises(RoomRefused, match="From your address, 40 rooms wait for a guest already"):
             await open_room(relay.address)
-        for _ in range(2):
-            with pytest.raises(RoomRefused, match="From your address, 20 rooms were opened or joined"):
+        await enter_room(relay.address, tickets[3].room)
+        await open_room(relay.address)
+        with pytest.raises(RoomRefused, match="40 rooms wait for a guest already"):
+            await open_room(relay.address)
+
+
+async def test_numbers_are_short_again_after_a_flood(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time()
+    monkeypatch.setattr(rooms, "time", lambda: now)
+    few = iter([0] * 6)  # the first numbers that come up are one and the same
+    monkeypatch.setattr(rooms, "randbelow", lambda below: next(few, 1) if below == 9000 else 0)
+    async with serving(limits=GENEROUS) as relay:
+        assert (await open_room(relay.address)).room == "1000"
+        assert (await open_room(relay.address)).room == "10000"  # 1000 was taken three times
+        now += GENEROUS.unpaired + 1
+        assert (await open_room(relay.address)).room == "1000"
+
+
+async def test_a_relay_of_one_host_opens_no_rooms_for_strangers(tmp_path: Path) -> None:
+    path = tmp_path / "relay.db"
+    async with serving(path=path, limits=Limits(open_to_all=False)) as relay:
+        for _ in range(100):
+            with pytest.raises(RoomRefused, match="This relay is that of one host, who alone opens rooms here"):
                 await open_room(relay.address)
+        ticket = await relay.open()
+        await enter_room(relay.address, ticket.room)
+        async with connected(ticket) as (host,):
+            assert await host.append(1, b"") == 1
+        assert relay.status["rooms"] == 1
 
 
 @pytest.mark.parametrize(
@@ -286,9 +342,35 @@ async def test_a_full_disk_costs_a_connection_and_no_entry(tmp_path: Path) -> No
         async with connected(tickets[0]) as (host,):
             with pytest.raises(RoomLost, match=r"The relay cannot use its file \(database or disk is full\)"):
                 await fill(host)
+        assert await health(relay) == (
+            503,
+            "The relay cannot use its file (database or disk is full). Try again later.\n",
+        )
         kept = len(answers)
         assert kept
         log._db.execute(f"PRAGMA max_page_count = {pages + 100}")
         async with connected(tickets[0]) as (host,):
             assert await host.append(kept + 1, b"at last") == kept + 1
             assert [entry.n for entry in await entries(host, kept + 1)] == list(range(1, kept + 2))
+        await asyncio.sleep(1)  # it is tried once a second
+        assert (await health(relay))[0] == 200
+
+
+async def health(relay: Relay) -> tuple[int, str]:
+    def ask() -> tuple[int, str]:
+        try:
+            with urlopen(f"{relay.address.replace('ws', 'http', 1)}/health") as answer:
+                return answer.status, answer.read().decode()
+        except HTTPError as error:
+            with error:
+                return error.code, error.read().decode()
+
+    return await asyncio.to_thread(ask)
+
+
+async def test_health_leaves_nothing_behind(any_relay: Serving) -> None:
+    async with any_relay() as relay:
+        for _ in range(3):
+            assert (await health(relay))[0] == 200
+            await relay._rooms.check()
+        assert await relay._log.read("0", 0) == []

@@ -26,13 +26,16 @@ class Server:
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.home = folder / "served"
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "duelbox", "serve", *options],
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-            env={**os.environ, "DUELBOX_HOME": str(self.home), "DUELBOX_DELAY": "0"},
-        )
+        self.log = folder / "log"
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "duelbox", "serve", *options],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                cwd=ROOT,
+                env={**os.environ, "DUELBOX_HOME": str(self.home), "DUELBOX_DELAY": "0"},
+            )
         assert self.process.stdout is not None
         self._output = self.process.stdout
         self.said = "".join(self._output.readline() for _ in range(3))
@@ -83,14 +86,22 @@ def serving(folder: Path, *options: str) -> Iterator[Server]:
 class Visitor:
     """Somebody with a program that speaks as the page does. One who comes again brings the same `jar` of cookies."""
 
-    def __init__(self, server: Server, jar: aiohttp.CookieJar | None = None, size: tuple[int, int] = (100, 30)) -> None:
-        self.server = server
+    def __init__(
+        self,
+        server: Server,
+        jar: aiohttp.CookieJar | None = None,
+        size: tuple[int, int] = (100, 30),
+        address: str = "127.0.0.1",
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        self.server, self.address, self.headers = server, address, headers
         self.screen = Screen(*size)
         self.jar = aiohttp.CookieJar(unsafe=True) if jar is None else jar
         self.reason = ""
 
     async def __aenter__(self) -> Visitor:
-        self.session = aiohttp.ClientSession(cookie_jar=self.jar)
+        connector = aiohttp.TCPConnector(local_addr=(self.address, 0))
+        self.session = aiohttp.ClientSession(cookie_jar=self.jar, connector=connector, headers=self.headers)
         async with self.session.get(f"{self.server.address}/") as page:
             assert page.status == 200
         size = f"width={self.screen.width}&height={self.screen.height}"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import NoReturn
@@ -14,8 +16,10 @@ import pytest
 
 from duelbox.core.errors import DuelboxError
 from duelbox.serve import house as house_module
-from duelbox.serve.house import House
+from duelbox.serve.house import PASTE, House
 from duelbox.serve.nursery import BYTE_ORDER, PROCESS_ID, Nursery
+from duelbox.store.store import Store
+from tests.command_line import play
 
 READS_NOTHING = "import time, tty; tty.setraw(0); print('here', flush=True); time.sleep(60)"
 STAYS = "import signal, time; signal.signal(signal.SIGHUP, signal.SIG_IGN); print('here', flush=True); time.sleep(60)"
@@ -54,8 +58,8 @@ async def houses(tmp_path: Path) -> AsyncIterator[object]:
     """Builds houses for a program, and closes them."""
     built: list[House] = []
 
-    def build(program: str, idle: float = 0, visitors: int = 2) -> House:
-        built.append(House(tmp_path, Small(program), visitors, idle, 512))
+    def build(program: str, idle: float = 0, visitors: int = 2, **limits: int) -> House:
+        built.append(House(tmp_path, Small(program), visitors, idle, 512, **limits))  # type: ignore[arg-type]
         return built[-1]
 
     yield build
@@ -88,7 +92,7 @@ async def test_silence_ends_a_visit_and_typing_puts_that_off(houses) -> None:
     assert patience
     first = patience.when()
     assert first
-    await visit.type(b"still here")
+    visit.type(b"still here")
     await shown.see(b"still here")
     last = patience.when()
     assert last
@@ -111,17 +115,57 @@ async def test_who_does_not_leave_is_sent_away(houses, monkeypatch: pytest.Monke
     assert house._nursery.started[0].wait(30) == -9
 
 
-async def test_typing_waits_for_who_reads_nothing_and_ends_with_the_visit(houses) -> None:
+async def test_who_reads_nothing_holds_nobody_up(houses) -> None:
     house = houses(READS_NOTHING)
     visit, shown = await house.welcome("a", {}, (80, 24)), Shown()
     showing = asyncio.create_task(visit.show(shown.send))
     await shown.see(b"here")
-    typing = asyncio.create_task(visit.type(b"x" * 1_000_000))
-    await asyncio.sleep(0.3)
-    assert not typing.done()
-    typing.cancel()
+    for _ in range(100):
+        visit.type(b"x" * PASTE)
+    assert len(visit._typed) <= PASTE
     showing.cancel()
+    began = asyncio.get_running_loop().time()
     await house.farewell(visit)
+    assert asyncio.get_running_loop().time() - began < 2
+
+
+@pytest.mark.parametrize(("longer", "arrives"), [(0, True), (1, False)])
+async def test_a_paste_has_a_longest_size(houses, longer: int, arrives: bool) -> None:
+    house = houses(ECHOES)
+    visit, shown = await house.welcome("a", {}, (80, 24)), Shown()
+    showing = asyncio.create_task(visit.show(shown.send))
+    await shown.see(b"here\n")
+    visit.type(b"x" * (PASTE + longer))
+    if not arrives:
+        visit.type(b"y")
+    await shown.see(b"x" * PASTE if arrives else b"y")
+    assert shown.all.count(b"x") == PASTE * arrives
+    showing.cancel()
+
+
+async def test_who_types_without_end_is_heard_at_the_pace_of_a_fast_typist(houses, monkeypatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("duelbox.relay.limits.monotonic", lambda: now)
+    house = houses(ECHOES)
+    visit, shown = await house.welcome("a", {}, (80, 24)), Shown()
+    showing = asyncio.create_task(visit.show(shown.send))
+    await shown.see(b"here\n")
+    for _ in range(5 << 10):  # 5 MB at once
+        visit.type(b"x" * 1024)
+        await asyncio.sleep(0)
+    await shown.see(b"x" * PASTE)
+    now += 2
+    for _ in range(5 << 10):
+        visit.type(b"x" * 1024)
+        await asyncio.sleep(0)
+    await shown.see(b"x" * (PASTE + (32 << 10)))
+    visit.type(b"y")  # nothing is left
+    now += 1
+    visit.type(b"z")
+    await shown.see(b"z")
+    assert shown.all.count(b"x") == PASTE + (32 << 10)
+    assert b"y" not in shown.all
+    showing.cancel()
 
 
 async def test_every_byte_arrives_in_order(houses) -> None:
@@ -129,8 +173,8 @@ async def test_every_byte_arrives_in_order(houses) -> None:
     visit, shown = await house.welcome("a", {}, (80, 24)), Shown()
     showing = asyncio.create_task(visit.show(shown.send))
     await shown.see(b"here\n")
-    data = bytes(range(256)) * 400
-    await visit.type(data)
+    data = bytes(range(256)) * 256
+    visit.type(data)
     await shown.see(data)
     showing.cancel()
 
@@ -213,7 +257,7 @@ import asyncio, errno, os, sys
 from pathlib import Path
 from duelbox.core.errors import DuelboxError
 from duelbox.serve import nursery
-from duelbox.serve.house import House
+from duelbox.serve.house import PASTE, House
 
 fork, server, asked = os.fork, os.getpid(), []
 
@@ -244,6 +288,71 @@ def test_a_visitor_for_whom_there_is_no_process_leaves_the_door_open_for_the_nex
     done = subprocess.run([sys.executable, "-c", NO_ROOM, str(tmp_path)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "duelbox cannot be started here now: Resource temporarily unavailable.\n"
+
+
+# -- limits
+
+
+async def test_a_cookie_has_two_places_and_an_address_its_own(houses) -> None:
+    house = houses(READS_NOTHING, visitors=6, an_address=3)
+    first = await house.welcome("a", {}, (80, 24), "192.0.2.1")
+    await house.welcome("a", {}, (80, 24), "192.0.2.2")
+    with pytest.raises(DuelboxError, match="2 visitors are here with your cookie or key, and no more fit"):
+        await house.welcome("a", {}, (80, 24), "192.0.2.3")
+    for secret in ("b", "c"):
+        await house.welcome(secret, {}, (80, 24), "192.0.2.1")
+    with pytest.raises(DuelboxError, match="3 visitors are here from your address, and no more fit"):
+        await house.welcome("d", {}, (80, 24), "192.0.2.1")
+    for secret in ("e", "f"):
+        await house.welcome(secret, {}, (80, 24), "192.0.2.4")
+    with pytest.raises(DuelboxError, match="6 visitors are here, and no more fit"):
+        await house.welcome("g", {}, (80, 24), "192.0.2.5")
+    await house.farewell(first)
+    await house.welcome("a", {}, (80, 24), "192.0.2.1")
+
+
+def home_of(house: House, secret: str) -> Path:
+    return house.folder / hashlib.sha256(secret.encode()).hexdigest()[:32]
+
+
+def age(home: Path, seconds: float) -> None:
+    then = time.time() - seconds
+    for one in (*home.rglob("*"), home):
+        os.utime(one, (then, then))
+
+
+async def test_homes_without_a_game_go_after_an_hour(houses, monkeypatch: pytest.MonkeyPatch) -> None:
+    house = houses(READS_NOTHING, visitors=4)
+    for secret in ("plays", "looks", "has just left", "is here", "puzzles"):
+        visit = await house.welcome(secret, {}, (80, 24))
+        home = home_of(house, secret)
+        monkeypatch.setenv("DUELBOX_HOME", str(home))
+        assert not play("number-circle", *(["5"] if secret == "plays" else [])).status
+        if secret == "puzzles":
+            with Store.open(home) as store:
+                store.progress.add("puzzle", "number-circle", {})
+        if secret != "is here":
+            await house.farewell(visit)
+        age(home, 3500 if secret == "has just left" else 3601)
+    house._remove_empty_homes()
+    stay = {"plays", "has just left", "is here", "puzzles"}
+    assert {one for one in house.folder.iterdir() if one.is_dir()} == {home_of(house, one) for one in stay}
+
+
+async def test_all_homes_together_have_a_size(houses) -> None:
+    house = houses(READS_NOTHING, disk=1)
+    for secret, size in (("a", 500_000), ("b", 500_000)):
+        await house.farewell(await house.welcome(secret, {}, (80, 24)))
+        (home_of(house, secret) / "picture.svg").write_bytes(bytes(size))
+    await house.farewell(await house.welcome("c", {}, (80, 24)))
+    (home_of(house, "c") / "picture.svg").write_bytes(bytes(100_000))
+    with pytest.raises(DuelboxError, match="The games of all visitors fill 1 MB, and no more fit"):
+        await house.welcome("d", {}, (80, 24))
+    assert not home_of(house, "d").exists()
+    await house.farewell(await house.welcome("a", {}, (80, 24)))  # whoever has a home is let in
+    age(home_of(house, "b"), 3601)
+    await house.farewell(await house.welcome("d", {}, (80, 24)))
+    assert not home_of(house, "b").exists()
 
 
 async def test_a_folder_that_cannot_be_is_told_in_a_sentence(tmp_path: Path) -> None:

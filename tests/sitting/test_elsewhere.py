@@ -15,7 +15,7 @@ import pytest
 
 from duelbox.core.code import format_code
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
-from duelbox.friends import hosting, news, standing
+from duelbox.friends import hosting, ledger, news
 from duelbox.friends.client import RelayRoom
 from duelbox.friends.journal import Journal, journals, look
 from duelbox.friends.meeting import CodeUsedUp
@@ -344,7 +344,7 @@ def test_what_is_no_address_is_refused(text: str) -> None:
 async def test_a_game_that_was_claimed_is_kept_and_waits_to_be_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(standing, "CLAIMED_AFTER", 0)
+    monkeypatch.setattr(ledger, "CLAIMED_AFTER", 0)
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         one, gone = (ann, bob) if bob.my_turn else (bob, ann)
         await gone.leave()

@@ -14,10 +14,11 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.record import Record, Who, match_of
 from duelbox.core.session import Session
 from duelbox.registry import find_game
+from duelbox.store import matches
 from duelbox.store.statistics import left_out, tallies
 from duelbox.store.store import EVERYTHING, NoSuchGame, Store
 from tests.effort import sampled
-from tests.store.play import play_match
+from tests.store.play import new_game, play_match
 
 pytestmark = pytest.mark.usefixtures("quick")
 MATCHES = sampled(35, 60)
@@ -254,3 +255,16 @@ def test_a_position_code_can_be_imported(store: Store, code: str) -> None:
 def test_only_one_match_is_meant(store: Store) -> None:
     with pytest.raises(NoSuchGame):
         store.delete("")
+
+
+def test_the_row_of_a_match_is_read_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    saved, session = new_game(store)
+    session.type("4")
+    saved.sync(session).result()
+    saved.close()
+    reading, ids = matches.read, list[str]()
+    monkeypatch.setattr(matches, "read", lambda db, match_id: ids.append(match_id) or reading(db, match_id))
+    for ask in (store.find, store.load, store.export, store.codes, store.resume):
+        ask(saved.id[:6])
+        assert ids == [saved.id], ask.__name__
+        ids.clear()

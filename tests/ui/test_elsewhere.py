@@ -13,7 +13,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from duelbox.friends import standing
+from duelbox.friends import ledger
 from duelbox.friends.meeting import CodeUsedUp
 from duelbox.friends.pairing import Waiting
 from duelbox.relay.server import serving
@@ -306,7 +306,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         await until(pilot, lambda: not (screen.friend.my_turn or screen.friend.peer.moving))
         await friend.leave()
         await until(pilot, lambda: "Bo has been away since" in text_of(app))
-        monkeypatch.setattr(standing, "CLAIMED_AFTER", 0)
+        monkeypatch.setattr(ledger, "CLAIMED_AFTER", 0)
         await pilot.press("k")
         await until(pilot, lambda: "k: claim the game" in text_of(app))
         await until(pilot, lambda: "Press it again to claim the game." in text_of(app))

