@@ -64,6 +64,8 @@ class Face:
     """A hand that nobody else can see lies open."""
     keys: Mapping[str, str] = {}
     """Keys by what they do, where they differ from the built-in ones."""
+    ascii_only: bool = False
+    """Only plain ASCII can be shown."""
 
     def show(self, cues: Cues, news: Sequence[News]) -> None:
         """Show all of it as it is now; `news` are what has changed it, if anything of the match has."""
@@ -79,6 +81,9 @@ class Face:
 
     def copy(self, text: str) -> None:
         """Put a text on the clipboard."""
+
+    def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
+        """Keep how far somebody has come in a lesson, with a puzzle or with a mistake."""
 
     async def think(self) -> None:
         """Set the solver to work, and wait a moment for an answer that comes at once."""

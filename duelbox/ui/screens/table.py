@@ -196,6 +196,11 @@ class TableScreen(TableLayout, Face):
         """Keys by what they do, where they differ from the built-in ones."""
         return self.app.settings.keymap
 
+    @property
+    def ascii_only(self) -> bool:  # type: ignore[override]
+        """Only plain ASCII is shown."""
+        return self.app.settings.ascii
+
     def show(self, cues: Cues, news: Sequence[News]) -> None:
         """Draw everything from the state, the only road to the widgets, and set to work whoever is to."""
         if self.query_one_optional(Board) is None:
@@ -246,6 +251,10 @@ class TableScreen(TableLayout, Face):
     def copy(self, text: str) -> None:
         """Put a text on the clipboard."""
         self.app.copy_to_clipboard(text)
+
+    def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
+        """Keep how far somebody has come in a lesson, with a puzzle or with a mistake."""
+        self.app.note_progress(kind, key, dict(value))
 
     async def think(self) -> None:
         """Set the solver to work, and wait a moment for an answer that comes at once."""
@@ -325,14 +334,14 @@ class TableScreen(TableLayout, Face):
             event.stop()
             if active.enabled:
                 await self.run_action(active.binding.action)
+        elif active is None and self.cues.otherwise:
+            event.stop()
+            await self.state.do(self.cues.otherwise)
         elif active is None:
             told = (self.cues.why_not(VERB_OF.get(one.action, "")) for one in here)
             why = next(filter(None, told), "") or ("" if here or not char else self.state.typed_in_vain())
             if why:
                 self.say(why)
-            elif self.cues.otherwise:
-                event.stop()
-                await self.state.do(self.cues.otherwise)
 
     def action_erase(self, whole: bool) -> None:
         """Take the last character off the line; or empty it, and forget the refusal and what was pointed at."""
