@@ -23,7 +23,7 @@ from duelbox.ui.widgets.plot import Curve, Plot, curve_of
 class MistakesScreen(FindingScreen[Mend], inherit_bindings=False):
     """One mistake after the other, with a plot of the game up to where it stops."""
 
-    SPARE: ClassVar[tuple[str, ...]] = ("level", "play_on", "help")
+    SPARE: ClassVar[tuple[str, ...]] = ("next_level", "play_on", "help")
     BINDINGS: ClassVar[list[BindingType]] = [*bound(Mend.verbs.values(), "mistakes"), *CHOOSING]
     DEFAULT_CSS = "MistakesScreen.-low Plot { display: none; }"
 
@@ -37,7 +37,6 @@ class MistakesScreen(FindingScreen[Mend], inherit_bindings=False):
         """`games` are the rounds as they were judged, for the plot; `back` makes the screen that Leave leads to."""
         super().__init__(Mend(trial, len(games), kept))
         self._games, self._back = games, back
-        self._places["play on"] = lambda: self.app.ways.open_table(self.finding.played_on(self.app.store))
 
     def between(self) -> ComposeResult:
         """The plot, too, up to where the game stops."""

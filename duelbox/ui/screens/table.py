@@ -298,7 +298,7 @@ class TableScreen(TableLayout, Face):
         """Show the move line, and what is said."""
         for line in self.query(MoveLine):
             line.line, line.prompt, line.parts = cues.line, cues.prompt, cues.parts
-        note = self.session.named(cues.note)
+        note = cues.note
         if cues.rated is not None:
             note = f"{counted(cues.rated, self.app.glyphs)} {note}".lstrip()
         self.show_note(note, refused=cues.tone == "refused", ended=cues.tone == "ended")
