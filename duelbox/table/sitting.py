@@ -110,6 +110,11 @@ class Sitting:
     # -- what there is to see
 
     @property
+    def mover(self) -> Seat | None:
+        """The seat whose move is looked at."""
+        return self.session.turn
+
+    @property
     def hands_open(self) -> bool:
         """Hidden numbers are shown: after the game, unless the next round has the same draw."""
         return self.session.outcome is not None and (self.score.over or len(self.match.winners) % 2 == 1)

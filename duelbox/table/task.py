@@ -69,11 +69,6 @@ def verb(
     return made
 
 
-def verbs_in(task: type) -> Mapping[str, Verb]:
-    """The verbs among the methods of a task, by their names."""
-    return {name: _VERBS[one] for name, one in vars(task).items() if isinstance(one, FunctionType) and one in _VERBS}
-
-
 def looking(task: Finding[Any]) -> bool:
     """A move is looked for: neither a try is shown nor the end."""
     return task.table.looking
@@ -157,14 +152,19 @@ class TrialTable(Sitting):
         return taken
 
 
-class Finding(Play, Generic[T]):
-    """A task with right moves to find: a wrong try is answered and taken back, a right one leads on."""
+class Doing(Play):
+    """A task whose verbs are its methods; those it shares with others come first."""
 
     verbs: Mapping[str, Verb] = {}
 
     def __init_subclass__(cls) -> None:
-        """Collect the verbs of this kind of task; those of all come first."""
-        cls.verbs = {**cls.verbs, **verbs_in(cls)}
+        """Collect the verbs of this kind of task."""
+        own = (one for one in vars(cls).values() if isinstance(one, FunctionType) and one in _VERBS)
+        cls.verbs = {**cls.verbs, **{one.__name__: _VERBS[one] for one in own}}
+
+
+class Finding(Doing, Generic[T]):
+    """A task with right moves to find: a wrong try is answered and taken back, a right one leads on."""
 
     def __init__(self, trial: T) -> None:
         self.trial = trial
@@ -269,9 +269,6 @@ class Finding(Play, Generic[T]):
     def leave(self, state: TableState) -> None:
         """Back to where this was opened."""
         state.face.open("leave")
-
-
-Finding.verbs = verbs_in(Finding)
 
 
 class Lesson(Finding[Course]):

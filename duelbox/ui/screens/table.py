@@ -439,6 +439,6 @@ def look_of(state: TableState, glyphs: Glyphs) -> Look:
         marks=worths(analysis) if analysis and state.verdict_on and told else {},
         shown=drawn(analysis, state.hint_step) if analysis and told else (),
         blockers=state.refusal.blockers if state.refusal else (),
-        peek=state.peek or state.hand_lies_open,
+        peek=state.peek or state.hand_lies_open or state.sitting.at is not None,
         glyphs=glyphs,
     )
