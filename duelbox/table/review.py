@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from duelbox.bots import Level, level_of
 from duelbox.core.match import Match, Player, player_at
 from duelbox.core.model import SEATS, Seat
-from duelbox.core.news import Laid, News
+from duelbox.core.news import Laid
 from duelbox.core.record import Record, match_of
 from duelbox.core.session import Session, replayed
 from duelbox.core.talk import ended
@@ -38,7 +38,6 @@ class ReviewTable(Sitting):
         self._sessions = tuple(session.copy() for session in played)
         """The rounds, each where it is looked at."""
         self.round = 0
-        self._news: list[News] = []
         self.hidden = self.game.INFO.hidden
         # Until the match is over, nobody's secrets are told: a round that has ended may tell of the next.
         self.secret = self.hidden and not match_of(record).over
@@ -88,11 +87,6 @@ class ReviewTable(Sitting):
         return self.session.state.turn
 
     @property
-    def score(self) -> Match:
-        """Nothing is counted here."""
-        return self.match
-
-    @property
     def hands_open(self) -> bool:
         """All is revealed that may be, unless one player's eyes look."""
         return self.seat is None and not self.secret
@@ -119,10 +113,6 @@ class ReviewTable(Sitting):
             for ply, (seat, text) in zip(played.plies, played.log(), strict=True)
         )
 
-    def why_not(self, verb: str) -> str:
-        """Nothing of what is done in a match can be done here."""
-        return ""
-
     # -- going about
 
     def go(self, at: int, count: int | None = None) -> None:
@@ -131,7 +121,7 @@ class ReviewTable(Sitting):
         self.session = self._sessions[self.round]
         self.session.go(at)
         self.players = people_in(self.session)
-        self._news.append(Laid())
+        self.happened.append(Laid())
 
     def next_eyes(self) -> str:
         """Look as the other player, then with all revealed, then as the first; a sentence says so."""
@@ -140,11 +130,6 @@ class ReviewTable(Sitting):
         whose = "both players" if self.eyes is None else self.record.players[self.eyes].name
         shown = "All hands are shown" if self.eyes is None else f"As {whose} saw it"
         return f"{f'{shown}; m' if self.hidden else 'm'} looks at the mistakes of {whose}."
-
-    def take_news(self) -> Sequence[News]:
-        """What happened at this very table since this was asked last."""
-        taken, self._news = self._news, []
-        return taken
 
     def here(self) -> Session:
         """The round as far as one looks, to be played on."""

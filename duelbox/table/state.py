@@ -469,7 +469,7 @@ class TableState:
         """It is to be worked out where the game turned; a round that is over may tell of the next one."""
         session = self.session
         over = session.outcome is not None and bool(session.plies) and self.sitting.score.over
-        return over and self.turned is None and can_solve(self.sitting.game.INFO.id)
+        return over and not self.task.place and self.turned is None and can_solve(self.sitting.game.INFO.id)
 
     async def ask_help(self) -> None:
         """Note that help is asked for, before any is given; raises DuelboxError where none may be."""

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from duelbox.bots import Level, levels
 from duelbox.core.match import Match
 from duelbox.core.model import Seat
-from duelbox.core.news import Laid, Moved, News
+from duelbox.core.news import Laid, Moved
 from duelbox.core.record import Who
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.learn import mistakes, strength
@@ -92,7 +92,6 @@ class TrialTable(Sitting):
         """All is done, and the end is shown."""
         self.seeker = session.turn
         """The seat that looks for the move; a right one may be played on, and even end the game."""
-        self._news: list[News] = []
 
     @property
     def looking(self) -> bool:
@@ -110,46 +109,27 @@ class TrialTable(Sitting):
         return self.looking
 
     @property
-    def score(self) -> Match:
-        """Nothing is counted here."""
-        return self.match
-
-    @property
-    def hands_open(self) -> bool:
-        """Hidden numbers are shown when the game is over."""
-        return self.session.outcome is not None
-
-    @property
     def analysis(self) -> Analysis | None:
         """The analysis of the position, which hints tell from."""
         return self.trial.analysis if self.looking else None
-
-    def why_not(self, verb: str) -> str:
-        """Nothing of what is done in a match can be done here."""
-        return ""
 
     async def play(self, move: str) -> None:
         """Let the trial judge a move, beside the event loop, and show what becomes of it; raises MoveError."""
         self.tried = await asyncio.to_thread(self.trial.attempt, move)
         new = self.tried.played.plies[len(self.session.plies) :]
         self.session = self.tried.played
-        self._news += [Moved(ply.seat, ply) for ply in new] or [Laid()]
+        self.happened += [Moved(ply.seat, ply) for ply in new] or [Laid()]
 
     def lay(self) -> None:
         """Lay the position at hand, for another try."""
         self.session, self.tried, self.over = self.trial.session.copy(), None, False
         self.players, self.seeker = people_in(self.session), self.session.turn
-        self._news.append(Laid())
+        self.happened.append(Laid())
 
     def end(self) -> None:
         """Show the end."""
         self.over = True
-        self._news.append(Laid())
-
-    def take_news(self) -> Sequence[News]:
-        """What happened at this very table since this was asked last."""
-        taken, self._news = self._news, []
-        return taken
+        self.happened.append(Laid())
 
 
 class Doing(Play):
@@ -159,6 +139,7 @@ class Doing(Play):
 
     def __init_subclass__(cls) -> None:
         """Collect the verbs of this kind of task."""
+        super().__init_subclass__()
         own = (one for one in vars(cls).values() if isinstance(one, FunctionType) and one in _VERBS)
         cls.verbs = {**cls.verbs, **{one.__name__: _VERBS[one] for one in own}}
 

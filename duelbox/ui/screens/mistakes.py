@@ -15,7 +15,7 @@ from duelbox.learn.mistakes import Mistakes
 from duelbox.learn.turning import Judged
 from duelbox.table.cues import Cues
 from duelbox.table.task import Mend
-from duelbox.ui.screens.table import CHOOSING, bound
+from duelbox.ui.screens.table import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.tries import FindingScreen
 from duelbox.ui.widgets.plot import Curve, Plot, curve_of
 
@@ -24,7 +24,7 @@ class MistakesScreen(FindingScreen[Mend], inherit_bindings=False):
     """One mistake after the other, with a plot of the game up to where it stops."""
 
     SPARE: ClassVar[tuple[str, ...]] = ("next_level", "play_on", "help")
-    BINDINGS: ClassVar[list[BindingType]] = [*bound(Mend.verbs.values(), "mistakes"), *CHOOSING]
+    BINDINGS: ClassVar[list[BindingType]] = [*bound(Mend.verbs.values(), "mistakes"), *ARROWS, RUB_OUT]
     DEFAULT_CSS = "MistakesScreen.-low Plot { display: none; }"
 
     def __init__(

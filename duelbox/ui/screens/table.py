@@ -83,14 +83,13 @@ def bound(verbs: Iterable[Verb], task: str = "table") -> list[BindingType]:
     ]
 
 
-CHOOSING: tuple[BindingType, ...] = (
+ARROWS: tuple[BindingType, ...] = (
     Binding("left", "step(-1, 0)", "Choose", id="table.left", show=False, tooltip="Choose to the left"),
     Binding("right", "step(1, 0)", "Choose", id="table.right", show=False, tooltip="Choose to the right"),
     Binding("up", "step(0, -1)", "Choose", id="table.up", show=False, tooltip="Choose above"),
     Binding("down", "step(0, 1)", "Choose", id="table.down", show=False, tooltip="Choose below"),
-    Binding("backspace", "erase(False)", "Rub out", id="table.rub_out", show=False),
 )
-"""The keys by which a move is made, beside those that are typed."""
+RUB_OUT = Binding("backspace", "erase(False)", "Rub out", id="table.rub_out", show=False)
 
 
 class TableScreen(TableLayout, Face):
@@ -99,8 +98,9 @@ class TableScreen(TableLayout, Face):
     SPARE: ClassVar[tuple[str, ...]] = ("faster", "slower", "level", "redo", "new", "rounds", "why", "review", "space")
     BINDINGS: ClassVar[list[BindingType]] = [
         *bound([VERBS["play"]]),
-        *CHOOSING,
+        *ARROWS,
         Binding("escape", "erase(True)", "Clear the move line", id="table.clear", show=False),
+        RUB_OUT,
         *bound(verb for verb in VERBS.values() if verb.id != "play"),
     ]
 
