@@ -17,7 +17,7 @@ from duelbox.friends.words import read_code, read_watch_key
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.table.opening import opening
-from duelbox.table.remote import WatchedTable
+from duelbox.table.watched import WatchedTable
 
 
 def _check(args: Namespace) -> None:

@@ -270,7 +270,8 @@ def seats_for(opponent: Literal["friend", "computer"], last: tuple[str, str]) ->
 
 
 def _remote_table(sitting: Sitting) -> screens.table.TableScreen:
-    from duelbox.table.remote import MatchElsewhere, RemoteTable
+    from duelbox.table.elsewhere import MatchElsewhere
+    from duelbox.table.remote import RemoteTable
 
     assert isinstance(sitting, MatchElsewhere)
     table = screens.elsewhere_table
