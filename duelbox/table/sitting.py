@@ -49,6 +49,8 @@ class Sitting:
         """Of the first round."""
         self.finished: tuple[RoundRow, ...] = ()
         """The rounds before this one."""
+        self.happened: list[News] = []
+        """What happened at this very table, to be told once it is on disk."""
         self.reasons: dict[int, tuple[Any, str]] = {}
         """The moves that computers made in this round, by number, and why they made them."""
 
@@ -108,6 +110,11 @@ class Sitting:
         return why if last and made == plies[last - 1].move else ""
 
     # -- what there is to see
+
+    @property
+    def mover(self) -> Seat | None:
+        """The seat whose move is looked at."""
+        return self.session.turn
 
     @property
     def hands_open(self) -> bool:
@@ -204,7 +211,7 @@ class Sitting:
 
     def why_not(self, verb: str) -> str | None:
         """The sentence that refuses this verb now; empty where no words are needed, None where it is allowed."""
-        raise NotImplementedError
+        return ""
 
     @property
     def may_go_back(self) -> bool:
@@ -255,7 +262,8 @@ class Sitting:
 
     def take_news(self) -> Sequence[News]:
         """What happened at this very table since this was asked last."""
-        return ()
+        taken, self.happened = self.happened, []
+        return taken
 
     def told(self, one: News) -> str:
         """The sentence for this news, where neither board nor result tells it."""

@@ -218,7 +218,11 @@ class TableState:
         session = self.session
         state = self.entry.open_up(session.state) if self.sitting.hands_open else session.state
         view = session.game.view(state, self.viewer)
-        return view.changed(turn=None, outcome=session.outcome) if session.cut_short else view
+        return (
+            view.changed(turn=None, outcome=session.outcome)
+            if session.cut_short and self.sitting.mover is None
+            else view
+        )
 
     @property
     def hand_lies_open(self) -> bool:
@@ -441,6 +445,8 @@ class TableState:
     def typed_in_vain(self) -> str:
         """What to say of a character that cannot go into the line now."""
         sitting, turn = self.sitting, self.session.turn
+        if self.task.place:  # nobody plays here
+            return ""
         if turn is None:
             self.awaiting = "again"
             return "The game is over, so nothing more is played."
@@ -471,8 +477,7 @@ class TableState:
     @property
     def may_know(self) -> bool:
         """A verdict may be shown: to the one in front, about their own move."""
-        turn = self.session.turn
-        sitting = self.sitting
+        sitting, turn = self.sitting, self.sitting.mover
         seen = turn is not None and (not sitting.game.INFO.hidden or sitting.hands_open or self.viewer == turn)
         return seen and self.sitting.lesson and can_solve(self.sitting.game.INFO.id)
 
@@ -492,7 +497,7 @@ class TableState:
         """It is to be worked out where the game turned; a round that is over may tell of the next one."""
         session = self.session
         over = session.outcome is not None and bool(session.plies) and self.sitting.score.over
-        return over and self.turned is None and can_solve(self.sitting.game.INFO.id)
+        return over and not self.task.place and self.turned is None and can_solve(self.sitting.game.INFO.id)
 
     async def ask_help(self) -> None:
         """Note that help is asked for, before any is given; raises DuelboxError where none may be."""

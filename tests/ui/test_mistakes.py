@@ -101,7 +101,7 @@ async def test_nothing_tells_the_answer_or_what_followed_before_it_is_asked_for(
     for game in (session, other):
         async with reviewed(make_app, game.code()) as pilot:
             app = pilot.app
-            if app.screen.state.who is None:
+            if app.screen.review.table.eyes is None:
                 await pilot.press("o")
             await pilot.press("m")
             screen = app.screen
@@ -134,7 +134,7 @@ async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, i
     session = played(game_id)
     async with reviewed(make_app, session.code(), size) as pilot:
         app = pilot.app
-        while app.screen.state.who != 0:
+        while app.screen.review.table.eyes != 0:
             await pilot.press("o")
         await pilot.press("m")
         screen = app.screen
@@ -172,13 +172,13 @@ async def test_by_mouse_alone(make_app: MakeApp) -> None:
         plot = app.screen.query_one(Plot).region
         for x, at in ((2, 1), (6, 5), (0, 0)):
             await click_at(pilot, plot.x + 1 + x, plot.y + 1)
-            assert app.screen.state.at == at
+            assert app.screen.review.table.at == at
         await wheel(pilot, plot.x + 4, plot.y)
         await wheel(pilot, 30, 8)
         await wheel(pilot, 30, 8, up=True)
-        assert app.screen.state.at == 1
+        assert app.screen.review.table.at == 1
         await click_on(pilot, "◆1")
-        assert app.screen.state.at == 4
+        assert app.screen.review.table.at == 4
         for label, told in (("Verdict", "wins in"), ("Hint", "Hint 1 of 3."), ("Why", "1 threw the win away.")):
             await click_on(pilot, f" {label} ")
             assert told in text_of(app)

@@ -71,7 +71,11 @@ async def test_each_position_is_worked_out_once_and_never_on_the_event_loop(
         assert len(asked) == 1, "to tell what is asked for"
         await pilot.press("h", "h")
         assert len(asked) == 1
-        for keys, count in ((("1", "6", "enter"), 3), (("x", "left", "h", "backspace", "backspace"), 3), (("1", "4", "enter", "enter"), 4)):
+        for keys, count in (
+            (("1", "6", "enter"), 3),
+            (("x", "left", "h", "backspace", "backspace"), 3),
+            (("1", "4", "enter", "enter"), 4),
+        ):
             await pilot.press(*keys)
             assert len(asked) == count
     assert not any(on_loop for on_loop, _ in asked)

@@ -8,14 +8,14 @@ from textual.binding import BindingType
 
 from duelbox.learn.lessons import Course
 from duelbox.table.task import Lesson
-from duelbox.ui.screens.table import CHOOSING, bound
+from duelbox.ui.screens.table import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.tries import FindingScreen
 
 
 class LessonScreen(FindingScreen[Lesson], inherit_bindings=False):
     """The steps of a game's lesson, one after the other; left and right turn them."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bound(Lesson.verbs.values(), "lesson"), *CHOOSING]
+    BINDINGS: ClassVar[list[BindingType]] = [*bound(Lesson.verbs.values(), "lesson"), *ARROWS, RUB_OUT]
 
     def __init__(self, course: Course) -> None:
         super().__init__(Lesson(course))

@@ -15,7 +15,7 @@ from duelbox.learn.mistakes import Mistakes
 from duelbox.learn.turning import Judged
 from duelbox.table.cues import Cues
 from duelbox.table.task import Mend
-from duelbox.ui.screens.table import CHOOSING, bound
+from duelbox.ui.screens.table import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.tries import FindingScreen
 from duelbox.ui.widgets.plot import Curve, Plot, curve_of
 
@@ -23,8 +23,8 @@ from duelbox.ui.widgets.plot import Curve, Plot, curve_of
 class MistakesScreen(FindingScreen[Mend], inherit_bindings=False):
     """One mistake after the other, with a plot of the game up to where it stops."""
 
-    SPARE: ClassVar[tuple[str, ...]] = ("level", "play_on", "help")
-    BINDINGS: ClassVar[list[BindingType]] = [*bound(Mend.verbs.values(), "mistakes"), *CHOOSING]
+    SPARE: ClassVar[tuple[str, ...]] = ("next_level", "play_on", "help")
+    BINDINGS: ClassVar[list[BindingType]] = [*bound(Mend.verbs.values(), "mistakes"), *ARROWS, RUB_OUT]
     DEFAULT_CSS = "MistakesScreen.-low Plot { display: none; }"
 
     def __init__(
@@ -37,7 +37,6 @@ class MistakesScreen(FindingScreen[Mend], inherit_bindings=False):
         """`games` are the rounds as they were judged, for the plot; `back` makes the screen that Leave leads to."""
         super().__init__(Mend(trial, len(games), kept))
         self._games, self._back = games, back
-        self._places["play on"] = lambda: self.app.ways.open_table(self.finding.played_on(self.app.store))
 
     def between(self) -> ComposeResult:
         """The plot, too, up to where the game stops."""

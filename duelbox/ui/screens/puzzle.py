@@ -11,7 +11,7 @@ from textual.binding import BindingType
 
 from duelbox.learn.puzzles import Puzzle
 from duelbox.table.task import Solve
-from duelbox.ui.screens.table import CHOOSING, bound
+from duelbox.ui.screens.table import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.tries import FindingScreen
 from duelbox.ui.terminal.background import in_background
 
@@ -19,7 +19,7 @@ from duelbox.ui.terminal.background import in_background
 class PuzzleScreen(FindingScreen[Solve], inherit_bindings=False):
     """One puzzle; at its end a result to share, and the next one."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bound(Solve.verbs.values(), "puzzle"), *CHOOSING]
+    BINDINGS: ClassVar[list[BindingType]] = [*bound(Solve.verbs.values(), "puzzle"), *ARROWS, RUB_OUT]
 
     def __init__(self, puzzles: Sequence[Puzzle], day: date | None = None) -> None:
         """Of several puzzles, the first; the others follow."""

@@ -83,14 +83,13 @@ def bound(verbs: Iterable[Verb], task: str = "table") -> list[BindingType]:
     ]
 
 
-CHOOSING: tuple[BindingType, ...] = (
+ARROWS: tuple[BindingType, ...] = (
     Binding("left", "step(-1, 0)", "Choose", id="table.left", show=False, tooltip="Choose to the left"),
     Binding("right", "step(1, 0)", "Choose", id="table.right", show=False, tooltip="Choose to the right"),
     Binding("up", "step(0, -1)", "Choose", id="table.up", show=False, tooltip="Choose above"),
     Binding("down", "step(0, 1)", "Choose", id="table.down", show=False, tooltip="Choose below"),
-    Binding("backspace", "erase(False)", "Rub out", id="table.rub_out", show=False),
 )
-"""The keys by which a move is made, beside those that are typed."""
+RUB_OUT = Binding("backspace", "erase(False)", "Rub out", id="table.rub_out", show=False)
 
 
 class TableScreen(TableLayout, Face):
@@ -99,8 +98,9 @@ class TableScreen(TableLayout, Face):
     SPARE: ClassVar[tuple[str, ...]] = ("faster", "slower", "level", "redo", "new", "rounds", "why", "review", "space")
     BINDINGS: ClassVar[list[BindingType]] = [
         *bound([VERBS["play"]]),
-        *CHOOSING,
+        *ARROWS,
         Binding("escape", "erase(True)", "Clear the move line", id="table.clear", show=False),
+        RUB_OUT,
         *bound(verb for verb in VERBS.values() if verb.id != "play"),
     ]
 
@@ -298,7 +298,7 @@ class TableScreen(TableLayout, Face):
         """Show the move line, and what is said."""
         for line in self.query(MoveLine):
             line.line, line.prompt, line.parts = cues.line, cues.prompt, cues.parts
-        note = self.session.named(cues.note)
+        note = cues.note
         if cues.rated is not None:
             note = f"{counted(cues.rated, self.app.glyphs)} {note}".lstrip()
         self.show_note(note, refused=cues.tone == "refused", ended=cues.tone == "ended")
@@ -439,6 +439,6 @@ def look_of(state: TableState, glyphs: Glyphs) -> Look:
         marks=worths(analysis) if analysis and state.verdict_on and told else {},
         shown=drawn(analysis, state.hint_step) if analysis and told else (),
         blockers=state.refusal.blockers if state.refusal else (),
-        peek=state.peek or state.hand_lies_open,
+        peek=state.peek or state.hand_lies_open or state.sitting.at is not None,
         glyphs=glyphs,
     )

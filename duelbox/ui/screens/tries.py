@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, TypeVar
 
+from duelbox.table.sitting import Sitting
 from duelbox.table.task import Finding
 from duelbox.ui import motion
 from duelbox.ui.screens.table import TableScreen
@@ -22,6 +23,11 @@ class FindingScreen(TableScreen, Generic[F], inherit_bindings=False):
     def leave(self) -> None:
         """Back to where this was opened."""
         self.dismiss(None)
+
+    def lay(self, sitting: Sitting, said: str) -> None:
+        """Play on from here; from that game the way leads back."""
+        sitting.store = self.app.store
+        self.app.ways.open_table(sitting, said)
 
     def _before(self) -> motion.Before:
         """What the try changes: it is shown on a copy of the game, perhaps with its answer."""
