@@ -212,7 +212,7 @@ async def test_statistics_tell_the_ladder_of_a_game(make_app: MakeApp) -> None:
         app.ways.open("statistics")
         await until(pilot, lambda: "with help as second" in " ".join(text_of(app).split()))
         told = " ".join(text_of(app).split())
-        assert f"Bo has beaten {names[one]} as second; {names[two]} with help as second. Not beaten yet:" in told
+        assert f" {names[one]} as second; {names[two]} with help as second. Not beaten" in told
 
 
 async def test_one_click_opens_a_row_of_history(make_app: MakeApp) -> None:

@@ -193,7 +193,7 @@ async def test_by_mouse_alone(make_app: MakeApp) -> None:
         assert screen.trial.at == 1
         for _ in range(2):
             await click_on(pilot, "n Next")
-        assert "3 mistakes: 1 found with help, 2 left out." in text_of(app)
+        assert re.search(r"3 mistakes: 1 .*help, 2 left", text_of(app))
         await click_on(pilot, "Enter: leave")
         assert isinstance(app.screen, ReviewScreen)
 
@@ -270,7 +270,7 @@ async def test_a_try_in_a_hidden_game_turns_over_no_card_and_its_review_shows_wh
     async with reviewed(make_app, "number-duel:hand=4,seed=5/4x1.4x2.3x2.1x1") as pilot:
         app = pilot.app
         await pilot.press("right", "v")
-        assert "Bo moves here: o shows what Bo could know." in text_of(app)
+        assert "o shows what Bo could know" in text_of(app)
         assert set(app.screen.query_one(Plot).curve.heights) == {1, 3}
         await pilot.press("o", "o", "o", "m")
         screen, hidden = app.screen, text_of(app).count("▒▒▒▒▒")
