@@ -10,7 +10,7 @@ from threading import Thread
 from time import monotonic
 from typing import Any
 
-from duelbox.core.errors import DuelboxError, MoveError
+from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Match
 from duelbox.core.model import SEATS, player
 from duelbox.core.news import News

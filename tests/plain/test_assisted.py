@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from duelbox.core.code import parse_code
-from duelbox.table import workers
 from duelbox.registry import find_game
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis
 from duelbox.store.store import Store
+from duelbox.table import workers
 from tests.command_line import play, told_after
 from tests.guest_games import TOY
 
