@@ -37,6 +37,11 @@ class Moved(News):
 
 
 @dataclass(frozen=True, slots=True)
+class Laid(News):
+    """Another position lies on the table."""
+
+
+@dataclass(frozen=True, slots=True)
 class Undone(News):
     """Turns were undone, or done again."""
 

@@ -18,8 +18,10 @@ from duelbox.friends.pairing import Waiting
 from duelbox.plain.console import Console
 from duelbox.plain.table import Does, LineTable, listed
 from duelbox.store.store import Store
-from duelbox.table.remote import ONLY, MatchElsewhere, RemoteTable, WatchedTable
+from duelbox.table.elsewhere import MatchElsewhere
+from duelbox.table.remote import RemoteTable
 from duelbox.table.verbs import VERBS, Verb
+from duelbox.table.watched import ONLY, WatchedTable
 
 _PLAYERS = {verb.id: verb.elsewhere for verb in VERBS.values() if verb.elsewhere}
 _WATCHERS = {verb.id: verb.watching for verb in VERBS.values() if verb.watching}

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from duelbox.core.model import SEATS, listed, player
 from duelbox.core.session import FULL
 from duelbox.core.talk import ended
 from duelbox.solve import sentences
 from duelbox.solve.api import Analysis
-from duelbox.table.verbs import VERBS
+from duelbox.table.verbs import VERBS, Verb
 
 if TYPE_CHECKING:
     from duelbox.table.state import TableState
@@ -23,6 +23,8 @@ _TOLD = 4
 Part = tuple[str, str]
 """A part of the prompt: what it says, and the verb that a click on it takes."""
 Refusals = Mapping[str, str | None]
+Tone = Literal["", "refused", "ended"]
+"""How the note is meant: as any other, as a refusal, or as the end of something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +36,20 @@ class Cues:
     parts: tuple[Part, ...]
     """What Enter will do, and other keys."""
     note: str
-    """The sentence below the board."""
-    rated: Analysis | None
-    """What it tells, where it is a verdict on all moves."""
-    aside: str
-    """What stands at the end of the top line: whether there was help, and the round."""
+    """The sentence below the board, with the players' names in it."""
     refusals: Refusals
     """For each verb the sentence that refuses it, empty where no words are needed; None where it can be done."""
-    labels: Mapping[str, str]
+    aside: str = ""
+    """What stands at the end of the top line: whether there was help, and the round."""
+    labels: Mapping[str, str] = field(default_factory=dict)
     """What keys are called, where that changes."""
+    line: str = ""
+    """What stands in the move line."""
+    tone: Tone = ""
+    rated: Analysis | None = None
+    """What the note tells, where it is a verdict on all moves."""
+    otherwise: str = ""
+    """The verb that a key or a click takes which does nothing else."""
 
     def works(self, verb: str) -> bool:
         """This verb can be taken now."""
@@ -56,66 +63,71 @@ class Cues:
 class Task(Protocol):
     """What people do at a table: play, look on, look back, or find right moves."""
 
-    verbs: tuple[str, ...]
-    """The verbs there are, in the order of the key bar."""
+    verbs: Mapping[str, Verb]
+    """The verbs there are, by their names, in the order of the key bar."""
+    place: str
+    """What stands in the top line beside the game; empty for its rules."""
 
-    def prompt(self, state: TableState, refusals: Refusals) -> tuple[str, tuple[Part, ...]]:
-        """Whose move it is, and what Enter and other keys will do."""
-
-    def note(self, state: TableState) -> str:
-        """The sentence below the board."""
-
-    def aside(self, state: TableState) -> str:
-        """The end of the top line."""
-
-    def labels(self, state: TableState) -> Mapping[str, str]:
-        """What keys are called, where that changes."""
+    def cues(self, state: TableState, refusals: Refusals) -> Cues:
+        """What is said and offered in this state, where these verbs are refused."""
 
 
 def cues_of(state: TableState) -> Cues:
     """What this state says and offers."""
-    task = state.task
-    refusals = {name: VERBS[name].why_not(state) for name in task.verbs}
-    prompt, parts = task.prompt(state, refusals)
-    note = task.note(state)
-    analysis = state.analysis if state.analysis is not None and state.analysis.complete else None
-    rated = analysis if analysis is not None and note == _verdict(state) else None
-    return Cues(prompt, parts, note, rated, task.aside(state), refusals, task.labels(state))
+    verbs = state.task.verbs.items()
+    return state.task.cues(state, {name: verb.why_not(state) for name, verb in verbs})
 
 
 class Play:
     """A game is played, or looked on at."""
 
-    verbs = tuple(VERBS)
+    verbs: Mapping[str, Verb] = VERBS
+    place = ""
 
-    def prompt(self, state: TableState, refusals: Refusals) -> tuple[str, tuple[Part, ...]]:
-        """Whose move it is, and what Enter and other keys will do."""
-        return _prompt(state, refusals)
+    def cues(self, state: TableState, refusals: Refusals) -> Cues:
+        """Whose move it is, what keys do, and what matters most of all that can be said."""
+        prompt, parts = _prompt(state, refusals)
+        note, analysis, verdict = _note(state), state.analysis, _verdict(state)
+        return Cues(
+            prompt,
+            parts,
+            state.session.named(note),
+            refusals,
+            aside=_aside(state),
+            labels=_labels(state),
+            line=state.line,
+            tone=_tone(state),
+            rated=analysis if analysis is not None and analysis.complete and note == verdict else None,
+        )
 
-    def note(self, state: TableState) -> str:
-        """The refusal, the hint, the result, the verdict, what happened, or the goal: what matters most."""
-        return _note(state)
 
-    def aside(self, state: TableState) -> str:
-        """Whether there was help, the round, and how many watch."""
-        sitting, match = state.sitting, state.sitting.match
-        helped = "a lesson" if sitting.asks_first and sitting.lesson else "with help" if sitting.assisted else ""
-        number = min(len(match.winners) + 1, match.rounds)
-        rounds = f"Round {number} of {match.rounds}" if match.rounds > 1 else ""
-        return "   ".join(filter(None, (helped, rounds, sitting.watched)))
+def _aside(state: TableState) -> str:
+    """Whether there was help, the round, and how many watch."""
+    sitting, match = state.sitting, state.sitting.match
+    helped = "a lesson" if sitting.asks_first and sitting.lesson else "with help" if sitting.assisted else ""
+    number = min(len(match.winners) + 1, match.rounds)
+    rounds = f"Round {number} of {match.rounds}" if match.rounds > 1 else ""
+    return "   ".join(filter(None, (helped, rounds, sitting.watched)))
 
-    def labels(self, state: TableState) -> Mapping[str, str]:
-        """What keys are called, where that changes."""
-        now: dict[str, str] = {}
-        if state.awaiting == "pass":
-            now["play"] = "Pass"
-        elif state.session.outcome is not None:
-            now["play"] = "Rematch" if state.sitting.score.over else "Next round"
-        if state.peek:
-            now["look"] = "Hide"
-        if state.paused:
-            now["pause"] = "Go on"
-        return now
+
+def _labels(state: TableState) -> Mapping[str, str]:
+    """What keys are called, where that changes."""
+    now: dict[str, str] = {}
+    if state.awaiting == "pass":
+        now["play"] = "Pass"
+    elif state.session.outcome is not None:
+        now["play"] = "Rematch" if state.sitting.score.over else "Next round"
+    if state.peek:
+        now["look"] = "Hide"
+    if state.paused:
+        now["pause"] = "Go on"
+    return now
+
+
+def _tone(state: TableState) -> Tone:
+    if state.refusal is not None:
+        return "refused"
+    return "ended" if state.session.outcome is not None and not state.said else ""
 
 
 # -- the prompt
@@ -187,14 +199,21 @@ def _ways_on(moves: Sequence[str]) -> str:
 # -- the note
 
 
-def _note(state: TableState) -> str:
-    session = state.session
+def saying(state: TableState) -> str:
+    """What comes before everything else: a refusal, what was said for now, or what is wrong with the move line."""
     if state.refusal is not None:
         return state.refusal.sentence
     if state.said:
         return state.said
     if state.line and state.may_move and state.reading.fault is not None and not state.reading.begun:
         return state.reading.fault.sentence
+    return ""
+
+
+def _note(state: TableState) -> str:
+    session = state.session
+    if first := saying(state):
+        return first
     verdict = _verdict(state)
     told = _result(state) or (FULL if session.full else "") or verdict or _news(state)
     told = told or state.sitting.game.goal(state.view())

@@ -54,7 +54,6 @@ class LocalTable(Sitting):
         """The match that lay here before, so that starting anew can be undone."""
         self.following: LocalTable | None = None
         """The match that was undone so."""
-        self.news: list[News] = []
         self._proposed: Offer | None = None
         self._declined = -1
         """The stamp of the position in which a draw was declined last."""
@@ -138,7 +137,7 @@ class LocalTable(Sitting):
     def _went_on(self) -> None:
         self.following = None
         ply = self.session.plies[-1]
-        self.news.append(Moved(self.match.player_in(ply.seat), ply))
+        self.happened.append(Moved(self.match.player_in(ply.seat), ply))
 
     # -- offers
 
@@ -160,7 +159,7 @@ class LocalTable(Sitting):
             raise DuelboxError(why)
         assert self.session.turn is not None
         self._proposed = Offer(self.session.stamp, self.match.player_in(self.session.turn), kind)
-        self.news.append(Offered(self._proposed))
+        self.happened.append(Offered(self._proposed))
 
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer of this id; raises DuelboxError where it no longer stands."""
@@ -168,7 +167,7 @@ class LocalTable(Sitting):
         if asked is None or asked.id != offer:
             raise DuelboxError(VOID)
         self._proposed = None
-        self.news.append(Answered(asked, yes))
+        self.happened.append(Answered(asked, yes))
         if yes:
             self.session.cut("agreement")
             self._went_on()
@@ -206,7 +205,7 @@ class LocalTable(Sitting):
         self.save()  # a round that was over from the start has not been saved yet
         self._finish()
         self._deal()
-        self.news.append(Began())
+        self.happened.append(Began())
 
     def _finish(self) -> None:
         self.finished, self.match = self.rounds, self.score
@@ -271,7 +270,7 @@ class LocalTable(Sitting):
                 raise
             self.previous.following = self
             return self.previous
-        self.news.append(Undone(before[len(self.session.plies) :]))
+        self.happened.append(Undone(before[len(self.session.plies) :]))
         return self
 
     def redo(self) -> LocalTable:
@@ -282,7 +281,7 @@ class LocalTable(Sitting):
             return self.following
         before = self.session.plies
         self.session.redo(self.people or SEATS)
-        self.news.append(Undone(self.session.plies[len(before) :], again=True))
+        self.happened.append(Undone(self.session.plies[len(before) :], again=True))
         return self
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from typing import Any, ClassVar
 
 from duelbox.bots import Level, levels
@@ -15,6 +15,7 @@ from duelbox.core.offer import Kind, Offer
 from duelbox.core.options import Options
 from duelbox.core.record import Who
 from duelbox.core.session import Session
+from duelbox.solve.api import Analysis
 from duelbox.store.store import Store
 from duelbox.table.rounds import RoundRow
 
@@ -48,6 +49,8 @@ class Sitting:
         """Of the first round."""
         self.finished: tuple[RoundRow, ...] = ()
         """The rounds before this one."""
+        self.happened: list[News] = []
+        """What happened at this very table, to be told once it is on disk."""
         self.reasons: dict[int, tuple[Any, str]] = {}
         """The moves that computers made in this round, by number, and why they made them."""
 
@@ -105,6 +108,32 @@ class Sitting:
         last = next((at for at in range(len(plies), 0, -1) if plies[at - 1].seat not in self.people), 0)
         made, why = self.reasons.get(last, (None, ""))
         return why if last and made == plies[last - 1].move else ""
+
+    # -- what there is to see
+
+    @property
+    def mover(self) -> Seat | None:
+        """The seat whose move is looked at."""
+        return self.session.turn
+
+    @property
+    def hands_open(self) -> bool:
+        """Hidden numbers are shown: after the game, unless the next round has the same draw."""
+        return self.session.outcome is not None and (self.score.over or len(self.match.winners) % 2 == 1)
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """The analysis of the position where it is known already; without one, the solver is asked."""
+        return None
+
+    def log(self) -> tuple[tuple[Seat, str], ...]:
+        """The moves as they may be shown: who moved, and the move as text."""
+        return self.session.log()
+
+    @property
+    def at(self) -> int | None:
+        """How many moves of the log were made where one looks back; None while a game is played."""
+        return None
 
     # -- rounds
 
@@ -182,7 +211,7 @@ class Sitting:
 
     def why_not(self, verb: str) -> str | None:
         """The sentence that refuses this verb now; empty where no words are needed, None where it is allowed."""
-        raise NotImplementedError
+        return ""
 
     @property
     def may_go_back(self) -> bool:
@@ -230,6 +259,11 @@ class Sitting:
         self.assisted = True
 
     # -- news
+
+    def take_news(self) -> Sequence[News]:
+        """What happened at this very table since this was asked last."""
+        taken, self.happened = self.happened, []
+        return taken
 
     def told(self, one: News) -> str:
         """The sentence for this news, where neither board nor result tells it."""

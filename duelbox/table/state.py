@@ -12,16 +12,14 @@ from duelbox.bots import told_why
 from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.core.game import Preset
 from duelbox.core.model import Seat
-from duelbox.core.news import Answered, Began, Moved, News, Undone
+from duelbox.core.news import Answered, Began, Laid, Moved, News, Undone
 from duelbox.core.offer import Offer
 from duelbox.core.session import Session
 from duelbox.solve import can_solve, sentences
 from duelbox.solve.api import Analysis
 from duelbox.solve.fact_cards import settled
 from duelbox.table.cues import Cues, Play, Task, cues_of
-from duelbox.table.local import LocalTable
 from duelbox.table.sitting import Sitting
-from duelbox.table.verbs import VERBS
 from duelbox.table.workers import Analysed, Answer, Chosen, RoundDue, Turned
 
 Ending = Literal["resign", "claim", "draw"]
@@ -94,6 +92,8 @@ class Face:
     """A hand that nobody else can see lies open."""
     keys: Mapping[str, str] = {}
     """Keys by what they do, where they differ from the built-in ones."""
+    ascii_only: bool = False
+    """Only plain ASCII can be shown."""
 
     def show(self, cues: Cues, news: Sequence[News]) -> None:
         """Show all of it as it is now; `news` are what has changed it, if anything of the match has."""
@@ -109,6 +109,9 @@ class Face:
 
     def copy(self, text: str) -> None:
         """Put a text on the clipboard."""
+
+    def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
+        """Keep how far somebody has come in a lesson, with a puzzle or with a mistake."""
 
     async def think(self) -> None:
         """Set the solver to work, and wait a moment for an answer that comes at once."""
@@ -158,7 +161,8 @@ class TableState:
         """What the next Enter (or g, or k) does, where it does not play: confirm a move, pass the screen on, resign,
         claim; or only say that what was typed after the game was not played."""
         self.verdict_on = False
-        self.analysis: Analysis | None = None
+        self.solved: Analysis | None = None
+        """What the solver has found out, perhaps not yet in full."""
         self.hint_step = 0
         self.given_up = False
         """The solver could not work it out, until it is asked again."""
@@ -211,11 +215,14 @@ class TableState:
 
     def view(self) -> Any:
         """What that one may know: all of it after the game, unless the next round has the same draw."""
-        session, sitting = self.session, self.sitting
-        opened = session.outcome is not None and (sitting.score.over or len(sitting.match.winners) % 2)
-        state = self.entry.open_up(session.state) if opened else session.state
+        session = self.session
+        state = self.entry.open_up(session.state) if self.sitting.hands_open else session.state
         view = session.game.view(state, self.viewer)
-        return view.changed(turn=None, outcome=session.outcome) if session.cut_short else view
+        return (
+            view.changed(turn=None, outcome=session.outcome)
+            if session.cut_short and self.sitting.mover is None
+            else view
+        )
 
     @property
     def hand_lies_open(self) -> bool:
@@ -232,7 +239,7 @@ class TableState:
 
     async def do(self, name: str, *, sure: bool = False) -> None:
         """Take a verb, if it can be taken now, and show what came of it; `sure`: nothing is asked twice."""
-        verb, self._shown = VERBS[name], False
+        verb, self._shown = self.task.verbs[name], False
         confirms = "play" if self.awaiting == "again" else self.awaiting
         if self.awaiting in (*ENDS, "again") and name != confirms:
             self.awaiting = ""
@@ -273,8 +280,7 @@ class TableState:
 
     async def settle(self) -> None:
         """Put on disk what happened at this very table, then tell it."""
-        if isinstance(self.sitting, LocalTable) and self.sitting.news:
-            news, self.sitting.news = self.sitting.news, []
+        if news := self.sitting.take_news():
             await self.face.keep()
             self.heard(*news)
 
@@ -284,7 +290,7 @@ class TableState:
         """Take in what happened in the match, and show it: the only way in, for moves of one's own, too."""
         for one in news:
             match one:
-                case Moved() | Undone():
+                case Moved() | Undone() | Laid():
                     self.move_made()
                 case Answered(offer, True) if offer.kind == "undo":
                     self.move_made()
@@ -297,7 +303,7 @@ class TableState:
     def move_made(self) -> None:
         """Forget what belonged to the position before; between two people with secrets, the screen changes hands."""
         self.draft("")
-        self.analysis, self.hint_step, self.given_up, self.peek, self.turned = None, 0, False, False, None
+        self.solved, self.hint_step, self.given_up, self.peek, self.turned = None, 0, False, False, None
         if self.sitting.needs_curtain and self.session.turn not in (None, self.front):
             self.leave_front()
         self.ended = monotonic() if self.session.outcome is not None else 0.0
@@ -341,7 +347,7 @@ class TableState:
 
     def key(self, name: str) -> str:
         """The key of a verb, as it is set, for prompts."""
-        verb = VERBS[name]
+        verb = self.task.verbs[name]
         return self.face.keys.get(verb.setting, verb.key.capitalize() if len(verb.key) > 1 else verb.key)
 
     def draft(self, line: str, *, pointed: bool = False) -> None:
@@ -439,6 +445,8 @@ class TableState:
     def typed_in_vain(self) -> str:
         """What to say of a character that cannot go into the line now."""
         sitting, turn = self.sitting, self.session.turn
+        if self.task.place:  # nobody plays here
+            return ""
         if turn is None:
             self.awaiting = "again"
             return "The game is over, so nothing more is played."
@@ -469,9 +477,14 @@ class TableState:
     @property
     def may_know(self) -> bool:
         """A verdict may be shown: to the one in front, about their own move."""
-        turn = self.session.turn
-        seen = turn is not None and (not self.sitting.game.INFO.hidden or self.viewer == turn)
+        sitting, turn = self.sitting, self.sitting.mover
+        seen = turn is not None and (not sitting.game.INFO.hidden or sitting.hands_open or self.viewer == turn)
         return seen and self.sitting.lesson and can_solve(self.sitting.game.INFO.id)
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """What is known of the position: from the solver, or without asking it."""
+        return self.sitting.analysis if self.solved is None else self.solved
 
     @property
     def wants_analysis(self) -> bool:
@@ -484,7 +497,7 @@ class TableState:
         """It is to be worked out where the game turned; a round that is over may tell of the next one."""
         session = self.session
         over = session.outcome is not None and bool(session.plies) and self.sitting.score.over
-        return over and self.turned is None and can_solve(self.sitting.game.INFO.id)
+        return over and not self.task.place and self.turned is None and can_solve(self.sitting.game.INFO.id)
 
     async def ask_help(self) -> None:
         """Note that help is asked for, before any is given; raises DuelboxError where none may be."""
@@ -514,7 +527,7 @@ class TableState:
     def analysed(self, analysis: Analysis | None) -> None:
         """The solver has answered, perhaps not yet in full; or it will say no more."""
         if analysis is not None:
-            self.analysis = analysis
+            self.solved = analysis
             if self.hint_step and analysis.complete:
                 self.tell_hint(analysis)
             return

@@ -138,15 +138,15 @@ class Ways:
 
     async def review(self, summary: Summary) -> None:
         """Look at a game again; raises DuelboxError."""
-        from duelbox.ui.review_state import ReviewState
+        from duelbox.table.review import ReviewTable
 
         asking = self._app.screen
         opened = await asyncio.to_thread(self._app.store.load, summary.id)
         if not self._is_on_top(asking):
             return
         if opened.record is not None and opened.sessions:
-            state = ReviewState(opened.record, opened.sessions, opened.error)
-            self._app.push_screen(screens.review.ReviewScreen(state))
+            table = ReviewTable(opened.record, opened.sessions, opened.error)
+            self._app.push_screen(screens.review.ReviewScreen(table))
         else:
             self._app.warn(opened.error or "There is nothing to see in it.")
 
@@ -270,7 +270,8 @@ def seats_for(opponent: Literal["friend", "computer"], last: tuple[str, str]) ->
 
 
 def _remote_table(sitting: Sitting) -> screens.table.TableScreen:
-    from duelbox.table.remote import MatchElsewhere, RemoteTable
+    from duelbox.table.elsewhere import MatchElsewhere
+    from duelbox.table.remote import RemoteTable
 
     assert isinstance(sitting, MatchElsewhere)
     table = screens.elsewhere_table

@@ -75,7 +75,7 @@ def test_help_of_a_game_is_its_rules() -> None:
 def test_help_on_what_is_not_there_says_what_is() -> None:
     ran = run("help", "\x1bcods")
     assert ran.status == 2
-    assert ran.err.startswith("There is no help on '\\x1bcods'. Topics: ")
+    assert "'\\x1bcods'" in ran.err
     for name in (*TOPICS, *COMMANDS, *BUILT_IN):
         assert name in ran.err
 

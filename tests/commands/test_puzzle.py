@@ -21,6 +21,7 @@ from duelbox.learn.shelf import DAILY, FIRST, PRACTICE, daily, practice, shelf
 from duelbox.learn.worksheet import sheet
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.store.store import Store
+from tests.golden.said import Said
 from tests.guest_games import TOY
 from tests.learn.more_puzzles import faults
 
@@ -108,24 +109,26 @@ def test_puzzles_are_made_packed_and_solved(capsys: Capsys, tmp_path: object, mo
     ("arguments", "says"),
     [
         (["puzzle", "--grade", "6"], "A puzzle is of grade 1 to 5, not 6."),
-        (["puzzle", "--daily", "tomorrow"], "'tomorrow' is not a day. Write it as 2027-01-06."),
-        (["puzzle", "--daily", "1999-01-01", "--json"], "There is no puzzle of the day for 1999-01-01"),
+        (["puzzle", "--daily", "tomorrow"], "'tomorrow' is not a day. "),
+        (["puzzle", "--daily", "1999-01-01", "--json"], " 1999-01-01"),
         (["puzzle", "--make", "3"], "Say of which game"),
         (
             ["puzzle", "circle-duel", "--daily", "--grade", "2"],
-            "--daily is the same puzzle for everybody: leave out GAME and --grade.",
+            "leave out GAME and --grade",
         ),
-        (["puzzle", "--pack", "x", "--seed", "2"], "--pack has puzzles of its own: leave out --seed."),
+        (["puzzle", "--pack", "x", "--seed", "2"], "leave out --seed"),
         (["puzzle", "chess"], "There is no game"),
         (["puzzle", "--pack", "/nowhere/at/all"], "cannot be read"),
-        (["puzzle", "--pack", "/dev/zero"], "/dev/zero is longer than a pack can be (4000000 characters)."),
+        (["puzzle", "--pack", "/dev/zero"], "4000000 characters"),
         (["worksheet", "chess"], "There is no game"),
-        (["worksheet", "sequence-duel", "--puzzles", "0"], "A worksheet has 1 to 100 puzzles, not 0."),
+        (["worksheet", "sequence-duel", "--puzzles", "0"], "1 to 100 puzzles, not 0"),
         (["worksheet", "sequence-duel", "--grade", "9"], "A puzzle is of grade 1 to 5, not 9."),
     ],
 )
-def test_bad_input_gets_a_sentence(capsys: Capsys, arguments: list[str], says: str) -> None:
-    assert says in told(capsys, *arguments, status=2)
+def test_bad_input_gets_a_sentence(capsys: Capsys, arguments: list[str], says: str, said: Said) -> None:
+    refused = told(capsys, *arguments, status=2)
+    assert says in refused
+    said(refused)
 
 
 @pytest.mark.parametrize("command", [("puzzle", "toy-heap", "--make", "1"), ("worksheet", "toy-heap")])
@@ -133,7 +136,7 @@ def test_a_guest_without_computers_has_no_puzzles(
     capsys: Capsys, installed: Callable[..., None], command: tuple[str, ...]
 ) -> None:
     installed(TOY)
-    assert "proved by a solver: Toy Heap does not bring both." in told(capsys, *command, status=2)
+    assert "Toy Heap does not bring both." in told(capsys, *command, status=2)
 
 
 @pytest.mark.parametrize("line", ["no json", '{"code": "sequence-duel", "grade": 1, "line": ["1"]}'])

@@ -17,6 +17,7 @@ from duelbox.registry import find_game
 from duelbox.solve.api import NONE, ONE
 from duelbox.store.store import Store
 from tests.command_line import run
+from tests.golden.said import Said
 from tests.learn.test_turning import number_duel
 from tests.positions import NOON
 
@@ -52,12 +53,13 @@ def test_a_line_of_json_for_every_move() -> None:
     assert reviewed(CODE, "--as", "2") == [line for line in lines if line["seat"] == 2]
 
 
-def test_text_says_where_it_turned_and_what_was_right() -> None:
+def test_text_says_where_it_turned_and_what_was_right(said: Said) -> None:
     told = run("review", CODE).out.splitlines()
-    assert told[0] == "Sequence Duel (size 10, ring on)"
-    assert told[-3] == "  5 ! Player 1  8  threw the win away: 7 wins in 3 turns"
+    assert told[-3].split()[:5] == ["5", "!", "Player", "1", "8"]
+    assert told[-3].endswith(": 7 wins in 3 turns")
     assert told[-2].strip() == reviewed(CODE)[-1]["reason"]
-    assert told[-1].endswith("8 threw it away at turn 5.")
+    assert re.search(r"\b8 .* turn 5\.", told[-1])
+    said("\n".join(told))
 
 
 @pytest.mark.parametrize(
@@ -125,17 +127,18 @@ def test_a_game_between_people_is_not_reviewed_before_it_is_over(tmp_path: Path)
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (("nowhere.json",), "nowhere.json cannot be read: No such file or directory."),
-        (("no/where.json",), "no/where.json cannot be read: No such file or directory."),
-        (("ffff",), "There is no saved game 'ffff'. `duelbox history` lists them."),
-        (("circle-dul/3",), "There is no game 'circle-dul'. Did you mean circle-duel?"),
-        (("circle-duel/4.9",), "Move 2, '9': 9 is not next to the last number, 4"),
+        (("nowhere.json",), "nowhere.json cannot be read: "),
+        (("no/where.json",), "no/where.json cannot be read: "),
+        (("ffff",), "There is no saved game 'ffff'. "),
+        (("circle-dul/3",), "There is no game 'circle-dul'. "),
+        (("circle-duel/4.9",), "Move 2, '9': "),
         (("circle-duel/4", "--as", "3"), "--as cannot be '3'. It can be"),
         (("circle-duel",), "Nothing was played in it yet."),
         (("-",), "It is not whole JSON"),
     ],
 )
-def test_what_cannot_be_reviewed_is_refused_in_a_sentence(args: tuple[str, ...], sentence: str) -> None:
+def test_what_cannot_be_reviewed_is_refused_in_a_sentence(args: tuple[str, ...], sentence: str, said: Said) -> None:
     ran = run("review", *args)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith(sentence)
+    said(ran.err)

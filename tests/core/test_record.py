@@ -150,9 +150,7 @@ def test_a_game_without_end_is_refused_before_it_grows_past_a_record(monkeypatch
     line = [f"{sign}{number % 9 + 1}" for sign in "-+" for number in range(1, 10)]
     while len(session.plies) < most:
         session.type(line[len(session.plies) // 2 % 18])
-    with pytest.raises(
-        IllegalMove, match=r"at most 10,000 moves, and this one has them\. Resign, or undo some moves\."
-    ):
+    with pytest.raises(IllegalMove, match=r"at most 10,000 moves.* [Rr]esign.* undo"):
         session.type("-2")
     with pytest.raises(IllegalMove, match="at most 10,000 moves"):
         session.preview("-2")

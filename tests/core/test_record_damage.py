@@ -15,6 +15,7 @@ from duelbox.registry import find_game
 from duelbox.testing.laws import is_sentence
 from tests.core.fuzz import assert_record_is_told, mutated, one_of_each
 from tests.effort import sampled, tries
+from tests.golden.said import Said
 from tests.positions import SAMPLE
 
 
@@ -37,7 +38,7 @@ def test_a_wrong_character_in_the_third_round_keeps_the_first_two() -> None:
     assert whole is not None
     at = SAMPLE.index('"10"')
     opened = assert_record_is_told(SAMPLE[:at] + "?" + SAMPLE[at:])
-    assert opened.error == "It is not whole JSON: it ends or goes wrong at line 75, column 5."
+    assert "line 75, column 5" in str(opened.error)
     assert [len(session.plies) for session in opened.sessions] == [3, 2, 0]
     assert opened.record.played[:2] == whole.played[:2]
     assert opened.record.played[2].started == datetime(1970, 1, 1, tzinfo=UTC), "it was not read, so nobody knows"
@@ -152,36 +153,37 @@ def test_damage_is_told_and_the_good_part_is_kept(path: str, value: Any, says: s
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "It is not whole JSON: it ends or goes wrong at line 1, column 1."),
-        ("null", "It is not a duelbox record: those are JSON objects."),
-        ("[]", "It is not a duelbox record: those are JSON objects."),
-        ('"circle-duel"', "It is not a duelbox record: those are JSON objects."),
+        ("", " line 1, column 1."),
+        ("null", "JSON objects"),
+        ("[]", "JSON objects"),
+        ('"circle-duel"', "JSON objects"),
         ("{}", "It does not say which game it is."),
-        ("circle-duel/4.5", "It is not whole JSON: it ends or goes wrong at line 1, column 1."),
-        ("\ud800", "It is not whole JSON: it ends or goes wrong at line 1, column 1."),
+        ("circle-duel/4.5", " line 1, column 1."),
+        ("\ud800", " line 1, column 1."),
         (b"\xff\xfe{\x00}\x00", "It is not UTF-8 text: byte 1."),
-        (b"\x00\x01\x02", "It is not whole JSON: it ends or goes wrong at line 1, column 1."),
-        ("SQLite format 3\x00", "It is not whole JSON: it ends or goes wrong at line 1, column 1."),
-        (" " * (MAX_TEXT + 1), "It is longer than a record can be (4000000 characters)."),
+        (b"\x00\x01\x02", " line 1, column 1."),
+        ("SQLite format 3\x00", " line 1, column 1."),
+        (" " * (MAX_TEXT + 1), "4000000 characters"),
         (SAMPLE.replace('"rounds": 3', '"rounds": NaN'), "It is not sound: NaN is not JSON."),
         (SAMPLE.replace('"rounds": 3', '"rounds": -Infinity'), "It is not sound: -Infinity is not JSON."),
-        (SAMPLE.replace('"rounds": 3', '"rounds": 1e999'), "Rounds: it must be a whole number from 1 to 99."),
+        (SAMPLE.replace('"rounds": 3', '"rounds": 1e999'), "from 1 to 99."),
         (
             SAMPLE.replace('"rounds": 3', f'"rounds": {"9" * 5000}'),
-            "It is not sound: a number has more than 30",
+            "more than 30",
         ),
         (
             SAMPLE.replace('"first"', '"rounds": 3, "first"'),
-            "It is not sound: rounds stands there twice",
+            "rounds stands there twice",
         ),
         (SAMPLE.replace('"4"\n', '"4", "1", "1"\n'), "Round 2: Move 3: The game is over."),
-        (SAMPLE + "x", "It is not whole JSON: it ends or goes wrong at line 84, column 2."),
+        (SAMPLE + "x", " line 84, column 2."),
     ],
     ids=range(18),
 )
-def test_what_is_no_record_is_told(text: str | bytes, says: str) -> None:
+def test_what_is_no_record_is_told(text: str | bytes, says: str, said: Said) -> None:
     opened = assert_record_is_told(text)
-    assert opened.error.startswith(says)
+    assert says in opened.error
+    said(opened.error)
 
 
 def test_unsound_numbers_and_doubled_keys_keep_the_moves() -> None:

@@ -131,9 +131,9 @@ class SessionMachine(RuleBasedStateMachine):
         if not self.turns:
             assert why == "Nothing has been played yet."
         elif hidden and "x" in self.turns[-1][1]:
-            assert why == "What has been revealed cannot be hidden again, so this cannot be undone."
+            assert "revealed" in why
         elif hidden and self.session.outcome is not None:
-            assert why == "The hands are known now, so the game cannot be taken up again."
+            assert "hands are known" in why
         else:
             assert why is None
         if why is None:

@@ -265,7 +265,7 @@ def test_a_relay_that_tells_each_side_another_order_is_found() -> None:
     pair.host.say(2)
     body = pair.host.outgoing()[-1][1]
     pair.guest.receive(Entry(seq + 3, "host", pair.log.last["host"] + 2, body))
-    assert pair.guest.stopped == "The two sides have not seen the same messages: their records differ."
+    assert pair.guest.stopped.endswith("their records differ.")
 
 
 def test_a_message_left_out_is_found() -> None:
@@ -284,4 +284,4 @@ def test_a_relay_that_tells_each_side_another_time_is_found_out() -> None:
     pair.settle()
     play_some_move(pair.guest, random.Random(1))
     pair.settle()
-    assert pair.host.stopped == "The two sides have not seen the same messages: their records differ."
+    assert pair.host.stopped.endswith("their records differ.")

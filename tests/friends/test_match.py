@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -149,7 +150,7 @@ def test_a_move_that_crosses_an_accepted_undo_is_void_on_both_sides() -> None:
 
 def test_nothing_is_taken_back_past_a_reveal() -> None:
     _, last, _ = begun("number-duel", 1)
-    assert last.ledger.why_not("undo") == "What has been revealed cannot be hidden again, so this cannot be undone."
+    assert "revealed" in last.ledger.why_not("undo")
 
 
 def test_a_rematch_begins_another_match_with_the_other_first() -> None:
@@ -245,7 +246,7 @@ def test_a_game_is_claimed_from_who_is_away_too_long_and_they_learn_it() -> None
     (over,) = [one for one in gone.peer.take_news() if isinstance(one, news.RoundOver)]
     loser, winner = over.session.names[1 - here.peer.seat], over.session.names[here.peer.seat]
     told = over.session.named(over.session.outcome.reason)
-    assert told == f"{loser} was away for too long, and {winner} claimed the game."
+    assert re.match(rf"{loser} .* away .* {winner} claimed", told)
 
 
 def test_a_clock_that_was_set_forward_claims_nothing() -> None:

@@ -37,7 +37,7 @@ def test_a_code_is_read_as_it_is_told(code: Code) -> None:
         ("", "looks like"),
         ("lagoon-honey-berry", "begins with a number"),
         ("7843-lagoon-honey", "come three words; here come 2"),
-        ("7843-lagoon-honey-b3rry", "'b3rry' is not a word of codes. Did you mean berry?"),
+        ("7843-lagoon-honey-b3rry", "Did you mean berry?"),
         ("7843-lagon-honey-berry", "Did you mean lagoon?"),
         ("7843-" + "u" * 26, "come three words"),
         ("７８４３-lagoon-honey-berry", "begins with a number"),
@@ -147,5 +147,5 @@ def test_a_code_used_twice_finds_the_room_taken(seed: int) -> None:
     for entry in log.entries[peer.since :]:
         peer.receive(entry)
     peer.receive(Entry(len(log.entries) + 1, "guest", 3, late.outgoing()[0][1]))
-    assert peer.stopped == "Something came that is no message of this game."
+    assert "no message of this game" in peer.stopped
     assert isinstance(log, Log)

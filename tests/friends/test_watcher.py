@@ -148,7 +148,7 @@ def test_a_relay_that_hides_or_forges_that_others_watch_is_found() -> None:
     for entry in log.entries[sides[0].since :]:
         sides[0].receive(entry)
     sides[1].receive(Entry(sides[1].since + 1, "host", 3, dict(sides[0].outgoing())[3]))
-    assert sides[1].stopped == "A message was changed on its way, or is out of its place."
+    assert "changed on its way" in sides[1].stopped
 
 
 def test_the_key_of_one_match_opens_no_other() -> None:
@@ -164,7 +164,7 @@ def test_the_key_of_one_match_opens_no_other() -> None:
 def test_keys_for_watchers_and_codes_of_players_are_not_taken_for_each_other() -> None:
     key = watch_key("7843", WATCH.secret)
     assert read_watch_key(f" {key.upper()} ") == Code("7843", WATCH.secret)
-    with pytest.raises(BadCode, match=r"a key for watchers\. To look on with it: duelbox watch KEY"):
+    with pytest.raises(BadCode, match=r"a key for watchers.* duelbox watch"):
         read_code(key)
     for code in (SPOKEN, pasted(0)):
         with pytest.raises(BadCode, match="the code of a player"):

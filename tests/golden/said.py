@@ -48,8 +48,9 @@ class Said:
 
 
 def path_of(module: str) -> Path:
-    """The file with what the tests of a module say."""
-    return FOLDER / f"{module.removeprefix('tests.')}.txt"
+    """The file with what the tests of a module say; the module by its name or its path."""
+    name = module.removesuffix(".py").replace("/", ".")
+    return FOLDER / f"{name.removeprefix('tests.')}.txt"
 
 
 @cache
@@ -91,7 +92,7 @@ def modules() -> list[str]:
 def write_said() -> None:
     """Write down anew what all tests say."""
     FOLDER.mkdir(exist_ok=True)
-    for path in FOLDER.glob("*.txt"):
-        path.unlink()
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", *modules()]
     subprocess.run(command, cwd=ROOT, env={**os.environ, WRITES: "1"}, check=True)
+    for path in {*FOLDER.glob("*.txt")} - {path_of(module) for module in modules()}:
+        path.unlink()

@@ -6,7 +6,7 @@ from tests.golden.said import FOLDER, ROOT, modules, path_of, read
 
 
 def test_no_text_is_left_over() -> None:
-    paths = {path_of(module.removesuffix(".py").replace("/", ".")): ROOT / module for module in modules()}
+    paths = {path_of(module): ROOT / module for module in modules()}
     assert set(FOLDER.glob("*.txt")) == set(paths), "python -m tests.golden.make"
     for path, module in paths.items():
         source = module.read_text(encoding="utf-8")

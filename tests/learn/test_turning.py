@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -24,6 +25,7 @@ from tests.games.number_circle.slow import rated_by, slow_values, spot_of, table
 from tests.games.number_duel.test_solve import HALF, NONE, ONE, attack, better, sides
 from tests.games.sequence_duel.slow import Position
 from tests.games.sequence_duel.slow import slow as slow_sequence
+from tests.golden.said import Said
 
 Worths = dict[str, Fraction]
 """What each move is worth to who makes it: 1 a win, a half a draw, or a chance between them."""
@@ -177,7 +179,7 @@ def test_a_lost_position_is_nobodys_mistake() -> None:
     for seed in range(sampled(10, 30)):
         session = between("circle-duel", {}, "15" if seed % 2 else "51", seed)
         assert {one.kind for one in turning_points(session)} == {"no-choice"}
-        assert summary(turning_points(session)) == "No choice mattered: Player 2 had the win from turn 1 on."
+        assert re.fullmatch("No choice .*: Player 2 .* turn 1 .*", summary(turning_points(session)))
 
 
 def kinds(code: str) -> list[tuple[str, str]]:
@@ -289,21 +291,23 @@ def _example() -> Judged:
 @pytest.mark.parametrize(
     ("moves", "line"),
     [
-        ([("win", "loss", "5", 3), ("win", "loss", "7", 9)], "The win changed hands twice; 7 threw it away at turn 9."),
-        ([("win", "loss", "5", 3)], "The win changed hands once; 5 threw it away at turn 3."),
+        ([("win", "loss", "5", 3), ("win", "loss", "7", 9)], "win .*twice.*; 7 .* turn 9"),
+        ([("win", "loss", "5", 3)], "win .*once.*; 5 .* turn 3"),
         (
             [("win", "draw", "5", 3), ("draw", "loss", "8", 6)],
-            "The game turned twice; 8 threw the draw away at turn 6.",
+            "twice.*; 8 .*the draw .* turn 6",
         ),
-        ([("win", "draw", "5", 3)], "5 threw the win away at turn 3."),
-        ([("draw", "draw", "5", 1)], "Nobody threw anything away: it was a draw from the first turn on."),
-        ([("win", "win", "5", 1)], "Nobody threw anything away: Player 1 had the win from turn 1 on."),
-        ([("loss", "loss", "5", 1)], "Nobody threw anything away: Player 2 had the win from turn 1 on."),
-        ([], ""),
+        ([("win", "draw", "5", 3)], "5 .*the win .* turn 3"),
+        ([("draw", "draw", "5", 1)], "Nobody .* draw .* first turn"),
+        ([("win", "win", "5", 1)], "Nobody .* Player 1 .* turn 1"),
+        ([("loss", "loss", "5", 1)], "Nobody .* Player 2 .* turn 1"),
+        ([], "^$"),
     ],
 )
-def test_a_game_in_a_line(moves: list[tuple[str, str, str, int]], line: str) -> None:
-    assert summary([thrown(*move) for move in moves]) == line
+def test_a_game_in_a_line(moves: list[tuple[str, str, str, int]], line: str, said: Said) -> None:
+    told = summary([thrown(*move) for move in moves])
+    assert re.search(line, told)
+    said(told)
 
 
 def test_a_game_of_chance_in_a_line() -> None:

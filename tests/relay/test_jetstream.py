@@ -139,7 +139,7 @@ async def test_a_stream_of_somebody_elses_is_left_alone(tmp_path: Path) -> None:
     try:
         client = await nats.connect(server.url)
         await client.jetstream().add_stream(name=STREAM, subjects=["theirs.*"])
-        with pytest.raises(DuelboxError, match="The stream DUELBOX in NATS is not as a relay makes it"):
+        with pytest.raises(DuelboxError, match="stream DUELBOX in NATS is not"):
             await JetStreamLog.open(server.url)
         await client.close()
     finally:
@@ -148,5 +148,5 @@ async def test_a_stream_of_somebody_elses_is_left_alone(tmp_path: Path) -> None:
 
 async def test_a_server_that_is_too_old_is_named(nats_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jetstream, "_OLDEST", (99, 0))
-    with pytest.raises(DuelboxError, match=r"NATS is version 2\.\d+ there; a relay needs 2\.11 or newer\."):
+    with pytest.raises(DuelboxError, match=r"version 2\.\d+ there; .* 2\.11 "):
         await JetStreamLog.open(nats_url)

@@ -148,7 +148,7 @@ async def test_only_players_put_and_only_in_turn(any_relay: Serving) -> None:
 async def test_a_room_has_two_players_and_a_number_of_watchers(any_relay: Serving) -> None:
     async with any_relay(limits=Limits(watchers=2, joins_a_room=100)) as relay:
         host, _ = await paired(relay.address)
-        with pytest.raises(RoomRefused, match=r"has both its players\. Ask for a new code"):
+        with pytest.raises(RoomRefused, match=r"has both its players"):
             await enter_room(relay.address, host.room)
         watcher = watching(host)
         async with connected(watcher):
@@ -169,7 +169,7 @@ async def test_nobody_watches_without_the_key_for_it(any_relay: Serving) -> None
             with pytest.raises(RoomRefused, match="This is not a key to room"):
                 await connect(ticket.changed(who="watcher"))
         unwatched = await open_room(relay.address)
-        with pytest.raises(RoomRefused, match=r"Nobody can watch in room \d+: its host has not asked for that"):
+        with pytest.raises(RoomRefused, match=r"Nobody can watch in room \d+"):
             await connect(watching(unwatched))
 
 
@@ -180,7 +180,7 @@ async def test_an_address_has_so_many_rooms_open_at_once(any_relay: Serving, mon
         await paired(relay.address)
         for _ in range(2):
             await open_room(relay.address)
-        with pytest.raises(RoomRefused, match="From your address, 3 rooms are open already"):
+        with pytest.raises(RoomRefused, match="3 rooms are open already"):
             await open_room(relay.address)
         now += GENEROUS.unpaired + 1  # those that nobody joined close
         for _ in range(2):
@@ -206,7 +206,7 @@ async def test_joins_are_counted_by_room_and_misses_by_address(
                 await enter_room(relay.address, f"{100_000 + number}")
         waits = await open_room(relay.address)
         for number in ("100000", host.room, waits.room):  # neither a miss nor a hit is told any more
-            with pytest.raises(RoomRefused, match=r"From your address, 20 wrong codes came within a minute\. Wait"):
+            with pytest.raises(RoomRefused, match=r"20 wrong codes came"):
                 await enter_room(relay.address, number)
         for ticket in (host, host.changed(room="100000")):
             with pytest.raises(RoomRefused, match="20 wrong codes came"):
@@ -227,7 +227,7 @@ async def test_a_school_behind_one_address_opens_and_joins_its_rooms_at_once(
 async def test_an_address_has_so_many_rooms_waiting(any_relay: Serving) -> None:
     async with any_relay() as relay:
         tickets = [await open_room(relay.address) for _ in range(40)]
-        with pytest.raises(RoomRefused, match="From your address, 40 rooms wait for a guest already"):
+        with pytest.raises(RoomRefused, match="40 rooms wait for a guest"):
             await open_room(relay.address)
         await enter_room(relay.address, tickets[3].room)
         await open_room(relay.address)
@@ -251,7 +251,7 @@ async def test_a_relay_of_one_host_opens_no_rooms_for_strangers(tmp_path: Path) 
     path = tmp_path / "relay.db"
     async with serving(path=path, limits=Limits(open_to_all=False)) as relay:
         for _ in range(100):
-            with pytest.raises(RoomRefused, match="This relay is that of one host, who alone opens rooms here"):
+            with pytest.raises(RoomRefused, match="relay is that of one host"):
                 await open_room(relay.address)
         ticket = await relay.open()
         await enter_room(relay.address, ticket.room)
@@ -289,7 +289,7 @@ async def test_who_puts_too_fast_waits(any_relay: Serving) -> None:
 @pytest.mark.parametrize(
     ("limits", "sentence"),
     [
-        (Limits(unpaired=0), "Nobody joined room .* within 0 seconds, so it has closed"),
+        (Limits(unpaired=0), "Nobody joined .* closed"),
         (Limits(idle=-1), "Nothing happened in room"),
         (Limits(life=-1), "days? old|seconds? old"),
     ],
@@ -319,7 +319,7 @@ async def test_a_relay_that_is_gone_is_lost_not_refused(any_relay: Serving) -> N
             await asyncio.sleep(0)
             address = relay.address
             break_off = host
-    with pytest.raises(RoomLost, match=r"The connection to ws://127\.0\.0\.1:\d+ is gone"):
+    with pytest.raises(RoomLost, match=r"ws://127\.0\.0\.1:\d+ is gone"):
         await listening
     with pytest.raises(RoomLost):
         await break_off.append(2, b"")
@@ -340,7 +340,7 @@ async def test_a_full_disk_costs_a_connection_and_no_entry(tmp_path: Path) -> No
                 answers.append(await room.append(len(answers) + 1, bytes(4000)))
 
         async with connected(tickets[0]) as (host,):
-            with pytest.raises(RoomLost, match=r"The relay cannot use its file \(database or disk is full\)"):
+            with pytest.raises(RoomLost, match=r"its file \(.* disk is full\)"):
                 await fill(host)
         assert await health(relay) == (
             503,

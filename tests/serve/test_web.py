@@ -263,7 +263,7 @@ async def test_no_more_visitors_than_were_asked_for_by_a_name_that_was_told_with
             await first.see("Your move")
             assert first.screen.text.isascii()
             async with Visitor(server) as second:
-                assert await second.end() == "1 visitor is here, and no more fit. Please try again later."
+                assert re.match("1 visitor .*no more", await second.end())
         await server.alone()
         async with Visitor(server) as second:
             await second.see("New game")
@@ -348,12 +348,12 @@ async def test_a_cookie_has_two_places_and_an_address_half_of_all(tmp_path: Path
             await first.see("New game")
             await second.see("New game")
             async with Visitor(server, first.jar, address="127.0.0.3") as third:
-                assert (await third.end()).startswith("2 visitors are here with your cookie or key, and no more fit.")
+                assert re.match("2 visitors .* cookie or key.*no more", await third.end())
             async with Visitor(server) as fourth:
-                assert (await fourth.end()).startswith("3 visitors are here from your address, and no more fit.")
+                assert re.match("3 visitors .* your address.*no more", await fourth.end())
             headers = {"X-Forwarded-For": "192.0.2.7"}  # nobody whom the server knows as a proxy says so
             async with Visitor(server, headers=headers) as fourth:
-                assert (await fourth.end()).startswith("3 visitors are here from your address, and no more fit.")
+                assert re.match("3 visitors .* your address.*no more", await fourth.end())
             async with Visitor(server, address="127.0.0.3") as fourth:
                 await fourth.see("New game")
             await other.see("New game")
@@ -369,7 +369,7 @@ async def test_a_proxy_that_was_named_says_for_whom_it_asks(tmp_path: Path) -> N
         ):
             await first.see("New game")
             await second.see("New game")
-            assert (await third.end()).startswith("1 visitor is here from your address, and no more fit.")
+            assert re.match("1 visitor .* your address.*no more", await third.end())
 
 
 async def test_whoever_hangs_up_amid_a_flood_has_gone_in_two_seconds(server: Server) -> None:
@@ -439,16 +439,16 @@ def test_a_file_without_a_password_is_told(tmp_path: Path, content: str | None, 
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (("--port", "65536"), "A port is a number from 0 to 65535, not 65536."),
-        (("--visitors", "0"), "--visitors is a number from 1 up, not 0."),
-        (("--per-address", "0"), "--per-address is a number from 1 up, not 0."),
+        (("--port", "65536"), "from 0 to 65535, not 65536"),
+        (("--visitors", "0"), "--visitors is a number from 1 up"),
+        (("--per-address", "0"), "--per-address is a number from 1 up"),
         (("--disk", "0"), "--disk is a number from 1 up, not 0."),
         (("--relay", "ws://127.0.0.1:8999/latest/meta-data?x="), "is no address of a relay, such as wss://"),
         (("--ssh", "1", "--keys", "k", "--password", "p"), "--password is for browsers"),
         (("--proxy", "me"), "'me' is no address or network."),
-        (("--memory", "127"), "--memory is a number from 128 up, not 127."),
-        (("--ssh", "2222"), "--ssh PORT and --keys FILE belong together"),
-        (("--keys", "keys"), "--ssh PORT and --keys FILE belong together"),
+        (("--memory", "127"), "--memory is a number from 128 up"),
+        (("--ssh", "2222"), "--keys FILE belong together"),
+        (("--keys", "keys"), "--keys FILE belong together"),
     ],
 )
 def test_what_cannot_be_served_is_refused(args: tuple[str, ...], sentence: str) -> None:

@@ -24,6 +24,7 @@ from duelbox.solve.rating import region
 from tests.command_line import run
 from tests.effort import sampled
 from tests.games.reasons import RECOMMENDED, recommended
+from tests.golden.said import Said
 from tests.house_rules import SOLVED, house_rules
 
 POSITIONS = sampled(10, 30)
@@ -96,24 +97,26 @@ def test_a_move_is_worth_what_the_opponent_then_faces(game_id: str) -> None:
 @pytest.mark.parametrize(
     ("found", "sentence"),
     [
-        (analysis(rated("7", "win", 3)), "With best play Player 1 wins in 3 turns."),
-        (analysis(rated("7", "win", 1), turn=1), "With best play Player 2 wins in 1 turn."),
-        (analysis(rated("7", "win")), "With best play Player 1 wins."),
-        (analysis(rated("7", "loss", 2), turn=1), "With best play Player 2 loses in 2 turns."),
-        (analysis(rated("7", "draw")), "With best play this is a draw."),
-        (analysis(rated("7", "chance", None, "0.38")), "With best play Player 1 wins 38% of games."),
+        (analysis(rated("7", "win", 3)), "Player 1 wins in 3 turns"),
+        (analysis(rated("7", "win", 1), turn=1), r"Player 2 wins in 1 turn\b"),
+        (analysis(rated("7", "win")), r"Player 1 wins\.$"),
+        (analysis(rated("7", "loss", 2), turn=1), "Player 2 loses in 2 turns"),
+        (analysis(rated("7", "draw")), "draw"),
+        (analysis(rated("7", "chance", None, "0.38")), r"Player 1 wins 38% of games\.$"),
         (
             analysis(rated("7", "chance", None, "0.38", "0.02")),
-            "With best play Player 1 wins 38% and draws 2% of games: 39% with a draw as half a win.",
+            "Player 1 wins 38% .* 2% .* 39% ",
         ),
         (
             analysis(rated("7", "chance", None, 0, "0.5")),
-            "With best play Player 1 never wins and draws 50% of games: 25% with a draw as half a win.",
+            "Player 1 never wins .* 50% .* 25% ",
         ),
     ],
 )
-def test_the_verdict_is_one_sentence(found: Analysis, sentence: str) -> None:
-    assert sentences.verdict_sentence(found) == sentence
+def test_the_verdict_is_one_sentence(found: Analysis, sentence: str, said: Said) -> None:
+    told = sentences.verdict_sentence(found)
+    assert re.search(sentence, told)
+    said(told)
 
 
 @every_game
@@ -209,11 +212,8 @@ def test_the_second_hint_is_an_idea_without_the_move(game_id: str) -> None:
         )
         if same:
             quickest = {move.plies for move in found.moves} != {found.plies}
-            assert hint.removeprefix("Hint 2 of 3. ") in (
-                {"Every move wins here, so look for the quickest.", "Every move wins here."}
-                if quickest
-                else {"Every move wins here."}
-            )
+            assert "very move wins" in hint
+            assert quickest or "quickest" not in hint
         else:
             assert hint == f"Hint 2 of 3. {found.idea or found.reason}"
         ideas += bool(found.idea)
@@ -225,31 +225,31 @@ def test_the_second_hint_is_an_idea_without_the_move(game_id: str) -> None:
     assert ideas > 5
 
 
-LOST = "Every move loses against best play."
+LOST = "very move loses .*"
 
 
 @pytest.mark.parametrize(
     ("moves", "sentence"),
     [
-        ([rated("7", "win", 3)], "You have only one move: 7."),
-        ([rated("7", "loss", 2), rated("8", "loss", 2)], f"{LOST} Try 7, and hope that Player 2 goes wrong."),
-        ([rated("7", "loss"), rated("8", "loss", 4)], f"{LOST} Try 7, and hope that Player 2 goes wrong."),
-        ([rated("8", "loss", 4), rated("7", "loss", 2)], f"{LOST} Try 8: nothing lasts longer."),
-        ([rated("7", "win", 3), rated("8", "win")], "Both moves win."),
-        ([rated("7", "win", 3), rated("8", "loss", 2)], "Compare 7 and 8. Only one of them wins."),
-        ([rated("7", "win", 3), rated("8", "win", 5)], "Compare 7 and 8. Only one of them wins soonest."),
-        ([rated("7", "win", 3), rated("8", "win", 3), rated("9", "win", 3)], "All 3 moves are worth the same here."),
+        ([rated("7", "win", 3)], r"only one move: 7\."),
+        ([rated("7", "loss", 2), rated("8", "loss", 2)], f"{LOST} 7, .* Player 2 "),
+        ([rated("7", "loss"), rated("8", "loss", 4)], f"{LOST} 7, .* Player 2 "),
+        ([rated("8", "loss", 4), rated("7", "loss", 2)], f"{LOST} 8: .* longer"),
+        ([rated("7", "win", 3), rated("8", "win")], "Both moves win"),
+        ([rated("7", "win", 3), rated("8", "loss", 2)], r"7 and 8\. .* wins\.$"),
+        ([rated("7", "win", 3), rated("8", "win", 5)], r"7 and 8\. .* soonest"),
+        ([rated("7", "win", 3), rated("8", "win", 3), rated("9", "win", 3)], "All 3 moves .* the same"),
         (
             [rated("7", "win", 1), rated("8", "win"), rated("9", "loss")],
-            "Compare 7, 8 and 9. Only one of them wins soonest.",
+            r"7, 8 and 9\. .* soonest",
         ),
         (
             [rated("8", "win", 3), rated("7", "win"), rated("9", "loss"), rated("1", "loss"), rated("2", "loss")],
-            "Compare 2, 8 and 9. Only one of them wins.",
+            r"2, 8 and 9\. .* wins\.$",
         ),
         (
             [rated("+10", "draw"), rated("+2", "draw"), rated("-10", "loss", 2)],
-            "Compare +10 and -10. Only one of them keeps the draw.",
+            r"\+10 and -10\. .* draw",
         ),
         (
             [
@@ -257,13 +257,16 @@ LOST = "Every move loses against best play."
                 rated("3x1", "chance", None, "0.4"),
                 rated("2x2", "chance", None, "0.3"),
             ],
-            "Compare 2x1, 2x2 and 3x1. Only one of them gives the best chance.",
+            r"2x1, 2x2 and 3x1\. .* best chance",
         ),
     ],
 )
-def test_first_hints_in_words(moves: list[Rated], sentence: str) -> None:
+def test_first_hints_in_words(moves: list[Rated], sentence: str, said: Said) -> None:
     found = analysis(*moves)
-    assert sentences.hint(replace(found, shown=region(found.moves)), 1) == f"Hint 1 of 3. {sentence}"
+    told = sentences.hint(replace(found, shown=region(found.moves)), 1)
+    assert told.startswith("Hint 1 of 3.")
+    assert re.search(sentence, told)
+    said(told)
 
 
 def test_a_lost_position_says_what_the_opponent_may_miss() -> None:
@@ -280,13 +283,13 @@ def test_best_moves_of_nothing_are_none() -> None:
 @pytest.mark.parametrize(
     ("code", "line"),
     [
-        ("number-duel", "Player 1 is to move: wins 61/160 (38%), draws 3/160 (2%)."),
-        ("number-duel:hand=3,deal=231-132/3x2", "Player 2 is to move: never wins, draws 1/2 (50%)."),
-        ("number-circle", "Player 1 is to move: wins in 11 turns."),
+        ("number-duel", r"Player 1 .* wins 61/160 \(38%\), draws 3/160 "),
+        ("number-duel:hand=3,deal=231-132/3x2", r"Player 2 .* never wins, draws 1/2 \(50%\)"),
+        ("number-circle", "Player 1 .* wins in 11 turns"),
     ],
 )
 def test_solve_says_the_same_in_text(code: str, line: str) -> None:
-    assert line in run("solve", code).out.splitlines()
+    assert re.search(line, run("solve", code).out)
 
 
 @every_game

@@ -170,8 +170,8 @@ async def test_keys_lie_on_disk_for_their_owner_alone_and_go_with_the_match(tmp_
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
-        (OSError(28, "No space left on device"), r"The match cannot be kept: No space left on device\."),
-        (RuntimeError("can't start new thread"), r"A fault in duelbox halts this match: .*thread.*It waits"),
+        (OSError(28, "No space left on device"), r".* cannot be kept: No space left"),
+        (RuntimeError("can't start new thread"), r"A fault .*thread.* waits"),
     ],
 )
 async def test_a_move_that_cannot_be_kept_is_not_sent(

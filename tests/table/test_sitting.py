@@ -222,7 +222,7 @@ def test_a_draw_that_was_declined_is_not_offered_again_in_that_position() -> Non
     sitting.offer("draw")
     sitting.answer(sitting.offered.id, yes=False)
     assert sitting.offered is None
-    assert sitting.why_not("draw") == "A draw was declined in this position: play on first."
+    assert "declined in this position" in (sitting.why_not("draw") or "")
     sitting.play("+2")
     assert sitting.why_not("draw") is None
 

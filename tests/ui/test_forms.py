@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import cycle
 from typing import Any
 
@@ -84,10 +85,10 @@ async def test_the_fairness_card_is_honest_and_offers_better(acting: Acting) -> 
         cards = kept(find_game("circle-duel"))
         await person.do("New game")
         await until(person.pilot, lambda: cards["classic"].sentence in told(person))
-        assert "For rules that leave more to decide, press f2." in told(person)
+        assert "press f2" in told(person)
         await person.do("More to decide")
         await until(person.pilot, lambda: cards["leap"].sentence in told(person))
-        assert "more to decide, press" not in told(person)
+        assert "press f2" not in told(person)
         await person.do("Play")
         assert preset_on(person.app) is find_game("circle-duel").PRESETS[1]
 
@@ -317,7 +318,7 @@ async def test_levels_are_told_by_their_strength(started: Started) -> None:
         for size in ((80, 24), (100, 24), (120, 40)):
             await pilot.resize_terminal(*size)
             told = text_of(app).replace("‹", " ").replace("›", " ")
-            assert "a person  1 Dash  2 Peek  3 Counter  4 Planner  5 Oracle" in told
+            assert re.search(r"person +1 Dash +2 Peek +3 Counter +4 Planner +5 Oracle", told)
             assert "Peek, level 2 of 5:" in told
 
 

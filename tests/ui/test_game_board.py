@@ -125,7 +125,7 @@ def test_after_resigning_no_board_offers_a_move(code: str) -> None:
 
 
 def painted(state: TableState) -> Drawing:
-    scene = state.entry.scene(state.view()(state, UNICODE))
+    scene = state.entry.scene(state.view(), look_of(state, UNICODE))
     return state.entry.widget().paint(scene, 78, 16, None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -45,7 +46,7 @@ async def test_a_guest_lies_beside_the_five_and_is_played(started: Started, inst
         assert "Left: 6" in text_of(app)
         assert [ply.move.number for ply in screen.session.plies if ply.move] == [3, 1, 2]
         await pilot.press("4", "enter")
-        assert "You cannot take 4. Free for you: 1 to 3." in text_of(app)
+        assert re.search(r"cannot take 4\..* 1 to 3\.", text_of(app))
         await pilot.press("escape", "3", "enter", "3", "enter")
         assert "Player 1 took the last counter." in text_of(app)
         await pilot.press("u")
@@ -56,7 +57,7 @@ async def test_a_guest_has_help_and_a_form_without_more_than_it_brings(started: 
     installed(TOY)
     async with started("toy-heap") as (app, pilot):
         await pilot.press("question_mark")
-        assert "Take counters. Who takes the last one wins." in text_of(app)
+        assert find_game("toy-heap").INFO.goal in text_of(app)
         assert "Keys and mouse" in text_of(app)
         await pilot.press("escape", "v", "h", "n")
         assert "Toy Heap" in text_of(app)

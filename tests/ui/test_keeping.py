@@ -17,6 +17,7 @@ from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
 from tests.busy_database import Holder, before_change
+from tests.golden.said import Said
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import PATIENCE, record_of, table, text_of, until
 
@@ -101,7 +102,7 @@ async def test_a_game_that_became_a_copy_meanwhile_says_so(
 
 
 def test_what_could_not_be_saved_is_told_of_when_the_screen_has_gone(
-    holder: Holder, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    holder: Holder, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, said: Said
 ) -> None:
     with Store.open(tmp_path / "home") as store:
         store.import_text(record_of("circle-duel/4.5"))
@@ -114,9 +115,9 @@ def test_what_could_not_be_saved_is_told_of_when_the_screen_has_gone(
 
     monkeypatch.setattr(ui.DuelboxApp, "run", lambda app: asyncio.run(plays(app)))
     assert ui.run_app(None, go_on="") == 0
-    assert capsys.readouterr().err == (
-        "Number Circle Duel, Ann and Bo: not saved up to its last move. Its code: circle-duel/4.5.6.7\n"
-    )
+    told = capsys.readouterr().err
+    assert told.endswith(" circle-duel/4.5.6.7\n")
+    said(told)
     holder.let_go()
     with Store.open(tmp_path / "home") as store:
         assert [one.moves for one in store.unfinished()] == [3]

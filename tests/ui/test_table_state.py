@@ -159,11 +159,12 @@ def test_the_note_says_what_matters_most() -> None:
     assert at.cues.note == "Working it out …"
     found = solved(at)
     at.analysed(found)
-    assert at.cues.note == f"With best play Player 2 {'wins' if found.verdict == 'win' else 'loses'}" + (
-        f" in {found.plies} turns. {found.reason}" if found.plies else f". {found.reason}"
+    reason = at.session.named(found.reason)
+    assert at.cues.note == f"With best play Bo {'wins' if found.verdict == 'win' else 'loses'}" + (
+        f" in {found.plies} turns. {reason}" if found.plies else f". {reason}"
     )
     at.draft("12")
-    assert at.cues.note.startswith("12 is next to Player 1's 13.")
+    assert at.cues.note.startswith("12 is next to Ann's 13.")
     at.say("Something for now.")
     assert at.cues.note == "Something for now."
     at.refusal = IllegalMove("No.")
@@ -188,14 +189,14 @@ def test_the_goal_is_that_of_these_house_rules(code: str, said: str) -> None:
 
 def test_the_note_tells_what_the_board_does_not() -> None:
     at = state(f"{DEAL}/3x2")
-    assert at.cues.note == " ".join(event.sentence for event in at.sitting.session.plies[-1].events)
+    assert at.cues.note == at.session.named(" ".join(event.sentence for event in at.session.plies[-1].events))
     for seed in range(200):
         at, rng = state(PASSES), Rng(seed)
         while at.sitting.session.turn is not None and len(at.sitting.session.plies) < 40:
             at.sitting.session.play(rng.choice(at.sitting.session.legal_moves()))
             passed = at.sitting.session.plies[-1].events[1:]
             if passed and at.sitting.session.turn is not None:
-                assert at.cues.note == " ".join(event.sentence for event in passed)
+                assert at.cues.note == at.session.named(" ".join(event.sentence for event in passed))
                 assert "pass" in at.cues.note
                 return
     pytest.fail("nobody ever passed")
@@ -204,13 +205,13 @@ def test_the_note_tells_what_the_board_does_not() -> None:
 @pytest.mark.parametrize(
     ("code", "rounds", "note"),
     [
-        (OVER, 1, "Player 2 wins. "),
-        (OVER, 3, "Player 2 wins. "),
+        (OVER, 1, "Bo wins. "),
+        (OVER, 3, "Bo wins. "),
     ],
 )
 def test_the_note_tells_the_end_and_why(code: str, rounds: int, note: str) -> None:
     at = state(code, rounds=rounds)
-    assert at.cues.note == f"{note}{at.sitting.session.outcome.reason}"
+    assert at.cues.note == f"{note}{at.session.named(at.session.outcome.reason)}"
 
 
 def test_the_note_tells_who_wins_the_match() -> None:
@@ -229,7 +230,7 @@ def test_who_wins_the_match_is_called_by_the_right_name(winner: Seat, rounds: in
         if number:
             at.sitting.next_round()
         at.sitting.session.resign(other(at.sitting.match.player_in(winner)))
-    assert f" The match goes to Player {winner + 1}. " in at.sitting.session.named(at.cues.note)
+    assert f" The match goes to Player {winner + 1}. " in at.cues.note
 
 
 # -- what works
@@ -398,7 +399,7 @@ def test_nothing_is_worked_out_where_no_person_is_to_move() -> None:
     over = state(OVER)
     over.verdict_on = True
     assert not over.wants_analysis
-    assert over.cues.note.startswith("Player 2 wins.")
+    assert over.cues.note.startswith("Bo wins.")
 
 
 def test_a_verdict_of_a_hidden_hand_is_for_the_one_whose_move_it_is() -> None:

@@ -21,7 +21,8 @@ from duelbox.friends.pairing import Waiting, guest_name, join
 from duelbox.friends.unfinished import away, go_on
 from duelbox.friends.words import completions, read_code
 from duelbox.store.store import Store
-from duelbox.table.remote import MatchElsewhere, RemoteTable, table_at
+from duelbox.table.elsewhere import MatchElsewhere
+from duelbox.table.remote import RemoteTable, table_at
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row

@@ -9,7 +9,8 @@ from textual.content import Content
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.messages import PHRASES
-from duelbox.table.remote import MatchElsewhere, RemoteTable
+from duelbox.table.elsewhere import MatchElsewhere
+from duelbox.table.remote import RemoteTable
 from duelbox.ui.screens.panel import PanelScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event as Flag
 from typing import Any, ClassVar
@@ -19,7 +19,7 @@ from duelbox.core.model import Seat
 from duelbox.core.news import Moved, News
 from duelbox.core.session import Session
 from duelbox.solve.api import Stop
-from duelbox.table.cues import Cues
+from duelbox.table.cues import Cues, Task
 from duelbox.table.local import LocalTable
 from duelbox.table.rounds import rounds_table
 from duelbox.table.sitting import Sitting
@@ -63,23 +63,33 @@ def _action(verb: Verb) -> str:
     return f"do('{verb.id}')"
 
 
-def bound(names: Sequence[str]) -> list[BindingType]:
+VERB_OF: dict[str, str] = {}
+"""The verb of each action that `bound` makes."""
+
+
+def bound(verbs: Iterable[Verb], task: str = "table") -> list[BindingType]:
     """The bindings of these verbs; on some keys lie two, of which only one ever works."""
+    with_keys = [verb for verb in verbs if verb.key]
+    VERB_OF.update({_action(verb): verb.id for verb in with_keys})
     return [
         Binding(
             *(verb.key, _action(verb), verb.label),
-            id=f"table.{verb.setting}",
+            id=f"{task}.{verb.setting}",
             show=verb.shown,
             key_display=verb.display,
             tooltip=verb.title,
         )
-        for verb in map(VERBS.__getitem__, names)
-        if verb.key
+        for verb in with_keys
     ]
 
 
-VERB_OF = {_action(verb): verb.id for verb in VERBS.values()}
-"""The verb of each action that `bound` makes."""
+ARROWS: tuple[BindingType, ...] = (
+    Binding("left", "step(-1, 0)", "Choose", id="table.left", show=False, tooltip="Choose to the left"),
+    Binding("right", "step(1, 0)", "Choose", id="table.right", show=False, tooltip="Choose to the right"),
+    Binding("up", "step(0, -1)", "Choose", id="table.up", show=False, tooltip="Choose above"),
+    Binding("down", "step(0, 1)", "Choose", id="table.down", show=False, tooltip="Choose below"),
+)
+RUB_OUT = Binding("backspace", "erase(False)", "Rub out", id="table.rub_out", show=False)
 
 
 class TableScreen(TableLayout, Face):
@@ -87,19 +97,16 @@ class TableScreen(TableLayout, Face):
 
     SPARE: ClassVar[tuple[str, ...]] = ("faster", "slower", "level", "redo", "new", "rounds", "why", "review", "space")
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bound(("play",)),
-        Binding("left", "step(-1, 0)", "Choose", id="table.left", show=False, tooltip="Choose to the left"),
-        Binding("right", "step(1, 0)", "Choose", id="table.right", show=False, tooltip="Choose to the right"),
-        Binding("up", "step(0, -1)", "Choose", id="table.up", show=False, tooltip="Choose above"),
-        Binding("down", "step(0, 1)", "Choose", id="table.down", show=False, tooltip="Choose below"),
+        *bound([VERBS["play"]]),
+        *ARROWS,
         Binding("escape", "erase(True)", "Clear the move line", id="table.clear", show=False),
-        Binding("backspace", "erase(False)", "Rub out", id="table.rub_out", show=False),
-        *bound([name for name in VERBS if name != "play"]),
+        RUB_OUT,
+        *bound(verb for verb in VERBS.values() if verb.id != "play"),
     ]
 
-    def __init__(self, sitting: Sitting, said: str = "") -> None:
+    def __init__(self, sitting: Sitting, said: str = "", task: Task | None = None) -> None:
         super().__init__(sitting.game.INFO.id)
-        self.state = TableState(sitting, self.game_board, self, said=said)
+        self.state = TableState(sitting, self.game_board, self, said=said, task=task)
         self._cues: Cues | None = None
         """As they were shown last."""
         self._seen: tuple[Session | None, int, Any] = (None, 0, None)
@@ -189,6 +196,11 @@ class TableScreen(TableLayout, Face):
         """Keys by what they do, where they differ from the built-in ones."""
         return self.app.settings.keymap
 
+    @property
+    def ascii_only(self) -> bool:  # type: ignore[override]
+        """Only plain ASCII is shown."""
+        return self.app.settings.ascii
+
     def show(self, cues: Cues, news: Sequence[News]) -> None:
         """Draw everything from the state, the only road to the widgets, and set to work whoever is to."""
         if self.query_one_optional(Board) is None:
@@ -207,10 +219,10 @@ class TableScreen(TableLayout, Face):
         elif state.refusal is not None and state.refusal is not self._refused:
             motion.show_refusal(board, self.game_board, view, look)
         self._refused = state.refusal
-        session = self.session
+        session, sitting = self.session, self.sitting
         if self._seen[:2] != (session, session.stamp):
             self._seen = session, session.stamp, session.view(None)
-        self.show_around(self.top(), self.plate(view, 0), self.plate(view, 1), session.log(), self.at())
+        self.show_around(self.top(), self.plate(view, 0), self.plate(view, 1), sitting.log(), sitting.at)
         self.show_line(cues)
         self.refresh_bindings()
         self._set_to_work()
@@ -222,10 +234,6 @@ class TableScreen(TableLayout, Face):
         if session is not self.session or stamp + 1 != session.stamp or session.cut_short:
             return None
         return motion.Before(view, board.drawing().canvas)
-
-    def at(self) -> int | None:
-        """How many moves of the list were made where one looks; all of them while a game is played."""
-        return None
 
     async def keep(self) -> None:
         """Put the match on disk, before what changed is shown."""
@@ -243,6 +251,10 @@ class TableScreen(TableLayout, Face):
     def copy(self, text: str) -> None:
         """Put a text on the clipboard."""
         self.app.copy_to_clipboard(text)
+
+    def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
+        """Keep how far somebody has come in a lesson, with a puzzle or with a mistake."""
+        self.app.note_progress(kind, key, dict(value))
 
     async def think(self) -> None:
         """Set the solver to work, and wait a moment for an answer that comes at once."""
@@ -265,7 +277,8 @@ class TableScreen(TableLayout, Face):
     def top(self) -> tuple[str, str, str]:
         """What is played, by which rules, and how the match stands."""
         game, preset = self.sitting.game, preset_of(self.sitting.game, self.sitting.options)
-        return game.INFO.title, preset.name if preset else "House rules", self.cues.aside
+        place = self.state.task.place or (preset.name if preset else "House rules")
+        return game.INFO.title, place, self.cues.aside
 
     def plate(self, view: Any, seat: Seat) -> Plate:
         """What the table shows of a player."""
@@ -283,13 +296,12 @@ class TableScreen(TableLayout, Face):
 
     def show_line(self, cues: Cues) -> None:
         """Show the move line, and what is said."""
-        state, line = self.state, self.query_one(MoveLine)
-        line.line, line.prompt, line.parts = state.line, cues.prompt, cues.parts
-        note = self.session.named(cues.note)
+        for line in self.query(MoveLine):
+            line.line, line.prompt, line.parts = cues.line, cues.prompt, cues.parts
+        note = cues.note
         if cues.rated is not None:
             note = f"{counted(cues.rated, self.app.glyphs)} {note}".lstrip()
-        over = self.session.outcome is not None
-        self.show_note(note, refused=state.refusal is not None, ended=over and not state.said)
+        self.show_note(note, refused=cues.tone == "refused", ended=cues.tone == "ended")
 
     def say(self, sentence: str) -> None:
         """Say something below the board, until the next move or key."""
@@ -322,6 +334,9 @@ class TableScreen(TableLayout, Face):
             event.stop()
             if active.enabled:
                 await self.run_action(active.binding.action)
+        elif active is None and self.cues.otherwise:
+            event.stop()
+            await self.state.do(self.cues.otherwise)
         elif active is None:
             told = (self.cues.why_not(VERB_OF.get(one.action, "")) for one in here)
             why = next(filter(None, told), "") or ("" if here or not char else self.state.typed_in_vain())
@@ -335,7 +350,7 @@ class TableScreen(TableLayout, Face):
         self.state.draft("" if whole else self.state.line[:-1])
         self.sync()
 
-    def action_step(self, dx: int, dy: int) -> None:
+    async def action_step(self, dx: int, dy: int) -> None:
         """Move the cursor, and choose what it stands on."""
         if not self.state.may_move:
             return
@@ -347,6 +362,8 @@ class TableScreen(TableLayout, Face):
     @on(Board.Picked)
     async def _picked(self, message: Board.Picked) -> None:
         if not self.state.may_move:
+            if self.cues.otherwise:
+                await self.state.do(self.cues.otherwise)
             return
         line = self.state.pick(message.target)
         again = line == self.state.line and self.state.refusal is None
@@ -359,8 +376,9 @@ class TableScreen(TableLayout, Face):
 
     @on(MoveLine.Pressed)
     async def _line_pressed(self, message: MoveLine.Pressed) -> None:
-        if message.action or self.session.outcome is None:
-            await self.state.do(message.action or "play")
+        verb = message.action or ("play" if self.session.outcome is None else self.cues.otherwise)
+        if verb:
+            await self.state.do(verb)
 
     # -- keys
 
@@ -416,11 +434,11 @@ def look_of(state: TableState, glyphs: Glyphs) -> Look:
         seat=state.viewer,
         names=session.names,
         line=state.line,
-        last=session.log()[-1][1] if plies else "",
+        last=state.sitting.log()[len(plies) - 1][1] if plies else "",
         events=plies[-1].events if plies else (),
         marks=worths(analysis) if analysis and state.verdict_on and told else {},
-        shown=drawn(analysis, state.hint_step) if analysis and told and state.may_move else (),
+        shown=drawn(analysis, state.hint_step) if analysis and told else (),
         blockers=state.refusal.blockers if state.refusal else (),
-        peek=state.peek or state.hand_lies_open,
+        peek=state.peek or state.hand_lies_open or state.sitting.at is not None,
         glyphs=glyphs,
     )

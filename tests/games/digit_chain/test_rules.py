@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from duelbox.core.numbers import Move
@@ -64,7 +66,8 @@ def test_what_may_follow(code: str, choices: str) -> None:
 @pytest.mark.parametrize("number", range(10, 100, 10))
 def test_a_number_ending_in_0_wins_at_once(number: int) -> None:
     outcome = at(f"digit-chain/{number}").outcome
-    assert (outcome.winner, outcome.reason) == (0, "Player 2 cannot move: no number begins with 0.")
+    assert outcome.winner == 0
+    assert re.match("Player 2 .* begins with 0", outcome.reason)
     if number < 90:
         first = f"digit-chain/{number // 10}"
         assert at(f"{first}.{number}").outcome.winner == 1
@@ -74,7 +77,8 @@ def test_a_number_ending_in_0_wins_at_once(number: int) -> None:
 
 def test_a_digit_that_has_run_out_loses() -> None:
     outcome = at("digit-chain:without=9-90-91-92-93-94-95-96-97-98-99/19").outcome
-    assert (outcome.winner, outcome.reason) == (0, "Player 2 cannot move: no number beginning with 9 is left.")
+    assert outcome.winner == 0
+    assert re.match("Player 2 .* beginning with 9 ", outcome.reason)
 
 
 def test_an_empty_pool_loses_even_after_a_wild_0() -> None:
@@ -83,7 +87,8 @@ def test_an_empty_pool_loses_even_after_a_wild_0() -> None:
     state = rules.State(turn=0, options=rules.Options(zero="wild"), gaps=gaps)
     for seat, number in ((0, 10), (1, 1), (0, 12), (1, 20)):
         state, _ = rules.apply(state, seat, Move(number=number))
-    assert (state.outcome.winner, state.outcome.reason) == (1, "Player 1 cannot move: the pool is empty.")
+    assert state.outcome.winner == 1
+    assert re.match("Player 1 .* empty", state.outcome.reason)
 
 
 def test_gaps_are_drawn_from_the_pool_that_is_played() -> None:

@@ -308,10 +308,10 @@ def check_answers(
 def check_end(text: str, zero: str, pool: Numbers, pick: str) -> None:
     """The text tells why nothing follows the pick."""
     if pick[-1] != "0":
-        assert text == f": then no number beginning with {pick[-1]} is left."
+        assert re.fullmatch(f": .* no .* {pick[-1]} .*", text)
         assert not any(str(number)[0] == pick[-1] for number in pool)
     elif zero == "wild":
         assert text == ": then no number is left."
         assert not pool
     else:
-        assert text == ": it ends in 0, and no number begins with 0."
+        assert re.fullmatch(": .* ends in 0, .* no .* 0.*", text)

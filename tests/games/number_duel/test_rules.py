@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import permutations
 from random import Random
@@ -16,6 +17,7 @@ from duelbox.games.number_duel import rules
 from duelbox.registry import find_game
 from duelbox.testing.laws import NASTY_TEXTS, SEATS_AND_SPECTATOR, trail_of
 from tests.effort import tries
+from tests.golden.said import Said
 from tests.house_rules import house_rules
 from tests.positions import at, legal, refused
 
@@ -35,14 +37,15 @@ def gone(code: str) -> list[list[tuple[int, str]]]:
     return [[(one.number, one.how) for one in hand] for hand in at(code).gone]
 
 
-def test_the_seeds_sample_move_by_move() -> None:
+def test_the_seeds_sample_move_by_move(said: Said) -> None:
     assert left(SAMPLE) == [(1, 2, 3, 4, 5), (1, 2, 3, 4, 5)]
     played = parse_code(f"{SAMPLE}/3x2.2x4.5x4", find_game)
-    assert [[event.sentence for event in ply.events] for ply in played.plies] == [
-        ["Player 1's 3 attacks position 2 and meets Player 2's 4, which stays; the 3 is gone."],
-        ["Player 2's 2 attacks position 4 and meets Player 1's 5, which stays; the 2 is gone."],
-        ["Player 1's 5 attacks position 4 and meets Player 2's 1, which is gone; the 5 is spent."],
-    ]
+    sentences = [event.sentence for ply in played.plies for event in ply.events]
+    assert [[int(one) for one in re.findall(r"\d+", sentence)] for sentence in sentences] == [
+        [1, 3, 2, 2, 4, 3], [2, 2, 4, 1, 5, 2], [1, 5, 4, 2, 1, 5],
+    ]  # fmt: skip
+    assert ["stays" in sentence for sentence in sentences] == [True, True, False]
+    said("\n".join(sentences))
     assert left(f"{SAMPLE}/3x2") == [(1, 2, 4, 5), (1, 2, 3, 4, 5)]
     assert left(f"{SAMPLE}/3x2.2x4") == [(1, 2, 4, 5), (1, 3, 4, 5)]
     assert left(f"{SAMPLE}/3x2.2x4.5x4") == [(1, 2, 4), (3, 4, 5)]
@@ -51,7 +54,7 @@ def test_the_seeds_sample_move_by_move() -> None:
 
 
 def test_the_samples_position_5_is_position_4_once_the_later_ones_have_moved_up() -> None:
-    assert refused(f"{SAMPLE}/3x2", "2x5") == "There is no position 5: Player 1's positions are 1 to 4."
+    assert re.search(r"\b5: Player 1's .* 1 to 4\.", refused(f"{SAMPLE}/3x2", "2x5"))
 
 
 def test_the_seeds_command_line_sample() -> None:
@@ -63,19 +66,19 @@ def test_the_seeds_command_line_sample() -> None:
     assert {move.position for move in rules.legal_moves(view)} == {1, 2, 3}
     after, (struck,) = rules.apply(state, 0, rules.Strike(number=2, position=1))
     assert (struck.attacker, struck.defender) == (2, 3)
-    assert "Player 2's 3, which stays; the 2 is gone" in struck.sentence
+    assert re.search("Player 2's 3, .* stays; the 2 ", struck.sentence)
     assert [rules.view(after, None).left(seat) for seat in SEATS] == [(1, 4), (3, 4, 5)]
 
 
-DRAW = "The last two numbers were equal and both are gone: a draw."
+DRAW = "both .* draw"
 
 
 @pytest.mark.parametrize(
     ("code", "winner", "reason"),
     [
         # The last number of each: the attack is higher and takes it, or equal.
-        ("number-duel:hand=3,deal=132-321/3x2.3x1.2x1", 0, "Player 1's 2 beat Player 2's last number."),
-        ("number-duel:hand=3,deal=312-312/1x3.1x1.3x2.3x1", 1, "Player 2's 3 beat Player 1's last number."),
+        ("number-duel:hand=3,deal=132-321/3x2.3x1.2x1", 0, "Player 1's 2 .* Player 2's last"),
+        ("number-duel:hand=3,deal=312-312/1x3.1x1.3x2.3x1", 1, "Player 2's 3 .* Player 1's last"),
         ("number-duel:hand=3,deal=231-123/3x2.3x1.1x1", None, DRAW),
         ("number-duel:hand=3,victors_stay=on,deal=132-213/2x1.1x1.3x1", None, DRAW),
         # A last number is spent by its own attack, even by one that wins.
@@ -91,7 +94,8 @@ def test_how_it_ends(code: str, winner: Seat | None, reason: str) -> None:
     before, _, _ = code.rpartition(".")
     assert at(before).outcome is None
     outcome = at(code).outcome
-    assert (outcome.winner, outcome.reason) == (winner, reason)
+    assert outcome.winner == winner
+    assert re.search(reason, outcome.reason)
 
 
 def test_an_attacker_is_spent_even_when_it_wins_and_a_defender_stays_known() -> None:
@@ -110,9 +114,7 @@ def test_victors_stay_in_their_place_revealed() -> None:
     assert rules.view(at(code), 1).faces == ((None, None, None, None, 5), (None,) * 4)
     assert left(code) == [(1, 2, 3, 4, 5), (2, 3, 4, 5)]
     (struck,) = parse_code(code, find_game).plies[-1].events
-    assert struck.sentence == (
-        "Player 1's 5 attacks position 1 and meets Player 2's 1, which is gone; the 5 goes back to its place."
-    )
+    assert re.match("Player 1's 5 .* 1 .* Player 2's 1, .* gone; the 5 goes back", struck.sentence)
     assert gone(f"{code}.2x5") == [[], [(1, "removed"), (2, "removed")]], "a victor that stayed can defend"
     assert gone(f"{code}.2x5.5x1") == [[], [(1, "removed"), (2, "removed"), (3, "removed")]], "and attack again"
     assert gone(f"{code}.5x5") == [[(5, "removed")], [(1, "removed"), (5, "removed")]], "and be taken in a tie"

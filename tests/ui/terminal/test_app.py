@@ -15,6 +15,7 @@ from textual.widgets import Static
 from duelbox.ui.terminal.app import TerminalApp
 from duelbox.ui.terminal.crash_report import CrashReports, describe
 from duelbox.ui.terminal.driver import TerminalParser
+from tests.golden.said import Said
 from tests.ui.person import mouse
 from tests.ui.terminal.pty import ODD
 
@@ -95,12 +96,12 @@ def test_a_report_tells_where_and_which_kind_but_no_value() -> None:
     assert "Permission denied" in told
 
 
-def test_a_report_that_cannot_be_written_is_still_one_sentence(tmp_path: Path) -> None:
+def test_a_report_that_cannot_be_written_is_still_one_sentence(tmp_path: Path, said: Said) -> None:
     (tmp_path / "file").touch()
     sentence = CrashReports("duelbox", "1", tmp_path / "file").file(failing())
     assert "could not be written" in sentence
     assert SECRET not in sentence
-    assert CrashReports("duelbox").file(failing()) == "duelbox has run into a fault of its own and had to stop."
+    said(CrashReports("duelbox").file(failing()))
     assert "more memory than there is for it" in CrashReports("duelbox").file(MemoryError())
 
 

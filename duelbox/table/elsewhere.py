@@ -1,0 +1,166 @@
+"""A match of which at least half is played on other machines: what its players and those who watch it share."""
+
+from __future__ import annotations
+
+import asyncio
+
+from duelbox.bots import Level
+from duelbox.core import news
+from duelbox.core.errors import CannotUndo, DuelboxError
+from duelbox.core.names import printable
+from duelbox.core.record import Who
+from duelbox.core.session import DEFAULT_NAMES, Session
+from duelbox.core.talk import full_title
+from duelbox.friends.courier import Courier
+from duelbox.friends.invitation import Proposal, name_of
+from duelbox.friends.messages import Hello
+from duelbox.friends.peer import NAMES, Side
+from duelbox.relay.wire import RoomGone
+from duelbox.store.store import Store
+from duelbox.table.sitting import Sitting
+
+
+class MatchElsewhere(Sitting):
+    """One match of which at least half is played on other machines; the game is known by now.
+
+    All that happens comes as news. `session` is the round that is shown: after its end it stays until `next_round` is
+    called.
+    """
+
+    watch = ""
+    """The key that others watch with; empty where nobody may."""
+    here = False
+    """The friend is here."""
+
+    def __init__(self, side: Side, courier: Courier, store: Store | None = None) -> None:
+        self.peer, self._courier = side, courier
+        hello = side.ledger.hello or side.hello
+        assert hello is not None
+        proposal = side.ledger.proposal or Proposal.read(hello.game)
+        session = side.ledger.session or Session(proposal.game, proposal.options)
+        nobody = Who(name=DEFAULT_NAMES[0]), Who(name=DEFAULT_NAMES[1])
+        super().__init__(session, nobody, side.ledger.match, session.options)
+        self.store = store
+        self.news: asyncio.Queue[news.News | None] = asyncio.Queue()
+        """The news in their order; None where only presence or the connection changed."""
+        self.ready = False
+        """A round lies on the table."""
+        self.over = False
+        """The match is over; a rematch begins another."""
+        self.shown_end = False
+        """The round on the table is over, and the next one waits for `next_round`."""
+        self._next: list[news.RoundOver] = []
+        """Rounds that ended behind it."""
+        self._gone = False
+        """The relay knows no such room."""
+        self._halted = ""
+        """The sentence that says why nothing goes on in this program."""
+        self._sync()
+        self._running = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        try:
+            await self._courier.listen(self._changed)
+        except Exception as error:  # else the match would stand still, and nobody know why
+            self._gone = isinstance(error, RoomGone)
+            self._halt(error)
+
+    def _halt(self, error: Exception) -> None:
+        fault = f"A fault in duelbox halts this match: {printable(repr(error))}. It waits, as it was."
+        self._halted = error.sentence if isinstance(error, DuelboxError) else fault
+        self.news.put_nowait(news.Stopped(self._halted))
+
+    async def leave(self) -> None:
+        """Leave the table."""
+        self._running.cancel()
+        await self._courier.stop()
+        await asyncio.gather(self._running, return_exceptions=True)
+
+    def _changed(self) -> None:
+        fresh = self.peer.take_news()
+        for one in fresh:
+            self._hear(one)
+            if not (isinstance(one, news.Began) and self.shown_end):  # else `next_round` says so
+                self.news.put_nowait(one)
+        self._sync()
+        if not fresh:
+            self.news.put_nowait(None)
+
+    def _hear(self, one: news.News) -> None:
+        if isinstance(one, news.RoundOver):
+            self._show_end(one)
+            self.over = len(one.match.winners) + 1 == one.match.rounds
+        elif isinstance(one, news.Answered) and one.offer.kind == "rematch" and one.yes:
+            self.over, self.finished, self.shown_end, self._next = False, (), False, []
+
+    def _show_end(self, one: news.RoundOver) -> None:
+        if not self.shown_end:
+            self.session, self.match, self.shown_end = one.session, one.match, True
+        else:
+            self._next.append(one)
+
+    def _sync(self) -> None:
+        ledger = self.peer.ledger
+        if ledger.players[0]:
+            self.players = Who(name=ledger.players[0]), Who(name=ledger.players[1])
+        if not self.shown_end and ledger.session is not None:
+            self.session, self.match, self.ready = ledger.session, ledger.match, True
+            self.options = self.session.options
+
+    def next_round(self) -> None:
+        """Put the round that is over away, and show the next."""
+        if not self.shown_end or (self.over and not self._next):
+            return
+        self.finished, self.assisted = self.rounds, False
+        self.shown_end = False
+        if self._next:
+            self._show_end(self._next.pop(0))
+        self._sync()
+        self.news.put_nowait(news.Began())
+
+    @property
+    def watchers(self) -> int:
+        """The number of those who watch, as far as it was told here."""
+        return sum(here for who, here in self._courier.here.items() if who not in NAMES)
+
+    @property
+    def left(self) -> bool:
+        """Neither player is here."""
+        return self._courier.connected and not any(self._courier.here.get(name) for name in NAMES)
+
+    @property
+    def trouble(self) -> str | None:
+        """The sentence that says why nothing can come from the other side; None where it can."""
+        if stopped := self.peer.stopped or self._halted:
+            return stopped
+        trying = "Not connected. Trying again." if self._courier.trouble else "Connecting."
+        return None if self._courier.connected else trying
+
+    @property
+    def invitation(self) -> Hello | None:
+        """The host's proposal, until it is answered."""
+        return None
+
+    @property
+    def invited(self) -> str:
+        """The host's proposal, in a sentence; empty where it is answered."""
+        if (hello := self.invitation) is None:
+            return ""
+        proposal = Proposal.read(hello.game)
+        title = full_title(proposal.game, proposal.options, secret=proposal.game.INFO.hidden)
+        rounds = f", {hello.rounds} rounds" if hello.rounds > 1 else ""
+        lesson = " as a lesson, with hints and verdicts for both" if hello.lesson else ""
+        others = " Others may watch." if self.watch else ""
+        return f"{name_of(hello.name)} invites you to {title}{rounds}{lesson}.{others}"
+
+    def undo(self) -> Sitting:
+        """Ask the friend to let my last move be undone; raises CannotUndo."""
+        if why := self.why_not("undo"):
+            raise CannotUndo(why)
+        self.offer("undo")
+        return self
+
+    def rematch(self, level: Level | None = None) -> Sitting:
+        """Ask the friend for another match; raises DuelboxError."""
+        self.offer("rematch")
+        return self

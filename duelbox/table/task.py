@@ -1,0 +1,475 @@
+"""Right moves to find, as tasks at a table: the steps of a lesson, a puzzle, the mistakes of a game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from time import monotonic
+from types import FunctionType
+from typing import Any, Generic, TypeVar
+
+from duelbox.bots import Level, levels
+from duelbox.core.match import Match
+from duelbox.core.model import Seat
+from duelbox.core.news import Laid, Moved
+from duelbox.core.record import Who
+from duelbox.core.session import DEFAULT_NAMES, Session
+from duelbox.learn import mistakes, strength
+from duelbox.learn.lessons import Course
+from duelbox.learn.mistakes import Mistakes, again
+from duelbox.learn.puzzles import Puzzle, Solving
+from duelbox.learn.strength import attempt_of, shared
+from duelbox.learn.tries import Trial, Tried
+from duelbox.solve.api import Analysis
+from duelbox.solve.sentences import HINTS
+from duelbox.table.cues import Cues, Part, Play, Refusals, Tone, saying
+from duelbox.table.local import LocalTable
+from duelbox.table.opening import Opening, apart, computer
+from duelbox.table.sitting import Sitting
+from duelbox.table.state import TableState
+from duelbox.table.verbs import Verb
+
+TAKEN_BACK = 8.0
+"""A wrong try is taken back by itself after so many seconds."""
+
+T = TypeVar("T", bound=Trial)
+K = TypeVar("K")
+R = TypeVar("R")
+
+
+def people_in(session: Session) -> tuple[Who, Who]:
+    """Two people with the names in a session."""
+    one, two = session.names
+    return Who(name=one), Who(name=two)
+
+
+_VERBS: dict[object, Verb] = {}
+"""The verbs that methods of tasks are."""
+
+
+def verb(
+    key: str, label: str, *, when: Callable[[Any], bool] = lambda task: True, **more: Any
+) -> Callable[[Callable[[K, TableState], R]], Callable[[K, TableState], R]]:
+    """Make a verb of a method of a task: it has the method's name, and can be taken while `when` holds."""
+
+    def made(method: Callable[[K, TableState], R]) -> Callable[[K, TableState], R]:
+        name = method.__name__
+        _VERBS[method] = Verb(
+            id=name,
+            key=key,
+            label=label,
+            do=lambda state: getattr(state.task, name)(state),
+            why_not=lambda state: None if when(state.task) else "",
+            **more,
+        )
+        return method
+
+    return made
+
+
+def looking(task: Finding[Any]) -> bool:
+    """A move is looked for: neither a try is shown nor the end."""
+    return task.table.looking
+
+
+def at_end(task: Finding[Any]) -> bool:
+    """All is done."""
+    return task.table.over
+
+
+class TrialTable(Sitting):
+    """A position at which the right move is looked for: the trial decides what becomes of a move."""
+
+    def __init__(self, trial: Trial) -> None:
+        session = trial.session.copy()
+        super().__init__(session, people_in(session), Match(), session.options)
+        self.trial = trial
+        self.tried: Tried | None = None
+        """What became of the last try, while it is shown."""
+        self.over = False
+        """All is done, and the end is shown."""
+        self.seeker = session.turn
+        """The seat that looks for the move; a right one may be played on, and even end the game."""
+
+    @property
+    def looking(self) -> bool:
+        """A move is looked for: neither a try is shown nor the end."""
+        return self.tried is None and not self.over
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The one who looks for the move."""
+        return () if self.seeker is None else (self.seeker,)
+
+    @property
+    def my_turn(self) -> bool:
+        """A move may be tried."""
+        return self.looking
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """The analysis of the position, which hints tell from."""
+        return self.trial.analysis if self.looking else None
+
+    async def play(self, move: str) -> None:
+        """Let the trial judge a move, beside the event loop, and show what becomes of it; raises MoveError."""
+        self.tried = await asyncio.to_thread(self.trial.attempt, move)
+        new = self.tried.played.plies[len(self.session.plies) :]
+        self.session = self.tried.played
+        self.happened += [Moved(ply.seat, ply) for ply in new] or [Laid()]
+
+    def lay(self) -> None:
+        """Lay the position at hand, for another try."""
+        self.session, self.tried, self.over = self.trial.session.copy(), None, False
+        self.players, self.seeker = people_in(self.session), self.session.turn
+        self.happened.append(Laid())
+
+    def end(self) -> None:
+        """Show the end."""
+        self.over = True
+        self.happened.append(Laid())
+
+
+class Doing(Play):
+    """A task whose verbs are its methods; those it shares with others come first."""
+
+    verbs: Mapping[str, Verb] = {}
+
+    def __init_subclass__(cls) -> None:
+        """Collect the verbs of this kind of task."""
+        super().__init_subclass__()
+        own = (one for one in vars(cls).values() if isinstance(one, FunctionType) and one in _VERBS)
+        cls.verbs = {**cls.verbs, **{one.__name__: _VERBS[one] for one in own}}
+
+
+class Finding(Doing, Generic[T]):
+    """A task with right moves to find: a wrong try is answered and taken back, a right one leads on."""
+
+    def __init__(self, trial: T) -> None:
+        self.trial = trial
+        self.table = TrialTable(trial)
+        """Where it lies."""
+
+    # -- what differs
+
+    def aside(self) -> str:
+        """The end of the top line."""
+        raise NotImplementedError
+
+    def way_on(self) -> str:
+        """What Enter leads to after a right move."""
+        raise NotImplementedError
+
+    def end(self) -> tuple[str, str, tuple[Part, ...]]:
+        """When all is done: the note, the prompt and its parts."""
+        raise NotImplementedError
+
+    def found(self, state: TableState) -> bool:
+        """Go on from a position that is done with; False at the end."""
+        return self.trial.go_on()
+
+    def labels(self) -> Mapping[str, str]:
+        """What keys are called, where that changes: Enter goes on after a try."""
+        return {} if self.table.looking else {"play": "Go on"}
+
+    # -- what is said
+
+    def cues(self, state: TableState, refusals: Refusals) -> Cues:
+        """The task; or what became of the try; or the end. Any key that does nothing else goes on from a try."""
+        tried, aside, labels = self.table.tried, self.aside(), self.labels()
+        if self.table.over:
+            note, prompt, parts = self.end()
+            return Cues(prompt, parts, state.said or note, refusals, aside, labels, tone="ended", otherwise="play")
+        if tried is None:
+            note = state.session.named(saying(state) or self.trial.asked)
+            return replace(super().cues(state, refusals), note=note, aside=aside, labels=labels)
+        prompt, on = ("Right", self.way_on()) if tried.right else ("Not yet", "try again")
+        note = state.said or (f"{tried.move} is right. " if tried.right else "") + tried.sentence
+        tone: Tone = "" if tried.right else "refused"
+        parts = ((f"Enter: {on}", "play"),)
+        return Cues(prompt, parts, note, refusals, aside, labels, tried.move, tone, otherwise="play")
+
+    # -- what is done
+
+    @verb("enter", "Play")
+    async def play(self, state: TableState) -> None:
+        """Try the move in the line; after a try, go on; from the end, leave."""
+        table = self.table
+        if table.over:
+            self.go_away(state)
+        elif table.tried is None:
+            await state.play_line()
+            asyncio.get_running_loop().call_later(TAKEN_BACK, self._take_back, state, table.tried)
+        elif table.tried.right:
+            self.proceed(state)
+        else:
+            table.lay()
+
+    def _take_back(self, state: TableState, tried: Tried | None) -> None:
+        if tried is not None and not tried.right and self.table.tried is tried:  # else somebody went on meanwhile
+            self.table.lay()
+            state.heard(*self.table.take_news())
+
+    def proceed(self, state: TableState) -> None:
+        """On to the next position, or to the end."""
+        if self.found(state):
+            self.table.lay()
+        else:
+            self.table.end()
+
+    def go_away(self, state: TableState) -> None:
+        """Leave the end."""
+        self.leave(state)
+
+    @verb("h", "Answer", when=looking, shown=False)
+    def hint(self, state: TableState) -> None:
+        """All the help there is, where there are no hints."""
+        self.answer(state)
+
+    @verb("a", "Answer", when=looking)
+    def answer(self, state: TableState) -> None:
+        """Lay a right move into the line."""
+        move = self.trial.right[0]
+        self.trial.answered()
+        state.draft(move, pointed=True)
+        state.say(f"Play {move}.")
+
+    @verb("n", "Next", when=looking)
+    def next(self, state: TableState) -> None:
+        """Leave this position for the next."""
+        self.proceed(state)
+
+    @verb("question_mark", "Rules", display="?")
+    def help(self, state: TableState) -> None:
+        """The rules of the game."""
+        state.face.open("help")
+
+    @verb("escape", "Leave")
+    def leave(self, state: TableState) -> None:
+        """Back to where this was opened."""
+        state.face.open("leave")
+
+
+class Lesson(Finding[Course]):
+    """The steps of a game's lesson, one after the other."""
+
+    place = "Lesson"
+
+    def aside(self) -> str:
+        """How far the lesson is."""
+        return f"Step {self.trial.at + 1} of {len(self.trial.lesson.step)}"
+
+    def way_on(self) -> str:
+        """What Enter leads to after a right move."""
+        return "the rule to take along" if self.trial.at + 1 == len(self.trial.lesson.step) else "next step"
+
+    def end(self) -> tuple[str, str, tuple[Part, ...]]:
+        """The rule to take along."""
+        parts = ("Enter: leave", "play"), ("p: play a game", "play_game")
+        return f"Take this along: {self.trial.lesson.rule}", "Done", parts
+
+    def found(self, state: TableState) -> bool:
+        """Note how far the lesson has been taken, and go to the next step."""
+        more = self.trial.go_on()
+        value = {"step": self.trial.at if more else 0, "done": not more}
+        state.face.remember("lesson", self.table.game.INFO.id, value)
+        return more
+
+    @verb("n", "Skip", when=looking, display="→", title="The next step")
+    def next(self, state: TableState) -> None:
+        """On to the next step without this one."""
+        if self.trial.go_on():
+            self.table.lay()
+        else:
+            self.leave(state)
+
+    @verb(
+        "b", "Back", when=lambda lesson: looking(lesson) and lesson.trial.at > 0, display="←", title="The step before"
+    )
+    def back(self, state: TableState) -> None:
+        """To the step before."""
+        self.trial.go_back()
+        self.table.lay()
+
+    @verb("p", "Play", when=at_end, title="Play the game")
+    def play_game(self, state: TableState) -> None:
+        """Play the game."""
+        state.face.open("game")
+
+
+H = TypeVar("H", bound=Solving | Mistakes)
+
+
+class Hinting(Finding[H]):
+    """A task with hints."""
+
+    @verb("h", "Hint", when=looking)
+    def hint(self, state: TableState) -> None:
+        """The next of three hints; after a wrong try they go on where they were left."""
+        state.hint_step = self.trial.hint_step
+        if state.hint_step < HINTS:
+            self.trial.hinted()
+        state.next_hint()
+
+
+class Solve(Hinting[Solving]):
+    """One puzzle; at its end a result to share, and the next one."""
+
+    place = "Puzzle"
+
+    def __init__(self, puzzles: Sequence[Puzzle], day: date | None = None) -> None:
+        """Of several puzzles, the first; the others follow."""
+        super().__init__(Solving(puzzles[0], DEFAULT_NAMES))
+        self.rest, self.day = puzzles[1:], day
+        self._began = monotonic()
+        self._result, self._solved = "", False
+
+    @property
+    def last_of_day(self) -> bool:
+        """The other days follow, rather than another puzzle."""
+        return self.day is not None and not self.rest
+
+    def aside(self) -> str:
+        """The day, and how hard it is."""
+        return f"{self.day or ''}  {'★' * self.trial.puzzle.grade}".strip()
+
+    def labels(self) -> Mapping[str, str]:
+        """After the puzzle of a day come the other days."""
+        return {**super().labels(), **({"next": "Calendar"} if self.last_of_day else {})}
+
+    def way_on(self) -> str:
+        """What Enter leads to after a right move."""
+        return "the result" if self.trial.done else "go on"
+
+    def end(self) -> tuple[str, str, tuple[Part, ...]]:
+        """The result."""
+        on = "Enter: calendar" if self.last_of_day else "Enter: next puzzle"
+        return self._result, "Solved" if self._solved else "Done", ((on, "play"), ("c: copy result", "share"))
+
+    def found(self, state: TableState) -> bool:
+        """Keep what was done when the line is at its end."""
+        if self.trial.go_on():
+            return True
+        attempt = attempt_of(self.trial, monotonic() - self._began, self.day.isoformat() if self.day else "")
+        state.face.remember(strength.KIND, self.trial.puzzle.code, attempt.model_dump(mode="json"))
+        self._result = shared(self.table.game.INFO.title, attempt, ascii_only=state.face.ascii_only)
+        self._solved = not attempt.shown
+        return False
+
+    def go_away(self, state: TableState) -> None:
+        """From the result to the next puzzle."""
+        self.next(state)
+
+    @verb("n", "Next puzzle")
+    def next(self, state: TableState) -> None:
+        """The next puzzle, or the other days."""
+        state.face.open("next")
+
+    @verb("c", "Copy result", when=at_end, title="Copy the result, without the answer")
+    def share(self, state: TableState) -> None:
+        """Copy the result."""
+        state.face.copy(self._result)
+
+
+def _somebody_plays(task: Mend) -> bool:
+    return task.level is not None
+
+
+class Mend(Hinting[Mistakes]):
+    """One mistake after the other; nothing of what followed is in here before the move is found."""
+
+    place = "Mistakes"
+
+    def __init__(self, trial: Mistakes, rounds: int = 1, kept: Sequence[dict[str, Any]] = ()) -> None:
+        """`rounds` are those of the match; `kept` are mistakes that come back, as they were kept."""
+        super().__init__(trial)
+        self._rounds, self.kept = rounds, kept
+        self.level = level_after(trial.session.game.INFO.id, None)
+        """The level to play on against."""
+
+    def aside(self) -> str:
+        """How far one is, and where in the game."""
+        mistake = self.trial.mistake
+        turn = f" · turn {mistake.ply}" if mistake.ply else ""
+        rounds = f" of round {mistake.round + 1}" if self._rounds > 1 else ""
+        return f"Mistake {self.trial.at + 1} of {len(self.trial.todo)}{turn}{rounds}"
+
+    def labels(self) -> Mapping[str, str]:
+        """The rest at the end, and who is played on against."""
+        more = {"next": f"{len(self.trial.rest)} more"} if self.table.over else {}
+        return {**super().labels(), **more, **plays(self.level)}
+
+    def way_on(self) -> str:
+        """What Enter leads to after a right move."""
+        return "how you did" if self.trial.done else "next mistake"
+
+    def end(self) -> tuple[str, str, tuple[Part, ...]]:
+        """How the mistakes were found, and the rest."""
+        more = ((f"m: {len(self.trial.rest)} more", "next"),) if self.trial.rest else ()
+        return self.trial.told(), "Done", (("Enter: leave", "play"), *more)
+
+    def found(self, state: TableState) -> bool:
+        """A kept mistake that was looked at comes back later, or no more."""
+        result = self.trial.results.get(self.trial.at)
+        if self.kept and result:
+            value = again(self.kept[self.trial.at], result == "found", date.today())
+            state.face.remember(mistakes.KIND, value["code"], value)
+        return self.trial.go_on()
+
+    @verb(
+        "n,m", "Next", when=lambda task: looking(task) or (at_end(task) and bool(task.trial.rest)), title="Next mistake"
+    )
+    def next(self, state: TableState) -> None:
+        """Leave this one for the next; at the end, on to the rest."""
+        if self.table.over:
+            self.trial.more()
+            self.table.lay()
+        else:
+            self.proceed(state)
+
+    @verb(
+        *("k", "Keep"),
+        when=lambda task: not (at_end(task) or task.kept),
+        title="Keep this mistake; it comes back in a few days",
+    )
+    def keep(self, state: TableState) -> None:
+        """Keep this mistake, to come back."""
+        value = self.trial.mistake.kept(date.today())
+        state.face.remember(mistakes.KIND, value["code"], value)
+        state.say("Kept. It comes back after 1, 3, 7 and 21 days, until you find it twice in a row.")
+
+    @verb("p", "Play on", when=_somebody_plays, title="Play on from here against the computer")
+    def play_on(self, state: TableState) -> None:
+        """A new game from the position looked at, against the computer."""
+        session, tried, seat = self.trial.session, self.table.tried, self.trial.session.turn
+        assert seat is not None
+        assert self.level is not None
+        played = tried.played if tried and tried.right and tried.played.turn is not None else session
+        state.face.lay(against(played, seat, self.level), "")
+
+    @verb("l", "Level", when=_somebody_plays, title="Another level of the computer to play on against")
+    def next_level(self, state: TableState) -> None:
+        """The next level to play on against."""
+        self.level = level_after(self.table.game.INFO.id, self.level)
+
+
+# -- playing on
+
+
+def level_after(game_id: str, level: Level | None) -> Level | None:
+    """The next level of the computer, after the strongest the weakest again; none where nobody plays."""
+    known = levels(game_id)
+    return known[(known.index(level) + 1) % len(known)] if level in known else known[len(known) // 2] if known else None
+
+
+def plays(level: Level | None) -> Mapping[str, str]:
+    """The label of the key that plays on, with the level."""
+    return {"play_on": f"Play {level.name}"} if level is not None else {}
+
+
+def against(session: Session, seat: Seat, level: Level) -> LocalTable:
+    """A new game from a position: the one who sits here against the computer."""
+    one, two = (Who(name=session.names[at]) if at == seat else computer(level) for at in (0, 1))
+    return LocalTable.of(Opening(session.copy(), fresh=True), apart(one, two))
