@@ -32,8 +32,6 @@ class Way(Model):
     ticket: Ticket
     listen: str = ""
     """Where this program is the relay itself, if it is."""
-    name: str = ""
-    """Not used any more; it stands in the files of matches that were begun earlier."""
 
     @property
     def proven(self) -> bool:
