@@ -148,6 +148,7 @@ class LineTable(Face):
         if does == self._answer and self._told != (session, session.stamp):
             self._told, self._answers = (session, session.stamp), ()
             self.say(self.talk.turn(session.view(session.turn)))
+            question, _ = self.question()
         working = state.wants_analysis
         if working:
             question = WORKING if self._console.interactive else ""
