@@ -24,7 +24,7 @@ from duelbox.learn.strength import attempt_of, shared
 from duelbox.learn.tries import Trial, Tried
 from duelbox.solve.api import Analysis
 from duelbox.solve.sentences import HINTS
-from duelbox.table.cues import Cues, Part, Play, Refusals, Tone, saying
+from duelbox.table.cues import WORKING, Cues, Part, Play, Refusals, Tone, saying
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import Opening, apart, computer
 from duelbox.table.sitting import Sitting
@@ -33,6 +33,8 @@ from duelbox.table.verbs import Verb
 
 TAKEN_BACK = 8.0
 """A wrong try is taken back by itself after so many seconds."""
+JUDGING = 0.1
+"""So long a try is waited for before it says that it is being worked out."""
 
 T = TypeVar("T", bound=Trial)
 K = TypeVar("K")
@@ -70,7 +72,7 @@ def verb(
 
 
 def looking(task: Finding[Any]) -> bool:
-    """A move is looked for: neither a try is shown nor the end."""
+    """A move is looked for."""
     return task.table.looking
 
 
@@ -88,6 +90,8 @@ class TrialTable(Sitting):
         self.trial = trial
         self.tried: Tried | None = None
         """What became of the last try, while it is shown."""
+        self.judging: asyncio.Task[None] | None = None
+        """A move is being judged."""
         self.over = False
         """All is done, and the end is shown."""
         self.seeker = session.turn
@@ -95,8 +99,8 @@ class TrialTable(Sitting):
 
     @property
     def looking(self) -> bool:
-        """A move is looked for: neither a try is shown nor the end."""
-        return self.tried is None and not self.over
+        """A move is looked for: none is judged, and neither a try is shown nor the end."""
+        return self.tried is None and self.judging is None and not self.over
 
     @property
     def people(self) -> tuple[Seat, ...]:
@@ -114,8 +118,13 @@ class TrialTable(Sitting):
         return self.trial.analysis if self.looking else None
 
     async def play(self, move: str) -> None:
-        """Let the trial judge a move, beside the event loop, and show what becomes of it; raises MoveError."""
+        """Let the trial judge a move beside the event loop, and wait a moment for what becomes of it."""
+        self.judging = asyncio.create_task(self._judge(move))
+        await asyncio.wait((self.judging,), timeout=JUDGING)
+
+    async def _judge(self, move: str) -> None:
         self.tried = await asyncio.to_thread(self.trial.attempt, move)
+        self.judging = None
         new = self.tried.played.plies[len(self.session.plies) :]
         self.session = self.tried.played
         self.happened += [Moved(ply.seat, ply) for ply in new] or [Laid()]
@@ -172,7 +181,7 @@ class Finding(Doing, Generic[T]):
 
     def labels(self) -> Mapping[str, str]:
         """What keys are called, where that changes: Enter goes on after a try."""
-        return {} if self.table.looking else {"play": "Go on"}
+        return {"play": "Go on"} if self.table.tried is not None or self.table.over else {}
 
     # -- what is said
 
@@ -182,6 +191,8 @@ class Finding(Doing, Generic[T]):
         if self.table.over:
             note, prompt, parts = self.end()
             return Cues(prompt, parts, state.said or note, refusals, aside, labels, tone="ended", otherwise="play")
+        if self.table.judging is not None:
+            return Cues("", (), WORKING, refusals, aside, labels)
         if tried is None:
             note = state.session.named(saying(state) or self.trial.asked)
             return replace(super().cues(state, refusals), note=note, aside=aside, labels=labels)
@@ -199,16 +210,30 @@ class Finding(Doing, Generic[T]):
         table = self.table
         if table.over:
             self.go_away(state)
-        elif table.tried is None:
+        elif table.looking:
             await state.play_line()
-            asyncio.get_running_loop().call_later(TAKEN_BACK, self._take_back, state, table.tried)
-        elif table.tried.right:
+            if table.judging is None:
+                self._shown(state)
+            else:
+                state.face.run(self._judged(state, table.judging))
+        elif table.tried is not None and table.tried.right:
             self.proceed(state)
-        else:
+        elif table.tried is not None:
             table.lay()
 
-    def _take_back(self, state: TableState, tried: Tried | None) -> None:
-        if tried is not None and not tried.right and self.table.tried is tried:  # else somebody went on meanwhile
+    async def _judged(self, state: TableState, judging: asyncio.Task[None]) -> None:
+        """Show what became of a try that took longer."""
+        await judging
+        state.heard(*self.table.take_news())
+        self._shown(state)
+
+    def _shown(self, state: TableState) -> None:
+        """Take a wrong try back after a while."""
+        if (tried := self.table.tried) is not None and not tried.right:
+            asyncio.get_running_loop().call_later(TAKEN_BACK, self._take_back, state, tried)
+
+    def _take_back(self, state: TableState, tried: Tried) -> None:
+        if self.table.tried is tried:  # else somebody went on meanwhile
             self.table.lay()
             state.heard(*self.table.take_news())
 
