@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from functools import partial
 
@@ -17,7 +16,6 @@ from duelbox.friends.words import read_code, read_watch_key
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.table.opening import opening
-from duelbox.table.watched import WatchedTable
 
 
 def _check(args: Namespace) -> None:
@@ -80,11 +78,6 @@ def watch(args: Namespace) -> int:
     opens = partial(pairing.watch, args.key, relay, near=args.nearby)
     if not args.plain:
         return above_home(lambda app: app.ways.meet("", lambda _: opens()), "duelbox watch KEY --plain")
-    from duelbox.plain.console import Console
-    from duelbox.plain.watching import LineWatching, run
+    from duelbox.plain.elsewhere import watched
 
-    async def match() -> None:
-        link = await opens()
-        await LineWatching(Console(sys.stdin, sys.stdout), WatchedTable(link.peer, link.courier)).play()
-
-    return run(match())
+    return watched(opens)

@@ -54,12 +54,12 @@ def _plain(args: Namespace) -> int:
     with Store.open() as store:
         if args.go_on is not None:
             sitting = LocalTable.resumed(store, store.to_go_on(args.go_on).id)
-            return LineMatch(console, sitting, store, sitting.players).run()
+            return LineMatch(console, sitting, store, sitting.players).to_the_end()
         asked = _opening(args)
         named = seated(asked.game, (args.p1, args.p2))
         match = Match(rounds=args.rounds or MAX_ROUNDS, first=_first(args))
         sitting = LocalTable.of(asked, called(named), match, store, open_ended=args.rounds is None)
-        return LineMatch(console, sitting, store, named).run()
+        return LineMatch(console, sitting, store, named).to_the_end()
 
 
 def _opening(args: Namespace) -> Opening:

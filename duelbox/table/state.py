@@ -51,6 +51,34 @@ class Entry(Protocol):
     def open_up(self) -> Callable[[Any], Any]: ...  # noqa: D102
 
 
+class NoEntry:
+    """Types and points at nothing: where whole lines are read, the move line stays empty."""
+
+    keys = changing = ""
+
+    def begins(self, view: Any, line: str) -> bool:
+        """No line begins a move."""
+        return False
+
+    def typed(self, view: Any, line: str, char: str) -> str:
+        """Nothing is typed."""
+        return line
+
+    pick = typed
+
+    def asks(self, view: Any) -> str:
+        """Nothing is asked for."""
+        return ""
+
+    def has_secret(self, view: Any) -> bool:
+        """Nothing is looked at for a moment."""
+        return False
+
+    def open_up(self, state: Any) -> Any:
+        """The position, with what is hidden in it."""
+        return state
+
+
 class Face:
     """Shows a table to somebody, and does what only a screen or lines can do; this one shows it to nobody."""
 
@@ -209,14 +237,14 @@ class TableState:
 
     # -- what players do
 
-    async def do(self, name: str) -> None:
-        """Take a verb, if it can be taken now, and show what came of it."""
+    async def do(self, name: str, *, sure: bool = False) -> None:
+        """Take a verb, if it can be taken now, and show what came of it; `sure`: nothing is asked twice."""
         verb, self._shown = self.task.verbs[name], False
         confirms = "play" if self.awaiting == "again" else self.awaiting
         if self.awaiting in (*ENDS, "again") and name != confirms:
             self.awaiting = ""
         if verb.why_not(self) is None:
-            if verb.twice(self) and self.awaiting != name:
+            if not sure and verb.twice(self) and self.awaiting != name:
                 self.say(verb.twice(self))
                 self.awaiting = verb.id  # type: ignore[assignment]
             else:

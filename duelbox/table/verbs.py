@@ -65,6 +65,8 @@ class Verb:
     """A line of help where lines are typed; where it is empty, the word is not for a game on this machine."""
     elsewhere: str = ""
     """The same where a friend elsewhere plays."""
+    watching: str = ""
+    """The same where two others play."""
 
     @property
     def setting(self) -> str:
@@ -284,6 +286,30 @@ def _opens(place: str) -> Does:
 _ALL = (
     Verb(id="play", key="enter", label="Play", do=_play, why_not=_why_no_play),
     Verb(
+        id="rules",
+        word="rules",
+        in_lines="the rules of the game",
+        elsewhere="the rules of the game",
+        watching="the rules of the game",
+        do=_opens("rules"),
+    ),
+    Verb(
+        id="board",
+        word="board",
+        in_lines="the position",
+        elsewhere="the position",
+        watching="the position",
+        do=_opens("board"),
+    ),
+    Verb(
+        id="moves",
+        word="moves",
+        in_lines="what has been played, and what may be played now",
+        elsewhere="what has been played, and what you may play now",
+        watching="what has been played",
+        do=_opens("moves"),
+    ),
+    Verb(
         id="look",
         key="space",
         label="Look",
@@ -429,6 +455,8 @@ _ALL = (
         label="Agree",
         title="Agree to what you are asked",
         about="agree to what you are asked",
+        word="yes",
+        elsewhere="agree to what your friend asks",
         do=lambda state: _answer(state, yes=True),
         why_not=lambda state: _unless(bool(state.sitting.asked)),
     ),
@@ -438,6 +466,8 @@ _ALL = (
         label="Decline",
         title="Decline what you are asked",
         about="decline what you are asked",
+        word="no",
+        elsewhere="decline it",
         do=lambda state: _answer(state, yes=False),
         why_not=lambda state: _unless(bool(state.sitting.asked)),
     ),
@@ -510,6 +540,31 @@ _ALL = (
     Verb(id="faster", key="plus", label="Faster", do=_speed(-1), why_not=_why_no_pace),
     Verb(id="slower", key="minus", label="Slower", do=_speed(1), why_not=_why_no_pace),
     Verb(id="home", key="b", label="Home", about="home", do=_opens("home")),
-    Verb(id="help", key="question_mark", display="?", label="Help", about="this page", do=_opens("help")),
+    Verb(
+        id="help",
+        key="question_mark",
+        display="?",
+        label="Help",
+        about="this page",
+        word="help",
+        in_lines="this list",
+        elsewhere="this list",
+        watching="this list",
+        do=_opens("help"),
+    ),
+    Verb(
+        id="watchers",
+        word="watchers",
+        elsewhere="how many watch, and what others type to do so",
+        do=_opens("watchers"),
+    ),
+    Verb(
+        id="quit",
+        word="quit",
+        in_lines="leave; the game is saved, and its code is printed",
+        elsewhere="leave; the match waits, and goes on when you are both back",
+        watching="leave; the two play on",
+        do=_opens("quit"),
+    ),
 )
 VERBS = {verb.id: verb for verb in _ALL}

@@ -119,10 +119,10 @@ class Workers:
         else:
             self.stop()
 
-    async def a_moment(self) -> None:
+    async def a_moment(self, seconds: float = MOMENT) -> None:
         """Wait for a quick answer, so that it is shown with the question; further ones come after that."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(MOMENT):
+            async with asyncio.timeout(seconds):
                 await self._answered.wait()
 
     def choose(self, session: Session, level: str, delay: int) -> None:

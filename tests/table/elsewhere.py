@@ -13,8 +13,8 @@ from duelbox.core.news import News
 from duelbox.friends import pairing, unfinished
 from duelbox.relay.server import serving
 from duelbox.store.store import Store
-from duelbox.table.opening import opening
 from duelbox.table.elsewhere import MatchElsewhere
+from duelbox.table.opening import opening
 from duelbox.table.remote import RemoteTable
 from duelbox.table.watched import WatchedTable
 from tests.relay.table import GENEROUS

@@ -201,11 +201,8 @@ def _answers(view: View, best: Rated) -> list[tuple[int, int]]:
     for number in todo:
         if number in pairs:
             continue
-        mate = next(
-            (mate for mate in view.neighbours(number) if _kept(places, view.options.reach, number, mate, most)), None
-        )
-        if mate is None:
-            continue
+        # There is one: a number without a mate in some greatest set of pairs would make a pair with the last pick.
+        mate = next(mate for mate in view.neighbours(number) if _kept(places, view.options.reach, number, mate, most))
         places[number - 1] = places[mate - 1] = False
         most -= 1
         pairs[number] = pairs[mate] = (number, mate)
