@@ -94,7 +94,7 @@ async def test_a_try_that_takes_long_is_worked_out_while_the_screen_answers(
         return judged(solving, text)
 
     monkeypatch.setattr(Solving, "attempt", slow)
-    monkeypatch.setattr("duelbox.table.task.JUDGING", 0)
+    monkeypatch.setattr("duelbox.table.trial.JUDGING", 0)
     async with started() as (app, pilot):
         app.ways.open_puzzles([PUZZLE])
         await pilot.pause()
