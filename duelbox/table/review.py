@@ -136,13 +136,6 @@ class ReviewTable(Sitting):
         session = self.session
         return replayed(session.game, session.options, session.moves, session.names)
 
-    def again(self) -> ReviewTable:
-        """The same record at the same place, with nothing of what was found out here."""
-        table = ReviewTable(self.record, self.played, self.error)
-        table.eyes = self.eyes
-        table.go(self.at, self.round)
-        return table
-
     # -- judging
 
     def judge(self, stop: Stop) -> Iterator[None]:

@@ -148,6 +148,7 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             monkeypatch.delenv(name)
     monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "home"))
     monkeypatch.setattr(END_SECONDS, 0)
+    monkeypatch.setattr("duelbox.table.trial.JUDGING", PATIENCE)
 
 
 @pytest.fixture

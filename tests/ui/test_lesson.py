@@ -75,7 +75,7 @@ async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click_or_by_
         assert "Teacher answers 1." in text_of(app)
         await click_on(pilot, "Enter: try again")
         assert screen.finding.table.tried is None
-        monkeypatch.setattr("duelbox.table.task.TAKEN_BACK", 0.01)
+        monkeypatch.setattr("duelbox.table.trial.TAKEN_BACK", 0.01)
         await pilot.press("1", "0", "enter")
         await until(pilot, lambda: screen.finding.table.tried is None)
         await pilot.press("7", "enter")

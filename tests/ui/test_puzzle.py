@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from threading import current_thread, main_thread
+from threading import Event, current_thread, main_thread
 from typing import Any
 
 import pytest
 
 from duelbox.core.game import AnyGame
 from duelbox.learn import puzzles, tries
-from duelbox.learn.puzzles import Puzzle
+from duelbox.learn.puzzles import Puzzle, Solving
+from duelbox.learn.tries import Tried
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
+from duelbox.table.cues import WORKING
 from duelbox.ui.screens.calendar import CalendarScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.puzzle import PuzzleScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
 from tests.ui.conftest import Started
-from tests.ui.person import click_on, text_of
+from tests.ui.person import PATIENCE, click_on, text_of, until
 
 PUZZLE = Puzzle(code="sequence-duel/5.8.19.17.12.2.4", grade=3, line=("14", "10", "7"))
 CHANCE = Puzzle(code="number-duel:hand=6,seed=590/1x1.3x3.6x1.1x1", grade=2, line=("2x1",))
@@ -80,6 +82,32 @@ async def test_each_position_is_worked_out_once_and_never_on_the_event_loop(
             assert len(asked) == count
     assert not any(on_loop for on_loop, _ in asked)
     assert len({repr(view) for _, view in asked}) == len(asked)
+
+
+async def test_a_try_that_takes_long_is_worked_out_while_the_screen_answers(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, judged = Event(), Solving.attempt
+
+    def slow(solving: Solving, text: str) -> Tried:
+        assert known.wait(PATIENCE)
+        return judged(solving, text)
+
+    monkeypatch.setattr(Solving, "attempt", slow)
+    monkeypatch.setattr("duelbox.table.trial.JUDGING", 0)
+    async with started() as (app, pilot):
+        app.ways.open_puzzles([PUZZLE])
+        await pilot.pause()
+        await pilot.press("1", "6", "enter")
+        assert WORKING in text_of(app)
+        await pilot.press("enter", "1", "h", "a")
+        assert WORKING in text_of(app), "nothing but leaving can be done meanwhile"
+        known.set()
+        await until(pilot, lambda: "Not yet" in text_of(app))
+        known.clear()
+        await pilot.press("enter", "1", "4", "enter", "escape")
+        assert isinstance(app.screen, HomeScreen)
+        known.set()
 
 
 async def test_a_puzzle_is_solved_by_mouse_with_the_answer_shown(started: Started) -> None:

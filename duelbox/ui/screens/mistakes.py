@@ -14,7 +14,7 @@ from duelbox.core.session import Session
 from duelbox.learn.mistakes import Mistakes
 from duelbox.learn.turning import Judged
 from duelbox.table.cues import Cues
-from duelbox.table.task import Mend
+from duelbox.table.trial import Mend
 from duelbox.ui.screens.table import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.tries import FindingScreen
 from duelbox.ui.widgets.plot import Curve, Plot, curve_of

@@ -10,7 +10,7 @@ from textual import events, on
 from textual.binding import BindingType
 
 from duelbox.learn.puzzles import Puzzle
-from duelbox.table.task import Solve
+from duelbox.table.trial import Solve
 from duelbox.ui.screens.table import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.tries import FindingScreen
 from duelbox.ui.terminal.background import in_background

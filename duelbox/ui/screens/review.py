@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from time import monotonic
 from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.message import Message
 
 from duelbox.core.news import News
 from duelbox.solve.api import Stop, Stopped
@@ -24,11 +22,6 @@ from duelbox.ui.screens.table import TableScreen, bound
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import Went
 from duelbox.ui.widgets.plot import Plot, curve_of
-
-
-@dataclass(eq=False)
-class MovesJudged(Message):
-    """More moves are judged, or all."""
 
 
 class ReviewScreen(TableScreen, inherit_bindings=False):
@@ -49,7 +42,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Judge the moves while one looks."""
-        if not self.review.table.barred:
+        if not (self.review.table.barred or self.review.table.complete):
             self.run_worker(in_background(self._judge))
 
     async def on_unmount(self) -> None:
@@ -62,12 +55,12 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         with suppress(Stopped):
             for _ in self.review.table.judge(self._work):
                 if monotonic() - told >= BETWEEN:
-                    self.post_message(MovesJudged())
+                    self.call_later(self._judged)
                     told = monotonic()
-            self.post_message(MovesJudged())
+            self.call_later(self._judged)
 
-    @on(MovesJudged)
     async def _judged(self) -> None:
+        """More moves are judged, or all."""
         if self.review.wanted and self.review.table.complete:
             await self.state.do("mistakes")
         else:
@@ -89,11 +82,11 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self.app.call_later(self.app.game_changed, sitting)
 
     def _mistakes(self) -> None:
-        """Nothing of what was found out here is left under the mistakes."""
+        """No screen is left under the mistakes that would tell of them."""
         table = self.review.table
-        trial, again = table.mistakes(), table.again()
+        trial = table.mistakes()
         assert trial is not None
-        self.app.switch_screen(MistakesScreen(trial, table.games(), lambda: ReviewScreen(again)))
+        self.app.switch_screen(MistakesScreen(trial, table.games(), lambda: ReviewScreen(table)))
 
     async def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """The wheel walks."""

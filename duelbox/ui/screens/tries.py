@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Generic, TypeVar
 
 from duelbox.table.sitting import Sitting
-from duelbox.table.task import Finding
+from duelbox.table.trial import Finding
 from duelbox.ui import motion
 from duelbox.ui.screens.table import TableScreen
 
