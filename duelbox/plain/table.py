@@ -50,30 +50,30 @@ class LineTable(Face, Generic[S]):
 
     listens = False
     """Lines are taken at any time, not only where a question stands."""
+    done = False
+    """The table is left."""
+    _reading = False
+    _asked = ""
+    """The question that stands there, unanswered."""
+    _asked_of: int | None = None
+    """The offer that a yes or no answers: the first to be seen since a line was typed."""
+    _answered: int | None = None
+    """The offer that was answered last; a friend elsewhere may not know it yet."""
+    _answers: Answers = ()
+    _told: tuple[Session | None, int] = (None, 0)
+    """The position whose turn, or whose end, was told."""
+    _hand_open = False
+    """The hand of one of two people lies open on the screen."""
+    _verdict_asked = 0.0
 
     def __init__(self, console: Console, sitting: S, words: Words, about: str) -> None:
         """`words` can be typed, and `about` is their help."""
         self._console = console
         self.sitting, self.state = sitting, TableState(sitting, NoEntry(), self)
         self.talk = talk_of(sitting.game)
-        self.done = False
-        """The table is left."""
         self._inbox: asyncio.Queue[Does] = asyncio.Queue()
         """What is to be done next: take a line, hear news, take in what a worker found out."""
         self._workers = Workers(lambda found: self._later(partial(self.state.answered, found)), self._in_thread)
-        self._reading = False
-        self._asked = ""
-        """The question that stands there, unanswered."""
-        self._asked_of: int | None = None
-        """The offer that a yes or no answers: the first to be seen since a line was typed."""
-        self._answered: int | None = None
-        """The offer that was answered last; a friend elsewhere may not know it yet."""
-        self._answers: Answers = ()
-        self._told: tuple[Session | None, int] = (None, 0)
-        """The position whose turn, or whose end, was told."""
-        self._hand_open = False
-        """The hand of one of two people lies open on the screen."""
-        self._verdict_asked = 0.0
         self._words = {VERBS[name].word: VERBS[name] for name in words if name not in ("agree", "decline")}
         self._places: dict[str, Does] = {
             "help": lambda: self.say_as_is(about),
