@@ -20,10 +20,11 @@ from duelbox.plain.console import Console
 from duelbox.registry import rules_text, talk_of
 from duelbox.solve import can_solve, sentences
 from duelbox.table.cues import WORKING, Cues
+from duelbox.table.face import Face, NoInput
 from duelbox.table.local import LocalTable
 from duelbox.table.rounds import RoundRow, rounds_table
 from duelbox.table.sitting import Sitting
-from duelbox.table.state import Face, NoEntry, TableState
+from duelbox.table.state import TableState
 from duelbox.table.verbs import VERBS, Verb
 from duelbox.table.workers import Workers
 
@@ -69,7 +70,7 @@ class LineTable(Face, Generic[S]):
     def __init__(self, console: Console, sitting: S, words: Words, about: str) -> None:
         """`words` can be typed, and `about` is their help."""
         self._console = console
-        self.sitting, self.state = sitting, TableState(sitting, NoEntry(), self)
+        self.sitting, self.state = sitting, TableState(sitting, NoInput(), self)
         self.talk = talk_of(sitting.game)
         self._inbox: asyncio.Queue[Does] = asyncio.Queue()
         """What is to be done next: take a line, hear news, take in what a worker found out."""
