@@ -178,7 +178,8 @@ class LineElsewhere(LineTable):
         sitting = self.sitting
         now: str = sitting.presence
         away = sitting.trouble is not None or not sitting.ready or "away" in now
-        if now == self._presence or now in _SOON or (not away and not self._was_away):
+        soon = now in _SOON or (self._plays and not sitting.ready)
+        if now == self._presence or soon or (not away and not self._was_away):
             return ""
         self._presence, self._was_away = now, away
         return now

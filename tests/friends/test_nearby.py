@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import cache
+from secrets import randbelow
 from time import monotonic
 
 import pytest
@@ -14,6 +15,8 @@ from duelbox.friends import nearby as module
 from duelbox.friends.nearby import KIND, Nearby, announced, nearby
 
 HERE = ("127.0.0.1",)
+RUN = f"{randbelow(900_000) + 100_000}"
+"""In all rooms and names of this run: another may go on beside it, and be heard."""
 PATIENCE = 60.0
 """Seconds until a host that never comes, or never goes, fails its test."""
 PROBED = 10.0
@@ -27,8 +30,8 @@ def why_deaf() -> str:
     async def probe() -> str:
         one, other = AsyncZeroconf(interfaces=[*HERE]), AsyncZeroconf(interfaces=[*HERE])
         try:
-            name = f"probe.{KIND}"
-            service = AsyncServiceInfo(KIND, name, parsed_addresses=[*HERE], port=1, server="probe.local.")
+            name = f"probe-{RUN}.{KIND}"
+            service = AsyncServiceInfo(KIND, name, parsed_addresses=[*HERE], port=1, server=f"probe-{RUN}.local.")
             await (await one.async_register_service(service))
             heard = await AsyncServiceInfo(KIND, name).async_request(other.zeroconf, 1000 * PROBED)
         finally:
@@ -58,11 +61,11 @@ async def looked(*rooms: str, until: Callable[[list[Nearby]], bool]) -> list[Nea
 
 
 async def test_who_waits_is_found_until_they_go() -> None:
-    rooms = ("734101", "734102")
+    rooms = (f"{RUN}01", f"{RUN}02")
     async with announced("Zoë", rooms[0], HERE, 8765), announced("Bob", rooms[1], HERE, 9000):
         assert await looked(*rooms, until=lambda found: len(found) == len(rooms)) == [
-            Nearby("Bob", "734102", "ws://127.0.0.1:9000"),
-            Nearby("Zoë", "734101", "ws://127.0.0.1:8765"),
+            Nearby("Bob", f"{RUN}02", "ws://127.0.0.1:9000"),
+            Nearby("Zoë", f"{RUN}01", "ws://127.0.0.1:8765"),
         ]
     assert await looked(*rooms, until=lambda found: not found) == []
 
@@ -70,14 +73,14 @@ async def test_who_waits_is_found_until_they_go() -> None:
 async def test_what_cannot_be_right_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     network = AsyncZeroconf(interfaces=[*HERE])
     wrong: list[dict[str, str]] = [
-        {"name": "Eve\x1b[2J", "room": "734103"},
-        {"name": "", "room": "734104"},
-        {"name": "Eve", "room": "734105; rm"},
+        {"name": "Eve\x1b[2J", "room": f"{RUN}03"},
+        {"name": "", "room": f"{RUN}04"},
+        {"name": "Eve", "room": f"{RUN}05; rm"},
         {"name": "Eve", "room": "٧٣٤١"},
         {"name": "Eve", "room": "7" * 200},
         {},
     ]
-    names = [f"wrong{number}.{KIND}" for number in range(len(wrong))]
+    names = [f"wrong{number}-{RUN}.{KIND}" for number in range(len(wrong))]
     answered: set[str] = set()
 
     class Heard(AsyncServiceInfo):
@@ -90,14 +93,16 @@ async def test_what_cannot_be_right_is_left_out(monkeypatch: pytest.MonkeyPatch)
             return done
 
     async def register(name: str, said: dict[str, str]) -> None:
-        service = AsyncServiceInfo(KIND, name, parsed_addresses=[*HERE], port=1, properties=said, server="eve.local.")
+        service = AsyncServiceInfo(
+            KIND, name, parsed_addresses=[*HERE], port=1, properties=said, server=f"eve-{RUN}.local."
+        )
         await (await network.async_register_service(service))
 
     await asyncio.gather(*map(register, names, wrong))
-    async with announced("Ann", "734107", HERE, 8765):
+    async with announced("Ann", f"{RUN}07", HERE, 8765):
         monkeypatch.setattr(module, "AsyncServiceInfo", Heard)
-        rooms = ("734107", *(said.get("room", "") for said in wrong))
+        rooms = (f"{RUN}07", *(said.get("room", "") for said in wrong))
         hosts = await looked(*rooms, until=lambda found: bool(found) and answered.issuperset(names))
     assert answered.issuperset(names)
-    assert hosts == [Nearby("Ann", "734107", "ws://127.0.0.1:8765")]
+    assert hosts == [Nearby("Ann", f"{RUN}07", "ws://127.0.0.1:8765")]
     await network.async_close()

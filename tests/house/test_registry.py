@@ -31,6 +31,7 @@ from duelbox.testing.laws import LAWS, trail_of
 from duelbox.ui.game_board import board_of
 from duelbox.ui.general_board import ChoiceBoard
 from tests.command_line import run
+from tests.golden.said import Said
 from tests.guest_games import TOY, WHOLE, toy_with
 from tests.house_rules import GAME_IDS, house_rules
 from tests.positions import NOON
@@ -125,29 +126,27 @@ def package(folder: Path, name: str, source: str) -> None:
         (
             "duelbox_broken_a",
             "GAME = 1",
-            "duelbox_broken_a lacks GAME, which is a duelbox.core.game.Game.",
+            "lacks GAME",
         ),
         (
             "duelbox_broken_b",
             "from duelbox.core.game import Game\nGAME = Game('INFO')",
-            'duelbox_broken_b cannot be loaded: it raises TypeError("Game.__init__() missing 10 required positional '
-            "arguments: 'PRESETS', 'EVENTS', 'Options', 'State', 'View', 'start', 'legal_moves', 'apply', "
-            "'format_move', and 'parse_move'\").",
+            "'PRESETS', 'EVENTS'",
         ),
         (
             "duelbox_broken_c",
             "import nowhere",
-            "duelbox_broken_c cannot be loaded: it raises ModuleNotFoundError(\"No module named 'nowhere'\").",
+            "ModuleNotFoundError",
         ),
         (
             "duelbox_broken_d",
             "import time\ntime.sleep(60)",
-            "duelbox_broken_d cannot be loaded: it takes more than 0.5 seconds.",
+            "more than 0.5 seconds",
         ),
     ],
 )
 def test_a_strangers_game_that_is_not_whole_says_what_is_missing_and_stops_nobody(
-    installed: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, source: str, says: str
+    installed: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, source: str, says: str, said: Said
 ) -> None:
     if "sleep" in source:
         monkeypatch.setattr(registry, "_PATIENCE", 0.5)
@@ -155,7 +154,9 @@ def test_a_strangers_game_that_is_not_whole_says_what_is_missing_and_stops_nobod
     installed(tmp_path)
     with pytest.raises(UnknownGame) as refused:
         registry.find_game("broken")
-    assert refused.value.sentence == f"The game broken cannot be played: {says}"
+    assert name in refused.value.sentence
+    assert says in refused.value.sentence
+    said(refused.value.sentence)
     assert registry.game_ids() == GAME_IDS
     assert [game.INFO.id for game in registry.games()] == list(GAME_IDS), "ours are there, and cannot be replaced"
 
@@ -179,34 +180,35 @@ BROKEN = "import nowhere_at_all\n"
     [
         (
             {"rules": "\nraise SystemExit(3)\n"},
-            "The game toy-heap cannot be played: duelbox_toy cannot",
+            "toy-heap cannot be played: duelbox_toy",
         ),
         (
             {"rules": "\ndef start(options): raise KeyboardInterrupt\n"},
-            "The game toy-heap cannot begin: duelbox_toy raises",
+            "toy-heap cannot begin: duelbox_toy",
         ),
-        ({"point": "heap"}, "The game heap cannot be played: its entry point must be called 'toy-heap'."),
+        ({"point": "heap"}, "must be called 'toy-heap'"),
         (
             {"rules": "\ndef start(options): return 1 / 0\n"},
-            "The game toy-heap cannot begin: duelbox_toy raises Zero",
+            "duelbox_toy raises Zero",
         ),
         (
             {"rules": "\ndef legal_moves(view): return 1 / 0\n"},
-            "The game toy-heap cannot begin: duelbox_toy raises Zero",
+            "duelbox_toy raises Zero",
         ),
         (
             {"point": "Toy Heap", "rules": "\nINFO = INFO.changed(id='Toy Heap')\n"},
-            "The game 'Toy Heap' cannot be played: an id is small letters, digits and hyphens.",
+            "'Toy Heap' cannot be played",
         ),
     ],
 )
 def test_a_guest_that_can_not_be_played_says_why_and_stops_nobody(
-    installed: Install, tmp_path: Path, changes: dict[str, str], says: str
+    installed: Install, tmp_path: Path, changes: dict[str, str], says: str, said: Said
 ) -> None:
     installed(toy_with(tmp_path, **changes))
     with pytest.raises(UnknownGame) as refused:
         registry.find_game(changes.get("point", "toy-heap"))
-    assert refused.value.sentence.startswith(says)
+    assert says in refused.value.sentence
+    said(refused.value.sentence)
     assert registry.game_ids() == GAME_IDS
     assert refused.value.sentence in run("games").out
     ran = run("doctor")

@@ -72,7 +72,7 @@ def test_why_tells_about_the_last_move_of_the_computer() -> None:
     assert first == third == "The computer has made no move yet."
     assert second == fourth
     assert second.startswith(f"{levels('circle-duel')[0].name} says: ")
-    assert "No computer is playing.\n" in play("circle-duel", "why").out
+    assert "No computer plays here.\n" in play("circle-duel", "why").out
 
 
 def test_a_secret_order_is_not_explained() -> None:

@@ -342,10 +342,9 @@ async def test_a_full_disk_costs_a_connection_and_no_entry(tmp_path: Path) -> No
         async with connected(tickets[0]) as (host,):
             with pytest.raises(RoomLost, match=r"its file \(.* disk is full\)"):
                 await fill(host)
-        assert await health(relay) == (
-            503,
-            "The relay cannot use its file (database or disk is full). Try again later.\n",
-        )
+        status, told = await health(relay)
+        assert status == 503
+        assert "disk is full" in str(told)
         kept = len(answers)
         assert kept
         log._db.execute(f"PRAGMA max_page_count = {pages + 100}")
