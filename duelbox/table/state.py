@@ -39,6 +39,37 @@ class TableState:
     """
 
     sitting: Sitting
+    line = ""
+    pointed = False
+    """The line was pointed at (by arrows or a click), not typed."""
+    typed_on: str | None = None
+    """What was typed on after something had been pointed at."""
+    refusal: MoveError | None = None
+    said: str
+    """A sentence for now: a hint, why the computer moved, that something was copied."""
+    awaiting: Awaiting = ""
+    """What the next Enter (or g, or k) does, where it does not play: confirm a move, pass the screen on, resign,
+    claim; or only say that what was typed after the game was not played."""
+    verdict_on = False
+    solved: Analysis | None = None
+    """What the solver has found out, perhaps not yet in full."""
+    hint_step = 0
+    given_up = False
+    """The solver could not work it out, until it is asked again."""
+    peek = False
+    paused = False
+    front: Seat | None = None
+    """Between two people with secrets: who sits in front of the screen; None while it changes hands."""
+    ended = 0.0
+    """When the end of the game was shown here, by the clock that is never set back."""
+    turned: str | None = None
+    """Where the game that is over turned, in a line; None until it is known."""
+    offer_since: tuple[Offer | None, float] = (None, 0.0)
+    """The offer that is shown, and since when."""
+    looks = 0
+    """How often one's own numbers were looked at."""
+    _shown = False
+    """What changed last is shown."""
 
     def __init__(
         self,
@@ -53,37 +84,7 @@ class TableState:
         self.input = move_input
         self.face = face or Face()
         self.task: Task = task or Play()
-        self.line = ""
-        self.pointed = False
-        """The line was pointed at (by arrows or a click), not typed."""
-        self.typed_on: str | None = None
-        """What was typed on after something had been pointed at."""
-        self.refusal: MoveError | None = None
         self.said = said
-        """A sentence for now: a hint, why the computer moved, that something was copied."""
-        self.awaiting: Awaiting = ""
-        """What the next Enter (or g, or k) does, where it does not play: confirm a move, pass the screen on, resign,
-        claim; or only say that what was typed after the game was not played."""
-        self.verdict_on = False
-        self.solved: Analysis | None = None
-        """What the solver has found out, perhaps not yet in full."""
-        self.hint_step = 0
-        self.given_up = False
-        """The solver could not work it out, until it is asked again."""
-        self.peek = False
-        self.paused = False
-        self.front: Seat | None = None
-        """Between two people with secrets: who sits in front of the screen; None while it changes hands."""
-        self.ended = 0.0
-        """When the end of the game was shown here, by the clock that is never set back."""
-        self.turned: str | None = None
-        """Where the game that is over turned, in a line; None until it is known."""
-        self.offer_since: tuple[Offer | None, float] = (None, 0.0)
-        """The offer that is shown, and since when."""
-        self.looks = 0
-        """How often one's own numbers were looked at."""
-        self._shown = False
-        """What changed last is shown."""
         self._reader = Reader()
         if sitting.needs_curtain and sitting.under_way:  # where the game has gone on, nobody knows who sits in front
             self.leave_front()
