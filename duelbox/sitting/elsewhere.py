@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import suppress
 
 from duelbox import __version__
 from duelbox.core.errors import DuelboxError, MoveError, NotYourTurn
@@ -20,8 +19,6 @@ from duelbox.friends.peer import NAMES, Peer
 from duelbox.sitting.watching import Remote, Watching
 from duelbox.store.store import Store
 
-_FAREWELL = 3.0
-"""Seconds for what was said last to reach the other side."""
 _DAY = 86_400
 _DECLINED = {
     "declined": "Your friend does not sit down.",
@@ -41,7 +38,7 @@ class Elsewhere(Remote):
 
     def __init__(self, link: PlayerLink, store: Store) -> None:
         peer = link.peer
-        self._journal, self._resources = link.journal, link.resources
+        self._link, self._journal = link, link.journal
         self.watch = link.watch
         self._saved_as: str | None = None
         self.me: Player = peer.me
@@ -58,30 +55,9 @@ class Elsewhere(Remote):
 
     async def leave(self) -> None:
         """Leave the table: a match that is not over waits on disk, of one that is over nothing secret is kept."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_FAREWELL):
-                while self._courier.connected and (self.peer.outgoing() or (self.over and not self._agreed)):
-                    await asyncio.sleep(0.02)
-        await super().leave()
         await asyncio.gather(*self._posts, return_exceptions=True)
-        if self.peer.stopped is not None or (self._gone and self._journal.way.proven and not self.over):
-            await asyncio.to_thread(self._journal.set_aside)
-        elif self.peer.ledger.stage == "refused" or self._done:
-            await asyncio.to_thread(self._journal.wipe)
-        else:
-            self._journal.close()
-        await self._resources.aclose()
-
-    @property
-    def _agreed(self) -> bool:
-        """Whether the friend knows, too, that the match is over."""
-        return self.peer.rival in self.peer.ledger.saw_end
-
-    @property
-    def _done(self) -> bool:
-        """Whether nothing is left to do for this side of a match that is over, nor for its relay."""
-        left_to_relay = not self._journal.way.listen and not self.peer.outgoing()
-        return self.over and self._saved_as is not None and (self._agreed or left_to_relay or self._gone)
+        await self._link.leave(saved=self._saved_as is not None, gone=self._gone)
+        await super().leave()
 
     def _post(self) -> None:
         """Let what was just said be written down and sent."""
@@ -157,8 +133,8 @@ class Elsewhere(Remote):
         name = self._friend
         if (trouble := self.trouble) is not None:
             return trouble
-        if self.peer.ledger.claimed:
-            return f"Claimed. It ends when {name} is back."
+        if (claim := self.peer.ledger.claim) is not None and claim.by == self.me:
+            return f"Claimed. The game is yours in a minute, unless {name} is heard of."
         if not self.here:
             clock = "%H:%M" if time.time() - self.since < _DAY else "%d %b, %H:%M"
             return f"{name} has been away since {time.strftime(clock, time.localtime(self.since))}."
@@ -261,7 +237,11 @@ class Elsewhere(Remote):
             case news.Lapsed(offer):
                 return offer.lapsed("Your" if offer.by == self.me else "Their")
             case news.Missed(by) if by == self.me:
-                return "That does not count: the position had changed, or it was too early by the relay's clock."
+                return "That does not count: your friend was heard of, or it was too early by the relay's clock."
+            case news.Claimed(by) if by != self.me:
+                return f"{self._friend} claimed the game, as you were away. You are here, so that does not count."
+            case news.CalledOff(by):
+                return f"{'You' if by == self.me else self._friend} called the match off: nothing had been dealt."
             case news.Said(by, text) if by != self.me:
                 return f"{self._friend}: {text}"
             case news.Stopped(sentence):

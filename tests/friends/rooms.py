@@ -55,8 +55,10 @@ class Log:
 class Side:
     """One side with what it has on disk."""
 
-    def __init__(self, notes: Sequence[Note], entropy: Chance) -> None:
+    def __init__(self, notes: Sequence[Note], entropy: Chance, clock: Callable[[], float] = lambda: 0) -> None:
         self.disk = list(notes)
+        self.clock = clock
+        """The clocks of its machine."""
         self.entropy = entropy
         self.nonces: dict[tuple[bytes, int], set[bytes]] = {}
         """What was sealed under each key and number."""
@@ -64,7 +66,7 @@ class Side:
 
     def begin(self) -> None:
         """A new process, from what is on disk."""
-        self.peer = Peer(tuple(self.disk), self.entropy)
+        self.peer = Peer(tuple(self.disk), self.entropy, lambda: self.clock(), lambda: self.clock())
         self.peer.start()
         self.keep()
         outgoing = self.peer.outgoing
@@ -119,6 +121,7 @@ class Pair:
                     )
                 ],
                 Chance((seed, me, "epochs")),
+                lambda: self.log.time,
             )
             for me in (0, 1)
         )

@@ -10,6 +10,7 @@ import stat
 from itertools import product
 from pathlib import Path
 from socket import socket
+from time import monotonic
 
 import pytest
 
@@ -20,6 +21,7 @@ from duelbox.friends.client import RelayRoom
 from duelbox.friends.journal import Journal, journals, look
 from duelbox.friends.meeting import CodeUsedUp
 from duelbox.friends.unfinished import Away, away
+from duelbox.friends.words import words
 from duelbox.registry import games
 from duelbox.relay.address import free_port, relay_at
 from duelbox.relay.server import serving
@@ -345,6 +347,8 @@ async def test_a_game_that_was_claimed_is_kept_and_waits_to_be_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ledger, "CLAIMED_AFTER", 0)
+    monkeypatch.setattr(ledger, "CLAIM_STANDS", 0)
+    monkeypatch.setattr("duelbox.friends.courier._TICK", 0.05)
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         one, gone = (ann, bob) if bob.my_turn else (bob, ann)
         await gone.leave()
@@ -386,3 +390,41 @@ async def test_a_hosted_match_is_its_own_relay_when_that_of_another_process_ends
     await until(lambda: ann.here and bob.here, ann, bob)
     await asyncio.gather(ann.leave(), bob.leave())
     assert list(stores[0].folders.data.glob("relay.*.db"))
+
+
+@pytest.mark.parametrize("killed", [0, 1], ids=["the host", "the guest"])
+async def test_nothing_of_a_finished_match_stays_on_disk_once_duelbox_was_started_again(
+    stores: Stores, killed: int
+) -> None:
+    ann, bob = sides = await pair_up(stores, "sequence-duel:size=4")
+    await play_out(ann, bob, random.Random(1))
+    one = sides[killed]
+    await until(lambda: one._link.agreed, *sides)
+    one._running.cancel()  # the process is killed: nothing is put away
+    await one._courier.stop()
+    one._journal.close()
+    await one._link.resources.aclose()
+    await sides[1 - killed].leave()
+    assert journals(stores[killed].folders)
+    assert away(stores[killed]) == ()
+    assert not [*stores[killed].folders.data.glob("elsewhere.*"), *stores[killed].folders.data.glob("relay.*")]
+    assert stores[killed].count() == 1
+
+
+async def test_leaving_does_not_wait_for_a_friend_who_is_away(tmp_path: Path) -> None:
+    async with two(tmp_path, "sequence-duel:size=4") as (ann, bob):
+        await bob.leave()
+        await until(lambda: not ann.here, ann)
+        if ann.my_turn:
+            ann.resign()
+            await until(lambda: ann.over, ann)
+        began = monotonic()
+        await ann.leave()
+        assert monotonic() - began < 1
+
+
+async def test_both_can_compare_four_words_made_of_the_key(tmp_path: Path) -> None:
+    async with two(tmp_path, "sequence-duel:size=4") as (ann, bob):
+        assert ann.peer.verifier == bob.peer.verifier
+        assert len(ann.peer.verifier.split()) == 4
+        assert set(ann.peer.verifier.split()) <= set(words())
