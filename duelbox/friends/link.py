@@ -67,7 +67,7 @@ class PlayerLink:
                     await asyncio.sleep(0.02)
         await self.courier.stop()
         over = peer.ledger.stage == "over" and saved
-        done = over and (self.agreed or gone or not (journal.way.listen or peer.outgoing()))
+        done = over and (self.agreed or gone or not journal.way.listen)
         if peer.stopped is not None or (gone and journal.way.proven and not over):
             await asyncio.to_thread(journal.set_aside)
         elif peer.ledger.stage == "refused" or done:

@@ -396,7 +396,7 @@ async def test_a_hosted_match_is_its_own_relay_when_that_of_another_process_ends
 async def test_nothing_of_a_finished_match_stays_on_disk_once_duelbox_was_started_again(
     stores: Stores, killed: int
 ) -> None:
-    ann, bob = sides = await pair_up(stores, "sequence-duel:size=4")
+    ann, bob = sides = await pair_up(stores, "sequence-duel:size=5")
     await play_out(ann, bob, random.Random(1))
     one = sides[killed]
     await until(lambda: one._link.agreed, *sides)
@@ -412,7 +412,7 @@ async def test_nothing_of_a_finished_match_stays_on_disk_once_duelbox_was_starte
 
 
 async def test_leaving_does_not_wait_for_a_friend_who_is_away(tmp_path: Path) -> None:
-    async with two(tmp_path, "sequence-duel:size=4") as (ann, bob):
+    async with two(tmp_path, "sequence-duel:size=5") as (ann, bob):
         await bob.leave()
         await until(lambda: not ann.here, ann)
         if ann.my_turn:
@@ -424,7 +424,7 @@ async def test_leaving_does_not_wait_for_a_friend_who_is_away(tmp_path: Path) ->
 
 
 async def test_both_can_compare_four_words_made_of_the_key(tmp_path: Path) -> None:
-    async with two(tmp_path, "sequence-duel:size=4") as (ann, bob):
+    async with two(tmp_path, "sequence-duel:size=5") as (ann, bob):
         assert ann.peer.verifier == bob.peer.verifier
         assert len(ann.peer.verifier.split()) == 4
         assert set(ann.peer.verifier.split()) <= set(words())
