@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING
 
 from duelbox.friends.notes import Note
 from duelbox.friends.peer import Gap, Party
-from duelbox.relay.wire import Presence, RoomLost
+from duelbox.relay.wire import Presence, RoomGarbled, RoomLost
 
 if TYPE_CHECKING:
     from duelbox.friends.client import RelayRoom
 
 _SOON, _LATEST = 0.1, 5.0
 """Seconds between two tries to connect: twice as long each time."""
+_GARBLED = 10
+"""Times in a row that a relay may send what is none of its protocol."""
 _TICK = 5.0
 """Seconds between two looks at the clock."""
 
@@ -81,7 +83,7 @@ class Courier:
 
     async def run(self) -> None:
         """Carry until cancelled; raises RoomRefused where the relay says no for good."""
-        pause = _SOON
+        pause, garbled = _SOON, 0
         try:
             while True:
                 await self.post()  # the connection may have died before what was written down was put
@@ -91,6 +93,9 @@ class Courier:
                     began = monotonic()
                     await self._serve(room)
                 except (RoomLost, Gap) as lost:
+                    garbled = garbled + 1 if isinstance(lost, RoomGarbled) else 0
+                    if garbled == _GARBLED:
+                        raise
                     self.connected, self.here = False, {}
                     self._party.here = self.here
                     self.trouble = getattr(lost, "sentence", "")

@@ -25,6 +25,8 @@ PHRASES = (
     "Thank you!",
     "I have to go.",
 )
+Fault = Literal["false", "changed", "time"]
+"""The fault for which a side plays no further: the other's, the line's or the clock's."""
 Why = Literal["declined", "version", "game", "rules"]
 """Why a guest does not sit down."""
 
@@ -182,6 +184,7 @@ class Halt(Body):
     """The sender found a fault in what came, and plays no further."""
 
     t: Literal["halt"] = "halt"
+    why: Fault = "false"
 
 
 Message = (

@@ -32,13 +32,21 @@ _PAIRING = 2
 """Entries of each player before the first that is sealed."""
 _SLACK = 60
 """Seconds by which two honest clocks may differ."""
-STOPPED = "The other side stopped the match: it found a fault in what came from here."
+STOPPED: dict[m.Fault, str] = {
+    "false": "The other side stopped the match: it found a fault in what came from here.",
+    "changed": "The other side stopped the match: a message was changed on its way, or at the relay.",
+    "time": "The other side stopped the match: by its clock, the game was claimed too early.",
+}
 
 
 def steady() -> float:
     """Seconds by a clock that nobody sets, and that goes on while the machine sleeps."""
     clock = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
     return time.monotonic() if clock is None else time.clock_gettime(clock)
+
+
+class WrongTime(Cheat):
+    """The relay's clock differs from the clocks of this machine."""
 
 
 class Gap(Exception):
@@ -83,6 +91,8 @@ class Side(Party):
         self.stopped: str | None = None
         """Why the match cannot go on, in a sentence."""
 
+        self._doubted: Entry | None = None
+        """The entry that could not be opened when it was read before."""
         self.muted: set[Player] = set()
         """The players whose phrases are not told."""
 
@@ -104,14 +114,21 @@ class Side(Party):
             raise Gap
         try:
             self._take(entry)
-        except (Tampered, Malformed, Cheat) as error:
+        except Tampered as error:
+            if entry != self._doubted:  # a line may have changed it: only what is so in the log is a fault
+                self._doubted = entry
+                raise Gap from None
+            self._stop(error.sentence, "changed")
+        except WrongTime as error:
+            self._stop(error.sentence, "time")
+        except (Malformed, Cheat) as error:
             self._stop(error.sentence)
 
     def _take(self, entry: Entry) -> None:
         """Take the next entry; raises Tampered, Malformed or Cheat."""
         raise NotImplementedError
 
-    def _stop(self, sentence: str) -> None:
+    def _stop(self, sentence: str, why: m.Fault = "false") -> None:
         self.stopped = sentence
         self.ledger.news.append(news.Stopped(sentence))
 
@@ -225,7 +242,7 @@ class Peer(Side):
             self._heard += 1
             self._opener.epoch, self._opener.salt = note.epoch, bytes.fromhex(note.salt)
         if isinstance(message, m.Halt):
-            raise Cheat(STOPPED)
+            raise Cheat(STOPPED[message.why])
         if message is None:
             return
         if live and isinstance(message, m.Claim) and self.ledger.counts(who, message, note.time):
@@ -249,7 +266,9 @@ class Peer(Side):
         waited = self._waited_for(other(who))
         if who != self.me and waited < ledgers.CLAIMED_AFTER - _SLACK:
             minutes = max(0, int(waited // 60))
-            raise Cheat(f"The game was claimed after {minutes} minutes by the clock here: the relay's time is wrong.")
+            raise WrongTime(
+                f"The game was claimed after {minutes} minutes by the clock here: the relay's time is wrong."
+            )
 
     # -- the room
 
@@ -290,11 +309,11 @@ class Peer(Side):
         self._new.append(note)
         self._hear(note, message, live=True)
 
-    def _stop(self, sentence: str) -> None:
+    def _stop(self, sentence: str, why: m.Fault = "false") -> None:
         self._note(Ended(sentence=sentence))
         super()._stop(sentence)
-        if sentence != STOPPED:
-            self._put(m.Halt())
+        if sentence not in STOPPED.values():
+            self._put(m.Halt(why=why))
 
     def _put(self, message: m.Body, order: tuple[int, ...] = ()) -> None:
         body = message.changed(at=self.ledger.count, chain=self.ledger.chains[-1].hex())
@@ -449,16 +468,16 @@ class Watcher(Side):
         self._heard = [0, 0]
 
     def _take(self, entry: Entry) -> None:
-        self.since = entry.seq
         who = HOST if entry.who == NAMES[HOST] else GUEST
-        self._heard[who] += 1
-        if entry.n != self._heard[who]:
+        if entry.n != self._heard[who] + 1:
             raise Tampered("A message of a player is missing.")
         if entry.n <= _PAIRING and entry.body[:1] != bytes([SEALED]):
             if entry.body == USED_UP:
-                raise Tampered("Somebody typed a wrong code, so it is used up: nobody sat down here.")
+                raise Cheat("Somebody typed a wrong code, so it is used up: nobody sat down here.")
+            self.since, self._heard[who] = entry.seq, entry.n
             return
         message = m.decode(self._openers[who].open(entry.n, entry.body))
+        self.since, self._heard[who] = entry.seq, entry.n
         if isinstance(message, m.Halt):
             raise Cheat("The match was stopped: one side found a fault in what came from the other.")
         self.ledger.fold(who, message, entry.time)

@@ -16,7 +16,7 @@ from duelbox.friends.ledger import MOST_PHRASES, Ledger
 from duelbox.friends.messages import Malformed, decode, encode
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
-from tests.friends.rooms import Chance, Pair, play_some_move
+from tests.friends.rooms import Chance, Pair, play_some_move, read
 
 
 def _key(rng: random.Random) -> str:
@@ -163,7 +163,7 @@ def test_random_bytes_in_the_room_stop_the_match_in_a_sentence() -> None:
             body[rng.randrange(len(body))] ^= 1 << rng.randrange(8)
         who = rng.choice(("guest", "guest", "host", "watcher-1", "\x1b[2J"))
         n = pair.log.last.get(who, 0) + rng.choice((1, 1, 1, 0, 2, 1_000_000))
-        pair.host.receive(Entry(len(pair.log.entries) + 1, who, n, bytes(body)))
+        read(pair.host, [Entry(len(pair.log.entries) + 1, who, n, bytes(body))])
         assert pair.host.stopped is None or (pair.host.stopped.isprintable() and pair.host.stopped.endswith("."))
 
 

@@ -9,7 +9,7 @@ from duelbox.friends.peer import Peer
 from duelbox.friends.words import BadCode, Code, completions, fresh_code, read_code, words
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
-from tests.friends.rooms import Chance, Log, Side, hello_of, meet
+from tests.friends.rooms import Chance, Log, Side, hello_of, meet, read
 
 HELLO = hello_of("sequence-duel")
 SPOKEN = Code("7843", "lagoon-honey-berry")
@@ -146,6 +146,6 @@ def test_a_code_used_twice_finds_the_room_taken(seed: int) -> None:
     late = Meeting("guest", SPOKEN, None, Chance((seed, 3)), lambda: 0.0)
     for entry in log.entries[peer.since :]:
         peer.receive(entry)
-    peer.receive(Entry(len(log.entries) + 1, "guest", 3, late.outgoing()[0][1]))
+    read(peer, [Entry(len(log.entries) + 1, "guest", 3, late.outgoing()[0][1])])
     assert "no message of this game" in peer.stopped
     assert isinstance(log, Log)
