@@ -251,6 +251,7 @@ async def _friend_at(console: Console, waiting: Waiting) -> PlayerLink:
         console.say(f"To watch, others type: duelbox watch {waiting.watch}")
     console.say("Waiting for your friend. Ctrl+C ends it.")
     console.flush()
+    waiting.tell = console.say
     try:
         return await waiting.friend()
     except BaseException:

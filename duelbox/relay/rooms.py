@@ -52,6 +52,8 @@ class Listener:
 class _Member:
     key: str
     """The hash of what the member's ticket holds."""
+    since: float
+    """When they came."""
     seqs: array[int] = field(default_factory=lambda: array("I"))
     """The seq of the member's entry 1, 2, 3 …"""
 
@@ -123,7 +125,7 @@ class LiveRoom:
                     raise Conflict
                 if who != "host" and not self.exists:
                     raise no_such_room(self.number)
-                if who in self._members:
+                if self._is_taken(who):
                     raise RoomRefused(f"Room {self.number} has both its players. Ask for a new code.")
                 with suppress(Conflict):
                     await self._append(Record(who, 0, json.dumps(keys).encode(), time()))
@@ -280,9 +282,11 @@ class LiveRoom:
         if record.n == 0:
             self._opened = self._opened or record.time
             keys = json.loads(record.body)
-            self._members[record.who] = _Member(keys["key"])
+            if record.who in self._members and (older := self.listeners.get(record.who)):
+                older.dismiss("You did not prove the code, and somebody else has come.")
+            self._members[record.who] = _Member(keys["key"], record.time)
             if WATCHER in keys:
-                self._members[WATCHER] = _Member(keys[WATCHER])
+                self._members[WATCHER] = _Member(keys[WATCHER], record.time)
             return
         self._size += len(record.body)
         self._places.append(place)
@@ -290,6 +294,13 @@ class LiveRoom:
         self._tail.append((self.seq, entry_frame(record.entry(self.seq))))
         for listener in self.listeners.values():
             listener.news.set()
+
+    def _is_taken(self, who: str) -> bool:
+        """Whether this place is taken: the host has answered its member, who knows the code then, or may do so yet."""
+        member = self._members.get(who)
+        return member is not None and (
+            len(self._members["host"].seqs) > 1 or time() - member.since < self._limits.proof
+        )
 
     def _dies(self, record: Record) -> float:
         opened = self._opened or record.time
