@@ -160,6 +160,8 @@ class LineWatching(Lines):
         match one:
             case news.Began() if not self._sitting.shown_end:
                 self._began()
+            case news.Moved(_, ply) if ply.move is None:
+                return ""  # told with the end of the round
             case news.Moved(by, ply):
                 return self._moved(by, ply)
             case news.RoundOver():

@@ -73,7 +73,9 @@ class LiveRoom:
         self._tail: deque[tuple[int, str]] = deque(maxlen=TAIL)
         self._opened = self._touched = self._kept_until = 0.0
         self._joins = Bucket(limits.joins_a_room / MINUTE, limits.joins_a_room)
-        self._lock = asyncio.Lock()
+        self._lock, self._following = asyncio.Lock(), asyncio.Lock()
+        self._followed = False
+        """Whether the log tells of what other relays keep."""
         self._stale = True
         self._refreshing: asyncio.Task[None] | None = None
 
@@ -184,7 +186,6 @@ class LiveRoom:
 
     async def come(self, listener: Listener) -> None:
         """Take somebody in; an older connection of theirs ends."""
-        first = not self.listeners
         if older := self.listeners.get(listener.who):
             older.dismiss(_ONCE_MORE)
         elif self._elsewhere.pop(listener.who, None) is None:
@@ -192,9 +193,11 @@ class LiveRoom:
         listener.presence = {who: True for who in [*self.listeners, *self._elsewhere] if who != listener.who}
         self.listeners[listener.who] = listener
         listener.news.set()
-        if first:
-            await self._log.follow(self)
-            await self.refresh()
+        async with self._following:
+            if not self._followed:  # by whoever came first, unless that failed
+                await self._log.follow(self)
+                self._followed = True
+                await self.refresh()
         await self._log.announce(self, listener.who, here=True)
 
     async def go(self, listener: Listener) -> None:
@@ -205,7 +208,10 @@ class LiveRoom:
             await self._log.announce(self, listener.who, here=False)
         if not self.listeners:
             self._elsewhere.clear()
-            await self._log.leave(self)
+            async with self._following:
+                if not self.listeners:
+                    self._followed = False
+                    await self._log.leave(self)
 
     def hear(self, after: int, place: int, record: Record) -> None:
         """Take in what was kept, if nothing is missing before it."""
