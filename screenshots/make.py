@@ -18,15 +18,15 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from duelbox.sitting.elsewhere import Elsewhere
+from duelbox.sitting.opening import called, opening, seated
+from duelbox.sitting.sitting import Sitting
 from textual.pilot import Pilot
 from textual.strip import Strip
 
 from duelbox.friends.pairing import host
 from duelbox.friends.words import Code
 from duelbox.relay.server import serving
-from duelbox.sitting.elsewhere import Elsewhere
-from duelbox.sitting.opening import called, opening, seated
-from duelbox.sitting.sitting import Sitting
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from functools import partial
 
@@ -14,10 +13,9 @@ from duelbox.friends import pairing, unfinished
 from duelbox.friends.extra import check_installed
 from duelbox.friends.link import PlayerLink
 from duelbox.friends.words import read_code, read_watch_key
-from duelbox.sitting.opening import opening
-from duelbox.sitting.watching import Watching
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
+from duelbox.table.opening import opening
 
 
 def _check(args: Namespace) -> None:
@@ -80,11 +78,6 @@ def watch(args: Namespace) -> int:
     opens = partial(pairing.watch, args.key, relay, near=args.nearby)
     if not args.plain:
         return above_home(lambda app: app.ways.meet("", lambda _: opens()), "duelbox watch KEY --plain")
-    from duelbox.plain.console import Console
-    from duelbox.plain.watching import LineWatching, run
+    from duelbox.plain.elsewhere import watched
 
-    async def match() -> None:
-        link = await opens()
-        await LineWatching(Console(sys.stdin, sys.stdout), Watching(link.peer, link.courier)).play()
-
-    return run(match())
+    return watched(opens)

@@ -12,7 +12,7 @@ from duelbox.core.errors import DuelboxError
 
 if TYPE_CHECKING:
     from duelbox.core.match import Player
-    from duelbox.sitting.opening import Opening
+    from duelbox.table.opening import Opening
 
 _ASKED = ("game", "preset", "seed", "p1", "p2", "rounds", "first")
 
@@ -24,7 +24,7 @@ def run(args: Namespace) -> int:
     if args.plain:
         return _plain(args)
     if not has_screen() and args.go_on is None and (asked := _asked(args)):
-        from duelbox.sitting.opening import seated
+        from duelbox.table.opening import seated
 
         seated(asked.game, (args.p1, args.p2))  # so that who mends the one thing is not told the other next
     return on_screen(lambda run_app: _opened(args, run_app), "duelbox play GAME --plain")
@@ -46,25 +46,25 @@ def _plain(args: Namespace) -> int:
     from duelbox.core.match import MAX_ROUNDS, Match
     from duelbox.plain.console import Console
     from duelbox.plain.match import LineMatch
-    from duelbox.sitting.opening import called, seated
-    from duelbox.sitting.sitting import Sitting
     from duelbox.store.store import Store
+    from duelbox.table.local import LocalTable
+    from duelbox.table.opening import called, seated
 
     console = Console(sys.stdin, sys.stdout)
     with Store.open() as store:
         if args.go_on is not None:
-            sitting = Sitting.resumed(store, store.to_go_on(args.go_on).id)
-            return LineMatch(console, sitting, store, sitting.players).run()
+            sitting = LocalTable.resumed(store, store.to_go_on(args.go_on).id)
+            return LineMatch(console, sitting, store, sitting.players).to_the_end()
         asked = _opening(args)
         named = seated(asked.game, (args.p1, args.p2))
         match = Match(rounds=args.rounds or MAX_ROUNDS, first=_first(args))
-        sitting = Sitting.of(asked, called(named), match, store, open_ended=args.rounds is None)
-        return LineMatch(console, sitting, store, named).run()
+        sitting = LocalTable.of(asked, called(named), match, store, open_ended=args.rounds is None)
+        return LineMatch(console, sitting, store, named).to_the_end()
 
 
 def _opening(args: Namespace) -> Opening:
     from duelbox.core.match import check_rounds
-    from duelbox.sitting.opening import opening
+    from duelbox.table.opening import opening
 
     if args.game is None:
         raise DuelboxError("Name a game, such as: duelbox play circle-duel --plain (all of them: duelbox games).")

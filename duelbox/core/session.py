@@ -264,9 +264,13 @@ class Session:
         while self.turn not in people and self.can_redo:
             self._step(1)
 
-    def _step(self, by: Literal[-1, 1]) -> None:
-        self._cursor += by
+    def go(self, count: int) -> None:
+        """Go to where so many turns had been taken, of those that were; the others can still be gone to."""
+        self._cursor = max(0, min(count, len(self._plies)))
         self.stamp += 1
+
+    def _step(self, by: Literal[-1, 1]) -> None:
+        self.go(self._cursor + by)
 
 
 def replayed(game: AnyGame, options: Options, moves: Iterable[Any], names: Sequence[str] = DEFAULT_NAMES) -> Session:

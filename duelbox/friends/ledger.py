@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.core.hands import Order
 from duelbox.core.match import Match, Player, round_options
@@ -17,7 +18,6 @@ from duelbox.core.record import Number, Record, Who, round_record
 from duelbox.core.record import Round as RoundRecord
 from duelbox.core.session import By, Session
 from duelbox.friends import messages as m
-from duelbox.friends import news
 from duelbox.friends.channel import derive, digest
 from duelbox.friends.hands import Cards, Cheat, Secret, card_at, committed, lock_of, sealed, shuffled
 from duelbox.friends.invitation import Proposal, apart, name_of, seeded

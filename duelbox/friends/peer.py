@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from duelbox.core import news
 from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other
 from duelbox.core.offer import VOID, Kind
 from duelbox.friends import ledger as ledgers
 from duelbox.friends import messages as m
-from duelbox.friends import news
 from duelbox.friends.channel import SALT, SEALED, USED_UP, Keys, Opener, Sealer, Tampered, derive
 from duelbox.friends.hands import Cheat
 from duelbox.friends.ledger import GUEST, HOST, MOST_PHRASES, Ledger

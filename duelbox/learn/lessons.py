@@ -93,6 +93,9 @@ class Course:
         self.done = False
         self.begin()
 
+    analysis = None
+    """A lesson has no hints: the answer is all the help there is."""
+
     @property
     def step(self) -> Step:
         """The step at hand."""
@@ -120,6 +123,9 @@ class Course:
         if (reply := self.step.replies.get(found.move)) and found.played.turn is not None:
             found.played.type(reply)
         return replace(found, sentence=self.step.then)
+
+    def answered(self) -> None:
+        """The answer was asked for, which is as good as finding it."""
 
     def go_on(self) -> bool:
         """To the next step; False at the end of the lesson."""

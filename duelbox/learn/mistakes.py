@@ -21,7 +21,7 @@ from duelbox.learn.turning import LARGEST, Judged, points
 from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import HALF, NONE, Analysis, Rated
-from duelbox.solve.sentences import HINTS, hint, percent, turns
+from duelbox.solve.sentences import HINTS, percent, turns
 
 HowFound = Literal["found", "helped", "shown"]
 TELLING = 3  # so many are looked at first; the rest on request
@@ -82,7 +82,7 @@ class Mistake:
         told = session.named(self._reason(move, right=right))
         if session.game.INFO.hidden:
             return Tried(right, move, told, session.copy())
-        found = tried(session, self.right, move)
+        found = tried(session, self.right, move, self.analysis)
         return replace(found, sentence=f"{told}{_onward(found.played)}") if right else found
 
     def _reason(self, move: str, *, right: bool) -> str:
@@ -146,7 +146,7 @@ class Mistakes:
 
     def __init__(self, found: Sequence[Mistake], rest: Sequence[Mistake] = ()) -> None:
         self.todo, self.rest = list(found), list(rest)
-        self.at, self.step, self.tries = 0, 0, 0
+        self.at, self.hint_step, self.tries = 0, 0, 0
         self.results: dict[int, HowFound] = {}
 
     @property
@@ -170,6 +170,11 @@ class Mistakes:
         return self.mistake.asked
 
     @property
+    def analysis(self) -> Analysis:
+        """The analysis of the position."""
+        return self.mistake.analysis
+
+    @property
     def done(self) -> bool:
         """Whether it is the last one."""
         return self.at + 1 == len(self.todo)
@@ -178,16 +183,15 @@ class Mistakes:
         """Try a move; raises MoveError."""
         found = self.mistake.judged(text)
         if found.right:
-            self.results.setdefault(self.at, "helped" if self.step or self.tries else "found")
+            self.results.setdefault(self.at, "helped" if self.hint_step or self.tries else "found")
         self.tries += 1
         return found
 
-    def hint(self) -> str:
-        """The next hint."""
-        self.step = min(self.step + 1, HINTS)
-        return hint(self.mistake.analysis, self.step)
+    def hinted(self) -> None:
+        """A hint was asked for."""
+        self.hint_step = min(self.hint_step + 1, HINTS)
 
-    def shown(self) -> None:
+    def answered(self) -> None:
         """The answer was asked for."""
         self.results.setdefault(self.at, "shown")
 
@@ -195,7 +199,7 @@ class Mistakes:
         """To the next one; False after the last."""
         if self.done:
             return False
-        self.at, self.step, self.tries = self.at + 1, 0, 0
+        self.at, self.hint_step, self.tries = self.at + 1, 0, 0
         return True
 
     def more(self) -> None:

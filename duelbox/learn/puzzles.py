@@ -28,6 +28,7 @@ from duelbox.learn.tries import Tried, tried
 from duelbox.registry import find_game
 from duelbox.solve import analyse, can_solve, solver_of
 from duelbox.solve.api import Analysis
+from duelbox.solve.sentences import HINTS
 
 GRADES = range(1, 6)
 CHOICES = 3  # so many moves there are at least to choose from
@@ -69,10 +70,13 @@ class Lone(NamedTuple):
     analysis: Analysis
 
 
-def right_moves(session: Session) -> Lone | None:
-    """The one right move (in a hidden game: all that are alike); None where there are several, or all lose."""
+def right_moves(session: Session, known: Analysis | None = None) -> Lone | None:
+    """The one right move (in a hidden game: all that are alike); None where there are several, or all lose.
+
+    `known` is the analysis of the position, if there is one.
+    """
     game, view = session.game, session.view(session.turn)
-    found = analyse(game, view)
+    found = known or analyse(game, view)
     top = found.moves[0]
     right = tuple(one.move for one in found.moves if one.value == top.value)
     rest = [one for one in found.moves if one.value < top.value]
@@ -253,9 +257,13 @@ class Solving:
         self.tries: list[bool] = []
         """For each try whether it was right."""
         self.hints = 0
+        self.hint_step = 0
+        """How many of the three hints were given at this position."""
         self.shown = False
-        """Whether an answer was asked for."""
+        """An answer was asked for."""
         self._helped = False
+        self._known: tuple[int, Analysis] | None = None
+        """The analysis of the position with this stamp."""
 
     @property
     def done(self) -> bool:
@@ -263,17 +271,29 @@ class Solving:
         return self.at >= len(self.puzzle.line)
 
     @property
+    def analysis(self) -> Analysis:
+        """The analysis of the position, worked out once, at the first asking."""
+        session = self.session
+        if self._known is None or self._known[0] != session.stamp:
+            self._known = session.stamp, analyse(session.game, session.view(session.turn))
+        return self._known[1]
+
+    def work_out(self) -> None:
+        """Work out the position before anybody asks: it may take a second."""
+        _ = self.analysis
+
+    @property
     def right(self) -> tuple[str, ...]:
         """The right moves now: one, or in a hidden game all that are alike."""
-        lone = right_moves(self.session)
+        lone = right_moves(self.session, self.analysis)
         return lone.moves if lone is not None else (self.puzzle.line[self.at],)
 
     @property
     def asked(self) -> str:
         """What there is to do."""
         turn = self.session.turn
-        found = analyse(self.session.game, self.session.view(turn))
-        deed = {"win": "win", "draw": "hold the draw", "chance": "find the best chance"}.get(found.verdict, "move")
+        deeds = {"win": "win", "draw": "hold the draw", "chance": "find the best chance"}
+        deed = deeds.get(self.analysis.verdict, "move")
         rules = house_rules(self.session.options)
         told = f" House rules: {rules}." if rules else ""
         return self.session.named(f"{player(turn or 0)} to move and {deed}.{told}")
@@ -282,26 +302,34 @@ class Solving:
         """Try a move; raises MoveError. A right one is played, and answered as the line has it."""
         if self.done:
             raise GameOver("This puzzle is solved.")
-        found = tried(self.session, self.right, text)
+        found = tried(self.session, self.right, text, self.analysis)
         self.tries.append(found.right)
         if not found.right:
             self._helped = True
             return found
         self.at_once.append(not self._helped)
         self._helped = False
-        why = analyse(self.session.game, self.session.view(self.session.turn)).reason
+        why = self.analysis.reason
+        self.hint_step = 0
         self.session.type(found.move)
         self.at += 1
         if self.at < len(self.puzzle.line):
             self.session.type(self.puzzle.line[self.at])
             self.at += 1
+        if not self.done:
+            self.work_out()
         return replace(found, sentence=self.session.named(why), played=self.session.copy())
 
     def hinted(self) -> None:
         """A hint was asked for."""
         self.hints += 1
+        self.hint_step = min(self.hint_step + 1, HINTS)
         self._helped = True
 
     def answered(self) -> None:
         """The answer was asked for."""
         self.shown = self._helped = True
+
+    def go_on(self) -> bool:
+        """Go to the next position, which lies there already; False at the end of the line."""
+        return not self.done

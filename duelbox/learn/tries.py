@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from duelbox.core.session import Session
 from duelbox.solve import analyse, can_solve
+from duelbox.solve.api import Analysis
 from duelbox.solve.sentences import percent
 
 
@@ -22,21 +24,54 @@ class Tried:
     """The game after the try, and after its answer where it was wrong. The game itself is as it was."""
 
 
-def tried(session: Session, right: Sequence[str], text: str) -> Tried:
-    """Try a move where only these are right; raises MoveError."""
+class Trial(Protocol):
+    """Positions at which the right move is looked for, one after the other: a lesson, a puzzle, mistakes."""
+
+    @property
+    def session(self) -> Session:
+        """The position at hand."""
+
+    @property
+    def asked(self) -> str:
+        """The task, in a sentence."""
+
+    @property
+    def right(self) -> Sequence[str]:
+        """The right moves; the first is the one that is shown."""
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """The analysis that hints tell from; None where all the help is the answer."""
+
+    def attempt(self, text: str) -> Tried:
+        """Try a move, which may take a second; raises MoveError."""
+
+    def answered(self) -> None:
+        """The answer was asked for."""
+
+    def go_on(self) -> bool:
+        """Go to the next position; False where this was the last."""
+
+
+def tried(session: Session, right: Sequence[str], text: str, known: Analysis | None = None) -> Tried:
+    """Try a move where only these are right; raises MoveError.
+
+    `known` is the analysis of the position, if there is one.
+    """
     move = session.game.format_move(session.parse(text))
     shown = session.copy()
     shown.type(move)
-    return Tried(move in right, move, "" if move in right else _refuted(session, right[0], move, shown), shown)
+    why = "" if move in right else _refuted(session, right[0], move, shown, known)
+    return Tried(move in right, move, why, shown)
 
 
-def _refuted(session: Session, best_move: str, move: str, shown: Session) -> str:
+def _refuted(session: Session, best_move: str, move: str, shown: Session, known: Analysis | None) -> str:
     """Play the best answer to a wrong try, and say why the try is wrong."""
     game, mover = session.game, session.turn
     assert mover is not None
     if not can_solve(game.INFO.id):
         return f"{move} is not the move."
-    rated = {one.move: one for one in analyse(game, session.view(mover)).moves}
+    rated = {one.move: one for one in (known or analyse(game, session.view(mover))).moves}
     best, worth = rated[best_move], rated[move]
     if "chance" in (best.verdict, worth.verdict):
         return f"{move} is worth {percent(worth.value)} of a win; the best move is worth {percent(best.value)}."

@@ -12,7 +12,6 @@ from duelbox.core.session import Session
 from duelbox.learn.puzzles import Puzzle, Solving, make
 from duelbox.learn.shelf import practice
 from duelbox.registry import find_game, talk_of
-from duelbox.solve import analyse
 
 A_PAGE = 4
 MOST = 100
@@ -87,8 +86,7 @@ def _task(one: Solving) -> str:
 
 
 def _answer(one: Solving) -> str:
-    session = one.session
-    why = session.named(analyse(session.game, session.view(session.turn)).reason)
+    why = one.session.named(one.analysis.reason)
     first, *rest = one.puzzle.line
     then = (f"; after {theirs}, play {own}" for theirs, own in zip(rest[::2], rest[1::2], strict=True))
     return f"Play {first}{''.join(then)}. {why}" if rest else f"{first}: {why}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
 from time import sleep
 from typing import TextIO
 
@@ -38,19 +37,17 @@ class Console:
     def ask(self, question: str) -> str:
         """Print a question and read a line; raises InputEnded."""
         self.write(question)
-        line = self._source.readline() if self._source else ""
-        if not line:
+        line = self.read()
+        if line is None:
             self.say()
             raise InputEnded
-        self.echo(line.strip())
-        return line.strip()
+        self.echo(line)
+        return line
 
-    # -- where lines come while other things happen
-
-    def lines(self) -> Iterator[str]:
-        """All lines that are typed, to the end; for a thread of its own."""
-        for line in self._source or ():
-            yield line.strip()
+    def read(self) -> str | None:
+        """The next line that is typed; None at the end of the input."""
+        line = self._source.readline() if self._source else ""
+        return line.strip() if line else None
 
     def write(self, question: str) -> None:
         """Print a question, to be answered when it is."""

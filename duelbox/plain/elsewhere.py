@@ -1,248 +1,224 @@
-"""A match with a friend elsewhere at the line mode."""
+"""A match with a friend elsewhere, or of two others, in lines: news are told as they come, and lines read meanwhile."""
 
 from __future__ import annotations
 
+import asyncio
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any
 
-from duelbox.core.errors import DuelboxError, MoveError
+from duelbox.core import news
+from duelbox.core.errors import DuelboxError
 from duelbox.core.model import other, player
 from duelbox.core.names import printable
-from duelbox.core.session import Ply
-from duelbox.core.talk import Answers
-from duelbox.friends import news
-from duelbox.friends.link import PlayerLink
+from duelbox.friends.link import PlayerLink, WatcherLink
 from duelbox.friends.messages import PHRASES
 from duelbox.friends.pairing import Waiting
 from duelbox.plain.console import Console
-from duelbox.plain.watching import LineWatching, run
-from duelbox.sitting.elsewhere import Elsewhere
-from duelbox.solve import analyse, sentences
-from duelbox.solve.api import Stop, Stopped
+from duelbox.plain.table import Does, LineTable, listed
 from duelbox.store.store import Store
+from duelbox.table.elsewhere import MatchElsewhere
+from duelbox.table.remote import RemoteTable
+from duelbox.table.verbs import VERBS, Verb
+from duelbox.table.watched import ONLY, WatchedTable
 
-_SECONDS = 30.0
+_PLAYERS = {verb.id: verb.elsewhere for verb in VERBS.values() if verb.elsewhere}
+_WATCHERS = {verb.id: verb.watching for verb in VERBS.values() if verb.watching}
 _PHRASES = "\n".join(f"  say {number}   {phrase}" for number, phrase in enumerate(PHRASES, 1))
-HELP = f"""Type your answer to a question, or one of these words at any time:
-  help    this list
-  rules   the rules of the game
-  board   the position
-  moves   what has been played, and what you may play now
-  undo    ask your friend to let your last move be undone
-  draw    offer a draw, in games that can end without a winner
-  pause   ask your friend to go on another time
-  rematch ask your friend for a rematch, when this match is over
-  yes, no answer what your friend asks
-  hint, verdict   only where you both agreed to a lesson
-  resign  resign this game
-  claim   claim the game, when your friend has been silent for half a day
-  watchers   how many watch, and what others type to do so
-  quit    leave; the match waits, and goes on when you are both back
+_PLAYING = f"""Type your answer to a question, or one of these words at any time:
+{listed(_PLAYERS)}
 {_PHRASES}"""
+_WATCHING = f"""You watch: the moves come by themselves. These words work at any time:
+{listed(_WATCHERS)}"""
 _HOW_ON = "To go on with it: duelbox join --plain"
+_SOON = ("One moment.", "Connecting.")
+"""States of a connection that pass at once."""
 
 
-class LineElsewhere(LineWatching):
-    """One match with a friend elsewhere, told and asked line by line."""
+class LineElsewhere(LineTable):
+    """One match that is played on other machines, told and asked line by line."""
 
-    _sitting: Elsewhere
-    _about = HELP
-
-    def __init__(self, console: Console, sitting: Elsewhere, name: str) -> None:
-        """`name` is what whoever sits here is called."""
-        super().__init__(console, sitting)
+    def __init__(self, console: Console, sitting: MatchElsewhere, name: str = "") -> None:
+        """`name` is what whoever sits here is called; those who only watch have none."""
+        super().__init__(console, sitting, *((_PLAYERS, _PLAYING) if sitting.people else (_WATCHERS, _WATCHING)))
         self._name = name
-        self._answers: Answers = ()
-        self._answers_to: int | None = None
-        """The offer that a yes or no answers: the first to be seen since a line was typed."""
-        self._turn_told = -1
+        self._plays = bool(sitting.people)
+        self.listens = console.interactive or not self._plays  # lines that wait in a pipe are for questions to come
         self._sat_down = False
-        self._was_away = True
-        self._words |= {
-            "undo": lambda: self._offer("undo"),
-            "draw": lambda: self._offer("draw"),
-            "claim": sitting.claim,
-            "pause": lambda: self._offer("pause"),
-            "rematch": lambda: self._offer("rematch"),
-            "watchers": self._watchers,
-            "hint": lambda: self._help(verdict_only=False),
-            "verdict": lambda: self._help(verdict_only=True),
-            "resign": sitting.resign,
-        }
+        self._watched = self._presence = ""
+        self._was_away = self._plays
+        self._places["watchers"] = self._tell_watchers
+        self.own["resign"] = sitting.resign
 
-    def _greet(self) -> None:
-        if self._sitting.invitation is not None:
-            self.say(self._sitting.invited)
-        elif self._sitting.me == 0:
+    async def play(self) -> None:
+        """Tell the match and take lines until it is over, or somebody leaves."""
+        hears = asyncio.create_task(self._hear_all())
+        try:
+            await super().play()
+        finally:
+            hears.cancel()
+            sitting = self.sitting
+            if self._plays and sitting.peer.stopped is None and not sitting.over and sitting.ready:
+                self.say(f"The match waits. {_HOW_ON}")
+            await sitting.leave()
+
+    async def _hear_all(self) -> None:
+        while True:
+            self._inbox.put_nowait(partial(self._hear, await self.sitting.news.get()))
+
+    def greet(self) -> None:
+        """Say what there is before the first question."""
+        sitting = self.sitting
+        if sitting.ready:
+            self._began()
+        elif sitting.invitation is not None:
+            self.say(sitting.invited)
+        elif self._plays and sitting.me == 0:
             self.say("Your friend is here, and looks at what you propose.")
-
-    def _farewell(self) -> None:
-        sitting = self._sitting
-        if sitting.peer.stopped is None and not sitting.over and sitting.ready:
-            self.say(f"The match waits. {_HOW_ON}")
 
     # -- asking
 
     @property
-    def _listens(self) -> bool:
-        """Lines that wait in a pipe are for the questions to come."""
-        return bool(self._asked) or self._console.interactive
+    def over(self) -> bool:
+        """The round is over, and its end is to be seen."""
+        return bool(self.sitting.shown_end)
 
-    def _prompt(self) -> None:
-        """Ask what there is to ask, unless it stands there already."""
-        question = self._question()
-        if question == self._asked:
-            return
-        if self._asked:  # another question stands there, unanswered
-            self._console.say()
-        self._asked = question
-        if self._answers_to is None and self._sitting.offered is not None:
-            self._answers_to = self._sitting.offered.id
-        if question:
-            self._console.write(self._sitting.session.named(question))
+    def question(self) -> tuple[str, Does]:
+        """The question that is to be asked, empty for none, and what its answer does."""
+        if (invitation := self.sitting.invitation) is None:
+            return super().question()
+        if self._sat_down:
+            return "", self.refuse
+        lesson = " yes for a lesson," if invitation.lesson else ""
+        return f"Type{lesson} Enter to sit down, or no: ", self._sit_down
 
-    def _question(self) -> str:
-        sitting = self._sitting
-        if sitting.invitation is not None:
-            if self._sat_down:
-                return ""
-            lesson = " yes for a lesson," if sitting.invitation.lesson else ""
-            return f"Type{lesson} Enter to sit down, or no: "
-        if sitting.offered is not None:
-            return f"{sitting.asked} Yes or no: "
-        if sitting.over and sitting.shown_end:
-            return "Press Enter to finish, or type rematch: "
-        if sitting.shown_end:
-            return f"Press Enter for round {len(sitting.match.winners) + 2} of {sitting.match.rounds}: "
-        if not sitting.my_turn:
-            return ""
-        view = sitting.session.view(sitting.seat)
-        if self._turn_told != sitting.session.stamp:
-            self._turn_told, self._answers = sitting.session.stamp, ()
-            self.say(self._talk.turn(view))
-        return self._talk.question(view, self._answers) or ""
-
-    def _lines_ended(self) -> None:
-        self.say()
-        self._quit()
-
-    def _do(self, line: str, asked: str) -> None:
-        word, _, rest = line.lower().partition(" ")
-        sitting, answers_to, self._answers_to = self._sitting, self._answers_to, None
-        if word in self._words and not rest:
-            self._words[word]()
-        elif word == "say":
-            self._phrase(rest)
-        elif sitting.invitation is not None and not self._sat_down:
-            self._sit_down(word)
-        elif answers_to is not None and word in ("yes", "y", "no", "n"):
-            sitting.answer(answers_to, yes=word[0] == "y")
-        elif sitting.shown_end and not line:
-            self._go_on()
-        elif sitting.my_turn and sitting.offered is None:
-            self._move(line)
-        elif asked:
-            self.say("Type yes or no, or help." if sitting.offered else "Press Enter alone, or type help.")
-        elif line:
-            told = f"It is not your turn. {sitting.presence}" if sitting.ready else "One moment: nothing has begun yet."
-            self.say(told)
-
-    def _sit_down(self, word: str) -> None:
+    def _sit_down(self, line: str) -> None:
+        word = line.lower()
         if word in ("no", "n"):
-            self._sitting.decline()
-            self._done = True
+            self.sitting.decline()
+            self.quit()
         elif word in ("", "yes", "y"):
             self._sat_down = True
-            self._sitting.accept(self._name, lesson=bool(word))
+            self.sitting.accept(self._name, lesson=bool(word))
         else:
             self.say("Press Enter alone, or type no.")
 
-    def _move(self, line: str) -> None:
-        view = self._sitting.session.view(self._sitting.seat)
-        if not line:
-            self.say("Type a move, or help." if not self._answers else "")
-            self._answers = self._answers[:-1]
-            return
-        answers = (*self._answers, line)
-        if self._talk.question(view, answers) is not None:
-            self._answers = answers
-            return
-        try:
-            self._sitting.play(self._talk.line(view, answers))
-        except MoveError as error:
-            self.say(error.sentence)
+    def go_on(self) -> tuple[str, Does]:
+        """The question at the end of a round, and what its answer does."""
+        match, over = self.sitting.match, self.sitting.over
+        if not self._plays:
+            return "", self.refuse
 
-    def _go_on(self) -> None:
-        if self._sitting.over:
-            self._done = True
+        def answer(line: str) -> None:
+            if line:
+                self.say("Press Enter alone, or type help.")
+            elif over:
+                self.quit()
+            else:
+                self.sitting.next_round()
+
+        next_round = f"Press Enter for round {len(match.winners) + 2} of {match.rounds}: "
+        return "Press Enter to finish, or type rematch: " if over else next_round, answer
+
+    def refuse(self, line: str) -> None:
+        """Say that nothing is asked."""
+        if line and not self._plays:
+            self.say(f"{ONLY} Type help for what you can do.")
+        elif line:
+            ready = self.sitting.ready
+            self.say(f"It is not your turn. {self.sitting.presence}" if ready else "One moment: nothing has begun yet.")
+
+    def lines_ended(self) -> None:
+        """Nobody types any more; without a keyboard, one watches to the end."""
+        if self._plays or self._console.interactive:
+            super().lines_ended()
         else:
-            self._sitting.next_round()
-            self._began()
+            self.listens = False
 
     # -- the words
 
-    def _offer(self, kind: Any) -> None:
-        self._sitting.offer(kind)
-        self.say(f"{player(other(self._sitting.seat))} is asked.")
+    def word(self, text: str) -> Does | None:
+        """What this word does, where it is one."""
+        first, _, number = text.partition(" ")
+        return partial(self._phrase, number) if first == "say" and self._plays else super().word(text)
 
     def _phrase(self, number: str) -> None:
         if number not in map(str, range(1, len(PHRASES) + 1)):
             raise DuelboxError(f"Type say and a number:\n{_PHRASES}")
-        self._sitting.say(int(number) - 1)
+        self.sitting.say(int(number) - 1)
 
-    def _help(self, *, verdict_only: bool) -> None:
-        sitting = self._sitting
-        sitting.use_help()
-        if not sitting.my_turn:
-            raise DuelboxError("Ask at your turn.")
-        try:
-            found = analyse(sitting.game, sitting.session.view(sitting.seat), Stop(_SECONDS))
-        except Stopped:
-            raise DuelboxError(sentences.TOO_LONG) from None
-        told = f"{sentences.verdict_sentence(found)} {found.reason}" if verdict_only else sentences.hint(found, 3)
-        self.say(told)
+    def why_not(self, verb: Verb) -> str | None:
+        """The sentence that refuses this word now; None where it is allowed, as resigning is out of turn."""
+        return None if verb.id == "resign" else super().why_not(verb)
 
-    def _watchers(self) -> None:
-        sitting = self._sitting
-        told = f"{sitting.watched}. To watch, others type: duelbox watch {sitting.watch}"
-        self.say(told if sitting.watch else "Nobody can watch this match.")
+    def _tell_watchers(self) -> None:
+        watch = self.sitting.watch
+        told = f"{self.sitting.watched}. To watch, others type: duelbox watch {watch}"
+        self.say(told if watch else "Nobody can watch this match.")
 
     # -- telling
 
-    def _presence(self) -> str:
-        """Whether the friend is here, if that has changed."""
-        now = self._sitting.presence if self._sitting.ready else "One moment."
-        quiet = now in ("One moment.", "Connecting.") or (self._sitting.here and not self._was_away)
-        if now == self._last_presence or quiet:
+    def _hear(self, one: news.News | None) -> None:
+        sitting = self.sitting
+        if one is not None:
+            self.state.heard(one)
+            return
+        if sitting.over and not self._plays and sitting.left:
+            self.say("Both have left.")
+            self.quit()
+        elif now := self._new_presence():
+            self.say(now)
+        if sitting.watched != self._watched:
+            self._watched = sitting.watched
+            self.say(f"{self._watched}.")
+
+    def _new_presence(self) -> str:
+        """Who is here or away, where that has changed."""
+        sitting = self.sitting
+        now: str = sitting.presence
+        away = sitting.trouble is not None or not sitting.ready or "away" in now
+        soon = now in _SOON or (self._plays and not sitting.ready)
+        if now == self._presence or soon or (not away and not self._was_away):
             return ""
-        self._last_presence, self._was_away = now, not self._sitting.here
+        self._presence, self._was_away = now, away
         return now
 
-    def _told(self, one: news.News) -> str:
+    def tell(self, one: news.News) -> None:
+        """Tell these news."""
+        told = self.sitting.told(one)
         match one:
-            case news.Answered(offer, True) if offer.kind == "undo":
-                self._turn_told = -1
-            case news.Answered(offer, True) if offer.kind == "pause":
-                return f"{self._sitting.told(one)} {_HOW_ON} (type quit to leave)"
-        return super()._told(one)
+            case news.Began() if not self.sitting.shown_end:
+                self._began()
+            case news.Moved(_, ply):
+                told = ("" if self._plays else "\n") + printable(ply.told)
+            case news.RoundOver(session, match):
+                self.tell_end(session, match, self.sitting.rounds, counted=match.rounds > 1)
+            case news.Declined() | news.Stopped():
+                self.quit()
+            case news.Offered():
+                told = ""
+            case news.Answered(offer, True) if offer.kind == "undo" and not self._plays:
+                self.tell_board()
+            case news.Answered(offer, True) if offer.kind == "pause" and self._plays:
+                told = f"{told} {_HOW_ON} (type quit to leave)"
+        if told:
+            self.say(told)
 
     def _began(self) -> None:
-        session = self.session
-        self._turn_told = -1
-        if not session.plies:
-            self.say(self._talk.welcome(session.view(None)))
-        opponent = player(other(self._sitting.seat))
-        first = f"{player(0)} {'went' if session.plies else 'will go'} first."
-        self.say(f"\n{self._count()}Your opponent is {opponent}. {first} Type help at any time.\n")
-        if session.plies:
-            self._board()
+        sitting, session, match = self.sitting, self.state.session, self.sitting.match
+        count = f"Round {len(match.winners) + 1} of {match.rounds}. " if match.rounds > 1 else ""
+        who = "Player 1 and Player 2 play."
+        if self._plays:
+            who = f"Your opponent is {player(other(sitting.seat))}. "
+            who += f"{player(0)} {'went' if session.plies else 'will go'} first."
+            if not session.plies:
+                self.say(self.talk.welcome(session.view(None)))
+        self.say(f"\n{count}{who} Type help at any time.\n")
+        if session.plies or not self._plays:
+            self.tell_board()
+        if session.plies and self._plays:
             self.say(printable(session.plies[-1].told))
-
-    def _moved(self, by: int, ply: Ply) -> str:
-        if by != self._sitting.me:
-            self._console.ring()
-        return printable(ply.told)
 
 
 async def _friend_at(console: Console, waiting: Waiting) -> PlayerLink:
@@ -266,7 +242,26 @@ def played(opens: Callable[[Store], Awaitable[Waiting | PlayerLink]], name: str)
     async def match(store: Store) -> None:
         opened = await opens(store)
         link = await _friend_at(console, opened) if isinstance(opened, Waiting) else opened
-        await LineElsewhere(console, Elsewhere(link, store), name).play()
+        await LineElsewhere(console, RemoteTable(link, store), name).play()
 
     with Store.open() as store:
-        return run(match(store))
+        return _run(match(store))
+
+
+def watched(opens: Callable[[], Awaitable[WatcherLink]]) -> int:
+    """Watch a match in lines; the exit status."""
+
+    async def match() -> None:
+        link = await opens()
+        await LineElsewhere(Console(sys.stdin, sys.stdout), WatchedTable(link.peer, link.courier)).play()
+
+    return _run(match())
+
+
+def _run(work: Coroutine[Any, Any, None]) -> int:
+    """Run a match to its end; the exit status."""
+    try:
+        asyncio.run(work)
+    except KeyboardInterrupt:
+        return 130
+    return 0

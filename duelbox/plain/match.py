@@ -1,171 +1,240 @@
-"""A match at the line mode: names, who starts, rounds, and the score."""
+"""A match on this machine in lines: names, who starts, the screen that passes between two people, rounds, the score."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from duelbox.bots import find_level
-from duelbox.core.errors import BadName, DuelboxError
-from duelbox.core.match import Player
-from duelbox.core.model import SEATS
+from duelbox.core.errors import DuelboxError
+from duelbox.core.model import player
 from duelbox.core.names import check_name
+from duelbox.core.news import Answered, Began, Moved, News, Undone
 from duelbox.core.record import Who
-from duelbox.core.session import DEFAULT_NAMES
+from duelbox.core.session import DEFAULT_NAMES, FULL
 from duelbox.core.talk import full_title
-from duelbox.plain.console import Console, InputEnded
-from duelbox.plain.table import YES_NO, Left, LineTable
-from duelbox.sitting.rounds import rounds_table
-from duelbox.sitting.sitting import Sitting
+from duelbox.plain.console import Console
+from duelbox.plain.table import ANSWER, KEYS, YES_NO, Does, LineTable, listed
 from duelbox.store.store import Notices, Store
+from duelbox.table.local import LocalTable
+from duelbox.table.verbs import VERBS, Verb
 
 INTERRUPTED = 130
 STAYS = "duelbox cannot clear this screen. Hands that were shown stay above: please do not scroll up.\n"
+WORDS = {verb.id: verb.in_lines for verb in VERBS.values() if verb.in_lines}
+HELP = f"""At a question type your answer, or one of these words:
+{listed(WORDS)}
+The keys of the full screen do the same: {" ".join(KEYS)}.
+A move may be typed whole, as its code has it, at any question of a turn;
+an empty line at a second question goes back to the first.
+Where a name is asked for, these words work too: to be called by one, put it in quotes, such as "code"."""
+_CHANGES = ("undo", "redo", "draw", "resign")
+"""Verbs that must not come between a question to one of the two and the answer."""
+_PAUSE = 100
+"""Two computers stop after so many turns: some duels need not end."""
 
 
-class LineMatch:
+class LineMatch(LineTable):
     """Rounds of one game, by people and computers, told and asked line by line."""
 
-    def __init__(self, console: Console, sitting: Sitting, store: Store, named: Sequence[Who | None]) -> None:
+    def __init__(self, console: Console, sitting: LocalTable, store: Store, named: Sequence[Who | None]) -> None:
         """`named` are the players whose names need not be asked for."""
-        self._console, self._sitting, self._store, self._named = console, sitting, store, named
-        self._news = Notices(store)
+        super().__init__(console, sitting, WORDS, HELP)
+        self._store, self._notices = store, Notices(store)
+        self._known = [None if who is None else who.name for who in named]
         self._counted = sitting.match.rounds > 1 and not sitting.open_ended
-        self._table = LineTable(console, sitting, self._news)
 
-    def run(self) -> int:
+    def to_the_end(self) -> int:
         """Play until the end, or until somebody leaves; the exit status."""
         status = 0
         try:
-            self._welcome()
-            self._play()
-        except (Left, InputEnded):
-            pass
+            asyncio.run(self.play())
         except KeyboardInterrupt:
+            self._asked = ""
             self._console.say()
             status = INTERRUPTED
         except Exception:
-            self._table.cover()
+            self.cover()
             raise
-        self._leave()
+        self._farewell()
         return status
 
     # -- before
 
-    def _welcome(self) -> None:
-        sitting = self._sitting
-        if sitting.notice:
-            self._console.say(sitting.notice)
-        self._table.tell_news()
-        self._table.welcome()
-        self._console.say()
-        for person in SEATS:
-            who = self._named[person] or Who(name=self._name(person))
-            sitting.sit_down((sitting.players[0], who) if person else (who, sitting.players[1]))
-        for player in sitting.players:
-            if player.level is not None:
-                level = find_level(sitting.game.INFO.id, player.level)
-                self._console.say(f"{player.name} is the computer. {level.line}")
-        self._tell_starter()
-        title = full_title(sitting.game, sitting.session.options, secret=sitting.game.INFO.hidden)
-        self._console.say(f"This is {title}. Type help at any question.\n")
-        if sitting.needs_curtain and not self._console.can_clear:
-            self._console.say(STAYS)
-        if sitting.session.plies:
-            self._table.resume()
+    def greet(self) -> None:
+        """Say what is played, and who plays, as far as it is known."""
+        if self.sitting.notice:
+            self.say_as_is(self.sitting.notice)
+        self._tell_notices()
+        self.say(f"{self.talk.welcome(self.state.session.view(None))}\n")
+        if None not in self._known:
+            self._begin()
 
-    def _name(self, person: Player) -> str:
-        known = self._sitting.players[0] if person else self._named[1]
-        other = known.name if known else None
-        refusal = "That comes after the names."
-        while True:
-            question = f"{DEFAULT_NAMES[person]}, enter your name: "
-            try:
-                answer = self._table.ask(question, ("undo", "redo", "resign"), refusal)
-            except InputEnded:
-                if self._console.interactive:  # whoever ends the input there wants to leave
-                    raise
-                return DEFAULT_NAMES[person]
-            if answer is None:
-                continue
-            try:
-                return check_name(answer.strip('"') or DEFAULT_NAMES[person], other)
-            except BadName as error:
-                self._console.say(error.sentence)
+    def _begin(self) -> None:
+        """Say who plays, and where the game stands."""
+        sitting, session = self.sitting, self.state.session
+        for who in sitting.players:
+            if who.level is not None:
+                self.say_as_is(f"{who.name} is the computer. {find_level(sitting.game.INFO.id, who.level).line}")
+        self._tell_starter()
+        title = full_title(sitting.game, session.options, secret=sitting.game.INFO.hidden)
+        self.say_as_is(f"This is {title}. Type help at any question.\n")
+        if sitting.needs_curtain and not self._console.can_clear:
+            self.say(STAYS)
+        if session.plies:
+            self.tell_board()
+            self.say(f"{session.plies[-1].told}\n")
 
     def _tell_starter(self) -> None:
-        session, match = self._sitting.session, self._sitting.match
+        session, match = self.state.session, self.sitting.match
         count = f"Round {len(match.winners) + 1} of {match.rounds}. " if self._counted else ""
-        self._console.say(f"\n{count}{session.names[0]} {'went' if session.plies else 'will go'} first.\n")
+        self.say_as_is(f"\n{count}{session.names[0]} {'went' if session.plies else 'will go'} first.\n")
 
-    # -- rounds
+    def _name(self, answer: str) -> None:
+        """Call the player who is asked so."""
+        person = self._known.index(None)
+        self._call(check_name(answer.strip('"') or DEFAULT_NAMES[person], self._known[1 - person]))
 
-    def _play(self) -> None:
-        while True:
-            self._table.play()
-            self._console.say(f"The code of this game: {self._sitting.session.code()}")
-            self._tell_score()
-            again = self._ask_again()
-            if again is None:
-                continue
-            if not again:
-                return
-            self._sitting.next_round()
-            self._table = LineTable(self._console, self._sitting, self._news)
-            self._tell_starter()
+    def _call(self, name: str) -> None:
+        person = self._known.index(None)
+        self._known[person] = name
+        one, two = (Who(name=name) if at == person else who for at, who in enumerate(self.sitting.players))
+        self.sitting.sit_down((one, two))
+        if None not in self._known:
+            self._begin()
 
-    def _tell_score(self) -> None:
-        players, match = self._sitting.players, self._sitting.score
-        if match.over and self._counted:
-            self._console.say("\n".join(["", *rounds_table(self._sitting.rounds), ""]))
-        score = ", ".join(f"{players[person].name} has {float(match.points(person)):g}" for person in SEATS)
-        self._console.say(f"Score: {score}.")
-        if match.over and self._counted:
-            winner = match.winner
-            self._console.say("The match is a draw." if winner is None else f"{players[winner].name} wins the match!")
+    # -- asking
 
-    def _ask_again(self) -> bool | None:
-        """Whether to play another round; None where the end of this one was taken back."""
-        match = self._sitting.score
-        if self._counted and not match.over and not self._sitting.people:
-            return True
-        answers, wanted = {"": True}, "Enter alone"
-        if match.over:
-            question = "Press Enter to finish: "
-        elif self._sitting.open_ended:
-            question, answers, wanted = "Play again? (yes/no): ", {**YES_NO, "": False}, "yes or no"
+    def ask(self) -> None:
+        """Ask what there is to ask; before it, tell what is to be known by then."""
+        sitting, session = self.sitting, self.state.session
+        at = session, session.stamp
+        if None not in self._known and self.over and self._told != at:
+            self._told = at
+            self.tell_end(session, sitting.match, sitting.rounds, counted=self._counted)
+        self._tell_notices()  # not with the move itself: what stands there may be pushed away at once
+        super().ask()
+
+    def question(self) -> tuple[str, Does]:
+        """The question that is to be asked, empty for none, and what its answer does."""
+        state, sitting, session = self.state, self.sitting, self.state.session
+        if None in self._known:
+            return f"{DEFAULT_NAMES[self._known.index(None)]}, enter your name: ", self._name
+        if sitting.asked or self.over:
+            return super().question()
+        if sitting.needs_curtain and state.front is None and (turn := session.turn) is not None:
+            return f"{player(turn)}, press Enter when only you can see the screen: ", self._pass
+        if session.full and not sitting.my_turn:
+            return f"{FULL} Type undo, or quit: ", lambda line: self.say("Type undo, quit, or help.")
+        if state.paused:
+            return f"{len(session.plies)} turns have been played. Press Enter to go on: ", self._unpause
+        return super().question()
+
+    def _pass(self, line: str) -> None:
+        if line:
+            self.say("Nothing is played yet: press Enter alone.")
         else:
+            self.state.seat_front()
+            self._hand_open = True
+
+    def _unpause(self, line: str) -> None:
+        self.state.paused = bool(line)
+        if line:
+            self.say("Press Enter alone, or type help.")
+
+    def go_on(self) -> tuple[str, Does]:
+        """The question at the end of a round, and what its answer does; computers go on by themselves."""
+        sitting, match = self.sitting, self.sitting.score
+        if sitting.goes_on and self._counted:
+            return "", self.refuse
+        answers, wanted, question = {"": True}, "Enter alone", "Press Enter to finish: "
+        if not match.over and not self._counted:
+            answers, wanted, question = {**YES_NO, "": False}, "yes or no", "Play again? (yes/no): "
+        elif not match.over:
             question = f"Press Enter for round {len(match.winners) + 1} of {match.rounds}: "
-        while True:
-            answer = self._table.ask(question)
-            if self._sitting.session.turn is not None:
-                return None
-            if answer is not None and answer.lower() in answers:
-                return answers[answer.lower()] and not match.over
-            if answer is not None:
-                self._console.say(f"Type {wanted}, or undo, or quit.")
+
+        async def answer(line: str) -> None:
+            if (goes_on := answers.get(line.lower())) is None:
+                self.say(f"Type {wanted}, or undo, or quit.")
+            elif goes_on and not match.over:
+                await self.state.do("rematch")
+            else:
+                self.quit()
+
+        return question, answer
+
+    def means_itself(self, key: str) -> bool:
+        """This key is an answer here: a name, or a move."""
+        return (None in self._known and key.isalpha()) or super().means_itself(key)
+
+    def why_not(self, verb: Verb) -> str | None:
+        """The sentence that refuses this word now; None where it is allowed."""
+        if verb.id in _CHANGES and None in self._known:
+            return "That comes after the names."
+        if verb.id in _CHANGES and self.sitting.asked:
+            return ANSWER
+        return super().why_not(verb)
+
+    def lines_ended(self) -> None:
+        """Nobody types any more: whose names were not piped in have those that they have anyway."""
+        if None in self._known and not self._console.interactive:
+            self._console.say()
+            self._call(DEFAULT_NAMES[self._known.index(None)])
+        else:
+            super().lines_ended()
+
+    # -- telling
+
+    def _tell_notices(self) -> None:
+        """Say what there is to say about saving."""
+        for sentence in self._notices.take(self.sitting.saved):
+            self.say_as_is(sentence)
+
+    async def keep(self) -> None:
+        """Put the match on disk, before what changed is shown; not before it is known who plays."""
+        if None not in self._known:
+            await super().keep()
+
+    def tell(self, one: News) -> None:
+        """Tell these news."""
+        sitting, session = self.sitting, self.state.session
+        match one:
+            case Moved(_, ply) if ply.move is not None and sitting.who(ply.seat).level is None:
+                told = self.talk.after(session.view(None), ply.events)
+                self.say(f"{told}\n" if told else "")
+            case Moved(_, ply) if ply.move is not None:
+                self.say(f"{ply.told}\n")
+                self.state.paused = not sitting.people and not self.over and len(session.plies) % _PAUSE == 0
+            case Moved(_, ply) if ply.by == "resignation":
+                self.say()
+            case Undone(plies, again):
+                self.say(f"{'Redone' if again else 'Undone'}: {' '.join(ply.told for ply in plies)}\n")
+            case Answered(offer, yes):
+                self.say_as_is(offer.answered(sitting.players[1 - offer.by].name, yes=yes))
+            case Began():
+                self._tell_starter()
 
     # -- after
 
-    def _leave(self) -> None:
+    def _farewell(self) -> None:
+        """Say where the game is, and its code."""
         self._store.close()
-        session, lost = self._sitting.session, self._store.lost
-        if session.outcome is None:
-            self._table.cover()
+        session, lost = self.state.session, self._store.lost
+        going_on = session.plies or session.can_redo or (self.sitting.match.winners and not self.sitting.open_ended)
         if session.outcome is not None:
-            self._console.say("Goodbye.")
-        elif lost:
-            self._console.say("The game stops here.")
-        elif session.plies or session.can_redo or (self._sitting.match.winners and not self._sitting.open_ended):
-            self._console.say("The game stops here. To go on with it: duelbox play --plain --continue")
-            self._tell_code()
+            self.say("Goodbye.")
         else:
-            self._console.say("The game stops here. Nothing has been played, so nothing is saved of it.")
-            self._tell_code()
+            self.cover()
+            saved = "To go on with it: duelbox play --plain --continue"
+            nothing = "Nothing has been played, so nothing is saved of it."
+            self.say(f"The game stops here.{'' if lost else f' {saved if going_on else nothing}'}")
+            if not lost:
+                self._tell_code()
         for sentence in lost:
-            self._console.say(sentence)
+            self.say_as_is(sentence)
 
     def _tell_code(self) -> None:
         try:
-            self._console.say(f"Its code: {self._sitting.session.public_code()}")
+            self.say(f"Its code: {self.state.session.public_code()}")
         except DuelboxError as error:
-            self._console.say(error.sentence)
+            self.say(error.sentence)

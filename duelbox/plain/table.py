@@ -1,304 +1,391 @@
-"""One game at the line mode: the questions of each turn, and the words that work at every one of them."""
+"""A table shown and asked line by line: one loop for matches on this machine, with a friend elsewhere, and watched."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from threading import Thread
 from time import monotonic
 from typing import Any
 
-from duelbox.bots import choose, told_why
-from duelbox.core.chance import chance
-from duelbox.core.errors import DuelboxError, MoveError
-from duelbox.core.game import AnyGame
-from duelbox.core.model import SEATS, Seat, player
-from duelbox.core.offer import Offer
-from duelbox.core.session import FULL, Ply
-from duelbox.core.talk import Answers
+from duelbox.core.errors import DuelboxError
+from duelbox.core.match import Match
+from duelbox.core.model import SEATS, player
+from duelbox.core.news import News
+from duelbox.core.session import Session
+from duelbox.core.talk import Answers, verdict
 from duelbox.plain.console import Console
-from duelbox.plain.lines import Lines
-from duelbox.sitting.sitting import Sitting
-from duelbox.solve import analyse, can_solve, sentences, stream
-from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.store.store import Notices
+from duelbox.registry import rules_text, talk_of
+from duelbox.solve import can_solve, sentences
+from duelbox.table.cues import WORKING, Cues
+from duelbox.table.local import LocalTable
+from duelbox.table.rounds import RoundRow, rounds_table
+from duelbox.table.sitting import Sitting
+from duelbox.table.state import Face, NoEntry, TableState
+from duelbox.table.verbs import VERBS, Verb
+from duelbox.table.workers import Workers
 
-HELP = """At a question type your answer, or one of these words:
-  help    this list
-  rules   the rules of the game
-  board   the position
-  moves   what has been played, and what may be played now
-  undo    undo your last move
-  redo    redo it
-  hint    where to look; then which idea; then the move
-  verdict who wins with best play, and why
-  why     why the computer made its last move
-  code    the position in one line, to go on from it later
-  draw    offer a draw, in games that can end without a winner
-  resign  resign this game
-  quit    leave; the game is saved, and its code is printed
-The keys of the full screen do the same: ? h v w u q.
-A move may be typed whole, as its code has it, at any question of a turn;
-an empty line at a second question goes back to the first.
-Where a name is asked for, these words work too: to be called by one, put it in quotes, such as "code"."""
 YES_NO = {"y": True, "yes": True, "n": False, "no": False}
 KEYS = {"?": "help", "h": "hint", "v": "verdict", "w": "why", "u": "undo", "q": "quit"}
 """Keys of the full screen that people type here as well."""
+ANSWER = "Type yes or no."
+_HELP = ("hint", "verdict")
+_SOON = 1.0
+"""After so many seconds a verdict is told as far as it is known."""
+_MOMENT = 0.3
+"""So many seconds pass before it is said that something is being worked out."""
+
+Does = Callable[..., Awaitable[None] | None]
+Words = Mapping[str, str]
+"""Verbs that can be typed, with what help says of them."""
 
 
-_PAUSE = 100
-"""Two computers stop after so many turns: some duels need not end."""
+class LineTable(Face):
+    """Tells what happens at a table, and takes answers and words; a line is read only where one is wanted."""
 
-_SOON, _SECONDS = 1.0, 30.0
-"""What takes longer to work out is not worth waiting for."""
+    listens = False
+    """Lines are taken at any time, not only where a question stands."""
 
-
-class Left(Exception):
-    """A player leaves."""
-
-
-class LineTable(Lines):
-    """A round with its words, played to the end by people at one keyboard, or computers."""
-
-    _about = HELP
-
-    def __init__(self, console: Console, sitting: Sitting, news: Notices) -> None:
-        super().__init__(console, sitting)
-        self._news = news
-        self._facing: Seat | None = sitting.people[0] if len(sitting.people) == 1 else None
-        """Who sees the screen, in a game with secrets."""
-        self._hinted = (-1, 0)
-        """The stamp of the position that hints were given for, and how many."""
-        self._reasons: dict[int, tuple[Ply, str]] = {}
-        """Why the computers made their moves, by the number of the move."""
-        self._words |= {
-            "moves": self._moves,
-            "undo": self._undo,
-            "redo": self._redo,
-            "hint": self._hint,
-            "verdict": self._verdict,
-            "why": lambda: self.say(self._reason()),
-            "code": lambda: self.say(self.session.public_code()),
-            "draw": self._draw,
-            "resign": self._resign,
+    def __init__(self, console: Console, sitting: Sitting, words: Words, about: str) -> None:
+        """`words` can be typed, and `about` is their help."""
+        self._console = console
+        self.state = TableState(sitting, NoEntry(), self)
+        self.talk = talk_of(sitting.game)
+        self.done = False
+        """The table is left."""
+        self._inbox: asyncio.Queue[Does] = asyncio.Queue()
+        """What is to be done next: take a line, hear news, take in what a worker found out."""
+        self._workers = Workers(lambda found: self._later(partial(self.state.answered, found)), self._in_thread)
+        self._reading = False
+        self._asked = ""
+        """The question that stands there, unanswered."""
+        self._asked_of: int | None = None
+        """The offer that a yes or no answers: the first to be seen since a line was typed."""
+        self._answers: Answers = ()
+        self._told: tuple[Session | None, int] = (None, 0)
+        """The position whose turn, or whose end, was told."""
+        self._hand_open = False
+        """The hand of one of two people lies open on the screen."""
+        self._verdict_asked = 0.0
+        self._words = {VERBS[name].word: VERBS[name] for name in words if name not in ("agree", "decline")}
+        self._places: dict[str, Does] = {
+            "help": lambda: self.say_as_is(about),
+            "rules": lambda: self.say_as_is(rules_text(sitting.game.INFO.id).rstrip()),
+            "board": self.tell_board,
+            "moves": self._tell_moves,
+            "quit": self.quit,
         }
+        self.own: dict[str, Does] = {
+            "code": lambda: self.say(self.state.session.public_code()),
+            "why": self._tell_why,
+        }
+        """Verbs that lines take otherwise than the screen."""
+        self._cover()
 
-    # -- telling and asking
+    # -- the loop
 
-    def tell_news(self) -> None:
-        """Say what there is to say about saving."""
-        for sentence in self._news.take(self._sitting.saved):
-            self._console.say(sentence)
-
-    def ask(self, question: str, refused: Sequence[str] = (), why: str = "") -> str | None:
-        """The answer; None where it was one of the words, which is done by then (or refused, and why)."""
-        self.tell_news()  # not with the move itself: what stands there may be pushed away at once
-        answer = self._console.ask(self.session.named(question))
-        word = answer.lower()
-        if word in KEYS and not self._means_itself(word, naming="undo" in refused):
-            word = KEYS[word]
-        if word not in self._words:
-            return answer
+    async def play(self) -> None:
+        """Tell the match and take lines until it is over, or somebody leaves."""
+        self.greet()
         try:
-            if word in refused:
-                raise DuelboxError(why)
-            self._words[word]()
+            while not self.done:
+                if self._inbox.empty():
+                    self.ask()
+                await self._now(await self._inbox.get())
+        finally:
+            self._workers.stop()
+
+    async def _now(self, do: Does) -> None:
+        done = do()
+        if done is not None:
+            await done
+
+    def _later(self, do: Does) -> None:
+        """Let the loop do this, from any thread."""
+        with suppress(RuntimeError):  # the loop has ended first
+            self._loop.call_soon_threadsafe(self._inbox.put_nowait, do)
+
+    def _in_thread(self, work: Callable[[], None]) -> None:
+        """Do this in a thread of its own; a fault there is one of the loop."""
+        self._loop = asyncio.get_running_loop()
+
+        def run() -> None:
+            try:
+                work()
+            except Exception as error:
+                self._later(partial(_fail, error))
+
+        Thread(target=run, name="lines", daemon=True).start()
+
+    def _read(self) -> None:
+        self._later(partial(self.take, self._console.read()))
+
+    def greet(self) -> None:
+        """Say what there is before the first question."""
+
+    def quit(self) -> None:
+        """Leave the table."""
+        self.done = True
+
+    # -- asking
+
+    @property
+    def sitting(self) -> Any:
+        """The match."""
+        return self.state.sitting
+
+    @property
+    def over(self) -> bool:
+        """The round is over, and its end is to be seen."""
+        return self.state.session.outcome is not None
+
+    def ask(self) -> None:
+        """Ask what there is to ask, unless it stands there already; or set to work whoever is waited for."""
+        state, session = self.state, self.state.session
+        question, does = self.question()
+        if does == self._answer and self._told != (session, session.stamp):
+            self._told, self._answers = (session, session.stamp), ()
+            self.say(self.talk.turn(session.view(session.turn)))
+            question, _ = self.question()
+        working = state.wants_analysis
+        if working:
+            question = WORKING if self._console.interactive else ""
+        if working or (not question and (self.sitting.computer_to_move or self.sitting.goes_on)):
+            self._workers.set_to_work(state, 0)
+        if question != self._asked:
+            if self._asked:  # another question stands there, unanswered
+                self._console.say()
+            self._asked = question
+            self._console.write(session.named(question))
+        if self.sitting.asked and self._asked_of is None:
+            self._asked_of = self.sitting.offered.id
+        if (self.listens or (question and not working)) and not self._reading:
+            self._reading = True
+            self._in_thread(self._read)
+        self._console.flush()
+
+    def question(self) -> tuple[str, Does]:
+        """The question that is to be asked, empty for none, and what its answer does."""
+        state, sitting = self.state, self.sitting
+        if sitting.asked:
+            rival = sitting.players[1 - sitting.offered.by].name
+            answer = "Yes or no: " if sitting.asks_first else f"{rival}, yes or no: "
+            return f"{sitting.asked} {answer}", lambda line: self.say(ANSWER)
+        if self.over:
+            return self.go_on()
+        if state.may_move:
+            view = state.session.view(state.session.turn)
+            return self.talk.question(view, self._answers) or "", self._answer
+        return "", self.refuse
+
+    def go_on(self) -> tuple[str, Does]:
+        """The question at the end of a round, and what its answer does."""
+        raise NotImplementedError
+
+    def refuse(self, line: str) -> None:
+        """Say that nothing is asked."""
+
+    async def take(self, line: str | None) -> None:
+        """Take a line: a word, or the answer to the question; None is the end of the input."""
+        self._reading, self._asked = False, ""
+        asked_of, self._asked_of = self._asked_of, None
+        if line is None:
+            self.lines_ended()
+            return
+        self._console.echo(line)
+        _, does = self.question()
+        word = line.lower()
+        if word in KEYS and not self.means_itself(word):
+            word = KEYS[word]
+        try:
+            if asked_of is not None and word in YES_NO:
+                self.sitting.answer(asked_of, yes=YES_NO[word])
+                await self.state.settle()
+            else:
+                await self._now(self.word(word) or partial(does, line))
         except DuelboxError as error:
             self.say(error.sentence)
-        return None
 
-    def _means_itself(self, key: str, *, naming: bool) -> bool:
-        """Whether this key is an answer here: a name, or a move of a game that has such moves."""
-        return (naming and key.isalpha()) or key in map(self.session.game.format_move, self.session.legal_moves())
+    def lines_ended(self) -> None:
+        """Nobody types any more."""
+        self._console.say()
+        self.quit()
 
-    # -- playing
+    def means_itself(self, key: str) -> bool:
+        """This key is a move of a game that has such moves."""
+        session = self.state.session
+        return self.state.may_move and key in map(session.game.format_move, session.legal_moves())
 
-    def welcome(self) -> None:
-        """The first lines."""
-        self.say(self._talk.welcome(self._public()))
-
-    def resume(self) -> None:
-        """Where a game that has begun stands."""
-        self._board()
-        if self.session.plies:
-            self.say(f"{self.session.plies[-1].told}\n")
-
-    def play(self) -> None:
-        """Ask for moves until the game is over, and tell how it ended."""
-        while self.session.turn is not None:
-            if self.session.turn in self._sitting.people:
-                self._turn(self.session.turn)
-            else:
-                self._compute(self.session.turn)
-        self.say(self._ending())
-
-    def _turn(self, seat: Seat) -> None:
-        if self._sitting.needs_curtain and not self._hand_over(seat):
+    async def _answer(self, line: str) -> None:
+        """Take an answer to a question of the turn; the last one makes the move."""
+        if not line:
+            if not self._answers:
+                self.say("Type a move, or help.")
+            self._answers = self._answers[:-1]
             return
-        view = self.session.view(seat)
-        self.say(self._talk.turn(view))
-        answers: Answers = ()
-        stamp = self.session.stamp
-        while self.session.stamp == stamp:
-            question = self._talk.question(view, answers)
-            if question is None:
-                answers = self._enter(view, answers)
-            elif answer := self.ask(question):
-                answers = (*answers, answer)
-            elif answer is not None:
-                if not answers:
-                    self.say("Type a move, or help.")
-                answers = answers[:-1]
-
-    def _enter(self, view: Any, answers: Answers) -> Answers:
-        """Make the move that was answered; where it is refused, the last question is asked again."""
-        try:
-            self._sitting.play(self._talk.line(view, answers))
-        except MoveError as error:
-            self.say(error.sentence)
-            return answers[:-1]
-        self._save()
-        self.cover()
-        told = self._talk.after(self._public(), self.session.plies[-1].events)
-        self.say(f"{told}\n" if told else "")
-        return ()
-
-    def _compute(self, seat: Seat) -> None:
-        session, stamp = self.session, self.session.stamp
-        if session.full:
-            while session.stamp == stamp:
-                if self.ask(f"{FULL} Type undo, or quit: ") is not None:
-                    self.say("Type undo, quit, or help.")
-            return
-        count = len(session.plies)
-        if not self._sitting.people and count and count % _PAUSE == 0:
-            question = f"{count} turns have been played. Press Enter to go on: "
-            if not self._entered(question, "Press Enter alone, or type help."):
-                return
-        level = self._sitting.who(seat).level
-        assert level is not None
-        choice = choose(session.game, session.view(seat), level, chance())
-        self._sitting.play(choice.move)
-        self._save()
-        ply = session.plies[-1]
-        assert ply.move is not None
-        self._reasons[len(session.plies)] = ply, f"{player(seat)} says: {told_why(ply.move, choice.why)}"
-        self.say(f"{ply.told}\n")
-
-    def cover(self) -> None:
-        """Take the hand away that lies open before one of two people, if one does."""
-        if self._sitting.needs_curtain and self._facing is not None:
-            self._console.push_away()
-            self._facing = None
-
-    def _entered(self, question: str, otherwise: str, refused: Sequence[str] = (), why: str = "") -> bool:
-        """Wait for Enter alone; False where a word changed the game."""
-        stamp = self.session.stamp
-        while (answer := self.ask(question, refused, why)) != "":
-            if self.session.stamp != stamp:
-                return False
-            if answer is not None:
-                self.say(otherwise)
-        return True
-
-    def _hand_over(self, seat: Seat) -> bool:
-        """Leave the screen to this player alone; False where a word changed whose turn it is."""
-        self.cover()
-        question = f"{player(seat)}, press Enter when only you can see the screen: "
-        otherwise, why = "Nothing is played yet: press Enter alone.", "Resign at your turn: press Enter first."
-        if self._entered(question, otherwise, ("resign",), why):
-            self._facing = seat
-        return self._facing == seat
+        view, answers = self.state.session.view(self.state.session.turn), (*self._answers, line)
+        if self.talk.question(view, answers) is not None:
+            self._answers = answers
+        else:  # where the move is refused, the last question is asked again
+            await self.state.take(self.talk.line(view, answers))
 
     # -- the words
 
-    def _moves(self) -> None:
+    def word(self, text: str) -> Does | None:
+        """What this word does, where it is one."""
+        return partial(self._do, self._words[text]) if text in self._words else None
+
+    async def _do(self, verb: Verb) -> None:
+        if (why := self.why_not(verb)) is not None:
+            raise DuelboxError(why)
+        if verb.id == "verdict":
+            self.state.verdict_on, self._verdict_asked = False, monotonic()
+        if verb.id in self.own:
+            await self._now(self.own[verb.id])
+        else:
+            await self.state.do(verb.id, sure=True)
+
+    def why_not(self, verb: Verb) -> str | None:
+        """The sentence that refuses this word now; None where it is allowed."""
+        state, session = self.state, self.state.session
+        why = VERBS["hint" if verb.id in _HELP else verb.id].why_not(state)
+        if why != "":
+            return why
+        if self.sitting.asked:
+            return ANSWER
+        if session.outcome is not None:
+            return "The game is over." if verb.id in _HELP else f"The game is over. {session.outcome.reason}"
+        if verb.id in _HELP and not can_solve(session.game.INFO.id):
+            return f"Nothing can be worked out in {session.game.INFO.title}."
+        covered = ": press Enter first" if self.sitting.needs_curtain and state.front is None else ""
+        return f"{'Ask' if verb.id in _HELP else verb.label} at your turn{covered}."
+
+    def _tell_why(self) -> None:
+        plies, people = self.state.session.plies, self.sitting.people
+        computer = next(ply.seat for ply in reversed(plies) if ply.seat not in people)
+        self.say(f"{player(computer)} says: {self.sitting.why}")
+
+    def _tell_moves(self) -> None:
+        state, session = self.state, self.state.session
+        played = ", ".join(f"{player(by)}: {text}" for by, text in session.log()).replace("•••", "(in secret)")
+        self.say(f"Played so far: {played}." if played else "Nothing has been played yet.")
         # What may be played can tell a secret: only to a player who has the screen.
-        turn = self.session.turn
-        self._tell_moves(turn if self._facing == turn or not self.session.game.INFO.hidden else None)
+        if session.turn is not None and (state.viewer == session.turn or not session.game.INFO.hidden):
+            self.say(f"{player(session.turn)} may play: {self.talk.choices(session.view(session.turn))}.")
 
-    def _analysed(self, how: Callable[..., Analysis]) -> Analysis:
-        """What can be worked out for the player to move; asking marks the game as assisted."""
-        session = self.session
-        if session.turn is None:
-            raise DuelboxError("The game is over.")
-        if not can_solve(session.game.INFO.id):
-            raise DuelboxError(f"Nothing can be worked out in {session.game.INFO.title}.")
-        if self._sitting.needs_curtain and self._facing is None:
-            raise DuelboxError("Ask at your turn: press Enter first.")
-        self._sitting.assisted = True
-        self._save()
-        try:
-            return how(session.game, session.view(session.turn), Stop(_SECONDS))
-        except Stopped:
-            raise DuelboxError(sentences.TOO_LONG) from None
+    # -- what the table's state asks of lines
 
-    def _verdict(self) -> None:
-        found = self._analysed(_soon)
-        self.say(f"{sentences.verdict_sentence(found)} {found.reason}")
+    async def keep(self) -> None:
+        """Put the match on disk, before what changed is shown."""
+        if isinstance(self.sitting, LocalTable) and (done := self.sitting.save()):
+            await asyncio.wrap_future(done)
 
-    def _hint(self) -> None:
-        found = self._analysed(analyse)
-        stamp, given = self._hinted
-        step = min(given + 1, sentences.HINTS) if stamp == self.session.stamp else 1
-        self._hinted = self.session.stamp, step
-        self.say(sentences.hint(found, step))
+    def open(self, place: str) -> Awaitable[None] | None:
+        """Tell what a word asks for."""
+        return self._places[place]()
 
-    def _save(self) -> None:
-        if done := self._sitting.save():
-            done.result()
+    async def think(self) -> None:
+        """Set the solver to work, and wait a moment for an answer that comes at once."""
+        if self.state.wants_analysis:
+            self._workers.set_to_work(self.state, 0)
+            await self._workers.a_moment(_MOMENT)
 
-    def _reason(self) -> str:
-        if len(self._sitting.people) == len(SEATS):
-            return "No computer is playing."
-        for number, ply in reversed([*enumerate(self.session.plies, 1)]):
-            if ply.seat not in self._sitting.people:
-                known, why = self._reasons.get(number, (None, ""))
-                return why if known is ply else "That move was made before this sitting, and its reason is forgotten."
-        return "The computer has made no move yet."
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do this next."""
+        self._inbox.put_nowait(lambda: work)
 
-    def _undo(self) -> None:
-        before = self.session.plies
-        self._sitting.undo()
-        self._changed("Undone", before[len(self.session.plies) :])
+    def show(self, cues: Cues, news: Sequence[News]) -> None:
+        """Tell what happened, or what was asked for."""
+        state = self.state
+        if any(map(self.sitting.rings, news)):
+            self._console.ring()
+        if news and not state.session.cut_short:
+            self._cover()
+        for one in news:
+            self.tell(one)
+        if state.said and not news and not state.wants_analysis:
+            self.say(state.said)
+        state.said = ""
+        if state.verdict_on:
+            self._tell_verdict()
 
-    def _redo(self) -> None:
-        before = self.session.plies
-        self._sitting.redo()
-        self._changed("Redone", self.session.plies[len(before) :])
+    # -- telling
 
-    def _changed(self, what: str, plies: Sequence[Ply]) -> None:
-        self._save()
-        self.say(f"{what}: {' '.join(ply.told for ply in plies)}\n")
+    def say(self, text: str = "") -> None:
+        """Tell it with the players' names."""
+        self.say_as_is(self.state.session.named(text))
 
-    def _resign(self) -> None:
-        self._sitting.resign()
-        self._save()
-        self.say()
+    def say_as_is(self, text: str) -> None:
+        """Tell it, below a question that stands there."""
+        if self._asked:
+            self._console.say()
+            self._asked = ""
+        self._console.say(text)
 
-    def _draw(self) -> None:
-        """Offer a draw: the other at this screen answers, or the computer."""
-        sitting = self._sitting
-        sitting.offer("draw")
-        offer = sitting.offered
-        assert offer is not None
-        yes = sitting.answer_for_computer(offer) if sitting.against_computer else self._agrees(offer)
-        sitting.answer(offer.id, yes=yes)
-        self._save()
-        self.say(offer.answered(sitting.players[1 - offer.by].name, yes=yes))
+    def tell(self, one: News) -> None:
+        """Tell these news."""
+        raise NotImplementedError
 
-    def _agrees(self, offer: Offer) -> bool:
-        rival, asks = self._sitting.players[1 - offer.by].name, self._sitting.asked
-        while (answer := self._console.ask(f"{asks} {rival}, yes or no: ").lower()) not in YES_NO:
-            self.say("Type yes or no.")
-        return YES_NO[answer]
+    def tell_board(self) -> None:
+        """Tell the position, with the hidden numbers of whoever looks alone."""
+        self.say(f"\n{self.talk.board(self.state.session.view(self.state.viewer))}\n")
 
-    def _quit(self) -> None:
-        raise Left
+    def tell_end(self, session: Session, match: Match, rounds: Sequence[RoundRow], *, counted: bool) -> None:
+        """Tell how a round ended, and the score; `match` is as it stood when the round began."""
+        outcome, players = session.outcome, self.sitting.players
+        assert outcome is not None
+        score = match if match.over else match.with_round(outcome)
+        if session.cut_short:
+            told = f"{outcome.reason}\n{verdict(outcome)}"
+        else:
+            cheer = f"{self.talk.cheer}\n" if self.talk.cheer and outcome.winner in self.sitting.people else ""
+            told = cheer + self.talk.ending(session.view(None))
+        lines = [session.named(told), f"The code of this game: {session.code()}"]
+        if score.over and counted:
+            lines += ["", *rounds_table(rounds), ""]
+        points = (f"{players[one].name} has {float(score.points(one)):g}" for one in SEATS)
+        lines.append(f"Score: {', '.join(points)}.")
+        if score.over and counted:
+            one = score.winner
+            lines.append("The match is a draw." if one is None else f"{players[one].name} wins the match!")
+        self.say_as_is("\n".join(lines))
+
+    def _tell_verdict(self) -> None:
+        """Tell the verdict, once it is known with all that can be said soon."""
+        state, found = self.state, self.state.analysis
+        if found is None and not state.given_up:
+            return
+        if found is None:
+            self.say(sentences.TOO_LONG)
+        elif found.complete or state.given_up or monotonic() - self._verdict_asked >= _SOON:
+            self.say(f"{sentences.verdict_sentence(found)} {found.reason}")
+        else:
+            return
+        state.verdict_on = False
+        self._workers.stop()
+
+    # -- hands
+
+    def _cover(self) -> None:
+        """Between two people with secrets, leave the screen to nobody, and take the hand away that lies open on it."""
+        if self.sitting.needs_curtain:
+            self.state.front, self.state.awaiting, self._told = None, "", (None, 0)
+            self.cover()
+
+    def cover(self) -> None:
+        """Take the hand away that lies open on the screen, if one does."""
+        if self._hand_open:
+            self._console.push_away()
+            self._hand_open = False
 
 
-def _soon(game: AnyGame, view: Any, stop: Stop) -> Analysis:
-    """The verdict, and what more can be said at once, such as the number of turns."""
-    began, answers = monotonic(), stream(game, view, stop)
-    found = next(answers)
-    while monotonic() - began < _SOON and not found.complete:
-        found = next(answers)
-    return found
+def listed(words: Words) -> str:
+    """The words, each with what it does."""
+    width = max(len(VERBS[name].word) for name in words)
+    return "\n".join(f"  {VERBS[name].word:<{width}} {does}" for name, does in words.items())
+
+
+def _fail(error: Exception) -> None:
+    raise error

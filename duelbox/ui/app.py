@@ -22,11 +22,11 @@ from textual.screen import Screen
 from duelbox import __version__, startup
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Match, Player
-from duelbox.sitting.opening import Opening, called, seated
-from duelbox.sitting.sitting import Sitting
 from duelbox.store.autosave import Saved
 from duelbox.store.settings import Config, Settings
 from duelbox.store.store import AGAIN, Notices, Store
+from duelbox.table.local import LocalTable
+from duelbox.table.opening import Opening, called, seated
 from duelbox.ui import screens
 from duelbox.ui.game_board import board_of
 from duelbox.ui.glyphs import ASCII, KEYS, UNICODE, Glyphs, PlainSigns
@@ -62,7 +62,7 @@ class DuelboxApp(TerminalApp):
         self,
         config: Config,
         store: Store,
-        sitting: Sitting | None = None,
+        sitting: LocalTable | None = None,
         then: Callable[[DuelboxApp], None] | None = None,
     ) -> None:
         # Without ansi_color a NO_COLOR terminal can end up black on black.
@@ -169,7 +169,7 @@ class DuelboxApp(TerminalApp):
 
     # -- saving
 
-    async def game_changed(self, sitting: Sitting) -> None:
+    async def game_changed(self, sitting: LocalTable) -> None:
         """Put the change on disk before it is shown."""
         saving = sitting.save()
         if saving is None:
@@ -195,7 +195,7 @@ class DuelboxApp(TerminalApp):
             self.refresh_css(animate=False)
         if "delay" in values:
             for screen in self.screen_stack:
-                if isinstance(sitting := getattr(screen, "sitting", None), Sitting):
+                if isinstance(sitting := getattr(screen, "sitting", None), LocalTable):
                     sitting.pace = None
 
     # -- the palette
@@ -285,12 +285,12 @@ def run_app(
     store = Store.open()
     try:
         if go_on is not None:
-            sitting: Sitting | None = Sitting.resumed(store, store.to_go_on(go_on).id)
+            sitting: LocalTable | None = LocalTable.resumed(store, store.to_go_on(go_on).id)
         elif asked is None:
             sitting = None
         else:
             match = Match(rounds=rounds, first=first)
-            sitting = Sitting.of(asked, called(seated(asked.game, players)), match, store)
+            sitting = LocalTable.of(asked, called(seated(asked.game, players)), match, store)
         if sitting is not None:
             board_of(sitting.game.INFO.id)  # refuses here, with a sentence, a guest's that can't be loaded
         app = DuelboxApp(config, store, sitting, then)

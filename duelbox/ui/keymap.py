@@ -5,12 +5,11 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping
 
-from textual.binding import Binding
 from textual.keys import _character_to_key
 
-from duelbox.ui.screens.table import TableScreen
+from duelbox.table.verbs import VERBS, Verb
 
-FIXED = frozenset({"play", "left", "right", "up", "down", "clear", "rub_out", "faster", "slower"})
+FIXED = frozenset({"play", "faster", "slower"})
 _ARROWS = ("up", "down", "left", "right")
 # Keys every board needs, by all their names, and the characters of moves.
 MOVING = frozenset((*_ARROWS, "enter", "escape", "backspace", "tab", "shift+tab", "plus", "minus")).union(
@@ -30,13 +29,13 @@ NAMED = frozenset(
 ).union((f"f{number}" for number in range(1, 25)), map(_character_to_key, string.punctuation))
 
 
-def settable() -> dict[str, Binding]:
-    """The bindings of the table that may be moved, by what the settings file calls them."""
-    named: dict[str, Binding] = {}
-    for one in TableScreen.BINDINGS:
-        if isinstance(one, Binding) and one.id:
-            named.setdefault(one.id.removeprefix("table."), one)
-    return {name: one for name, one in named.items() if name not in FIXED}
+def settable() -> dict[str, Verb]:
+    """The verbs whose keys may be moved, by what the settings file calls them."""
+    named: dict[str, Verb] = {}
+    for verb in VERBS.values():
+        if verb.key and verb.id not in FIXED:
+            named.setdefault(verb.setting, verb)
+    return named
 
 
 def as_key(text: str) -> str:

@@ -14,11 +14,12 @@ from duelbox.core.game import AnyGame, Preset
 from duelbox.core.options import Options
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids, why_not
-from duelbox.sitting.opening import opening, options_of_last, players_of_last
-from duelbox.sitting.sitting import Sitting, sitting_anew
 from duelbox.store.settings import PERSON, LastUsed
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
+from duelbox.table.local import LocalTable, new_table
+from duelbox.table.opening import opening, options_of_last, players_of_last
+from duelbox.table.sitting import Sitting
 from duelbox.ui import screens
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Ways:
 
     def __init__(self, app: DuelboxApp) -> None:
         self._app = app
-        self._left: Sitting | None = None
+        self._left: LocalTable | None = None
         """The match that was left last, with all that only this table knows of it."""
 
     def open(self, name: str) -> None:
@@ -54,7 +55,7 @@ class Ways:
 
     def go_home(self) -> None:
         """Back to all games, whatever lies above them."""
-        self._left = next((one for one in map(_sitting_at, reversed(self._app.screen_stack)) if one), None)
+        self._left = next((one for one in map(_table_at, reversed(self._app.screen_stack)) if one), None)
         if not any(isinstance(screen, screens.home.HomeScreen) for screen in self._app.screen_stack):
             self._app.switch_screen(screens.home.HomeScreen())
         while not isinstance(self._app.screen, screens.home.HomeScreen):
@@ -63,12 +64,13 @@ class Ways:
     def open_table(self, sitting: Sitting, said: str = "") -> None:
         """Lay a game on the table, with a word about it."""
         try:
-            screen = _remote_table(sitting) if sitting.elsewhere else screens.table.TableScreen(sitting, said)
+            local = isinstance(sitting, LocalTable)
+            screen = screens.table.TableScreen(sitting, said) if local else _remote_table(sitting)
         except UnknownGame as error:  # a guest's table or words can't be loaded
             self._app.warn(error.sentence)
             return
         self._app.push_screen(screen)
-        self._app.tell_news(sitting.saved)
+        self._app.tell_news(sitting.saved if isinstance(sitting, LocalTable) else None)
 
     def swap_table(self, sitting: Sitting, said: str = "") -> None:
         """Lay another game on the table in place of this one, with a word about it."""
@@ -82,15 +84,15 @@ class Ways:
         if opponent is not None:
             last = last.changed(players=seats_for(opponent, last.players))
         options, players = options_of_last(game, last), players_of_last(game, last, self._app.settings.names)
-        self.open_table(sitting_anew(self._app.store, game, options, players, last))
+        self.open_table(new_table(self._app.store, game, options, players, last))
 
-    def open_preset(self, game: AnyGame, preset: Preset[Any], before: Sitting | None = None) -> None:
+    def open_preset(self, game: AnyGame, preset: Preset[Any], before: LocalTable | None = None) -> None:
         """Play by these rules, with the players on the table or those of last time; they are the rules from now on."""
         settings, game_id = self._app.settings, game.INFO.id
         last = settings.last_of(game_id).changed(options=preset.options.texts())
         players = before.players if before else players_of_last(game, last, settings.names)
         self._app.change_settings(last={**settings.last, game_id: last})
-        sitting = sitting_anew(self._app.store, game, preset.options, players, last, before)
+        sitting = new_table(self._app.store, game, preset.options, players, last, before)
         (self.swap_table if before else self.open_table)(sitting)
 
     def host(self, game: AnyGame, options: Options, rounds: int, name: str, *, lesson: bool, watch: bool) -> None:
@@ -106,7 +108,7 @@ class Ways:
         """Wait for a friend elsewhere, at one's own table or for theirs."""
         self._app.push_screen(screens.elsewhere.MeetScreen(name, opens))
 
-    def open_new_game(self, sitting: Sitting | None = None, game_id: str | None = None, row: str = "game") -> None:
+    def open_new_game(self, sitting: LocalTable | None = None, game_id: str | None = None, row: str = "game") -> None:
         """Choose who plays, and by which rules; `row` is where the form begins."""
         wanted = game_id or (sitting.game.INFO.id if sitting else self._app.settings.game)
         playable = game_ids()[0] if why_not(wanted) else wanted
@@ -119,7 +121,7 @@ class Ways:
             self.open_table(left)
             return
         try:
-            sitting = await asyncio.to_thread(Sitting.resumed, self._app.store, summary.id)
+            sitting = await asyncio.to_thread(LocalTable.resumed, self._app.store, summary.id)
         except DuelboxError as error:
             if why_not(summary.game) or not find_game(summary.game).INFO.hidden:
                 raise
@@ -136,15 +138,15 @@ class Ways:
 
     async def review(self, summary: Summary) -> None:
         """Look at a game again; raises DuelboxError."""
-        from duelbox.ui.review_state import ReviewState
+        from duelbox.table.review import ReviewTable
 
         asking = self._app.screen
         opened = await asyncio.to_thread(self._app.store.load, summary.id)
         if not self._is_on_top(asking):
             return
         if opened.record is not None and opened.sessions:
-            state = ReviewState(opened.record, opened.sessions, opened.error)
-            self._app.push_screen(screens.review.ReviewScreen(state))
+            table = ReviewTable(opened.record, opened.sessions, opened.error)
+            self._app.push_screen(screens.review.ReviewScreen(table))
         else:
             self._app.warn(opened.error or "There is nothing to see in it.")
 
@@ -209,7 +211,7 @@ class Ways:
             trial = Mistakes([mistake for mistake, _ in found])
             self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[value for _, value in found]))
 
-    def open_code(self, text: str, previous: Sitting | None = None, leave: Screen[Any] | None = None) -> None:
+    def open_code(self, text: str, previous: LocalTable | None = None, leave: Screen[Any] | None = None) -> None:
         """Lay the position of a code on the table, for those who played the game last; raises DuelboxError.
 
         `leave` is a screen over the table or home that is done with then.
@@ -217,7 +219,9 @@ class Ways:
         asked = opening(text)
         game_id = asked.game.INFO.id
         last = self._app.settings.last_of(game_id)
-        sitting = Sitting.of(asked, players_of_last(asked.game, last, self._app.settings.names), store=self._app.store)
+        sitting = LocalTable.of(
+            asked, players_of_last(asked.game, last, self._app.settings.names), store=self._app.store
+        )
         sitting.previous = previous
         if leave is not None and self._app.screen is leave:
             self._app.pop_screen()
@@ -228,19 +232,20 @@ class Ways:
 
     def paste(self, text: str) -> None:
         """A text was pasted: a code is laid on the table; at a table, anything else goes into the move line."""
-        from duelbox.ui.table_state import MAX_LINE, typed_in_vain
+        from duelbox.table.state import MAX_LINE
         from duelbox.ui.widgets.form import Form
 
         screen, pasted = self._app.screen, text.strip()
         try:
             if isinstance(screen, screens.table.TableScreen):
-                if set(":/") & set(pasted) and screen.sitting.store is not None and not screen.sitting.elsewhere:
-                    self.open_code(pasted, screen.sitting)
+                sitting = screen.sitting
+                if set(":/") & set(pasted) and isinstance(sitting, LocalTable) and sitting.store is not None:
+                    self.open_code(pasted, sitting)
                 else:
                     for char in pasted[:MAX_LINE]:
                         screen.state.type(char, is_key=False)
-                    screen.show_line()
-                    if why := typed_in_vain(screen.state):
+                    screen.sync()
+                    if why := screen.state.typed_in_vain():
                         screen.say(why)
             elif isinstance(screen, screens.new_game.NewGameScreen) and set(":/") & set(pasted):
                 before = screen.before
@@ -265,21 +270,20 @@ def seats_for(opponent: Literal["friend", "computer"], last: tuple[str, str]) ->
 
 
 def _remote_table(sitting: Sitting) -> screens.table.TableScreen:
-    from duelbox.sitting.elsewhere import Elsewhere
-    from duelbox.sitting.watching import Remote
+    from duelbox.table.elsewhere import MatchElsewhere
+    from duelbox.table.remote import RemoteTable
 
-    assert isinstance(sitting, Remote)
+    assert isinstance(sitting, MatchElsewhere)
     table = screens.elsewhere_table
-    return table.ElsewhereTable(sitting) if isinstance(sitting, Elsewhere) else table.WatchTable(sitting)
+    return table.ElsewhereTable(sitting) if isinstance(sitting, RemoteTable) else table.WatchTable(sitting)
 
 
 def _game_at(screen: Screen[Any]) -> AnyGame | None:
     """The game that a screen is about."""
-    sitting = _sitting_at(screen)
-    game: AnyGame | None = sitting.game if sitting else getattr(screen, "game", None)
+    game: AnyGame | None = getattr(getattr(screen, "sitting", screen), "game", None)
     return game
 
 
-def _sitting_at(screen: Screen[Any]) -> Sitting | None:
+def _table_at(screen: Screen[Any]) -> LocalTable | None:
     sitting = getattr(screen, "sitting", None)
-    return sitting if isinstance(sitting, Sitting) else None
+    return sitting if isinstance(sitting, LocalTable) else None

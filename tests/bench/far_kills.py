@@ -14,7 +14,7 @@ from pathlib import Path
 
 from duelbox.relay.server import serving
 from duelbox.store.store import Store
-from tests.sitting.elsewhere import GENEROUS, pair_up
+from tests.table.elsewhere import GENEROUS, pair_up
 
 CODES = ("number-duel", "sequence-duel", "digit-chain:zero=no-tens,gaps=40", "number-duel:victors_stay=on")
 PATIENCE = 400.0

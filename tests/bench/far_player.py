@@ -11,8 +11,8 @@ import sys
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.unfinished import away, go_on
-from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.store.store import Store
+from duelbox.table.remote import RemoteTable
 
 
 async def play(home: str) -> None:
@@ -22,7 +22,7 @@ async def play(home: str) -> None:
     if not found:  # killed while it put the match away
         print("over", store.history()[0].id, flush=True)
         return
-    sitting = Elsewhere(await go_on(store, found[0].path), store)
+    sitting = RemoteTable(await go_on(store, found[0].path), store)
     print("ready", flush=True)
     while not sitting.over:
         if sitting.shown_end:

@@ -14,8 +14,8 @@ from duelbox import themes
 from duelbox.bots import levels
 from duelbox.core.code import parse_code
 from duelbox.registry import find_game
-from duelbox.sitting.opening import Opening
 from duelbox.solve import analyse
+from duelbox.table.opening import Opening
 from tests.command_line import play, run
 from tests.core.fuzz import random_code
 from tests.effort import sampled

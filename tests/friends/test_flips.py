@@ -18,7 +18,7 @@ from duelbox.relay.wire import BadFrame, frame, read_frame
 from tests.effort import sampled
 from tests.friends.rooms import Pair, read
 from tests.relay.table import GENEROUS
-from tests.sitting.elsewhere import pair_up, play_out, two_stores
+from tests.table.elsewhere import pair_up, play_out, two_stores
 
 PIECE = 3_000
 """About so many bytes pass between two that are changed."""

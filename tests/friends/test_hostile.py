@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.friends import messages as m
-from duelbox.friends import news
 from duelbox.friends.hands import Cheat
 from duelbox.friends.ledger import MOST_PHRASES, Ledger
 from duelbox.friends.messages import Malformed, decode, encode

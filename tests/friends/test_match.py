@@ -7,11 +7,11 @@ import re
 
 import pytest
 
+from duelbox.core import news
 from duelbox.core.code import format_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.reader import open_record
 from duelbox.friends import messages as m
-from duelbox.friends import news
 from duelbox.friends.hands import Cards
 from duelbox.friends.ledger import CLAIM_STANDS
 from duelbox.friends.messages import decode

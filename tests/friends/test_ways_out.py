@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
+from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.friends import messages as m
-from duelbox.friends import news
 from duelbox.friends.ledger import CLAIM_STANDS, CLAIMED_AFTER
 from duelbox.friends.peer import Peer
 from tests.effort import sampled

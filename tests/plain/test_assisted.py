@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from duelbox.core.code import parse_code
-from duelbox.plain import table
 from duelbox.registry import find_game
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis
 from duelbox.store.store import Store
+from duelbox.table import workers
 from tests.command_line import play, told_after
 from tests.guest_games import TOY
 
@@ -80,6 +80,5 @@ def test_a_guest_without_a_solver_says_so(installed: Callable[[Path], None]) -> 
 
 
 def test_what_takes_too_long_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "_SECONDS", -1.0)
-    monkeypatch.setattr(table, "_SOON", -1.0)
+    monkeypatch.setattr(workers, "SECONDS", -1.0)
     assert told_after(play("sequence-duel:size=40", "hint").out, "hint") == sentences.TOO_LONG

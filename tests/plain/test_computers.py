@@ -10,10 +10,10 @@ from duelbox.bots import levels
 from duelbox.core.code import parse_code
 from duelbox.core.errors import BadName
 from duelbox.core.session import Session
-from duelbox.plain import table
+from duelbox.plain import match
 from duelbox.registry import find_game
-from duelbox.sitting.opening import seated
 from duelbox.store.store import Store
+from duelbox.table.opening import seated
 from tests.command_line import play, run, told_after
 from tests.house_rules import GAME_IDS
 
@@ -72,7 +72,7 @@ def test_why_tells_about_the_last_move_of_the_computer() -> None:
     assert first == third == "The computer has made no move yet."
     assert second == fourth
     assert second.startswith(f"{levels('circle-duel')[0].name} says: ")
-    assert "No computer is playing.\n" in play("circle-duel", "why").out
+    assert "No computer plays here.\n" in play("circle-duel", "why").out
 
 
 def test_a_secret_order_is_not_explained() -> None:
@@ -114,7 +114,7 @@ def test_a_match_changes_the_starter_and_counts_for_the_computer() -> None:
 
 
 def test_two_computers_without_an_end_stop_for_the_people_who_watch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "_PAUSE", 3)
+    monkeypatch.setattr(match, "_PAUSE", 3)
     both = ("--p1", "bot:1", "--p2", "bot:1")
     out = play("circle-duel:size=30,reach=3", "what", "why", "", "undo", "quit", options=both).out
     assert re.findall(r"(?m)^(\d+) turns .*: (\w*)$", out)[:4] == [

@@ -25,7 +25,7 @@ from duelbox.registry import games
 from duelbox.relay.address import PORT
 from duelbox.store.store import Store
 from tests.effort import SHARE
-from tests.sitting.elsewhere import two, until
+from tests.table.elsewhere import two, until
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
 SAMPLE = PRESETS if SHARE == 1 else ["number-duel:hand=3"]
@@ -291,17 +291,17 @@ async def test_a_yes_answers_the_offer_that_was_seen_and_no_later_one(tmp_path: 
         lines = LineElsewhere(Console(None, told), ann, "Ann")
         bob.offer("pause")
         await until(lambda: ann.offered is not None and bob.my_turn, ann, bob)
-        lines._prompt()
+        lines.ask()
         bob.play("+2" if not ann.session.plies else "+9")
         await until(lambda: ann.my_turn, ann, bob)
         bob.offer("draw")
         await until(lambda: ann.offered is not None, ann, bob)
-        lines._prompt()
-        lines._take("yes")
+        lines.ask()
+        await lines.take("yes")
         assert "That offer no longer stands." in told.getvalue()
         assert ann.offered is not None, "the draw was not agreed on"
-        lines._prompt()
+        lines.ask()
         assert told.getvalue().endswith("Bob offers a draw. Yes or no: ")
-        lines._take("yes")
+        await lines.take("yes")
         await until(lambda: ann.over and bob.over, ann, bob)
         assert ann.session.by == bob.session.by == "agreement"

@@ -8,9 +8,10 @@ import pytest
 
 from duelbox.core.code import parse_code
 from duelbox.core.session import Session
-from duelbox.plain import table
+from duelbox.plain.match import HELP
+from duelbox.plain.table import KEYS
 from duelbox.registry import find_game, rules_text
-from duelbox.sitting.sitting import Sitting
+from duelbox.table.local import LocalTable
 from tests.command_line import play, run
 
 # -- names
@@ -50,12 +51,12 @@ def test_a_word_changes_nothing_and_the_question_comes_again(word: str, code: st
     assert questions(asked)[-2:] == [f"{question}{word}", question]
     said = asked[len(plain[: plain.rindex(question)]) + len(question) + len(word) + 1 : asked.rindex(question)]
     session = Session(find_game(code.partition("/")[0].partition(":")[0]), parse_code(code, find_game).options)
-    wanted = {"help": table.HELP, "rules": rules_text(session.game.INFO.id).rstrip(), "code": code}
+    wanted = {"help": HELP, "rules": rules_text(session.game.INFO.id).rstrip(), "code": code}
     assert said.strip() == wanted.get(word.lower(), said.strip()) != ""
 
 
 def test_the_rules_and_the_help_name_each_other() -> None:
-    words = re.findall(r"^  (\w+) ", table.HELP, re.MULTILINE)
+    words = re.findall(r"^  (\w+) ", HELP, re.MULTILINE)
     assert {"help", "rules", "board", "moves", "undo", "redo", "hint", "verdict", "resign", "quit"} <= set(words)
     assert len(words) == len(set(words))
     for word in words:
@@ -63,7 +64,7 @@ def test_the_rules_and_the_help_name_each_other() -> None:
     assert "is not a move" in play("sequence-duel", "word").out
 
 
-@pytest.mark.parametrize(("key", "word"), table.KEYS.items())
+@pytest.mark.parametrize(("key", "word"), KEYS.items())
 def test_the_keys_of_the_screen_do_what_they_do_there(key: str, word: str) -> None:
     def told(asked: str) -> str:
         return play("sequence-duel", "10", asked).out.replace(f"select a number: {asked}\n", "")
@@ -124,13 +125,13 @@ def test_a_terminal_is_cleared_behind_each_hand_and_what_is_none_says_so(monkeyp
 
 
 def test_a_fault_leaves_no_hand_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(self: Sitting, move: str) -> None:
+    def fail(self: LocalTable, move: str) -> None:
         raise RuntimeError(move)
 
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr("duelbox.plain.console._TWICE", 0)
     monkeypatch.setattr("duelbox.plain.console._forget_keys", lambda _: None)
-    monkeypatch.setattr(Sitting, "play", fail)
+    monkeypatch.setattr(LocalTable, "play", fail)
     args = ("play", "number-duel:hand=3,deal=312-123", "--plain", "--p1", "Ann", "--p2", "Ben")
     ran = run(*args, typed="\n3x2\n", terminal=True)
     before, _, after = ran.out.partition("\x1b[3J")

@@ -16,7 +16,7 @@ from tests.effort import SHARE
 from tests.plain.test_elsewhere import Program, play_on, records
 from tests.relay.conftest import serving_nats
 from tests.relay.table import GENEROUS
-from tests.sitting.elsewhere import pair_up, play_out, two_stores, until, watch
+from tests.table.elsewhere import pair_up, play_out, two_stores, until, watch
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
 TIMES = 250 // len(PRESETS) + 1 if SHARE == 1 else 1

@@ -11,7 +11,7 @@ from duelbox.relay.server import serving as relaying
 from duelbox.store.store import Store
 from tests.effort import SHARE
 from tests.serve.server import PATIENCE, Server, Visitor
-from tests.sitting.elsewhere import friend_at, host
+from tests.table.elsewhere import friend_at, host
 
 pytestmark = [
     pytest.mark.skipif(SHARE > 1, reason="tried by --long: each of the two is always tried with another"),

@@ -24,10 +24,10 @@ from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
 from duelbox.core.match import Match
-from duelbox.sitting.opening import called, opening, seated
-from duelbox.sitting.sitting import Sitting
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
+from duelbox.table.local import LocalTable
+from duelbox.table.opening import called, opening, seated
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.terminal.app import TerminalApp
 from tests.effort import sampled
@@ -44,11 +44,11 @@ MOMENT = 0.001
 """Where something waits for a thread or for a clock, so does the test, for so long at a time."""
 MOST_FRAMES = 20
 """So often may it draw before a wait is over: what moves by itself is never done."""
-END_SECONDS = "duelbox.ui.screens.table_commands.END_SECONDS"
+END_SECONDS = "duelbox.table.verbs.END_SECONDS"
 """So long the end of a game is seen before Enter goes on: no time at all in tests, since Pilot reads fast."""
-SEEN_SECONDS = "duelbox.ui.screens.table_commands.SEEN_SECONDS"
+SEEN_SECONDS = "duelbox.table.verbs.SEEN_SECONDS"
 """So long a question must have been there to be answered."""
-PEEK_SECONDS = "duelbox.ui.screens.table_commands.PEEK_SECONDS"
+PEEK_SECONDS = "duelbox.table.verbs.PEEK_SECONDS"
 """So long one's own numbers lie open."""
 END_SECONDS_OF_PLAYERS: float = resolve_name(END_SECONDS)
 RESIZING = 0.01
@@ -148,6 +148,7 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             monkeypatch.delenv(name)
     monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "home"))
     monkeypatch.setattr(END_SECONDS, 0)
+    monkeypatch.setattr("duelbox.table.trial.JUDGING", PATIENCE)
 
 
 @pytest.fixture
@@ -164,9 +165,9 @@ def make_app(tmp_path: Path) -> Iterator[MakeApp]:
         stores.append(store)
         return DuelboxApp(config, store, laid(store, code, p1, p2, rounds) if code else None)
 
-    def laid(store: Store, code: str, p1: str | None, p2: str | None, rounds: int) -> Sitting:
+    def laid(store: Store, code: str, p1: str | None, p2: str | None, rounds: int) -> LocalTable:
         asked = opening(code)
-        return Sitting.of(asked, called(seated(asked.game, (p1, p2))), Match(rounds=rounds), store)
+        return LocalTable.of(asked, called(seated(asked.game, (p1, p2))), Match(rounds=rounds), store)
 
     yield make
     for store in stores:

@@ -12,9 +12,9 @@ from textual.widgets import DataTable
 from duelbox.bots import levels
 from duelbox.core.record import Who
 from duelbox.registry import game_ids
-from duelbox.sitting.opening import opening
-from duelbox.sitting.sitting import Sitting
 from duelbox.store.store import Store
+from duelbox.table.local import LocalTable
+from duelbox.table.opening import opening
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
@@ -145,7 +145,7 @@ async def test_a_game_is_reviewed_move_by_move(acting: Acting) -> None:
 async def test_a_review_goes_on_by_itself_until_it_is_told_otherwise(
     acting: Acting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("duelbox.ui.screens.review.AUTOPLAY_SECONDS", 0.01)
+    monkeypatch.setattr("duelbox.table.review.AUTOPLAY_SECONDS", 0.01)
     async with acting(kept=KEPT[:1]) as person:
         await person.do("History")
         await person.open_row(0)
@@ -153,11 +153,11 @@ async def test_a_review_goes_on_by_itself_until_it_is_told_otherwise(
         await until(person.pilot, lambda: "Move 10 of 10" in text_of(person.app))
         review = person.app.screen
         assert isinstance(review, ReviewScreen)
-        monkeypatch.setattr("duelbox.ui.screens.review.AUTOPLAY_SECONDS", 3600)
+        monkeypatch.setattr("duelbox.table.review.AUTOPLAY_SECONDS", 3600)
         await person.do("Autoplay")
         assert "Move 0 of 10" in text_of(person.app)
         await person.do("Forward")
-        assert review._autoplay is None, "a step of one's own ends it"
+        assert review.review.playing is None, "a step of one's own ends it"
 
 
 async def test_hidden_hands_are_reviewed_with_three_pairs_of_eyes(acting: Acting) -> None:
@@ -278,7 +278,7 @@ async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(start
     async with started() as (app, pilot):
         with Store.open(tmp_path / "home") as other:
             asked = opening("number-duel:deal=31524-51234/3x2")
-            sitting = Sitting.of(asked, (Who(name="Ann"), Who(name="Bo")), store=other)
+            sitting = LocalTable.of(asked, (Who(name="Ann"), Who(name="Bo")), store=other)
             sitting.play("2x4")
             assert (saving := sitting.save())
             assert saving.result()
@@ -290,7 +290,8 @@ async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(start
             for key in ("end", "o", "c", "p", "l", "v", "h", "w", "m", "home", "right"):
                 await pilot.press(key)
                 assert app.screen is screen
-                assert (screen.state.seat, screen.state.secret, screen.state.judged) == (None, True, [{}])
+                assert (screen.review.table.seat, screen.review.table.secret) == (None, True)
+                assert screen.review.table.judged == [{}]
                 assert not re.search(r"31524|51234", text_of(app))
-            view = screen.state.session.game.view(screen.state.position, screen.state.seat)
+            view = screen.state.view()
             assert all(face is None or face in (3, 1, 2) for seat in (0, 1) for face in view.faces[seat])

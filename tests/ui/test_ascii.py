@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.screen import Screen
 
 from duelbox.learn.strength import KIND, Attempt
-from duelbox.sitting.rounds import RoundRow, rounds_table
+from duelbox.table.rounds import RoundRow, rounds_table
 from duelbox.ui import screens
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.panel import PanelScreen

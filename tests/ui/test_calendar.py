@@ -50,7 +50,7 @@ async def test_days_are_looked_at_by_keys_and_an_earlier_one_is_solved(make_app:
         await pilot.press("enter")
         solving = app.screen
         assert isinstance(solving, PuzzleScreen)
-        for text in solving.trial.puzzle.line[::2]:
+        for text in solving.finding.trial.puzzle.line[::2]:
             await pilot.press(*text, "enter", "enter")
         assert "Enter: calendar" in text_of(app)
         await app.workers.wait_for_complete()

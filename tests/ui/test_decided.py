@@ -9,12 +9,13 @@ from duelbox.bots import levels
 from duelbox.core.game import preset_of
 from duelbox.core.record import Who
 from duelbox.registry import find_game
-from duelbox.sitting.opening import opening
-from duelbox.sitting.sitting import Sitting
 from duelbox.solve.fact_cards import settled
+from duelbox.table.local import LocalTable
+from duelbox.table.opening import opening
+from duelbox.table.state import TableState
+from duelbox.ui.game_board import board_of
 from duelbox.ui.screens.home_cards import HomeCard
 from duelbox.ui.screens.new_game import NewGameScreen
-from duelbox.ui.table_state import TableState
 from duelbox.ui.widgets.form import Form
 from tests.ui.conftest import Started
 from tests.ui.person import table, text_of, until
@@ -80,7 +81,8 @@ async def test_a_decided_game_says_so_and_one_key_leads_to_more(
         assert preset_of(table(app).sitting.game, table(app).sitting.options) == known[1], "home remembers it"
     for code in ("circle-duel/4.5.6.7.8.9.10.1.2.3", "digit-chain/10"):
         if code.startswith(game_id):
-            assert "press o." in TableState(Sitting.of(opening(code), WHO)).cues.note
+            state = TableState(LocalTable.of(opening(code), WHO), board_of(game_id))
+            assert "press o." in state.cues.note
 
 
 async def test_a_game_whose_moves_were_all_undone_is_not_offered_as_continue(started: Started) -> None:

@@ -17,15 +17,15 @@ from duelbox.friends import ledger
 from duelbox.friends.meeting import CodeUsedUp
 from duelbox.friends.pairing import Waiting
 from duelbox.relay.server import serving
-from duelbox.sitting.elsewhere import Elsewhere
 from duelbox.store.store import Store
+from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.elsewhere import ElsewhereScreen, MeetScreen
 from duelbox.ui.screens.elsewhere_table import ElsewhereTable, PhrasesScreen, WatchTable
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.review import ReviewScreen
-from tests.sitting.elsewhere import friend_at, host, join
+from tests.table.elsewhere import friend_at, host, join
 from tests.ui.conftest import SEEN_SECONDS, MakeApp
 from tests.ui.person import table, text_of, until
 
@@ -44,7 +44,7 @@ async def relay() -> AsyncIterator[str]:
         yield one.address
 
 
-async def friend_sits_down(app: DuelboxApp, store: Store, address: str, *, lesson: bool = False) -> Elsewhere:
+async def friend_sits_down(app: DuelboxApp, store: Store, address: str, *, lesson: bool = False) -> RemoteTable:
     """The friend joins the table that the screen waits at."""
     screen = app.screen
     assert isinstance(screen, MeetScreen)
@@ -69,7 +69,7 @@ async def at_table(pilot: Pilot[Any]) -> ElsewhereTable:
     return found
 
 
-async def joined(pilot: Pilot[Any], waiting: Waiting, address: str) -> tuple[ElsewhereTable, Elsewhere]:
+async def joined(pilot: Pilot[Any], waiting: Waiting, address: str) -> tuple[ElsewhereTable, RemoteTable]:
     """Sit down at a friend's table, by keys; the table, and the friend at it."""
     pilot.app.change_settings(relay=address)
     coming = asyncio.create_task(friend_at(waiting))
@@ -137,10 +137,10 @@ async def test_what_the_friend_does_comes_by_itself(
         # a question that has only just come is not answered by a finger that meant something else
         friend.undo()
         await until(pilot, lambda: "Bo asks to undo their last move." in text_of(app))
-        screen.commands._seen = (screen.friend.offered, screen.commands._seen[1] + 1000)
+        screen.state.offer_since = (screen.friend.offered, screen.state.offer_since[1] + 1000)
         await pilot.press("d")
         assert friend.peer.ledger.offers
-        screen.commands._seen = (screen.friend.offered, 0.0)
+        screen.state.offer_since = (screen.friend.offered, 0.0)
         await pilot.press("d")
         await until(pilot, lambda: not friend.peer.ledger.offers)
         await friend.leave()

@@ -14,13 +14,14 @@ from duelbox.core.rng import Rng
 from duelbox.games.sequence_duel.board import scene
 from duelbox.games.sequence_duel.solve.line import line_of
 from duelbox.registry import find_game
-from duelbox.sitting.opening import opening
-from duelbox.sitting.sitting import Sitting
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Mark, Rated, Stop, Verdict
-from duelbox.ui.game_board import Look, counted, drawn, hints, worths
+from duelbox.table.local import LocalTable
+from duelbox.table.opening import opening
+from duelbox.table.state import TableState
+from duelbox.ui.game_board import Look, board_of, counted, drawn, hints, worths
 from duelbox.ui.glyphs import ASCII, UNICODE
-from duelbox.ui.table_state import TableState
+from duelbox.ui.screens.table import look_of
 from duelbox.ui.widgets.board import Drawing
 
 GAMES = ("circle-duel:size=14,reach=2", "number-circle", "sequence-duel", "digit-chain:zero=no-tens", "number-duel")
@@ -114,7 +115,8 @@ def test_a_figure_says_how_soon_or_how_often(
 )
 def test_after_resigning_no_board_offers_a_move(code: str) -> None:
     players = (Who(name="Ann"), Who(name="Dash", level="dash"))
-    state = TableState(Sitting.of(opening(code), players))
+    now = LocalTable.of(opening(code), players)
+    state = TableState(now, board_of(now.game.INFO.id))
     assert stops_of(state)
     state.sitting.session.resign()
     assert stops_of(state) == ()
@@ -123,8 +125,8 @@ def test_after_resigning_no_board_offers_a_move(code: str) -> None:
 
 
 def painted(state: TableState) -> Drawing:
-    scene = state.board.scene(state.view(), state.look(UNICODE))
-    return state.board.widget().paint(scene, 78, 16, None)
+    scene = state.entry.scene(state.view(), look_of(state, UNICODE))
+    return state.entry.widget().paint(scene, 78, 16, None)
 
 
 def stops_of(state: TableState) -> tuple[str, ...]:

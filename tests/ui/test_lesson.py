@@ -27,7 +27,7 @@ async def test_a_lesson_is_taken_by_keys_alone(started: Started, game_id: str, s
         app.ways.open_lesson(game_id)
         await pilot.pause()
         screen = lesson(app)
-        for step in screen.trial.lesson.step:
+        for step in screen.finding.trial.lesson.step:
             assert step.say.split(".")[0][:40] in " ".join(text_of(app).split())
             await pilot.press(*step.accept[0].replace("+", "+"), "enter")
             assert "is right" in text_of(app)
@@ -47,17 +47,19 @@ async def test_a_step_is_done_by_mouse_alone(started: Started) -> None:
         screen = lesson(app)
         assert "Hint" not in text_of(app), "the answer is all there is"
         await pilot.press("h")
-        assert screen.state.line == screen.trial.right[0]
+        assert screen.state.line == screen.finding.trial.right[0]
         await click_on(pilot, "Answer")
         await click_on(pilot, "Enter")
         assert "is right" in text_of(app)
         await click_on(pilot, "Enter: next step")
-        assert screen.trial.at == 1
+        assert screen.finding.trial.at == 1
         await click_on(pilot, "Back")
-        assert screen.trial.at == 0
+        assert screen.finding.trial.at == 0
 
 
-async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click(started: Started) -> None:
+async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click_or_by_itself(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with started() as (app, pilot):
         app.ways.open_lesson("circle-duel")
         await pilot.pause()
@@ -66,15 +68,16 @@ async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click(starte
         assert "Teacher answers 1." in text_of(app)
         assert len(screen.session.plies) == 4
         await pilot.press("x")
-        assert (screen.tried, len(screen.session.plies)) == (None, 2)
-        assert screen.trial.step.say[:30] in text_of(app)
+        assert (screen.finding.table.tried, len(screen.session.plies)) == (None, 2)
+        assert screen.finding.trial.step.say[:30] in text_of(app)
         for _ in range(2):
             await click_at(pilot, *(screen.board.region.offset + screen.board.offset_of("10")))
         assert "Teacher answers 1." in text_of(app)
         await click_on(pilot, "Enter: try again")
-        assert screen.tried is None
-        screen.tried = screen.trial.attempt("10")
-        screen.lay()
+        assert screen.finding.table.tried is None
+        monkeypatch.setattr("duelbox.table.trial.TAKEN_BACK", 0.01)
+        await pilot.press("1", "0", "enter")
+        await until(pilot, lambda: screen.finding.table.tried is None)
         await pilot.press("7", "enter")
         assert "Free for you: 1, 10." in text_of(app)
         await pilot.press("escape")
@@ -85,11 +88,11 @@ async def test_home_leads_to_the_lesson_of_the_chosen_game_and_goes_on_where_it_
     async with started() as (app, pilot):
         await pilot.press("right", "right", "t")
         screen = lesson(app)
-        assert screen.trial.session.game.INFO.id == "sequence-duel"
+        assert screen.finding.trial.session.game.INFO.id == "sequence-duel"
         await pilot.press("3", "enter", "enter", "escape")
         await app.workers.wait_for_complete()
         await pilot.press("t")
-        assert lesson(app).trial.at == 1
+        assert lesson(app).finding.trial.at == 1
 
 
 @pytest.mark.parametrize("again", [False, True])
@@ -112,9 +115,9 @@ async def test_the_arrows_skip_and_go_back(started: Started) -> None:
         app.ways.open_lesson("sequence-duel")
         await pilot.pause()
         await pilot.press("right", "right")
-        assert lesson(app).trial.at == 2
+        assert lesson(app).finding.trial.at == 2
         await pilot.press("left")
-        assert lesson(app).trial.at == 1
+        assert lesson(app).finding.trial.at == 1
         await pilot.press("down", "right", "enter")
-        assert lesson(app).trial.at == 1, "where a number is pointed at, the arrows choose"
-        assert lesson(app).tried is not None
+        assert lesson(app).finding.trial.at == 1, "where a number is pointed at, the arrows choose"
+        assert lesson(app).finding.table.tried is not None

@@ -101,14 +101,14 @@ async def test_nothing_tells_the_answer_or_what_followed_before_it_is_asked_for(
     for game in (session, other):
         async with reviewed(make_app, game.code()) as pilot:
             app = pilot.app
-            if app.screen.state.who is None:
+            if app.screen.review.table.eyes is None:
                 await pilot.press("o")
             await pilot.press("m")
             screen = app.screen
             assert isinstance(screen, MistakesScreen)
-            while screen.trial.mistake.ply < mistake.ply:
+            while screen.finding.trial.mistake.ply < mistake.ply:
                 await pilot.press("m")
-            assert screen.trial.mistake.ply == mistake.ply
+            assert screen.finding.trial.mistake.ply == mistake.ply
             assert not [one for one in app.screen_stack if isinstance(one, ReviewScreen)]
             text = everything(app)
             best = mistake.analysis
@@ -134,7 +134,7 @@ async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, i
     session = played(game_id)
     async with reviewed(make_app, session.code(), size) as pilot:
         app = pilot.app
-        while app.screen.state.who != 0:
+        while app.screen.review.table.eyes != 0:
             await pilot.press("o")
         await pilot.press("m")
         screen = app.screen
@@ -142,14 +142,14 @@ async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, i
         code = screen.session.code()
         await pilot.press(*wrong[-1], "enter")
         assert "Not yet" in text_of(app)
-        assert screen.tried.sentence
+        assert screen.finding.table.tried.sentence
         await pilot.press("x")
-        assert (screen.tried, screen.session.code()) == (None, code)
+        assert (screen.finding.table.tried, screen.session.code()) == (None, code)
         await pilot.press("h")
         assert "Hint 1 of 3" in text_of(app)
         await pilot.press("h", "h")
         assert "Hint 3 of 3" in text_of(app)
-        assert screen.state.line in screen.trial.right, "so that Enter plays it"
+        assert screen.state.line in screen.finding.trial.right, "so that Enter plays it"
         await pilot.press(*right, "enter")
         assert f"{right} is right." in text_of(app)
         await pilot.press("k")
@@ -157,10 +157,10 @@ async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, i
         [entry] = app.store.progress.newest("mistake").values()
         assert (entry.key, entry.value["right"][0]) == (code, right)
         await pilot.press("enter")
-        while not screen.over:
+        while not screen.finding.table.over:
             await pilot.press("a", "enter", "enter")
         assert " 1 found with help" in text_of(app)
-        assert ("shown" in text_of(app)) == (len(screen.trial.todo) > 1)
+        assert ("shown" in text_of(app)) == (len(screen.finding.trial.todo) > 1)
         await pilot.press("enter")
         assert isinstance(app.screen, ReviewScreen)
 
@@ -172,13 +172,13 @@ async def test_by_mouse_alone(make_app: MakeApp) -> None:
         plot = app.screen.query_one(Plot).region
         for x, at in ((2, 1), (6, 5), (0, 0)):
             await click_at(pilot, plot.x + 1 + x, plot.y + 1)
-            assert app.screen.state.at == at
+            assert app.screen.review.table.at == at
         await wheel(pilot, plot.x + 4, plot.y)
         await wheel(pilot, 30, 8)
         await wheel(pilot, 30, 8, up=True)
-        assert app.screen.state.at == 1
+        assert app.screen.review.table.at == 1
         await click_on(pilot, "◆1")
-        assert app.screen.state.at == 4
+        assert app.screen.review.table.at == 4
         for label, told in (("Verdict", "wins in"), ("Hint", "Hint 1 of 3."), ("Why", "1 threw the win away.")):
             await click_on(pilot, f" {label} ")
             assert told in text_of(app)
@@ -190,7 +190,7 @@ async def test_by_mouse_alone(make_app: MakeApp) -> None:
                 await click_at(pilot, *(screen.board.region.offset + screen.board.offset_of(move)))
             assert told in text_of(app)
             await click_on(pilot, "Enter: ")
-        assert screen.trial.at == 1
+        assert screen.finding.trial.at == 1
         for _ in range(2):
             await click_on(pilot, "n Next")
         assert re.search(r"3 mistakes: 1 .*help, 2 left", text_of(app))
@@ -235,7 +235,7 @@ async def test_a_match_is_looked_at_over_all_rounds_and_played_on_from_anywhere(
         await pilot.press("m")
         screen = app.screen
         assert isinstance(screen, MistakesScreen)
-        found = [(one.round, one.ply, one.played) for one in screen.trial.todo]
+        found = [(one.round, one.ply, one.played) for one in screen.finding.trial.todo]
         assert found == [(0, 3, "7"), (0, 5, "11"), (1, 4, "1")], "Ann's, who sits on the other side in round 2"
         await pilot.press("m", "m")
         assert "turn 4 of round 2" in text_of(app)
@@ -274,7 +274,7 @@ async def test_a_try_in_a_hidden_game_turns_over_no_card_and_its_review_shows_wh
         assert set(app.screen.query_one(Plot).curve.heights) == {1, 3}
         await pilot.press("o", "o", "o", "m")
         screen, hidden = app.screen, text_of(app).count("▒▒▒▒▒")
-        for move in ("4x1", screen.trial.right[0]):
+        for move in ("4x1", screen.finding.trial.right[0]):
             await pilot.press(*move, "enter")
             assert (len(screen.session.plies), text_of(app).count("▒▒▒▒▒")) == (0, hidden)
             await pilot.press("enter")

@@ -244,8 +244,8 @@ async def test_the_computer_waits_until_its_rival_has_seen(make_app: MakeApp, mo
     app = make_app(HANDS, "Ann", "bot:1", animation="full", delay=0)
     delays = []
     async with app.run_test(size=(80, 24)) as pilot:
-        choose = table(app)._workers.choose
-        monkeypatch.setattr(table(app)._workers, "choose", lambda *args: (delays.append(args[2]), choose(*args)))
+        choose = table(app).thinking.choose
+        monkeypatch.setattr(table(app).thinking, "choose", lambda *args: (delays.append(args[2]), choose(*args)))
         await pilot.press(*"5x2", "enter")
         await until(pilot, lambda: len(table(app).session.plies) == 2)
     assert delays[0] == 2 * motion.TURN * 1000

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from textual import events
 
+from duelbox.table.state import TableState
 from duelbox.ui.screens.new_game import NewGameScreen
-from duelbox.ui.table_state import TableState
 from tests.ui.conftest import END_SECONDS, END_SECONDS_OF_PLAYERS, Started
 from tests.ui.person import Acting, Keys, click_on, rows_of, table, text_of, until
 

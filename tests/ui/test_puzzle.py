@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from threading import Event, current_thread, main_thread
+from typing import Any
 
 import pytest
 
-from duelbox.learn.puzzles import Puzzle
+from duelbox.core.game import AnyGame
+from duelbox.learn import puzzles, tries
+from duelbox.learn.puzzles import Puzzle, Solving
+from duelbox.learn.tries import Tried
+from duelbox.solve import analyse
+from duelbox.solve.api import Analysis
+from duelbox.table.cues import WORKING
 from duelbox.ui.screens.calendar import CalendarScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.puzzle import PuzzleScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
 from tests.ui.conftest import Started
-from tests.ui.person import click_on, text_of
+from tests.ui.person import PATIENCE, click_on, text_of, until
 
 PUZZLE = Puzzle(code="sequence-duel/5.8.19.17.12.2.4", grade=3, line=("14", "10", "7"))
 CHANCE = Puzzle(code="number-duel:hand=6,seed=590/1x1.3x3.6x1.1x1", grade=2, line=("2x1",))
@@ -43,9 +51,63 @@ async def test_a_line_is_solved_by_keys_and_kept(started: Started) -> None:
         assert (kept.key, kept.value["at_once"], kept.value["hints"]) == (PUZZLE.code, [False, True], 1)
         assert not app.store.history()
         await pilot.press("enter")
-        assert puzzle(app).trial.puzzle == CHANCE
+        assert puzzle(app).finding.trial.puzzle == CHANCE
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
+
+
+async def test_each_position_is_worked_out_once_and_never_on_the_event_loop(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[bool, object]] = []
+
+    def watched(game: AnyGame, view: object, *more: Any) -> Analysis:
+        asked.append((current_thread() is main_thread(), view))
+        return analyse(game, view, *more)
+
+    for module in (puzzles, tries):
+        monkeypatch.setattr(module, "analyse", watched)
+    async with started() as (app, pilot):
+        app.ways.open_puzzles([PUZZLE])
+        await pilot.pause()
+        assert len(asked) == 1, "to tell what is asked for"
+        await pilot.press("h", "h")
+        assert len(asked) == 1
+        for keys, count in (
+            (("1", "6", "enter"), 3),
+            (("x", "left", "h", "backspace", "backspace"), 3),
+            (("1", "4", "enter", "enter"), 4),
+        ):
+            await pilot.press(*keys)
+            assert len(asked) == count
+    assert not any(on_loop for on_loop, _ in asked)
+    assert len({repr(view) for _, view in asked}) == len(asked)
+
+
+async def test_a_try_that_takes_long_is_worked_out_while_the_screen_answers(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, judged = Event(), Solving.attempt
+
+    def slow(solving: Solving, text: str) -> Tried:
+        assert known.wait(PATIENCE)
+        return judged(solving, text)
+
+    monkeypatch.setattr(Solving, "attempt", slow)
+    monkeypatch.setattr("duelbox.table.trial.JUDGING", 0)
+    async with started() as (app, pilot):
+        app.ways.open_puzzles([PUZZLE])
+        await pilot.pause()
+        await pilot.press("1", "6", "enter")
+        assert WORKING in text_of(app)
+        await pilot.press("enter", "1", "h", "a")
+        assert WORKING in text_of(app), "nothing but leaving can be done meanwhile"
+        known.set()
+        await until(pilot, lambda: "Not yet" in text_of(app))
+        known.clear()
+        await pilot.press("enter", "1", "4", "enter", "escape")
+        assert isinstance(app.screen, HomeScreen)
+        known.set()
 
 
 async def test_a_puzzle_is_solved_by_mouse_with_the_answer_shown(started: Started) -> None:
@@ -84,7 +146,7 @@ async def test_after_the_last_move_one_still_sees_it_from_the_same_seat(started:
 async def test_home_offers_a_puzzle_and_the_daily_one(started: Started) -> None:
     async with started() as (app, pilot):
         await pilot.press("p")
-        assert puzzle(app).trial.puzzle.grade in range(1, 6)
+        assert puzzle(app).finding.trial.puzzle.grade in range(1, 6)
         await pilot.press("escape", "d")
         assert isinstance(app.screen, PuzzleScreen) or "There is no puzzle of the day" in text_of(app)
 

@@ -91,18 +91,18 @@ def _foreseeable(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(DOMNode, "run_worker", run_worker)
     monkeypatch.setattr("asyncio.to_thread", at_once)
-    monkeypatch.setattr("duelbox.ui.workers.in_background", at_once)
+    monkeypatch.setattr("duelbox.ui.screens.table.in_background", at_once)
     monkeypatch.setattr("duelbox.ui.screens.new_game.in_background", at_once)
-    monkeypatch.setattr("duelbox.ui.workers.Workers.a_moment", lambda _: asyncio.sleep(0))
+    monkeypatch.setattr("duelbox.table.workers.Workers.a_moment", lambda _: asyncio.sleep(0))
     shuffles = count_up()
     system = SimpleNamespace(urandom=lambda size: next(shuffles).to_bytes(size, "big"))
     monkeypatch.setattr("duelbox.core.chance.os", system)
     clock = count_up()
-    monkeypatch.setattr("duelbox.ui.workers.monotonic", lambda: NEVER * next(clock))  # a thought takes no time
+    monkeypatch.setattr("duelbox.table.workers.monotonic", lambda: NEVER * next(clock))  # a thought takes no time
     monkeypatch.setattr("duelbox.ui.app.PATIENCE", 0)
     monkeypatch.setattr(curtain, "DEAF_SECONDS", 0)
     monkeypatch.setattr(PEEK_SECONDS, NEVER)
-    monkeypatch.setattr("duelbox.ui.screens.review.AUTOPLAY_SECONDS", NEVER)
+    monkeypatch.setattr("duelbox.table.review.AUTOPLAY_SECONDS", NEVER)
 
 
 class Storm:

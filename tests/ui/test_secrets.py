@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from duelbox.ui.screens.curtain import CurtainScreen
-from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.screens.table import TableScreen, look_of
 from duelbox.ui.svg import screen_svg
 from duelbox.ui.widgets.lines import MoveLine
 from tests.ui.conftest import MakeApp, Started
@@ -65,11 +65,11 @@ async def test_looking_shows_only_ones_own_hand_and_hides_again(started: Started
         looked = await shown(pilot)
         assert looked != covered
         screen = table(app)
-        assert screen.state.look(app.glyphs).seat == 0
+        assert look_of(screen.state, app.glyphs).seat == 0
         await pilot.press("space")
         assert await shown(pilot) == covered
         await pilot.press("space")
-        screen.commands.hide()
+        screen.state.hide()
         await pilot.pause()
         assert await shown(pilot) == covered
 
@@ -164,9 +164,9 @@ async def test_a_hand_that_hides_itself_wakes_no_computer_under_another_screen(s
     async with started(WORLDS[0], p1="Ann", p2="bot:1", delay=10_000) as (app, pilot):
         screen = table(app)
         await pilot.press("space", *"3x2", "enter", "question_mark")
-        assert screen._workers._work is None
-        screen.commands.hide()
+        assert screen.thinking._work is None
+        screen.state.hide()
         await pilot.pause()
-        assert screen._workers._work is None
+        assert screen.thinking._work is None
         await pilot.press("escape")
-        assert screen._workers._work is not None
+        assert screen.thinking._work is not None

@@ -14,7 +14,8 @@ from textual.message import Message
 from duelbox.core.game import AnyGame
 from duelbox.solve import sentences, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.ui.workers import Analysed
+from duelbox.table.workers import Analysed
+from duelbox.ui.screens.table import Found
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import mouse, table, text_of, until
 
@@ -77,11 +78,12 @@ async def test_ratings_come_a_few_times_a_second_and_the_last_one_always(
 
     now = [0]
     monkeypatch.setattr("duelbox.solve.stream", slowly)
-    monkeypatch.setattr("duelbox.ui.workers.monotonic", lambda: now[0] / 100)
+    monkeypatch.setattr("duelbox.table.workers.monotonic", lambda: now[0] / 100)
 
     def note(message: Message) -> None:
-        if isinstance(message, Analysed) and all(message is not one for one in drawn):
-            drawn.append(message)
+        answer = message.answer if isinstance(message, Found) else None
+        if isinstance(answer, Analysed) and all(answer is not one for one in drawn):
+            drawn.append(answer)
 
     app = make_app("sequence-duel:size=7")
     async with app.run_test(size=(80, 24), message_hook=note) as pilot:

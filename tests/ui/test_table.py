@@ -11,14 +11,14 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from duelbox.core.session import Session
-from duelbox.sitting.sitting import Sitting
 from duelbox.solve.api import Analysis
-from duelbox.ui import table_state
+from duelbox.table import state
+from duelbox.table.local import LocalTable
+from duelbox.table.workers import Analysed, Chosen
 from duelbox.ui.screens.curtain import CurtainScreen
-from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.screens.table import Found, TableScreen
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine
-from duelbox.ui.workers import Analysed, Chosen
 from tests.ui.conftest import SEEN_SECONDS, MakeApp, Started
 from tests.ui.person import SIZES, rows_of, table, text_of, until
 
@@ -179,8 +179,8 @@ async def test_late_answers_are_dropped(started: Started) -> None:
         await pilot.press("enter")
         code = session.code()
         analysis = Analysis(1, "win", 3, Fraction(1), Fraction(0), (), "Old.")
-        screen.post_message(Analysed(session, stamp, analysis))
-        screen.post_message(Chosen(session, stamp, "7", "Old."))
+        screen.post_message(Found(Analysed(session, stamp, analysis)))
+        screen.post_message(Found(Chosen(session, stamp, "7", "Old.")))
         await pilot.pause()
         assert session.code() == code
         assert screen.state.analysis is None
@@ -193,7 +193,7 @@ async def test_a_table_left_while_its_move_is_written_draws_no_more(
     app = make_app("circle-duel")
     written = app.game_changed
 
-    async def left_meanwhile(play: Sitting) -> None:
+    async def left_meanwhile(play: LocalTable) -> None:
         await written(play)
         await left.remove_children()
 
@@ -209,9 +209,9 @@ async def test_a_line_is_read_once_and_an_offer_made_once_for_each_change(
     started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read, offered = [], []
-    preview, cues_of = Session.preview, table_state.cues_of
+    preview, cues_of = Session.preview, state.cues_of
     monkeypatch.setattr(Session, "preview", lambda self, text: (read.append(text), preview(self, text))[1])
-    monkeypatch.setattr(table_state, "cues_of", lambda state: (offered.append(state.line), cues_of(state))[1])
+    monkeypatch.setattr(state, "cues_of", lambda state: (offered.append(state.line), cues_of(state))[1])
     async with started("sequence-duel/10", p1="Ann", p2="Bo") as (app, pilot):
         for key, line in (("1", "1"), ("3", "13"), ("escape", ""), ("right", None)):
             read.clear()

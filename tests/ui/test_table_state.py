@@ -11,13 +11,14 @@ from duelbox.core.match import Match
 from duelbox.core.model import SEATS, Seat, other
 from duelbox.core.record import Who
 from duelbox.core.rng import Rng
-from duelbox.sitting.opening import opening
-from duelbox.sitting.sitting import Sitting
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
-from duelbox.ui.cues import why_not
+from duelbox.table.local import LocalTable
+from duelbox.table.opening import opening
+from duelbox.table.state import TableState
+from duelbox.ui.game_board import board_of
 from duelbox.ui.glyphs import UNICODE
-from duelbox.ui.table_state import TableState
+from duelbox.ui.screens.table import look_of
 
 DEAL = "number-duel:deal=31524-51234"
 CHOSEN = "number-duel:hand=3,arrange=chosen"
@@ -30,12 +31,13 @@ def who(name: str) -> Who:
     return Who(name=name, level="dash" if name in ("Dash", "Peek") else None)
 
 
-def play(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> Sitting:
-    return Sitting.of(opening(code), (who(p1), who(p2)), Match(rounds=rounds))
+def play(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> LocalTable:
+    return LocalTable.of(opening(code), (who(p1), who(p2)), Match(rounds=rounds))
 
 
 def state(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> TableState:
-    return TableState(play(code, p1, p2, rounds))
+    now = play(code, p1, p2, rounds)
+    return TableState(now, board_of(now.game.INFO.id))
 
 
 def prompt(of: TableState) -> tuple[str, str]:
@@ -112,10 +114,10 @@ def test_a_half_typed_move_is_no_fault_yet(code: str, line: str, on: str) -> Non
 
 def test_the_prompt_names_keys_as_they_are_set() -> None:
     at = state(OVER)
-    at.keys = {"new": "f2", "undo": "ctrl+r"}
+    at.face.keys = {"new": "f2", "undo": "ctrl+r"}
     assert prompt(at)[1] == "Enter: a rematch   f2: new game   c: copy code   ctrl+r: undo"
     watched = state("circle-duel", "Dash", "Peek")
-    watched.keys = {"space": "f3"}
+    watched.face.keys = {"space": "f3"}
     assert prompt(watched)[1] == "f3: pause"
 
 
@@ -157,11 +159,12 @@ def test_the_note_says_what_matters_most() -> None:
     assert at.cues.note == "Working it out …"
     found = solved(at)
     at.analysed(found)
-    assert at.cues.note == f"With best play Player 2 {'wins' if found.verdict == 'win' else 'loses'}" + (
-        f" in {found.plies} turns. {found.reason}" if found.plies else f". {found.reason}"
+    reason = at.session.named(found.reason)
+    assert at.cues.note == f"With best play Bo {'wins' if found.verdict == 'win' else 'loses'}" + (
+        f" in {found.plies} turns. {reason}" if found.plies else f". {reason}"
     )
     at.draft("12")
-    assert at.cues.note.startswith("12 is next to Player 1's 13.")
+    assert at.cues.note.startswith("12 is next to Ann's 13.")
     at.say("Something for now.")
     assert at.cues.note == "Something for now."
     at.refusal = IllegalMove("No.")
@@ -186,14 +189,14 @@ def test_the_goal_is_that_of_these_house_rules(code: str, said: str) -> None:
 
 def test_the_note_tells_what_the_board_does_not() -> None:
     at = state(f"{DEAL}/3x2")
-    assert at.cues.note == " ".join(event.sentence for event in at.sitting.session.plies[-1].events)
+    assert at.cues.note == at.session.named(" ".join(event.sentence for event in at.session.plies[-1].events))
     for seed in range(200):
         at, rng = state(PASSES), Rng(seed)
         while at.sitting.session.turn is not None and len(at.sitting.session.plies) < 40:
             at.sitting.session.play(rng.choice(at.sitting.session.legal_moves()))
             passed = at.sitting.session.plies[-1].events[1:]
             if passed and at.sitting.session.turn is not None:
-                assert at.cues.note == " ".join(event.sentence for event in passed)
+                assert at.cues.note == at.session.named(" ".join(event.sentence for event in passed))
                 assert "pass" in at.cues.note
                 return
     pytest.fail("nobody ever passed")
@@ -202,13 +205,13 @@ def test_the_note_tells_what_the_board_does_not() -> None:
 @pytest.mark.parametrize(
     ("code", "rounds", "note"),
     [
-        (OVER, 1, "Player 2 wins. "),
-        (OVER, 3, "Player 2 wins. "),
+        (OVER, 1, "Bo wins. "),
+        (OVER, 3, "Bo wins. "),
     ],
 )
 def test_the_note_tells_the_end_and_why(code: str, rounds: int, note: str) -> None:
     at = state(code, rounds=rounds)
-    assert at.cues.note == f"{note}{at.sitting.session.outcome.reason}"
+    assert at.cues.note == f"{note}{at.session.named(at.session.outcome.reason)}"
 
 
 def test_the_note_tells_who_wins_the_match() -> None:
@@ -227,33 +230,33 @@ def test_who_wins_the_match_is_called_by_the_right_name(winner: Seat, rounds: in
         if number:
             at.sitting.next_round()
         at.sitting.session.resign(other(at.sitting.match.player_in(winner)))
-    assert f" The match goes to Player {winner + 1}. " in at.sitting.session.named(at.cues.note)
+    assert f" The match goes to Player {winner + 1}. " in at.cues.note
 
 
 # -- what works
 
 
 def working(of: TableState) -> set[str]:
-    actions = "play look pause hint verdict undo redo why rematch review level resign faster copy_code help"
+    actions = "play look pause hint verdict undo redo why rematch review level resign faster code help"
     return {action for action in actions.split() if of.cues.works(action)}
 
 
 @pytest.mark.parametrize(
     ("code", "players", "works"),
     [
-        ("circle-duel", ("Ann", "Bo"), "play hint verdict resign copy_code help"),
-        ("circle-duel/4", ("Ann", "Bo"), "play hint verdict resign copy_code help undo"),
-        ("circle-duel/4.5", ("Ann", "Dash"), "play hint verdict resign copy_code help undo"),
-        ("circle-duel/4", ("Ann", "Dash"), "verdict copy_code help undo"),
-        ("circle-duel/4", ("Dash", "Bo"), "play hint verdict resign copy_code help"),
-        ("circle-duel/4", ("Dash", "Peek"), "pause undo faster copy_code help"),
-        (OVER, ("Ann", "Bo"), "play undo rematch review copy_code help"),
-        (OVER, ("Ann", "Dash"), "play undo rematch review level copy_code help"),
-        (OVER, ("Dash", "Peek"), "play undo rematch review copy_code help"),
+        ("circle-duel", ("Ann", "Bo"), "play hint verdict resign code help"),
+        ("circle-duel/4", ("Ann", "Bo"), "play hint verdict resign code help undo"),
+        ("circle-duel/4.5", ("Ann", "Dash"), "play hint verdict resign code help undo"),
+        ("circle-duel/4", ("Ann", "Dash"), "verdict code help undo"),
+        ("circle-duel/4", ("Dash", "Bo"), "play hint verdict resign code help"),
+        ("circle-duel/4", ("Dash", "Peek"), "pause undo faster code help"),
+        (OVER, ("Ann", "Bo"), "play undo rematch review code help"),
+        (OVER, ("Ann", "Dash"), "play undo rematch review level code help"),
+        (OVER, ("Dash", "Peek"), "play undo rematch review code help"),
         (DEAL, ("Ann", "Bo"), "play look hint verdict resign help"),
         (DEAL, ("Dash", "Bo"), "look help"),
         (f"{DEAL}/3x2", ("Dash", "Bo"), "play look hint verdict resign help"),
-        (f"{CHOSEN}/123.321.3x1.2x1.2x1", ("Ann", "Bo"), "play rematch review copy_code help"),
+        (f"{CHOSEN}/123.321.3x1.2x1.2x1", ("Ann", "Bo"), "play rematch review code help"),
     ],
 )
 def test_only_what_works_now_is_offered(code: str, players: tuple[str, str], works: str) -> None:
@@ -275,7 +278,7 @@ def test_only_what_works_now_is_offered(code: str, players: tuple[str, str], wor
 def test_what_does_nothing_now_says_why(code: str, p2: str, action: str, said: str) -> None:
     at = state(code, "Ann", p2)
     assert not at.cues.works(action)
-    assert said in why_not(at, action)
+    assert said in at.cues.why_not(action)
 
 
 def test_a_round_is_reviewed_only_when_the_match_is_over() -> None:
@@ -302,7 +305,7 @@ def test_every_part_of_the_prompt_names_an_action_that_works() -> None:
 
 def test_why_and_redo_work_when_there_is_something_to_tell() -> None:
     at = state("circle-duel/4.5", "Ann", "Dash")
-    at.sitting.why = "Because."
+    at.sitting.reasons[2] = at.session.plies[1].move, "Because."
     assert "why" in working(at)
     at.sitting.undo()
     assert "redo" in working(at)
@@ -327,13 +330,13 @@ def test_hints_wait_for_the_whole_answer_and_go_on_in_three_steps() -> None:
         at.next_hint()
         assert at.wants_analysis
         assert at.cues.note == "Working it out. The hint comes by itself."
-        assert at.look(UNICODE).shown == ()
+        assert look_of(at, UNICODE).shown == ()
         at.analysed(replace(found, complete=False, shown=()))
     at.analysed(found)
     assert not at.wants_analysis
     for step in (1, 2, 3, 3):
         assert at.cues.note.startswith(f"Hint {step} of 3.")
-        assert {mark.kind == "region" for mark in at.look(UNICODE).shown} == {step == 1}
+        assert {mark.kind == "region" for mark in look_of(at, UNICODE).shown} == {step == 1}
         assert at.line == (found.moves[0].move if step == 3 else "")
         at.next_hint()
     assert at.reading.fault is None
@@ -372,20 +375,20 @@ def test_all_cards_are_shown_after_the_game_unless_the_next_round_has_the_same(
 def test_a_hand_lies_open_only_where_nobody_else_looks() -> None:
     for players, peek in ((("Ann", "Dash"), True), (("Ann", "Bo"), False), (("Dash", "Peek"), False)):
         at = state(DEAL, *players)
-        assert not at.look(UNICODE).peek
-        at.open_hand = True
-        assert at.look(UNICODE).peek == peek
+        assert not look_of(at, UNICODE).peek
+        at.face.open_hand = True
+        assert look_of(at, UNICODE).peek == peek
         assert at.cues.works("look") == (players == ("Ann", "Bo"))
 
 
 def test_marks_are_on_the_board_only_while_the_verdict_is_shown() -> None:
     at = state("sequence-duel:size=9/2.8")
     at.analysed(solved(at))
-    assert at.look(UNICODE).marks == {}
+    assert look_of(at, UNICODE).marks == {}
     at.verdict_on = True
-    assert at.look(UNICODE).marks
+    assert look_of(at, UNICODE).marks
     make(at, "4")
-    assert at.look(UNICODE).marks == {}
+    assert look_of(at, UNICODE).marks == {}
     assert at.wants_analysis
 
 
@@ -396,7 +399,7 @@ def test_nothing_is_worked_out_where_no_person_is_to_move() -> None:
     over = state(OVER)
     over.verdict_on = True
     assert not over.wants_analysis
-    assert over.cues.note.startswith("Player 2 wins.")
+    assert over.cues.note.startswith("Bo wins.")
 
 
 def test_a_verdict_of_a_hidden_hand_is_for_the_one_whose_move_it_is() -> None:
@@ -408,6 +411,6 @@ def test_a_verdict_of_a_hidden_hand_is_for_the_one_whose_move_it_is() -> None:
     at.analysed(solved(at))
     make(at, "3x2")
     assert not at.wants_analysis
-    assert at.look(UNICODE).marks == {}
+    assert look_of(at, UNICODE).marks == {}
     at.seat_front()
     assert at.wants_analysis

@@ -10,13 +10,13 @@ from duelbox.core.errors import CannotUndo
 from duelbox.core.game import preset_of
 from duelbox.core.rng import Rng
 from duelbox.registry import game_ids
-from duelbox.sitting.sitting import Sitting
+from duelbox.table.local import LocalTable
 from tests.ui.test_table_state import CHOSEN, DEAL, OVER, PASSES, make, play, prompt, state, working
 
 # -- undo
 
 
-def random_play(game_id: str, players: tuple[str, str], seed: int, moves: int) -> Sitting:
+def random_play(game_id: str, players: tuple[str, str], seed: int, moves: int) -> LocalTable:
     now, rng = play(game_id, *players), Rng(seed)
     while now.session.turn is not None and (len(now.session.plies) < moves or now.computer_to_move):
         now.session.play(rng.choice(now.session.legal_moves()))
@@ -29,7 +29,7 @@ def test_undo_goes_back_to_your_own_last_choice_and_redo_forth(game_id: str, pla
     for seed in range(8):
         now = random_play(game_id, players, seed, 6)
         me = now.people[0]
-        while now.why_no_undo() is None:
+        while now.why_not("undo") is None:
             before = now.session.code()
             own = [at for at, ply in enumerate(now.session.plies) if ply.seat == me]
             now.undo()
@@ -43,7 +43,7 @@ def test_undo_goes_back_to_your_own_last_choice_and_redo_forth(game_id: str, pla
 
 def test_there_is_nothing_of_yours_in_the_computers_opening() -> None:
     now = play("circle-duel/4", "Dash", "Bo")
-    assert now.why_no_undo() == "You have made no move yet that could be undone."
+    assert now.why_not("undo") == "You have made no move yet that could be undone."
     with pytest.raises(CannotUndo, match="no move yet"):
         now.undo()
     assert now.session.code() == "circle-duel/4"
@@ -59,7 +59,7 @@ def test_between_people_or_computers_undo_takes_one_turn() -> None:
 @pytest.mark.parametrize("players", [("Ann", "Bo"), ("Ann", "Dash"), ("Dash", "Peek")])
 def test_a_reveal_is_never_taken_back(players: tuple[str, str]) -> None:
     now = play(f"{DEAL}/3x2.2x4", *players)
-    assert now.why_no_undo() is not None
+    assert now.why_not("undo") is not None
     with pytest.raises(CannotUndo):
         now.undo()
 

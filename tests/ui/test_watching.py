@@ -11,19 +11,19 @@ from pathlib import Path
 import pytest
 
 from duelbox.friends.pairing import watch
-from duelbox.sitting.elsewhere import Elsewhere
+from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.elsewhere import MeetScreen
 from duelbox.ui.screens.elsewhere_table import ElsewhereTable, PhrasesScreen, WatchTable
 from duelbox.ui.screens.home import HomeScreen
-from tests.sitting.elsewhere import play_out, two
-from tests.sitting.elsewhere import watch as sitting_of_watcher
+from tests.table.elsewhere import play_out, two
+from tests.table.elsewhere import watch as sitting_of_watcher
 from tests.ui.conftest import MakeApp
 from tests.ui.person import table, text_of, until
 
 
 @asynccontextmanager
-async def players(tmp_path: Path, code: str, rounds: int = 1) -> AsyncIterator[tuple[Elsewhere, Elsewhere]]:
+async def players(tmp_path: Path, code: str, rounds: int = 1) -> AsyncIterator[tuple[RemoteTable, RemoteTable]]:
     async with two(tmp_path / "players", code, rounds, watched=True) as both:
         yield both
 

@@ -12,17 +12,17 @@ from textual.containers import Center, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
+from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import clean_name
-from duelbox.friends import news
 from duelbox.friends.extra import check_installed
 from duelbox.friends.link import PlayerLink, WatcherLink
 from duelbox.friends.pairing import Waiting, guest_name, join
 from duelbox.friends.unfinished import away, go_on
 from duelbox.friends.words import completions, read_code
-from duelbox.sitting.elsewhere import Elsewhere, sitting_at
-from duelbox.sitting.watching import Remote
 from duelbox.store.store import Store
+from duelbox.table.elsewhere import MatchElsewhere
+from duelbox.table.remote import RemoteTable, table_at
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
@@ -137,7 +137,7 @@ class MeetScreen(SizedScreen):
         super().__init__()
         self._called, self._opens = name, opens
         self._waiting: Waiting | None = None
-        self._friend: Remote | None = None
+        self._friend: MatchElsewhere | None = None
 
     def body(self) -> ComposeResult:
         """What is waited for."""
@@ -165,7 +165,7 @@ class MeetScreen(SizedScreen):
                 self._show_code(opened)
                 opened.tell = self.app.warn
                 opened = await opened.friend()
-            self._friend = sitting_at(opened, self.app.store)
+            self._friend = table_at(opened, self.app.store)
             await self._until_ready(self._friend)
         except DuelboxError as error:
             self.app.warn(error.sentence)
@@ -177,7 +177,7 @@ class MeetScreen(SizedScreen):
         while self in self.app.screen_stack and self.app.screen is not self:
             self.app.pop_screen()
 
-    async def _until_ready(self, friend: Remote) -> None:
+    async def _until_ready(self, friend: MatchElsewhere) -> None:
         while not friend.ready:
             self._show_friend(friend)
             one = await friend.news.get()
@@ -205,7 +205,7 @@ class MeetScreen(SizedScreen):
 
     _code = _watch = ""
 
-    def _show_friend(self, friend: Remote) -> None:
+    def _show_friend(self, friend: MatchElsewhere) -> None:
         self.query_one("#code", Static).remove_class("-shown")
         self._code = self._watch = ""
         if friend.invitation is not None:
@@ -226,7 +226,7 @@ class MeetScreen(SizedScreen):
 
     def action_sit_down(self, lesson: bool) -> None:
         """Take up the invitation."""
-        if isinstance(self._friend, Elsewhere):
+        if isinstance(self._friend, RemoteTable):
             self._friend.accept(self._called, lesson=lesson)
 
     def action_copy(self, watch: bool) -> None:
@@ -237,7 +237,7 @@ class MeetScreen(SizedScreen):
 
     def action_back(self) -> None:
         """Leave; an invitation is declined."""
-        if isinstance(self._friend, Elsewhere) and self._friend.invitation is not None:
+        if isinstance(self._friend, RemoteTable) and self._friend.invitation is not None:
             self._friend.decline()
         self.dismiss(None)
 

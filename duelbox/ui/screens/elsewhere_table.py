@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from duelbox.core.errors import DuelboxError
-from duelbox.friends import news
 from duelbox.friends.messages import PHRASES
-from duelbox.sitting.elsewhere import Elsewhere
-from duelbox.sitting.watching import Remote
-from duelbox.ui import motion
+from duelbox.table.elsewhere import MatchElsewhere
+from duelbox.table.remote import RemoteTable
 from duelbox.ui.screens.panel import PanelScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
@@ -21,12 +19,9 @@ from duelbox.ui.widgets.board import Board
 class WatchTable(TableScreen):
     """The table, moved by news: from nobody's seat."""
 
-    def __init__(self, sitting: Remote) -> None:
+    def __init__(self, sitting: MatchElsewhere) -> None:
         super().__init__(sitting)
         self.friend = sitting
-        self._seen: Any = None
-        """The position that was drawn last, as everybody sees it: news of a move come when it is made."""
-        self._seen_at = (0, 0)
 
     def on_mount(self) -> None:
         """Listen."""
@@ -36,69 +31,21 @@ class WatchTable(TableScreen):
         """The table is left: the match waits, for both."""
         await self.friend.leave()
 
-    def _draw(self, before: motion.Before | None) -> None:
-        super()._draw(before)
-        self._seen, self._seen_at = self.session.view(None), self._at()
-
-    def _at(self) -> tuple[int, int]:
-        """Which round is on the table, and how many turns of it."""
-        return len(self.sitting.match.winners), len(self.session.plies)
-
     async def _listen(self) -> None:
         while True:
-            self._hear(await self.friend.news.get())
-
-    def _hear(self, one: news.News | None) -> None:
-        if not self.query(Board):
-            return
-        before = None
-        if isinstance(one, news.Moved):
-            number, turns = self._seen_at
-            if self._at() == (number, turns + 1):  # else more has happened than a move that could be shown
-                before = motion.Before(self._seen, self.board.drawing().canvas)
-            self.state.move_made()
-        elif isinstance(one, news.Began) and not self.friend.shown_end:
-            self.state.round_dealt()
-        elif isinstance(one, news.Answered) and one.offer.kind == "undo" and one.yes:
-            self.state.move_made()
-        self.sync(before)
-        if one is not None:
-            self._tell_news(one)
-
-    def _tell_news(self, one: news.News) -> None:
-        """Say what the board does not tell."""
-        told = self.friend.told(one)
-        if isinstance(one, news.Moved) and self.session.outcome is None:
-            told = " ".join(event.sentence for event in one.ply.events)
-        if told:
-            self.say(told)
+            one = await self.friend.news.get()
+            if self.query(Board):
+                self.state.heard(*([one] if one is not None else ()))
 
 
 class ElsewhereTable(WatchTable):
     """The table of one of the two, who can talk with the other."""
 
-    friend: Elsewhere
+    friend: RemoteTable
 
-    def __init__(self, sitting: Elsewhere) -> None:
+    def __init__(self, sitting: RemoteTable) -> None:
         super().__init__(sitting)
-        self.commands.actions["speak"] = self._speak
-
-    async def take(self, move: str) -> None:
-        """Make a move; it shows when both sides have it."""
-        self.board.still()
-        self.friend.play(move)
-        self.state.move_made()
-        self.board.target = None
-        self.sync()
-
-    def _tell_news(self, one: news.News) -> None:
-        rings = isinstance(one, news.Moved) and one.by != self.friend.me
-        if rings or (isinstance(one, news.Offered) and one.offer.by != self.friend.me):
-            self.app.bell()
-        if rings:
-            super()._tell_news(one)
-        elif not isinstance(one, news.Offered) and (told := self.friend.told(one)):  # an offer stands in the line
-            self.say(told)
+        self._places["speak"] = self._speak
 
     def _speak(self) -> None:
         self.app.push_screen(PhrasesScreen(self))

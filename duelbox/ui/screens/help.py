@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from string import punctuation
 from typing import ClassVar
 
@@ -27,31 +26,6 @@ BEFORE = (
     ("Escape", "clear the move line"),
 )
 """What always has the same keys."""
-WORDS = {
-    "space": "look at your hidden numbers; pause two computers",
-    "hint": "a hint, in three steps",
-    "verdict": "the verdict of every move",
-    "undo": "undo your last move",
-    "redo": "redo what was undone",
-    "why": "why the computer moved so",
-    "rematch": "the next round, or the same match again",
-    "review": "review the game, move by move",
-    "rounds": "the rounds of a match that is over",
-    "new": "new game, players, house rules",
-    "level": "play another level of the computer",
-    "harder": "play the next level, once one is beaten",
-    "more": "rules with more to decide, where these have nothing",
-    "agree": "agree to what you are asked",
-    "decline": "decline what you are asked",
-    "speak": "say something to a friend elsewhere, or ask them to go on another time",
-    "code": "copy the position code",
-    "resign": "resign; it takes the key twice",
-    "draw": "offer a draw, in games that can end without a winner",
-    "claim": "claim the game from a friend who has been away for half a day; it takes the key twice",
-    "home": "home",
-    "help": "this page",
-}
-"""What the keys of the table do, whichever they are."""
 SIGNS = (
     "Signs of the verdict: {win} wins, {draw} draws, {loss} loses; a double frame is best. A figure below says in how "
     "many turns, counting both players. Where there is chance, 62% says how often a move wins, a draw counting half."
@@ -117,10 +91,10 @@ class HelpScreen(SizedScreen):
         """The keys of the table as they are now, as a page of Markdown."""
         app, rows = self.app, [*BEFORE]
         keymap, _ = checked_keymap(app.settings.keymap)
-        for name, binding in settable().items():
+        for name, verb in settable().items():
             key = keymap.get(f"table.{name}")
-            shown = app.get_key_display(replace(binding, key=key, key_display=None) if key else binding)
-            rows.append((shown, WORDS.get(name) or binding.tooltip or binding.description))
+            binding = Binding(key or verb.key, "", key_display=None if key else verb.display)
+            rows.append((app.get_key_display(binding), verb.about))
         lines = (f"| {_literally(key)} | {words} |" for key, words in (*rows, *AFTER))
         win, draw, loss = (_literally(app.glyphs.verdict(verdict)) for verdict in ("win", "draw", "loss"))
         signs = SIGNS.format(win=win, draw=draw, loss=loss)

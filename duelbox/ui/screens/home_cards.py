@@ -17,11 +17,11 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import Preset
 from duelbox.registry import find_game, game_ids
-from duelbox.sitting.opening import options_of_last
 from duelbox.solve.fact_cards import settled
 from duelbox.store.settings import Settings
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
+from duelbox.table.opening import options_of_last
 from duelbox.ui.game_board import small_picture
 from duelbox.ui.widgets.canvas import Words
 from duelbox.ui.widgets.minis import content, written

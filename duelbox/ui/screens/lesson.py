@@ -4,75 +4,30 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from duelbox.learn.lessons import Course
-from duelbox.ui.cues import Part
-from duelbox.ui.screens.tries import TryScreen
+from duelbox.table.trial import Lesson
+from duelbox.ui.screens.table import ARROWS, RUB_OUT, bound
+from duelbox.ui.screens.tries import FindingScreen
 
 
-class LessonScreen(TryScreen[Course]):
-    """The steps of a game's lesson, one after the other."""
+class LessonScreen(FindingScreen[Lesson], inherit_bindings=False):
+    """The steps of a game's lesson, one after the other; left and right turn them."""
 
-    TITLE_PLACE = "Lesson"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "turn(1)", "Skip", show=False),
-        Binding("left", "turn(-1)", "Back", show=False),
-        Binding("h", "answer", "Answer", show=False),
-        Binding("n", "skip", "Skip", id="try.next", key_display="→", tooltip="The next step"),
-        Binding("b", "back", "Back", id="try.back", key_display="←", tooltip="The step before"),
-        Binding("p", "play_game", "Play", id="lesson.play", tooltip="Play the game"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bound(Lesson.verbs.values(), "lesson"), *ARROWS, RUB_OUT]
 
-    def aside(self) -> str:
-        """How far the lesson is."""
-        return f"Step {self.trial.at + 1} of {len(self.trial.lesson.step)}"
+    def __init__(self, course: Course) -> None:
+        super().__init__(Lesson(course))
+        self._places["game"] = self._play_game
 
-    def way_on(self) -> str:
-        """What Enter does after a right move."""
-        last = self.trial.at + 1 == len(self.trial.lesson.step)
-        return "Enter: the rule to take along" if last and not self.over else "Enter: next step"
-
-    def goes_on(self) -> bool:
-        """Note how far the lesson has been taken, and go to the next step."""
-        more = self.trial.go_on()
-        game_id, at = self.trial.session.game.INFO.id, self.trial.at
-        self.app.note_progress("lesson", game_id, {"step": at if more else 0, "done": not more})
-        return more
-
-    def end(self) -> tuple[str, str, tuple[Part, ...]]:
-        """The rule to take along."""
-        parts = ("Enter: leave", "go_on"), ("p: play a game", "play_game")
-        return f"Take this along: {self.trial.lesson.rule}", "Done", parts
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A game is offered at the end; there is a step before but at the first."""
-        if action == "play_game":
-            return self.over
-        if action == "back":
-            return self.trial.at > 0 and self.tried is None
-        return super().check_action(action, parameters)
-
-    def action_turn(self, count: int) -> None:
+    async def action_step(self, dx: int, dy: int) -> None:
         """A step on or back; while a number is pointed at, the one beside it."""
-        if self.tried is None and self.board.target is None:
-            (self.action_skip if count > 0 else self.action_back)()
+        if dx and self.board.target is None:
+            await self.state.do("next" if dx > 0 else "back")
         else:
-            self.action_step(count, 0)
+            await super().action_step(dx, dy)
 
-    def action_skip(self) -> None:
-        """On to the next step without this one."""
-        if self.trial.go_on():
-            self.lay()
-        else:
-            self.action_leave()
-
-    def action_back(self) -> None:
-        """To the step before."""
-        self.trial.go_back()
-        self.lay()
-
-    def action_play_game(self) -> None:
-        """Play the game."""
+    def _play_game(self) -> None:
         self.dismiss(None)
-        self.app.ways.start(self.trial.session.game.INFO.id)
+        self.app.ways.start(self.sitting.game.INFO.id)

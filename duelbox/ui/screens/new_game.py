@@ -22,11 +22,11 @@ from duelbox.core.match import MAX_ROUNDS
 from duelbox.core.options import Options
 from duelbox.core.record import Who
 from duelbox.registry import find_game, game_ids
-from duelbox.sitting.opening import options_of_last, players_of_last
-from duelbox.sitting.sitting import Sitting, sitting_anew
 from duelbox.solve import NoSolver
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.settings import ELSEWHERE, PERSON, LastUsed
+from duelbox.table.local import LocalTable, new_table
+from duelbox.table.opening import options_of_last, players_of_last
 from duelbox.ui.game_board import small_picture
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.new_game_rows import HOUSE, Asked, level_told, option_rows, player_rows, preset_row
@@ -95,7 +95,7 @@ class NewGameScreen(FormScreen):
         question: Stop
         sentence: str
 
-    def __init__(self, game_id: str, sitting: Sitting | None, row: str = "game") -> None:
+    def __init__(self, game_id: str, sitting: LocalTable | None, row: str = "game") -> None:
         super().__init__()
         self.first_row = row
         self._kept = {"where": ELSEWHERE} if row == "where" else {}
@@ -278,7 +278,7 @@ class NewGameScreen(FormScreen):
         )
         names = _names(players, settings.names)
         self.app.change_settings(game=game_id, names=names, last={**settings.last, game_id: last})
-        sitting = sitting_anew(self.app.store, self.game, options, players, last, self.before)
+        sitting = new_table(self.app.store, self.game, options, players, last, self.before)
         self.app.pop_screen()
         if self.before is not None:
             self.app.ways.swap_table(sitting)

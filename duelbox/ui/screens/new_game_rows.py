@@ -14,8 +14,8 @@ from duelbox.core.names import clean_name
 from duelbox.core.options import Options, written
 from duelbox.core.record import Who
 from duelbox.core.session import DEFAULT_NAMES
-from duelbox.sitting.opening import apart, computer
 from duelbox.store.settings import ELSEWHERE, PERSON
+from duelbox.table.opening import apart, computer
 from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Row
 
 HOUSE = "house rules"

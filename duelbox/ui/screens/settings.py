@@ -12,8 +12,8 @@ from textual.keys import key_to_character
 from duelbox import themes
 from duelbox.core.errors import BadName
 from duelbox.core.names import check_name
-from duelbox.sitting.sitting import PACES
 from duelbox.store.settings import RELAY, Settings
+from duelbox.table.sitting import PACES
 from duelbox.ui.keymap import as_key, key_fault, settable
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Form, Row
@@ -141,13 +141,13 @@ def _key_rows(settings: Settings) -> tuple[Row, ...]:
     return tuple(
         Row(
             f"key {name}",
-            f"  {binding.description}",
-            _written(settings.keymap.get(name, binding.key)),
+            f"  {verb.label}",
+            _written(settings.keymap.get(name, verb.key)),
             pressed=True,
             about=about,
             heading="Keys at the table" if number == 0 else "",
         )
-        for number, (name, binding) in enumerate(settable().items())
+        for number, (name, verb) in enumerate(settable().items())
     )
 
 

@@ -1,79 +1,132 @@
-"""The table: one screen for all games, by mouse, by arrow keys and by typing."""
+"""The table: one screen for all games, by mouse, by arrow keys and by typing. It shows a `TableState`."""
 
 from __future__ import annotations
 
-from time import monotonic
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from threading import Event as Flag
 from typing import Any, ClassVar
 
 from textual import events, on
 from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
 
-from duelbox.bots import told_why
 from duelbox.core.game import preset_of
 from duelbox.core.match import points_text
 from duelbox.core.model import Seat
+from duelbox.core.news import Moved, News
 from duelbox.core.session import Session
-from duelbox.sitting.sitting import Sitting
-from duelbox.ui import motion
-from duelbox.ui.cues import why_not
-from duelbox.ui.game_board import counted
-from duelbox.ui.screens.table_commands import TableCommands
+from duelbox.solve.api import Stop
+from duelbox.table.cues import Cues, Task
+from duelbox.table.local import LocalTable
+from duelbox.table.rounds import rounds_table
+from duelbox.table.sitting import Sitting
+from duelbox.table.state import Face, TableState
+from duelbox.table.verbs import VERBS, Verb
+from duelbox.table.workers import Answer, Workers
+from duelbox.ui import motion, screens
+from duelbox.ui.game_board import Look, counted, drawn, worths
+from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.screens.table_layout import TableLayout
-from duelbox.ui.table_state import TableState, typed_in_vain
+from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine, Plate
-from duelbox.ui.workers import Analysed, Chosen, RoundDue, Turned, Workers
 
-FOR_FRIENDS = ("agree", "decline", "speak", "claim")
-"""The actions whose keys mean nothing where nobody sits elsewhere."""
+PATIENCE = 0.1
+"""So long a search waits at most for a key to be drawn."""
 
 
-class TableScreen(TableLayout):
-    """The board with its players and the move line; what its other keys do is in `TableCommands`."""
+class YieldingStop(Stop):
+    """A stop flag; `check` waits up to 0.1 s for pending key presses to be drawn before the search goes on."""
 
-    SPARE: ClassVar[tuple[str, ...]] = ("faster", "slower", "level", "redo", "new", "rounds", "why", "review", "space")
+    def __init__(self, seconds: float | None, at_rest: Flag) -> None:
+        super().__init__(seconds)
+        self._at_rest = at_rest
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "do('play')", "Play", id="table.play"),
-        Binding("left", "step(-1, 0)", "Choose", id="table.left", show=False, tooltip="Choose to the left"),
-        Binding("right", "step(1, 0)", "Choose", id="table.right", show=False, tooltip="Choose to the right"),
-        Binding("up", "step(0, -1)", "Choose", id="table.up", show=False, tooltip="Choose above"),
-        Binding("down", "step(0, 1)", "Choose", id="table.down", show=False, tooltip="Choose below"),
-        Binding("escape", "erase(True)", "Clear the move line", id="table.clear", show=False),
-        Binding("backspace", "erase(False)", "Rub out", id="table.rub_out", show=False),
-        # One key, since only one of the two ever works.
-        Binding("space", "do('look')", "Look", id="table.space", tooltip="Look at your own hidden numbers"),
-        Binding("space", "do('pause')", "Pause", id="table.space", tooltip="Let the computers wait"),
-        Binding("h", "do('hint')", "Hint", id="table.hint"),
-        Binding("v", "do('verdict')", "Verdict", id="table.verdict"),
-        Binding("u", "do('undo')", "Undo", id="table.undo"),
-        Binding("y", "do('redo')", "Redo", id="table.redo"),
-        Binding("w", "do('why')", "Why", id="table.why", tooltip="Why the computer moved as it did"),
-        Binding("r", "do('rematch')", "Rematch", id="table.rematch", show=False),
-        Binding("e", "do('review')", "Review", id="table.review", tooltip="Look at the game again, move by move"),
-        Binding("t", "do('rounds')", "Rounds", id="table.rounds", tooltip="The rounds of the match"),
-        Binding("n", "do('new_game')", "New", id="table.new", tooltip="New game"),
-        Binding("l", "do('level')", "Level", id="table.level", tooltip="Play another level"),
-        Binding("o", "do('more')", "More to decide", id="table.more", show=False, tooltip="Rules with more to decide"),
-        Binding("x", "do('harder')", "Next level", id="table.harder", show=False, tooltip="Play the next level"),
-        Binding("a", "do('agree')", "Agree", id="table.agree", tooltip="Agree to what you are asked"),
-        Binding("d", "do('decline')", "Decline", id="table.decline", tooltip="Decline what you are asked"),
-        Binding("m", "do('speak')", "Say", id="table.speak", tooltip="Say something to a friend elsewhere"),
-        Binding("c", "do('copy_code')", "Copy code", id="table.code", show=False),
-        Binding("g", "do('resign')", "Resign", id="table.resign", show=False),
-        Binding("equals_sign", "do('draw')", "Offer a draw", id="table.draw", key_display="=", show=False),
-        Binding("k", "do('claim')", "Claim", id="table.claim", tooltip="Claim the game from who is away for too long"),
-        Binding("plus", "do('faster')", "Faster", id="table.faster"),
-        Binding("minus", "do('slower')", "Slower", id="table.slower"),
-        Binding("b", "do('home')", "Home", id="table.home"),
-        Binding("question_mark", "do('help')", "Help", id="table.help", key_display="?"),
+    def check(self) -> None:
+        """Wait for the app, but not for ever, then look whether to go on."""
+        if not self._at_rest.wait(PATIENCE):
+            self._at_rest.set()
+        super().check()
+
+
+@dataclass(eq=False)
+class Found(Message):
+    """A worker found something out."""
+
+    answer: Answer
+
+
+def _action(verb: Verb) -> str:
+    return f"do('{verb.id}')"
+
+
+VERB_OF: dict[str, str] = {}
+"""The verb of each action that `bound` makes."""
+
+
+def bound(verbs: Iterable[Verb], task: str = "table") -> list[BindingType]:
+    """The bindings of these verbs; on some keys lie two, of which only one ever works."""
+    with_keys = [verb for verb in verbs if verb.key]
+    VERB_OF.update({_action(verb): verb.id for verb in with_keys})
+    return [
+        Binding(
+            *(verb.key, _action(verb), verb.label),
+            id=f"{task}.{verb.setting}",
+            show=verb.shown,
+            key_display=verb.display,
+            tooltip=verb.title,
+        )
+        for verb in with_keys
     ]
 
-    def __init__(self, sitting: Sitting, said: str = "") -> None:
+
+ARROWS: tuple[BindingType, ...] = (
+    Binding("left", "step(-1, 0)", "Choose", id="table.left", show=False, tooltip="Choose to the left"),
+    Binding("right", "step(1, 0)", "Choose", id="table.right", show=False, tooltip="Choose to the right"),
+    Binding("up", "step(0, -1)", "Choose", id="table.up", show=False, tooltip="Choose above"),
+    Binding("down", "step(0, 1)", "Choose", id="table.down", show=False, tooltip="Choose below"),
+)
+RUB_OUT = Binding("backspace", "erase(False)", "Rub out", id="table.rub_out", show=False)
+
+
+class TableScreen(TableLayout, Face):
+    """The board with its players and the move line; what its keys do is in `duelbox.table.verbs`."""
+
+    SPARE: ClassVar[tuple[str, ...]] = ("faster", "slower", "level", "redo", "new", "rounds", "why", "review", "space")
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bound([VERBS["play"]]),
+        *ARROWS,
+        Binding("escape", "erase(True)", "Clear the move line", id="table.clear", show=False),
+        RUB_OUT,
+        *bound(verb for verb in VERBS.values() if verb.id != "play"),
+    ]
+
+    def __init__(self, sitting: Sitting, said: str = "", task: Task | None = None) -> None:
         super().__init__(sitting.game.INFO.id)
-        self.state = TableState(sitting, said=said)
-        self.commands = TableCommands(self)
-        self._workers = Workers(self)
+        self.state = TableState(sitting, self.game_board, self, said=said, task=task)
+        self._cues: Cues | None = None
+        """As they were shown last."""
+        self._seen: tuple[Session | None, int, Any] = (None, 0, None)
+        """The round that was drawn last, how many turns of it, and the position as everybody sees it."""
+        self._refused: object = None
+        self._places: dict[str, Callable[[], Awaitable[None] | None]] = {
+            "curtain": self._pass_on,
+            "review": self._review,
+            "rounds": self._rounds,
+            "new": lambda: self.app.ways.open_new_game(self._local),
+            "level": lambda: self.app.ways.open_new_game(self._local, row=f"p{2 - self.sitting.people[0]}"),
+            "more": self._more,
+            "home": lambda: self.app.ways.go_home(),
+            "help": lambda: self.app.ways.open_help(self.sitting.game),
+        }
+        self.thinking = Workers(
+            lambda answer: self.post_message(Found(answer)),
+            lambda work: self.run_worker(in_background(work)),
+            lambda seconds: YieldingStop(seconds, self.app.at_rest),
+        )
 
     @property
     def sitting(self) -> Sitting:
@@ -83,58 +136,149 @@ class TableScreen(TableLayout):
     @property
     def session(self) -> Session:
         """The game on the table."""
-        return self.state.sitting.session
+        return self.state.session
+
+    @property
+    def _local(self) -> LocalTable:
+        assert isinstance(self.sitting, LocalTable)
+        return self.sitting
+
+    @property
+    def cues(self) -> Cues:
+        """What the table says and offers, as it is shown."""
+        if self._cues is None:
+            self._cues = self.state.cues
+        return self._cues
 
     def on_screen_suspend(self) -> None:
         """Something lies over the table: stop thinking."""
-        self._workers.stop()
+        self.thinking.stop()
         for board in self.query(Board):
             board.still()
 
     async def on_unmount(self) -> None:
         """The table is left, or the app: quitting waits for whoever is still thinking."""
-        self._workers.stop()
+        self.thinking.stop()
 
     def on_screen_resume(self) -> None:
         """Settings may have changed, and the computer may be to move."""
         if self.is_mounted:
             self.sync()
 
-    # -- showing
+    def sync(self) -> None:
+        """Show everything as it is now."""
+        self.state.push()
 
-    def sync(self, before: motion.Before | None = None) -> None:
-        """Draw everything, and set to work whoever is to; `before` is what a move has changed."""
+    # -- what the table's state asks of a screen
+
+    @property
+    def target(self) -> str | None:  # type: ignore[override]
+        """What the cursor stands on."""
+        return self.board.target
+
+    @property
+    def confirm(self) -> bool:  # type: ignore[override]
+        """Enter must be pressed twice to play."""
+        return self.app.settings.confirm
+
+    @property
+    def delay(self) -> int:  # type: ignore[override]
+        """How long computers wait, in milliseconds, as it is set."""
+        return self.app.settings.delay
+
+    @property
+    def open_hand(self) -> bool:  # type: ignore[override]
+        """A hand that nobody else can see lies open."""
+        return self.app.settings.open_hand
+
+    @property
+    def keys(self) -> Mapping[str, str]:  # type: ignore[override]
+        """Keys by what they do, where they differ from the built-in ones."""
+        return self.app.settings.keymap
+
+    @property
+    def ascii_only(self) -> bool:  # type: ignore[override]
+        """Only plain ASCII is shown."""
+        return self.app.settings.ascii
+
+    def show(self, cues: Cues, news: Sequence[News]) -> None:
+        """Draw everything from the state, the only road to the widgets, and set to work whoever is to."""
         if self.query_one_optional(Board) is None:
             return  # the table was left while the disk was waited for
-        self._draw(before)
+        state, board = self.state, self.board
+        self._cues = cues
+        if any(map(self.sitting.rings, news)):
+            self.app.bell()
+        before = self._before() if any(isinstance(one, Moved) for one in news) else None
+        if news:
+            board.target = None
+        view, look = state.view(), look_of(state, self.app.glyphs)
+        board.scene = self.game_board.scene(view, look)
+        if before is not None:
+            motion.show_move(board, self.game_board, before, view, look)
+        elif state.refusal is not None and state.refusal is not self._refused:
+            motion.show_refusal(board, self.game_board, view, look)
+        self._refused = state.refusal
+        session, sitting = self.session, self.sitting
+        if self._seen[:2] != (session, session.stamp):
+            self._seen = session, session.stamp, session.view(None)
+        self.show_around(self.top(), self.plate(view, 0), self.plate(view, 1), sitting.log(), sitting.at)
+        self.show_line(cues)
+        self.refresh_bindings()
         self._set_to_work()
 
-    async def sync_soon(self) -> None:
-        """Draw everything, with what the solver knows at once."""
+    def _before(self) -> motion.Before | None:
+        """What the last move has changed, if no more than that has changed since the board was drawn."""
+        board, (session, stamp, view) = self.board, self._seen
+        board.still()
+        if session is not self.session or stamp + 1 != session.stamp or session.cut_short:
+            return None
+        return motion.Before(view, board.drawing().canvas)
+
+    async def keep(self) -> None:
+        """Put the match on disk, before what changed is shown."""
+        if isinstance(self.sitting, LocalTable):
+            await self.app.game_changed(self.sitting)
+
+    def lay(self, sitting: Sitting, said: str) -> None:
+        """Lay another match on the table, with a word about it."""
+        self.app.ways.swap_table(sitting, said)
+
+    def open(self, place: str) -> Awaitable[None] | None:
+        """Open what lies beside the table."""
+        return self._places[place]()
+
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard."""
+        self.app.copy_to_clipboard(text)
+
+    def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
+        """Keep how far somebody has come in a lesson, with a puzzle or with a mistake."""
+        self.app.note_progress(kind, key, dict(value))
+
+    async def think(self) -> None:
+        """Set the solver to work, and wait a moment for an answer that comes at once."""
         self._set_to_work()
-        await self._workers.a_moment()
-        self.sync()
+        self.app.at_rest.set()
+        await self.thinking.a_moment()
+        self.app.at_rest.clear()
+
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do this beside everything else."""
+        self.run_worker(work)
 
     def _set_to_work(self) -> None:
         if self.app.screen is self:  # with something over the table nobody thinks
-            pace = self.sitting.waits(self.app.settings.delay)
-            self._workers.set_to_work(self.state, max(pace, round(self.board.unrest * 1000)))
+            pace = self.sitting.waits(self.delay)
+            self.thinking.set_to_work(self.state, max(pace, round(self.board.unrest * 1000)))
 
-    def _draw(self, before: motion.Before | None) -> None:
-        """Draw everything from the state: the only road to the widgets."""
-        self.state.open_hand = self.app.settings.open_hand
-        self._draw_board()
-        view = self.state.view()
-        if before is not None:
-            motion.show_move(self.board, self.game_board, before, view, self.state.look(self.app.glyphs))
-        self.show(self.top(), self.plate(view, 0), self.plate(view, 1), self.session.log())
-        self.draw_line()
-        self.refresh_bindings()
+    # -- the lines round the board
 
     def top(self) -> tuple[str, str, str]:
         """What is played, by which rules, and how the match stands."""
         game, preset = self.sitting.game, preset_of(self.sitting.game, self.sitting.options)
-        return game.INFO.title, preset.name if preset else "House rules", self.state.cues.aside
+        place = self.state.task.place or (preset.name if preset else "House rules")
+        return game.INFO.title, place, self.cues.aside
 
     def plate(self, view: Any, seat: Seat) -> Plate:
         """What the table shows of a player."""
@@ -150,76 +294,25 @@ class TableScreen(TableLayout):
             won=outcome is not None and outcome.winner == seat,
         )
 
-    def _draw_board(self) -> None:
-        self.board.scene = self.game_board.scene(self.state.view(), self.state.look(self.app.glyphs))
-
-    def draw_line(self) -> None:
-        """Draw the move line, and what is said."""
-        state = self.state
-        self.commands.note_offer()
-        state.keys = self.app.settings.keymap
-        line = self.query_one(MoveLine)
-        line.line, line.prompt, line.parts = state.line, state.cues.prompt, state.cues.parts
-        over = self.session.outcome is not None
-        note = self.session.named(state.cues.note)
-        if state.cues.rated is not None:
-            note = f"{counted(state.cues.rated, self.app.glyphs)} {note}".lstrip()
-        self.show_note(note, refused=state.refusal is not None, ended=over and not state.said)
+    def show_line(self, cues: Cues) -> None:
+        """Show the move line, and what is said."""
+        for line in self.query(MoveLine):
+            line.line, line.prompt, line.parts = cues.line, cues.prompt, cues.parts
+        note = cues.note
+        if cues.rated is not None:
+            note = f"{counted(cues.rated, self.app.glyphs)} {note}".lstrip()
+        self.show_note(note, refused=cues.tone == "refused", ended=cues.tone == "ended")
 
     def say(self, sentence: str) -> None:
         """Say something below the board, until the next move or key."""
         self.state.say(sentence)
-        self.draw_line()
-
-    # -- answers of workers
-
-    @on(Chosen)
-    async def _computer_moves(self, message: Chosen) -> None:
-        if message.is_for(self.session) and self.sitting.computer_to_move and not self.state.paused:
-            self.sitting.why = told_why(self.session.parse(message.move), message.why)
-            await self.take(message.move)
-
-    @on(RoundDue)
-    async def _round_is_due(self, message: RoundDue) -> None:
-        if message.is_for(self.session) and self.sitting.goes_on and not self.state.paused:
-            await self.commands.do("rematch")
-
-    @on(Analysed)
-    def _worked_out(self, message: Analysed) -> None:
-        if message.is_for(self.session):
-            self.state.analysed(message.analysis)
-            if message.analysis is None:
-                self.sync()
-            else:
-                self.show_line()
-
-    @on(Turned)
-    def _turned(self, message: Turned) -> None:
-        if message.is_for(self.session):
-            self.state.turned = message.line
-            self.draw_line()
+        self.sync()
 
     # -- moving
 
-    async def take(self, move: str) -> None:
-        """Play a move, and show what it changes."""
-        self.board.still()
-        before = motion.Before(self.session.view(None), self.board.drawing().canvas)
-        self.sitting.play(move)
-        await self.changed(before)
-
-    async def changed(self, before: motion.Before | None = None) -> None:
-        """Keep the new position safe, then draw it."""
-        self.state.move_made()
-        self.board.target = None
-        await self.app.game_changed(self.sitting)
-        self.sync(before)
-        self.state.ended = monotonic() if self.session.outcome is not None else 0.0
-
-    def show_line(self) -> None:
-        """Draw the board and the move line."""
-        self._draw_board()
-        self.draw_line()
+    @on(Found)
+    async def _found(self, message: Found) -> None:
+        await self.state.answered(message.answer)
 
     async def on_key(self, event: events.Key) -> None:
         """Characters of the game's moves go into the line; the rest are bindings.
@@ -230,21 +323,23 @@ class TableScreen(TableLayout):
             event.stop()
             return
         self.board.still()
-        active, bound = self.active_bindings.get(event.key), self._bindings.key_to_bindings.get(event.key, [])
-        if not self.sitting.elsewhere:
-            bound = [one for one in bound if action_id(one.action) not in FOR_FRIENDS]
+        active, bindings = self.active_bindings.get(event.key), self._bindings.key_to_bindings.get(event.key, [])
+        here = [one for one in bindings if VERB_OF.get(one.action) not in self.sitting.absent]
         char = (event.character or "") if event.is_printable else ""
-        if char and self.state.type(char, is_key=active is not None or (char not in "+- " and bool(bound))):
+        if char and self.state.type(char, is_key=active is not None or (char not in "+- " and bool(here))):
             event.stop()
             self.board.target = None  # else it would seem to be chosen beside what is typed
-            self.show_line()
+            self.sync()
         elif active is not None and active.node is self:
             event.stop()
             if active.enabled:
                 await self.run_action(active.binding.action)
+        elif active is None and self.cues.otherwise:
+            event.stop()
+            await self.state.do(self.cues.otherwise)
         elif active is None:
-            told = [why_not(self.state, action_id(one.action)) for one in bound]
-            why = next(filter(None, told), "") or ("" if bound or not char else typed_in_vain(self.state))
+            told = (self.cues.why_not(VERB_OF.get(one.action, "")) for one in here)
+            why = next(filter(None, told), "") or ("" if here or not char else self.state.typed_in_vain())
             if why:
                 self.say(why)
 
@@ -253,51 +348,97 @@ class TableScreen(TableLayout):
         if whole:
             self.board.target = None
         self.state.draft("" if whole else self.state.line[:-1])
-        self.show_line()
+        self.sync()
 
-    def action_step(self, dx: int, dy: int) -> None:
+    async def action_step(self, dx: int, dy: int) -> None:
         """Move the cursor, and choose what it stands on."""
         if not self.state.may_move:
             return
         target = self.board.step(dx, dy)
         if target is not None and self.game_board.arrows_pick(self.state.view()):
             self.state.draft(self.state.pick(target), pointed=True)
-            self.show_line()
+            self.sync()
 
     @on(Board.Picked)
     async def _picked(self, message: Board.Picked) -> None:
         if not self.state.may_move:
+            if self.cues.otherwise:
+                await self.state.do(self.cues.otherwise)
             return
         line = self.state.pick(message.target)
         again = line == self.state.line and self.state.refusal is None
         if not again:
             self.state.draft(line, pointed=True)
-            self.show_line()
         if again or (self.app.settings.one_click and self.state.reading.fault is None):
-            await self.commands.do("play")
+            await self.state.do("play")
+        else:
+            self.sync()
 
     @on(MoveLine.Pressed)
     async def _line_pressed(self, message: MoveLine.Pressed) -> None:
-        if message.action or self.session.outcome is None:
-            await self.commands.do(message.action or "play")
+        verb = message.action or ("play" if self.session.outcome is None else self.cues.otherwise)
+        if verb:
+            await self.state.do(verb)
 
     # -- keys
 
-    async def action_do(self, action: str) -> None:
-        """Take an action of the table, by its id."""
-        await self.commands.do(action)
+    async def action_do(self, verb: str) -> None:
+        """Take a verb of the table, by its name."""
+        await self.state.do(verb)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what works now is offered."""
         if action == "step":
             return self.state.may_move
-        return self.state.cues.works(str(parameters[0])) if action == "do" else True
+        return self.cues.works(str(parameters[0])) if action == "do" else True
 
     def label(self, action: str) -> str | None:
         """What a key is called now, where that changes."""
-        return self.state.cues.labels.get(action_id(action))
+        return self.cues.labels.get(VERB_OF.get(action, ""))
+
+    # -- what lies beside the table
+
+    def _pass_on(self) -> None:
+        turn = self.session.turn
+        assert turn is not None
+
+        def lift(_: object) -> None:
+            self.state.seat_front()
+            self.sync()
+
+        self.app.push_screen(screens.curtain.CurtainScreen(self.sitting.who(turn).name), lift)
+
+    def _rounds(self) -> None:
+        head, *rows = rounds_table(self.sitting.rounds)
+        self.app.push_screen(screens.panel.PanelScreen(head, map(Content, rows), closes="t"))
+
+    async def _review(self) -> None:
+        """Look at the match again; from there the way leads back here."""
+        await self.keep()  # a game that came as a code, played to its end, is not saved yet
+        saved_as = self.sitting.saved_as
+        if saved_as is None:
+            self.state.say("There is no move to look at.")
+            return
+        await self.app.ways.review(await asyncio.to_thread(self.app.store.find, saved_as))
+
+    def _more(self) -> None:
+        if self.state.settled is not None:
+            self.app.ways.open_preset(self.sitting.game, self.state.settled[1], self._local)
 
 
-def action_id(action: str) -> str:
-    """The id in an action as a binding has it: `undo` in `do('undo')`."""
-    return action.removeprefix("do('").removesuffix("')")
+def look_of(state: TableState, glyphs: Glyphs) -> Look:
+    """What the board of this table should know beside the view."""
+    session, told = state.session, state.may_know
+    plies, analysis = session.plies, state.analysis
+    return Look(
+        seat=state.viewer,
+        names=session.names,
+        line=state.line,
+        last=state.sitting.log()[len(plies) - 1][1] if plies else "",
+        events=plies[-1].events if plies else (),
+        marks=worths(analysis) if analysis and state.verdict_on and told else {},
+        shown=drawn(analysis, state.hint_step) if analysis and told else (),
+        blockers=state.refusal.blockers if state.refusal else (),
+        peek=state.peek or state.hand_lies_open or state.sitting.at is not None,
+        glyphs=glyphs,
+    )

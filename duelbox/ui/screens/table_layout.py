@@ -86,7 +86,9 @@ class TableLayout(SizedScreen):
         """The board."""
         return self.query_one(Board)
 
-    def show(self, top: tuple[str, str, str], one: Plate, two: Plate, moves: Moves, at: int | None = None) -> None:
+    def show_around(
+        self, top: tuple[str, str, str], one: Plate, two: Plate, moves: Moves, at: int | None = None
+    ) -> None:
         """Show what stands round the board: the top line, the players, and the moves, `at` of them made.
 
         The players are shown with the note, which comes next: not before the board has shown how a move ends.

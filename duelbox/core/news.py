@@ -1,13 +1,13 @@
-"""What a match with a friend elsewhere has to tell whoever shows it."""
+"""News: what happened at a table, told to whoever shows it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from duelbox.core.match import Match, Player
 from duelbox.core.offer import Offer
 from duelbox.core.session import Ply, Session
-from duelbox.friends.messages import Why
 
 
 class News:
@@ -20,7 +20,7 @@ class News:
 class Declined(News):
     """The guest does not sit down."""
 
-    why: Why
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,19 @@ class Moved(News):
 
     by: Player
     ply: Ply
+
+
+@dataclass(frozen=True, slots=True)
+class Laid(News):
+    """Another position lies on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(News):
+    """Turns were undone, or done again."""
+
+    plies: Sequence[Ply]
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from duelbox.friends.unfinished import away
 from duelbox.friends.words import read_watch_key
 from duelbox.relay.server import serving
 from duelbox.relay.wire import RoomRefused, Ticket
-from duelbox.sitting.elsewhere import Elsewhere
-from duelbox.sitting.watching import Watching
+from duelbox.table.remote import RemoteTable
+from duelbox.table.watched import WatchedTable
 from tests.relay.table import GENEROUS
-from tests.sitting.elsewhere import Stores, friend_at, go_on, host, join, pair_up, play_out, until, watch
-from tests.sitting.elsewhere import two as two_players
+from tests.table.elsewhere import Stores, friend_at, go_on, host, join, pair_up, play_out, until, watch
+from tests.table.elsewhere import two as two_players
 
 MOST = 20
 
@@ -28,11 +28,11 @@ def two(folder: Path, code: str, rounds: int = 1, relay: str = ""):
     return two_players(folder, code, rounds, relay=relay, watched=True)
 
 
-def move(one: Elsewhere) -> None:
+def move(one: RemoteTable) -> None:
     one.play(one.game.format_move(one.session.legal_moves()[0]))
 
 
-def sees(one: Watching) -> object:
+def sees(one: WatchedTable) -> object:
     return one.session.view(None), one.session.names, [who.name for who in one.players]
 
 

@@ -1,4 +1,4 @@
-"""A match with a friend elsewhere, as a sitting: screens and the line mode drive it as they drive any other."""
+"""A match with a friend on another machine: moves count when they are in the room, and come back as news."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import asyncio
 import time
 
 from duelbox import __version__
+from duelbox.core import news
 from duelbox.core.errors import DuelboxError, MoveError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other, player
 from duelbox.core.offer import Kind, Offer
-from duelbox.friends import news
 from duelbox.friends.invitation import name_of
 from duelbox.friends.ledger import GUEST
 from duelbox.friends.link import PlayerLink, WatcherLink
 from duelbox.friends.messages import Hello
 from duelbox.friends.peer import NAMES, Peer
-from duelbox.sitting.watching import Remote, Watching
 from duelbox.store.store import Store
+from duelbox.table.elsewhere import MatchElsewhere
+from duelbox.table.watched import WatchedTable
 
 _DAY = 86_400
 _DECLINED = {
@@ -28,13 +29,14 @@ _DECLINED = {
 }
 
 
-class Elsewhere(Remote):
+class RemoteTable(MatchElsewhere):
     """A match with a friend on another machine; made of this side of it.
 
     `play`, `resign`, `undo` and `rematch` are those of any sitting; what comes of them comes as news.
     """
 
     peer: Peer
+    asks_first = True
 
     def __init__(self, link: PlayerLink, store: Store) -> None:
         peer = link.peer
@@ -183,17 +185,22 @@ class Elsewhere(Remote):
         self.peer.claim()
         self._post()
 
-    def why_no_claim(self) -> str | None:
-        """Why the game cannot be claimed now, if so."""
-        return "Your claim is on its way." if self.peer.moving else self.peer.why_no_claim()
-
-    def why_no_undo(self) -> str | None:
-        """Why I can ask for nothing to be undone, if so."""
-        return self.why_not("undo")
-
-    def why_not(self, kind: Kind) -> str | None:
-        """Why this cannot be proposed now, if so."""
-        return self.peer.ledger.why_not(kind)
+    def why_not(self, verb: str) -> str | None:
+        """The sentence that refuses this verb now; empty where no words are needed, None where it is allowed."""
+        match verb:
+            case "undo" | "draw":
+                return self.peer.ledger.why_not(verb)
+            case "later":
+                return self.peer.ledger.why_not("pause")
+            case "claim":
+                return "Your claim is on its way." if self.peer.moving else self.peer.why_no_claim()
+            case "redo":
+                return "Nothing has been undone."
+            case "new" | "more":
+                return ""
+            case "review":
+                return None if self._saved_as is not None else ""
+        return None
 
     def offer(self, kind: Kind) -> None:
         """Propose something to the friend; raises DuelboxError where it cannot be."""
@@ -226,12 +233,12 @@ class Elsewhere(Remote):
         return self.peer.ledger.lesson
 
     def told(self, one: news.News) -> str:
-        """What to say of this news, in a sentence; nothing of what the board or the result tells."""
+        """The sentence for this news, where neither board nor result tells it."""
         match one:
             case news.Declined(why):
                 return _DECLINED[why]
-            case news.Offered(offer) if offer.by != self.me:
-                return offer.asks(self._friend)
+            case news.Moved(by, ply) if by != self.me and self.session.outcome is None:
+                return " ".join(event.sentence for event in ply.events)
             case news.Answered(offer, yes):
                 return offer.answered(self._friend if offer.by == self.me else "You", yes=yes)
             case news.Lapsed(offer):
@@ -248,6 +255,12 @@ class Elsewhere(Remote):
                 return sentence
         return ""
 
+    def rings(self, one: news.News) -> bool:
+        """The terminal's bell rings for this news."""
+        return (isinstance(one, news.Moved) and one.by != self.me) or (
+            isinstance(one, news.Offered) and one.offer.by != self.me
+        )
+
     def say(self, phrase: int) -> None:
         """Say one of PHRASES, counted from 0."""
         self.peer.say(phrase)
@@ -260,6 +273,6 @@ class Elsewhere(Remote):
         self._post()
 
 
-def sitting_at(link: PlayerLink | WatcherLink, store: Store) -> Elsewhere | Watching:
-    """The match at the end of this link, as a sitting."""
-    return Elsewhere(link, store) if isinstance(link, PlayerLink) else Watching(link.peer, link.courier)
+def table_at(link: PlayerLink | WatcherLink, store: Store) -> RemoteTable | WatchedTable:
+    """The match at the end of this link."""
+    return RemoteTable(link, store) if isinstance(link, PlayerLink) else WatchedTable(link.peer, link.courier)

@@ -1,42 +1,36 @@
-"""A match that is played on other machines, as a sitting: what all who see it share, and how it is watched."""
+"""A match of which at least half is played on other machines: what its players and those who watch it share."""
 
 from __future__ import annotations
 
 import asyncio
 
 from duelbox.bots import Level
-from duelbox.core.errors import CannotUndo, DuelboxError, NotYourTurn
-from duelbox.core.match import Player
-from duelbox.core.model import SEATS, Seat, player
+from duelbox.core import news
+from duelbox.core.errors import CannotUndo, DuelboxError
 from duelbox.core.names import printable
-from duelbox.core.offer import Kind
 from duelbox.core.record import Who
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.talk import full_title
-from duelbox.friends import news
 from duelbox.friends.courier import Courier
 from duelbox.friends.invitation import Proposal, name_of
 from duelbox.friends.messages import Hello
 from duelbox.friends.peer import NAMES, Side
 from duelbox.relay.wire import RoomGone
-from duelbox.sitting.sitting import Sitting
 from duelbox.store.store import Store
+from duelbox.table.sitting import Sitting
 
-ONLY = "You only watch this match."
 
-
-class Remote(Sitting):
+class MatchElsewhere(Sitting):
     """One match of which at least half is played on other machines; the game is known by now.
 
     All that happens comes as news. `session` is the round that is shown: after its end it stays until `next_round` is
     called.
     """
 
-    elsewhere = True
     watch = ""
     """The key that others watch with; empty where nobody may."""
     here = False
-    """Whether the friend is here."""
+    """The friend is here."""
 
     def __init__(self, side: Side, courier: Courier, store: Store | None = None) -> None:
         self.peer, self._courier = side, courier
@@ -45,21 +39,22 @@ class Remote(Sitting):
         proposal = side.ledger.proposal or Proposal.read(hello.game)
         session = side.ledger.session or Session(proposal.game, proposal.options)
         nobody = Who(name=DEFAULT_NAMES[0]), Who(name=DEFAULT_NAMES[1])
-        super().__init__(session, nobody, side.ledger.match, session.options, store)
+        super().__init__(session, nobody, side.ledger.match, session.options)
+        self.store = store
         self.news: asyncio.Queue[news.News | None] = asyncio.Queue()
         """The news in their order; None where only presence or the connection changed."""
         self.ready = False
-        """Whether a round lies on the table."""
+        """A round lies on the table."""
         self.over = False
-        """Whether the match is over; a rematch begins another."""
+        """The match is over; a rematch begins another."""
         self.shown_end = False
-        """Whether the round on the table is over, and the next one waits for `next_round`."""
+        """The round on the table is over, and the next one waits for `next_round`."""
         self._next: list[news.RoundOver] = []
         """Rounds that ended behind it."""
         self._gone = False
-        """Whether the relay knows no such room."""
+        """The relay knows no such room."""
         self._halted = ""
-        """Why nothing goes on in this program, in a sentence."""
+        """The sentence that says why nothing goes on in this program."""
         self._sync()
         self._running = asyncio.create_task(self._run())
 
@@ -82,12 +77,13 @@ class Remote(Sitting):
         await asyncio.gather(self._running, return_exceptions=True)
 
     def _changed(self) -> None:
-        told = self.peer.take_news()
-        for one in told:
+        fresh = self.peer.take_news()
+        for one in fresh:
             self._hear(one)
-            self.news.put_nowait(one)
+            if not (isinstance(one, news.Began) and self.shown_end):  # else `next_round` says so
+                self.news.put_nowait(one)
         self._sync()
-        if not told:
+        if not fresh:
             self.news.put_nowait(None)
 
     def _hear(self, one: news.News) -> None:
@@ -122,20 +118,21 @@ class Remote(Sitting):
         if self._next:
             self._show_end(self._next.pop(0))
         self._sync()
+        self.news.put_nowait(news.Began())
 
     @property
     def watchers(self) -> int:
-        """How many watch, as far as it was told here."""
+        """The number of those who watch, as far as it was told here."""
         return sum(here for who, here in self._courier.here.items() if who not in NAMES)
 
     @property
     def left(self) -> bool:
-        """Whether neither player is here."""
+        """Neither player is here."""
         return self._courier.connected and not any(self._courier.here.get(name) for name in NAMES)
 
     @property
     def trouble(self) -> str | None:
-        """Why nothing can come from the other side, in a sentence, if so."""
+        """The sentence that says why nothing can come from the other side; None where it can."""
         if stopped := self.peer.stopped or self._halted:
             return stopped
         trying = "Not connected. Trying again." if self._courier.trouble else "Connecting."
@@ -158,107 +155,14 @@ class Remote(Sitting):
         others = " Others may watch." if self.watch else ""
         return f"{name_of(hello.name)} invites you to {title}{rounds}{lesson}.{others}"
 
-    def told(self, one: news.News) -> str:
-        """What to say of this news, in a sentence; nothing of what the board or the result tells."""
-        raise NotImplementedError
-
-    def save(self) -> None:
-        """All is on disk before it is sent; the saved games get the match when it is over."""
-
     def undo(self) -> Sitting:
         """Ask the friend to let my last move be undone; raises CannotUndo."""
-        if why := self.why_no_undo():
+        if why := self.why_not("undo"):
             raise CannotUndo(why)
         self.offer("undo")
         return self
-
-    @property
-    def can_redo(self) -> bool:
-        """Nothing is redone here."""
-        return False
 
     def rematch(self, level: Level | None = None) -> Sitting:
         """Ask the friend for another match; raises DuelboxError."""
         self.offer("rematch")
         return self
-
-
-class Watching(Remote):
-    """One match that two others play."""
-
-    watching = True
-
-    def _hear(self, one: news.News) -> None:
-        super()._hear(one)
-        if self.shown_end and isinstance(one, news.Moved) and self.peer.ledger.stage == "play":
-            self.next_round()  # the players have gone on
-
-    @property
-    def people(self) -> tuple[Seat, ...]:
-        """Nobody sits here."""
-        return ()
-
-    @property
-    def lesson(self) -> bool:
-        """Nobody who watches is told what the players are not."""
-        return False
-
-    @property
-    def watched(self) -> str:
-        """How many watch, this one too."""
-        return f"{self.watchers + 1} watching"
-
-    @property
-    def presence(self) -> str:
-        """Who of the two is thinking, and who is away, in a sentence."""
-        if (trouble := self.trouble) is not None:
-            return trouble
-        if not self.ready:
-            return "The two have not sat down yet."
-        if self.left:
-            return "Both are away."
-        turn = None if self.shown_end else self.session.turn
-        away = [seat for seat in SEATS if not self._courier.here.get(NAMES[self.match.player_in(seat)])]
-        told = [f"{player(seat)} is away." for seat in away]
-        if turn is not None and turn not in away:
-            told.append(f"{player(turn)} is thinking.")
-        return " ".join(told) or "Both are here."
-
-    def _named(self, by: Player) -> str:
-        return player(0 if self.match.player_in(0) == by else 1)
-
-    def told(self, one: news.News) -> str:
-        """What to say of this news, in a sentence; nothing of what the board or the result tells."""
-        match one:
-            case news.Offered(offer):
-                return offer.asks(self._named(offer.by))
-            case news.Answered(offer, yes):
-                done = "The last move is undone." if offer.kind == "undo" else "Both agreed."
-                return done if yes else "The answer was no."
-            case news.Said(by, text):
-                return f"{self._named(by)}: {text}"
-            case news.Declined():
-                return "The guest did not sit down."
-            case news.Stopped(sentence):
-                return sentence
-        return ""
-
-    def why_no_undo(self) -> str | None:
-        """Why nothing can be undone from here."""
-        return ONLY
-
-    def why_not(self, kind: Kind) -> str | None:
-        """Why nothing can be offered from here."""
-        return ONLY
-
-    def why_no_claim(self) -> str | None:
-        """Why nothing can be claimed from here."""
-        return ONLY
-
-    def play(self, move: str) -> None:
-        """Nobody plays from here."""
-        raise NotYourTurn(ONLY)
-
-    def resign(self) -> None:
-        """Nobody resigns from here."""
-        raise DuelboxError(ONLY)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sitting.elsewhere import Stores, two_stores
+from tests.table.elsewhere import Stores, two_stores
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ from duelbox.core.errors import CannotUndo, DuelboxError
 from duelbox.core.match import Match
 from duelbox.core.record import Who
 from duelbox.core.rng import Rng
-from duelbox.sitting.opening import opening
-from duelbox.sitting.rounds import RoundRow, rounds_table
-from duelbox.sitting.sitting import MATCHES_BACK, Sitting
 from duelbox.store.store import Store
+from duelbox.table.local import MATCHES_BACK, LocalTable
+from duelbox.table.opening import opening
+from duelbox.table.rounds import RoundRow, rounds_table
 
 PLAYERS = (Who(name="Ann"), Who(name="Ben"))
 DRAWN = ("circle-duel:gaps=3", "number-circle:target=drawn", "digit-chain:gaps=20", "number-duel:hand=3")
@@ -26,17 +26,19 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def begun(code: str, rounds: int = 1, store: Store | None = None, first: int = 0, open_ended: bool = False) -> Sitting:
+def begun(
+    code: str, rounds: int = 1, store: Store | None = None, first: int = 0, open_ended: bool = False
+) -> LocalTable:
     match = Match(rounds=rounds, first=first)
-    return Sitting.of(opening(code), PLAYERS, match, store, open_ended=open_ended)
+    return LocalTable.of(opening(code), PLAYERS, match, store, open_ended=open_ended)
 
 
-def keep(sitting: Sitting) -> None:
+def keep(sitting: LocalTable) -> None:
     done = sitting.save()
     assert done is None or done.result()
 
 
-def play_out(sitting: Sitting, rng: Rng) -> None:
+def play_out(sitting: LocalTable, rng: Rng) -> None:
     """Play the round at random to its end, saving every turn."""
     while sitting.session.turn is not None:
         if len(sitting.session.plies) > 20:
@@ -91,7 +93,7 @@ def test_a_match_that_is_resumed_has_the_same_pairs_score_and_table(store: Store
         sitting.play(sitting.game.format_move(sitting.session.legal_moves()[0]))
         keep(sitting)
     sitting.saved.close()
-    resumed = Sitting.resumed(store, sitting.saved.id)
+    resumed = LocalTable.resumed(store, sitting.saved.id)
     assert (resumed.rounds, resumed.match, resumed.players) == (rows, score, PLAYERS)
     assert resumed.session.code() == sitting.session.code() or (not begin and finished % 2 == 0)
     assert (resumed.session.options == last) == (finished % 2 == 1)
@@ -242,7 +244,7 @@ def test_no_draw_is_offered_where_there_are_none(game: str) -> None:
 )
 @pytest.mark.parametrize("level", ["dash", "peek", "counter", "planner", "oracle"])
 def test_a_computer_agrees_unless_it_sees_that_it_does_better(code: str, stubborn: set[str], level: str) -> None:
-    sitting = Sitting.of(opening(code), (Who(name="Ann"), Who(name="It", level=level)))
+    sitting = LocalTable.of(opening(code), (Who(name="Ann"), Who(name="It", level=level)))
     agrees = level not in stubborn
     sitting.offer("draw")
     assert sitting.asked == ""

@@ -9,13 +9,14 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+from duelbox.core.news import News
 from duelbox.friends import pairing, unfinished
-from duelbox.friends.news import News
 from duelbox.relay.server import serving
-from duelbox.sitting.elsewhere import Elsewhere
-from duelbox.sitting.opening import opening
-from duelbox.sitting.watching import Remote, Watching
 from duelbox.store.store import Store
+from duelbox.table.elsewhere import MatchElsewhere
+from duelbox.table.opening import opening
+from duelbox.table.remote import RemoteTable
+from duelbox.table.watched import WatchedTable
 from tests.relay.table import GENEROUS
 
 PATIENCE = 60.0
@@ -28,25 +29,25 @@ async def host(store: Store, code: str, name: str, rounds: int = 1, **more: Any)
     return await pairing.host(store, opening(code).proposed, name, rounds, **more)
 
 
-async def friend_at(waiting: pairing.Waiting) -> Elsewhere:
+async def friend_at(waiting: pairing.Waiting) -> RemoteTable:
     """The host's sitting, once the friend has come."""
-    return Elsewhere(await waiting.friend(), waiting.store)
+    return RemoteTable(await waiting.friend(), waiting.store)
 
 
-async def join(store: Store, code: str, relay: str = "") -> Elsewhere:
+async def join(store: Store, code: str, relay: str = "") -> RemoteTable:
     """The guest's sitting."""
-    return Elsewhere(await pairing.join(store, code, relay), store)
+    return RemoteTable(await pairing.join(store, code, relay), store)
 
 
-async def watch(key: str) -> Watching:
+async def watch(key: str) -> WatchedTable:
     """The sitting of somebody who watches."""
     link = await pairing.watch(key)
-    return Watching(link.peer, link.courier)
+    return WatchedTable(link.peer, link.courier)
 
 
-async def go_on(store: Store, path: Path) -> Elsewhere:
+async def go_on(store: Store, path: Path) -> RemoteTable:
     """The sitting of a match that was begun before."""
-    return Elsewhere(await unfinished.go_on(store, path), store)
+    return RemoteTable(await unfinished.go_on(store, path), store)
 
 
 @contextmanager
@@ -56,7 +57,7 @@ def two_stores(folder: Path) -> Iterator[Stores]:
         yield ann, bob
 
 
-async def until(true: Callable[[], bool], *sittings: Remote) -> None:
+async def until(true: Callable[[], bool], *sittings: MatchElsewhere) -> None:
     """Wait until this is so."""
     async with asyncio.timeout(PATIENCE):
         while True:
@@ -68,7 +69,7 @@ async def until(true: Callable[[], bool], *sittings: Remote) -> None:
                 return
 
 
-async def heard(one: Remote, kind: type[T]) -> T:
+async def heard(one: MatchElsewhere, kind: type[T]) -> T:
     """The next news of this kind."""
     async with asyncio.timeout(PATIENCE):
         while not isinstance(told := await one.news.get(), kind):
@@ -79,7 +80,7 @@ async def heard(one: Remote, kind: type[T]) -> T:
 @asynccontextmanager
 async def two(
     folder: Path, code: str, rounds: int = 1, *, lesson: bool = False, relay: str = "", watched: bool = False
-) -> AsyncIterator[tuple[Elsewhere, Elsewhere]]:
+) -> AsyncIterator[tuple[RemoteTable, RemoteTable]]:
     """Ann, who is the host, and Bob, at one table; both leave it at the end."""
     async with serving(path=None, limits=GENEROUS) as own:
         with two_stores(folder) as stores:
@@ -99,7 +100,7 @@ async def pair_up(
     relay: str = "",
     guests_relay: str = "",
     watched: bool = False,
-) -> tuple[Elsewhere, Elsewhere]:
+) -> tuple[RemoteTable, RemoteTable]:
     """Both at one table, the first round dealt."""
     waiting = await host(stores[0], code, "Ann", rounds, lesson=lesson, relay=relay, watch=watched)
     friend = asyncio.create_task(friend_at(waiting))
@@ -111,7 +112,7 @@ async def pair_up(
     return ann, bob
 
 
-async def play_out(ann: Elsewhere, bob: Elsewhere, rng: random.Random, most: int = 60) -> None:
+async def play_out(ann: RemoteTable, bob: RemoteTable, rng: random.Random, most: int = 60) -> None:
     """Random moves until the match is over; who plays longer than that resigns."""
     while not (ann.over and bob.over):
         for one in (ann, bob):

@@ -15,9 +15,10 @@ from time import monotonic
 
 import pytest
 
+from duelbox.core import news
 from duelbox.core.code import format_code
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
-from duelbox.friends import hosting, ledger, news
+from duelbox.friends import hosting, ledger
 from duelbox.friends.client import RelayRoom, connect, enter_room
 from duelbox.friends.journal import Journal, journals, look
 from duelbox.friends.meeting import CodeUsedUp
@@ -30,7 +31,7 @@ from duelbox.relay.wire import Presence, RoomRefused
 from duelbox.store.store import Store
 from tests.effort import SHARE
 from tests.relay.table import GENEROUS
-from tests.sitting.elsewhere import Stores, friend_at, go_on, heard, host, join, pair_up, play_out, two, until, watch
+from tests.table.elsewhere import Stores, friend_at, go_on, heard, host, join, pair_up, play_out, two, until, watch
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
 SAMPLE = PRESETS if SHARE == 1 else [*PRESETS[::6], "number-duel:arrange=chosen"]

@@ -1,4 +1,4 @@
-"""Computers and solvers at work in threads; what they find comes back as messages with a stamp."""
+"""Computers and solvers at work in threads; what they find comes back with a stamp of the position asked about."""
 
 from __future__ import annotations
 
@@ -7,18 +7,15 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from threading import Event as Flag
 from time import monotonic, sleep
-from typing import Any
-
-from textual.message import Message
+from typing import TYPE_CHECKING, Any
 
 from duelbox.core.chance import chance
 from duelbox.core.session import Session
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.ui.screens.sized_screen import SizedScreen
-from duelbox.ui.table_state import TableState
-from duelbox.ui.terminal.background import in_background
+
+if TYPE_CHECKING:
+    from duelbox.table.state import TableState
 
 # A verdict that takes longer than this is not worth waiting for at the table.
 SECONDS = 30.0
@@ -26,34 +23,14 @@ MOMENT = 0.012
 """So long the screen waits for an answer before it says that it is being worked out."""
 BETWEEN = 0.2
 """Seconds between two answers of a solver that go on rating moves."""
-PATIENCE = 0.1
-"""So long a search waits at most for a key to be drawn."""
-
-
-class Polite(Stop):
-    """A stop flag that holds its search up until the app is at rest, so that keys are answered as if nobody thought."""
-
-    def __init__(self, seconds: float | None, at_rest: Flag) -> None:
-        super().__init__(seconds)
-        self._at_rest = at_rest
-
-    def check(self) -> None:
-        """Wait for the app, but not for ever, then look whether to go on."""
-        if not self._at_rest.wait(PATIENCE):
-            self._at_rest.set()
-        super().check()
 
 
 @dataclass(eq=False)
-class Answer(Message):
+class Answer:
     """Something a worker found out about a position."""
 
     session: Session
     stamp: int
-
-    def is_for(self, session: Session) -> bool:
-        """Whether the position asked about is still the one on the table."""
-        return self.session is session and self.stamp == session.stamp
 
 
 @dataclass(eq=False)
@@ -85,8 +62,14 @@ class RoundDue(Answer):
 class Workers:
     """At most one at a time; a new one stops the old one."""
 
-    def __init__(self, screen: SizedScreen) -> None:
-        self._screen = screen
+    def __init__(
+        self,
+        tell: Callable[[Answer], object],
+        start: Callable[[Callable[[], None]], object],
+        stop: Callable[[float | None], Stop] = Stop,
+    ) -> None:
+        """Answers are told by `tell`, from a thread; `start` begins work in one, under a flag that `stop` makes."""
+        self._tell, self._start, self._new_stop = tell, start, stop
         self._stop: Stop | None = None
         self._work: tuple[str, Session, int] | None = None
         self._answered = asyncio.Event()
@@ -99,27 +82,27 @@ class Workers:
         self._answered.set()
 
     def _begin(self, kind: str, session: Session, work: Callable[[Stop], Iterable[Answer]]) -> None:
-        """Do this work in a thread, unless it is under way, and post its answers; it is given its flag."""
+        """Do this work in a thread, unless it is under way, and tell its answers; it is given its flag."""
         asked = (kind, session, session.stamp)
         if self._work == asked:
             return
         self.stop()
         # A verdict may fail to come; a computer has to move, however long that takes.
-        stop = Polite(SECONDS if kind in ("analyse", "look back") else None, self._screen.app.at_rest)
+        stop = self._new_stop(SECONDS if kind in ("analyse", "look back") else None)
         loop = asyncio.get_running_loop()
         self._work, self._stop, self._answered = asked, stop, (answered := asyncio.Event())
 
         def answer() -> None:
             with suppress(Stopped):
                 for found in work(stop):
-                    self._screen.post_message(found)
+                    self._tell(found)
                     loop.call_soon_threadsafe(answered.set)
 
-        self._screen.run_worker(in_background(answer))
+        self._start(answer)
 
     def set_to_work(self, state: TableState, delay: int) -> None:
         """Let whoever has something to do begin, and nobody else; computers wait `delay` milliseconds."""
-        sitting, session = state.sitting, state.sitting.session
+        sitting, session = state.sitting, state.session
         if state.paused and not sitting.people:
             self.stop()
         elif sitting.computer_to_move:
@@ -136,14 +119,11 @@ class Workers:
         else:
             self.stop()
 
-    async def a_moment(self) -> None:
-        """Wait for a quick answer, so that it is drawn with the question; further ones come after that."""
-        at_rest = self._screen.app.at_rest
-        at_rest.set()
+    async def a_moment(self, seconds: float = MOMENT) -> None:
+        """Wait for a quick answer, so that it is shown with the question; further ones come after that."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(MOMENT):
+            async with asyncio.timeout(seconds):
                 await self._answered.wait()
-        at_rest.clear()
 
     def choose(self, session: Session, level: str, delay: int) -> None:
         """Let the computer choose its move; it takes at least `delay` milliseconds."""

@@ -1,0 +1,303 @@
+"""A match on this machine: a move is made here and now, can be undone, and is saved before it is shown."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from typing import ClassVar, Self
+
+from duelbox.bots import Level, agrees
+from duelbox.core.chance import chance, freshly
+from duelbox.core.errors import CannotUndo, DuelboxError
+from duelbox.core.game import AnyGame
+from duelbox.core.match import Match, Player, coin_flip, round_options
+from duelbox.core.model import SEATS, Seat, other
+from duelbox.core.news import Answered, Began, Moved, News, Offered, Undone
+from duelbox.core.offer import VOID, Kind, Offer
+from duelbox.core.options import Options
+from duelbox.core.record import Who, match_of
+from duelbox.core.session import Session
+from duelbox.registry import find_game
+from duelbox.store.autosave import Saved
+from duelbox.store.settings import LastUsed
+from duelbox.store.store import Store
+from duelbox.table.opening import Opening, apart, computer
+from duelbox.table.sitting import Sitting
+
+MATCHES_BACK = 10
+"""So many matches before the one on the table can be gone back to: a night of play must not fill the memory."""
+
+
+class LocalTable(Sitting):
+    """One match whose players sit here; news wait in `news` until what happened is on disk."""
+
+    absent: ClassVar[frozenset[str]] = frozenset({"agree", "decline", "speak", "claim"})
+
+    def __init__(
+        self,
+        session: Session,
+        players: tuple[Who, Who],
+        match: Match,
+        options: Options,
+        store: Store | None = None,
+        *,
+        fresh: bool = True,
+        open_ended: bool = False,
+    ) -> None:
+        """`open_ended`: they play as long as they like; the score is kept, but each round is saved by itself.
+
+        `fresh` says that later rounds draw seeds of their own, not one that follows from the seed asked for.
+        """
+        super().__init__(session, players, match, options)
+        self.store, self.fresh, self.open_ended = store, fresh, open_ended
+        self.saved: Saved | None = None
+        self.previous: LocalTable | None = None
+        """The match that lay here before, so that starting anew can be undone."""
+        self.following: LocalTable | None = None
+        """The match that was undone so."""
+        self._proposed: Offer | None = None
+        self._declined = -1
+        """The stamp of the position in which a draw was declined last."""
+
+    @classmethod
+    def of(
+        cls,
+        asked: Opening,
+        players: tuple[Who, Who],
+        match: Match | None = None,
+        store: Store | None = None,
+        *,
+        open_ended: bool = False,
+    ) -> Self:
+        """A match that begins with what is asked for."""
+        session = asked.session
+        match = match or Match()
+        table = cls(session, players, match, session.options, store, fresh=asked.fresh, open_ended=open_ended)
+        table.sit_down(players)
+        return table
+
+    @classmethod
+    def resumed(cls, store: Store, match_id: str) -> Self:
+        """An unfinished match, to go on with: a round that is over is followed by the next; raises DuelboxError."""
+        resumed = store.resume(match_id)
+        record, rounds = resumed.record, resumed.sessions
+        match, game = match_of(record), find_game(record.game)
+        last = rounds[-1] if rounds else Session(game, freshly(game, game.Options()))
+        table = cls(last, record.players, match.changed(winners=()), (rounds or (last,))[0].options, store)
+        table.saved = resumed.saved
+        table.notice = resumed.error if resumed.error and resumed.error != resumed.saved.notice else ""
+        for session in rounds[: len(match.winners)]:
+            table.session = session
+            table._finish()
+        table.session = last
+        if rounds and len(rounds) == len(match.winners):
+            table._deal()
+        else:
+            table.sit_down(record.players)
+            table.assisted = any(one.assisted for one in record.played[-1:])
+        return table
+
+    @property
+    def asked(self) -> str:
+        """The offer that waits for an answer of a person at this screen, in a sentence."""
+        offer = self.offered
+        return offer.asks(self.players[offer.by].name) if offer and len(self.people) == len(SEATS) else ""
+
+    @property
+    def saved_as(self) -> str | None:
+        """The id of the match among the saved games; None as long as it is not there."""
+        return None if self.saved is None else self.saved.id
+
+    # -- what can be done
+
+    def why_not(self, verb: str) -> str | None:
+        """The sentence that refuses this verb now; empty where no words are needed, None where it is allowed."""
+        match verb:
+            case "undo":
+                return None if self.may_go_back else self.session.why_no_undo(self.people or SEATS)
+            case "redo":
+                return None if self.session.can_redo or self.following is not None else "Nothing has been undone."
+            case "draw":
+                return self._why_no_draw()
+            case "claim":
+                return "A game can be claimed from a friend elsewhere only."
+            case "later" | "speak":
+                return "Only a friend elsewhere can be asked that."
+        return None
+
+    def play(self, move: str) -> None:
+        """Make a move; raises MoveError."""
+        self.session.type(move)
+        self._went_on()
+
+    def resign(self) -> None:
+        """The player to move gives up."""
+        self.session.resign()
+        self._went_on()
+
+    def _went_on(self) -> None:
+        self.following = None
+        ply = self.session.plies[-1]
+        self.happened.append(Moved(self.match.player_in(ply.seat), ply))
+
+    # -- offers
+
+    @property
+    def offered(self) -> Offer | None:
+        """The offer that waits for an answer; void once the position has moved on."""
+        return self._proposed if self._proposed and self._proposed.id == self.session.stamp else None
+
+    def _why_no_draw(self) -> str | None:
+        if why := self.session.why_no_draw():
+            return why
+        if not self.my_turn:
+            return "Offer a draw at your own turn."
+        return "A draw was declined in this position: play on first." if self._declined == self.session.stamp else None
+
+    def offer(self, kind: Kind) -> None:
+        """Propose something to the opponent; raises DuelboxError where it cannot be."""
+        if why := self.why_not(kind):
+            raise DuelboxError(why)
+        assert self.session.turn is not None
+        self._proposed = Offer(self.session.stamp, self.match.player_in(self.session.turn), kind)
+        self.happened.append(Offered(self._proposed))
+
+    def answer(self, offer: int, *, yes: bool) -> None:
+        """Answer the offer of this id; raises DuelboxError where it no longer stands."""
+        asked = self.offered
+        if asked is None or asked.id != offer:
+            raise DuelboxError(VOID)
+        self._proposed = None
+        self.happened.append(Answered(asked, yes))
+        if yes:
+            self.session.cut("agreement")
+            self._went_on()
+        else:
+            self._declined = self.session.stamp
+
+    def answer_for_computer(self, offer: Offer) -> bool:
+        """Let the computer that was asked say yes or no, which may take a second; what it says."""
+        rival = self.players[1 - offer.by]
+        seat: Seat = 0 if self.match.player_in(0) != offer.by else 1
+        return agrees(self.game, self.session.view(other(seat)), rival.level or "", seat)
+
+    def told(self, one: News) -> str:
+        """The sentence for this news, where neither board nor result tells it."""
+        if isinstance(one, Answered) and not one.yes:
+            return one.offer.answered(self.players[1 - one.offer.by].name, yes=False)
+        return ""
+
+    # -- saving
+
+    def save(self) -> Future[bool] | None:
+        """Put on disk what has changed; nothing is kept of a match that nobody has played."""
+        if self.saved is None:
+            if self.store is None or not self.session.plies:
+                return None
+            match = Match(first=self.match.player_in(0)) if self.open_ended else self.match
+            self.saved = self.store.begin(self.game.INFO.id, self.players, match.rounds, match.first)
+        number = 0 if self.open_ended else len(self.match.winners)
+        return self.saved.sync(self.session, number, assisted=self.assisted)
+
+    # -- rounds
+
+    def next_round(self) -> None:
+        """Deal the next round; the starter changes."""
+        self.save()  # a round that was over from the start has not been saved yet
+        self._finish()
+        self._deal()
+        self.happened.append(Began())
+
+    def _finish(self) -> None:
+        self.finished, self.match = self.rounds, self.score
+
+    def _deal(self) -> None:
+        number = len(self.match.winners)
+        if not self.fresh:
+            options = round_options(self.options, number)
+        elif number % 2:
+            options = self.session.options  # the second of a pair has the draw of the first
+        else:
+            # A seed that follows from the last one would give away the next secret deal.
+            options = freshly(self.game, self.options)
+        self.session, self.assisted, self.reasons = Session(self.game, options), False, {}
+        self._proposed, self._declined = None, -1
+        self.sit_down(self.players)
+        if self.open_ended and self.saved is not None:
+            self.saved.close()
+            self.saved = None
+
+    def rematch(self, level: Level | None = None) -> LocalTable:
+        """The same again as a new match, perhaps with the computer of another level; the starter changes."""
+        first: Player = 0 if self.match.first else 1
+        again = Opening(Session(self.game, freshly(self.game, self.options)), fresh=True)
+        one, two = (computer(level) if level and who.level else who for who in self.players)
+        table = LocalTable.of(again, apart(one, two), Match(rounds=self.match.rounds, first=first), self.store)
+        table.lay_over(self)
+        table.pace = self.pace
+        return table
+
+    def lay_over(self, previous: LocalTable | None) -> None:
+        """Remember the match that lay here before, and those before it as far as anybody would go back."""
+        self.previous, last = previous, previous
+        for _ in range(MATCHES_BACK - 1):
+            last = last and last.previous
+        if last is not None:
+            last.previous = None
+
+    # -- undo
+
+    @property
+    def under_way(self) -> bool:
+        """Something was played, or another match lay here before."""
+        return super().under_way or self.previous is not None
+
+    @property
+    def may_go_back(self) -> bool:
+        """Undo leads to the match before: there is one, and nobody has chosen anything since."""
+        chosen = any(ply.seat in (self.people or SEATS) for ply in self.session.plies)
+        return self.previous is not None and not chosen and not self.match.winners
+
+    def undo(self) -> LocalTable:
+        """Undo to your own last choice, or else go back to the match before; what then lies on the table.
+
+        Raises CannotUndo.
+        """
+        before = self.session.plies
+        try:
+            self.session.undo(self.people or SEATS)
+        except CannotUndo:
+            if self.previous is None or not self.may_go_back:
+                raise
+            self.previous.following = self
+            return self.previous
+        self.happened.append(Undone(before[len(self.session.plies) :]))
+        return self
+
+    def redo(self) -> LocalTable:
+        """Do again what `undo` took back; what then lies on the table. Raises CannotUndo."""
+        if why := self.why_not("redo"):
+            raise CannotUndo(why)
+        if self.following is not None and not self.session.can_redo:
+            return self.following
+        before = self.session.plies
+        self.session.redo(self.people or SEATS)
+        self.happened.append(Undone(self.session.plies[len(before) :], again=True))
+        return self
+
+
+def new_table(
+    store: Store,
+    game: AnyGame,
+    options: Options,
+    players: tuple[Who, Who],
+    last: LastUsed,
+    previous: LocalTable | None = None,
+) -> LocalTable:
+    """A new match, freshly dealt, with the rounds and the starter that were chosen last."""
+    first: Player = 1 if last.first == "player-2" else 0
+    if last.first == "chance":
+        first = coin_flip(chance())
+    asked = Opening(Session(game, freshly(game, options)), fresh=True)
+    table = LocalTable.of(asked, players, Match(rounds=last.rounds, first=first), store)
+    table.lay_over(previous)
+    return table

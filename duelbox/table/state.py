@@ -1,0 +1,559 @@
+"""A table as it is looked at: the move being made, what was just said, who sits in front, help that was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from time import monotonic
+from typing import Any, Literal, Protocol, get_args
+
+from duelbox.bots import told_why
+from duelbox.core.errors import DuelboxError, MoveError
+from duelbox.core.game import Preset
+from duelbox.core.model import Seat
+from duelbox.core.news import Answered, Began, Laid, Moved, News, Undone
+from duelbox.core.offer import Offer
+from duelbox.core.session import Session
+from duelbox.solve import can_solve, sentences
+from duelbox.solve.api import Analysis
+from duelbox.solve.fact_cards import settled
+from duelbox.table.cues import Cues, Play, Task, cues_of
+from duelbox.table.sitting import Sitting
+from duelbox.table.workers import Analysed, Answer, Chosen, RoundDue, Turned
+
+Ending = Literal["resign", "claim", "draw"]
+ENDS = get_args(Ending)
+"""The verbs that may end the game at once, and take their key twice."""
+Awaiting = Literal["", "play", "pass", "again"] | Ending
+
+MAX_LINE = 12
+
+
+class Entry(Protocol):
+    """How the moves of a game are typed and pointed at; see `GameBoard`, which has all of it."""
+
+    @property
+    def keys(self) -> str: ...  # noqa: D102
+    @property
+    def changing(self) -> str: ...  # noqa: D102
+    @property
+    def begins(self) -> Callable[[Any, str], bool]: ...  # noqa: D102
+    @property
+    def typed(self) -> Callable[[Any, str, str], str]: ...  # noqa: D102
+    @property
+    def pick(self) -> Callable[[Any, str, str], str]: ...  # noqa: D102
+    @property
+    def asks(self) -> Callable[[Any], str]: ...  # noqa: D102
+    @property
+    def has_secret(self) -> Callable[[Any], bool]: ...  # noqa: D102
+    @property
+    def open_up(self) -> Callable[[Any], Any]: ...  # noqa: D102
+
+
+class NoEntry:
+    """Types and points at nothing: where whole lines are read, the move line stays empty."""
+
+    keys = changing = ""
+
+    def begins(self, view: Any, line: str) -> bool:
+        """No line begins a move."""
+        return False
+
+    def typed(self, view: Any, line: str, char: str) -> str:
+        """Nothing is typed."""
+        return line
+
+    pick = typed
+
+    def asks(self, view: Any) -> str:
+        """Nothing is asked for."""
+        return ""
+
+    def has_secret(self, view: Any) -> bool:
+        """Nothing is looked at for a moment."""
+        return False
+
+    def open_up(self, state: Any) -> Any:
+        """The position, with what is hidden in it."""
+        return state
+
+
+class Face:
+    """Shows a table to somebody, and does what only a screen or lines can do; this one shows it to nobody."""
+
+    target: str | None = None
+    """What the cursor stands on."""
+    confirm: bool = False
+    """Enter must be pressed twice to play."""
+    delay: int = 0
+    """How long computers wait, in milliseconds, as it is set."""
+    open_hand: bool = False
+    """A hand that nobody else can see lies open."""
+    keys: Mapping[str, str] = {}
+    """Keys by what they do, where they differ from the built-in ones."""
+    ascii_only: bool = False
+    """Only plain ASCII can be shown."""
+
+    def show(self, cues: Cues, news: Sequence[News]) -> None:
+        """Show all of it as it is now; `news` are what has changed it, if anything of the match has."""
+
+    async def keep(self) -> None:
+        """Put the match on disk, before what changed is shown."""
+
+    def lay(self, sitting: Sitting, said: str) -> None:
+        """Lay another match on the table, with a word about it."""
+
+    def open(self, place: str) -> Awaitable[None] | None:
+        """Open what lies beside the table: its review, its rounds, help, home …; raises DuelboxError."""
+
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard."""
+
+    def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
+        """Keep how far somebody has come in a lesson, with a puzzle or with a mistake."""
+
+    async def think(self) -> None:
+        """Set the solver to work, and wait a moment for an answer that comes at once."""
+
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do this beside everything else."""
+        work.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the move line means as it stands."""
+
+    fault: MoveError | None = None
+    """What is wrong with it; None where it is a move."""
+    told: str = ""
+    """What the move would do, where that may be told."""
+    begun: tuple[str, ...] = ()
+    """The moves it may become, where it is none yet."""
+
+
+class TableState:
+    """A match on the table as it is looked at; nothing in here would be brought back by undo.
+
+    What players do comes in by `do`, `type`, `pick` and `take`; what happened in the match by `heard` alone. After each
+    change `push` works out once what is said and offered, and hands it to whoever shows the table.
+    """
+
+    sitting: Sitting
+
+    def __init__(
+        self, sitting: Sitting, entry: Entry, face: Face | None = None, *, said: str = "", task: Task | None = None
+    ) -> None:
+        self.sitting = sitting
+        self.entry = entry
+        self.face = face or Face()
+        self.task: Task = task or Play()
+        self.line = ""
+        self.pointed = False
+        """The line was pointed at (by arrows or a click), not typed."""
+        self.typed_on: str | None = None
+        """What was typed on after something had been pointed at."""
+        self.refusal: MoveError | None = None
+        self.said = said
+        """A sentence for now: a hint, why the computer moved, that something was copied."""
+        self.awaiting: Awaiting = ""
+        """What the next Enter (or g, or k) does, where it does not play: confirm a move, pass the screen on, resign,
+        claim; or only say that what was typed after the game was not played."""
+        self.verdict_on = False
+        self.solved: Analysis | None = None
+        """What the solver has found out, perhaps not yet in full."""
+        self.hint_step = 0
+        self.given_up = False
+        """The solver could not work it out, until it is asked again."""
+        self.peek = False
+        self.paused = False
+        self.front: Seat | None = None
+        """Between two people with secrets: who sits in front of the screen; None while it changes hands."""
+        self.ended = 0.0
+        """When the end of the game was shown here, by the clock that is never set back."""
+        self.turned: str | None = None
+        """Where the game that is over turned, in a line; None until it is known."""
+        self.offer_since: tuple[Offer | None, float] = (None, 0.0)
+        """The offer that is shown, and since when."""
+        self.looks = 0
+        """How often one's own numbers were looked at."""
+        self._shown = False
+        """What changed last is shown."""
+        self._read_at: tuple[object, ...] = ()
+        self._reading = Reading()
+        self._moves_at: tuple[object, ...] = ()
+        self._moves: tuple[str, ...] = ()
+        if sitting.needs_curtain and sitting.under_way:  # where the game has gone on, nobody knows who sits in front
+            self.leave_front()
+        else:
+            self.seat_front()
+
+    @property
+    def session(self) -> Session:
+        """The round on the table."""
+        return self.sitting.session
+
+    # -- who looks
+
+    def seat_front(self) -> None:
+        """Whoever is to move sits in front."""
+        self.front, self.awaiting = self.session.turn, ""
+
+    def leave_front(self) -> None:
+        """Nobody sits in front until the screen has been passed on."""
+        self.front = None
+        self.awaiting = "" if self.session.turn is None else "pass"
+
+    @property
+    def viewer(self) -> Seat | None:
+        """Whose view is drawn: the only person's, or, between two, the one's who is to move, or sits in front."""
+        people = self.sitting.people
+        if self.sitting.needs_curtain:
+            return self.front
+        return people[0] if len(people) == 1 else self.session.turn if people else None
+
+    def view(self) -> Any:
+        """What that one may know: all of it after the game, unless the next round has the same draw."""
+        session = self.session
+        state = self.entry.open_up(session.state) if self.sitting.hands_open else session.state
+        view = session.game.view(state, self.viewer)
+        return (
+            view.changed(turn=None, outcome=session.outcome)
+            if session.cut_short and self.sitting.mover is None
+            else view
+        )
+
+    @property
+    def hand_lies_open(self) -> bool:
+        """The only person's hidden numbers are to be seen: nobody else looks."""
+        return self.face.open_hand and len(self.sitting.people) == 1
+
+    @property
+    def may_move(self) -> bool:
+        """A person in front of the screen is to move."""
+        sitting = self.sitting
+        return sitting.my_turn and (not sitting.needs_curtain or self.front == self.session.turn)
+
+    # -- what players do
+
+    async def do(self, name: str, *, sure: bool = False) -> None:
+        """Take a verb, if it can be taken now, and show what came of it; `sure`: nothing is asked twice."""
+        verb, self._shown = self.task.verbs[name], False
+        confirms = "play" if self.awaiting == "again" else self.awaiting
+        if self.awaiting in (*ENDS, "again") and name != confirms:
+            self.awaiting = ""
+        if verb.why_not(self) is None:
+            if not sure and verb.twice(self) and self.awaiting != name:
+                self.say(verb.twice(self))
+                self.awaiting = verb.id  # type: ignore[assignment]
+            else:
+                await self.or_say(lambda: verb.do(self))
+        if not self._shown:
+            self.push()
+
+    async def or_say(self, does: Callable[[], Awaitable[None] | None]) -> None:
+        """Do this, or say why it cannot be done."""
+        try:
+            done = does()
+            if done is not None:
+                await done
+            await self.settle()
+        except DuelboxError as error:
+            self.say(error.sentence)
+            self._shown = False
+
+    async def take(self, move: str) -> None:
+        """Play a move; raises MoveError."""
+        waits = self.sitting.play(move)
+        self.draft("")
+        if waits is not None:
+            await waits
+        await self.settle()
+
+    async def lay(self, now: Sitting, said: str = "") -> None:
+        """Go on with the same match, or with another and a word about it; a friend elsewhere is asked first."""
+        if now is not self.sitting:
+            self.face.lay(now, said)
+        elif now.asks_first:
+            self.say("Your opponent is asked.")
+
+    async def settle(self) -> None:
+        """Put on disk what happened at this very table, then tell it."""
+        if news := self.sitting.take_news():
+            await self.face.keep()
+            self.heard(*news)
+
+    # -- what happened
+
+    def heard(self, *news: News) -> None:
+        """Take in what happened in the match, and show it: the only way in, for moves of one's own, too."""
+        for one in news:
+            match one:
+                case Moved() | Undone() | Laid():
+                    self.move_made()
+                case Answered(offer, True) if offer.kind == "undo":
+                    self.move_made()
+                case Began():
+                    self.round_dealt()
+            if told := self.sitting.told(one):
+                self.say(told)
+        self.push(*news)
+
+    def move_made(self) -> None:
+        """Forget what belonged to the position before; between two people with secrets, the screen changes hands."""
+        self.draft("")
+        self.solved, self.hint_step, self.given_up, self.peek, self.turned = None, 0, False, False, None
+        if self.sitting.needs_curtain and self.session.turn not in (None, self.front):
+            self.leave_front()
+        self.ended = monotonic() if self.session.outcome is not None else 0.0
+
+    def round_dealt(self) -> None:
+        """A new round begins, perhaps with the other player."""
+        if self.sitting.needs_curtain:
+            self.leave_front()
+        else:
+            self.seat_front()
+        self.move_made()
+
+    def push(self, *news: News) -> None:
+        """Show the table as it is now, once a change: `news` are what has changed it."""
+        self._shown = True
+        offer = self.sitting.offered
+        if offer != self.offer_since[0]:
+            self.offer_since = offer, monotonic()
+        self.face.show(self.cues, news)
+
+    @property
+    def cues(self) -> Cues:
+        """What the table says and offers now."""
+        return cues_of(self)
+
+    # -- the game, and the move being made
+
+    @cached_property
+    def settled(self) -> tuple[str, Preset[Any]] | None:
+        """What is known of rules under which the game is decided before it begins, and a preset with more to decide."""
+        return settled(self.sitting.game, self.sitting.options)
+
+    @property
+    def tells_settled(self) -> bool:
+        """It is time to say that these rules leave nothing to decide: before the first move, and after the game."""
+        sitting, session = self.sitting, self.session
+        if sitting.why_not("more") is not None:
+            return False
+        begins = not session.plies and not sitting.match.winners
+        return (begins or (session.outcome is not None and sitting.score.over)) and self.settled is not None
+
+    def key(self, name: str) -> str:
+        """The key of a verb, as it is set, for prompts."""
+        verb = self.task.verbs[name]
+        return self.face.keys.get(verb.setting, verb.key.capitalize() if len(verb.key) > 1 else verb.key)
+
+    def draft(self, line: str, *, pointed: bool = False) -> None:
+        """The move line changes, and with it what was said of the old one."""
+        self.line, self.pointed, self.refusal, self.said = line, pointed, None, ""
+        self.typed_on = "" if pointed else None
+        if self.awaiting != "pass":
+            self.awaiting = ""
+
+    def type(self, char: str, *, is_key: bool) -> bool:
+        """Take a character into the move line; False where it is no part of it.
+
+        In the middle of a typed line letters and characters that are no key (`is_key`) are taken, too: they are refused
+        later, and no word triggers keys of the table. What begins a move takes the place of letters that begin none.
+        """
+        if not self.may_move:
+            return False
+        goes_on = self.line if char in self.entry.changing and self.refusal is None else self._continued()
+        begins = partial(self.entry.begins, self.view())
+        if goes_on.isalpha() and not begins(goes_on) and (char in self.entry.keys or begins(char)):
+            goes_on = ""
+        in_word = char.isalpha() and bool(goes_on) and not self.pointed
+        if char in self.entry.keys or begins(goes_on + char):
+            self._type_on(goes_on, char)
+        elif in_word or (not is_key and (goes_on or not char.isspace())):
+            self.draft((goes_on + char)[:MAX_LINE])
+        else:
+            return False
+        return True
+
+    def _type_on(self, goes_on: str, char: str) -> None:
+        """Type a character of a move: after what was pointed at, or, where that leads nowhere, after what was typed."""
+        own, lines = self.typed_on, [self.entry.typed(self.view(), goes_on, char)[:MAX_LINE]]
+        if own:
+            lines.append(self.entry.typed(self.view(), own, char)[:MAX_LINE])
+        for line in (*lines, lines[0]):
+            self.draft(line)
+            if self.reading.fault is None or self.reading.begun:
+                break
+        self.typed_on = None if own is None else own + char
+
+    def _continued(self) -> str:
+        """What is typed goes on from here: from nothing, after a refusal and after what was pointed at to the end."""
+        at_end = self.pointed and (self.reading.fault is None or not self.reading.begun)
+        return "" if at_end or self.refusal is not None else self.line
+
+    def pick(self, target: str) -> str:
+        """The line after pointing at this."""
+        return self.entry.pick(self.view(), self.line, target)
+
+    def further(self, target: str | None) -> str | None:
+        """What Enter makes of a line that is no move yet: it takes what the cursor is on, or the only way on."""
+        if target and (picked := self.pick(target)) != self.line:
+            return picked
+        begun = self.reading.begun
+        return begun[0] if len(begun) == 1 else None
+
+    @property
+    def reading(self) -> Reading:
+        """What the line means, read once for each change."""
+        session = self.session
+        at = (session, session.stamp, self.line)
+        if self._read_at != at:
+            self._reading, self._read_at = self._read(session), at
+        return self._reading
+
+    def _read(self, session: Session) -> Reading:
+        try:
+            return Reading(told=session.preview(self.line))
+        except MoveError as fault:
+            line = self.line.replace(" ", "").lower()
+            if not line or session.full:
+                return Reading(fault)
+            if self._moves_at != (session, session.stamp):  # an order can be put in 5,040 ways
+                self._moves = tuple(map(session.game.format_move, session.legal_moves()))
+                self._moves_at = session, session.stamp
+            begun = tuple(move for move in self._moves if move.startswith(line))
+            return Reading(fault, begun=begun or tuple(move for move in self._moves if _ends(move, line)))
+
+    async def play_line(self) -> None:
+        """Play the line, or say what is wrong with it; what is no move yet goes on as the cursor says."""
+        fault = self.reading.fault
+        if fault is None:
+            if self.face.confirm and self.awaiting != "play":
+                self.awaiting = "play"
+            else:
+                await self.take(self.line)
+        elif (further := self.further(self.face.target)) is not None:
+            self.draft(further, pointed=True)
+        elif self.line:
+            self.refusal = fault
+        else:
+            self.say(f"{self.entry.asks(self.view())}, or choose it with the arrows or the mouse.")
+
+    def typed_in_vain(self) -> str:
+        """What to say of a character that cannot go into the line now."""
+        sitting, turn = self.sitting, self.session.turn
+        if self.task.place:  # nobody plays here
+            return ""
+        if turn is None:
+            self.awaiting = "again"
+            return "The game is over, so nothing more is played."
+        if not sitting.people or self.may_move:
+            return ""
+        if self.awaiting == "pass":
+            return f"Press Enter first: the screen goes to {sitting.who(turn).name}."
+        told = sitting.presence or f"{sitting.who(turn).name} is thinking."
+        return f"{told} Type your move when it is your turn."
+
+    # -- what is said
+
+    def say(self, sentence: str) -> None:
+        """Say something for now, no more of what was refused; whoever asks for it has thought better of resigning."""
+        if self.refusal is not None:
+            self.draft("")
+        self.said = sentence
+        if self.awaiting in ENDS:
+            self.awaiting = ""
+
+    def hide(self) -> None:
+        """Hide the numbers again."""
+        self.peek = False
+        self.push()
+
+    # -- the verdict and hints
+
+    @property
+    def may_know(self) -> bool:
+        """A verdict may be shown: to the one in front, about their own move."""
+        sitting, turn = self.sitting, self.sitting.mover
+        seen = turn is not None and (not sitting.game.INFO.hidden or sitting.hands_open or self.viewer == turn)
+        return seen and self.sitting.lesson and can_solve(self.sitting.game.INFO.id)
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """What is known of the position: from the solver, or without asking it."""
+        return self.sitting.analysis if self.solved is None else self.solved
+
+    @property
+    def wants_analysis(self) -> bool:
+        """The verdict or a hint waits for the solver."""
+        asked = (self.verdict_on or self.hint_step > 0) and self.may_know and self.may_move
+        return asked and not self.given_up and (self.analysis is None or not self.analysis.complete)
+
+    @property
+    def wants_turned(self) -> bool:
+        """It is to be worked out where the game turned; a round that is over may tell of the next one."""
+        session = self.session
+        over = session.outcome is not None and bool(session.plies) and self.sitting.score.over
+        return over and not self.task.place and self.turned is None and can_solve(self.sitting.game.INFO.id)
+
+    async def ask_help(self) -> None:
+        """Note that help is asked for, before any is given; raises DuelboxError where none may be."""
+        if not self.sitting.assisted:
+            self.sitting.use_help()
+            await self.face.keep()
+
+    async def answered(self, found: Answer) -> None:
+        """Take in what a worker found out, unless the position is another by now."""
+        sitting = self.sitting
+        if found.session is not self.session or found.stamp != self.session.stamp:
+            return
+        match found:
+            case Chosen(move=move, why=why) if sitting.computer_to_move and not self.paused:
+                made = self.session.parse(move)
+                sitting.reasons[len(self.session.plies) + 1] = made, told_why(made, why)
+                await self.or_say(lambda: self.take(move))
+            case RoundDue() if sitting.goes_on and not self.paused:
+                await self.do("rematch")
+            case Analysed(analysis=analysis):
+                self.analysed(analysis)
+                self.push()
+            case Turned(line=line):
+                self.turned = line
+                self.push()
+
+    def analysed(self, analysis: Analysis | None) -> None:
+        """The solver has answered, perhaps not yet in full; or it will say no more."""
+        if analysis is not None:
+            self.solved = analysis
+            if self.hint_step and analysis.complete:
+                self.tell_hint(analysis)
+            return
+        self.given_up = True
+        if self.hint_step:
+            self.hint_step = 0
+            self.say(sentences.TOO_LONG)
+
+    def tell_hint(self, analysis: Analysis) -> None:
+        """Say the hint; the last one lays the move into the line, unless something is typed there."""
+        if self.hint_step == sentences.HINTS and (self.pointed or not self.line):
+            self.draft(analysis.moves[0].move, pointed=True)
+        self.say(sentences.hint(analysis, self.hint_step))
+
+    def next_hint(self) -> None:
+        """One hint further: where to look, which idea, the move."""
+        waits = self.hint_step > 0 and not self.given_up and (self.analysis is None or not self.analysis.complete)
+        self.given_up = False
+        self.hint_step = min(self.hint_step + (not waits), sentences.HINTS)
+        if self.analysis is not None and self.analysis.complete:
+            self.tell_hint(self.analysis)
+        else:
+            self.say("Working it out. The hint comes by itself.")
+
+
+def _ends(move: str, line: str) -> bool:
+    """The line is the end of the move; of a number it has to be the whole."""
+    start = move.removesuffix(line)
+    return start != move and not (start[-1:].isdigit() and line[0].isdigit())

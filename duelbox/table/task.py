@@ -1,0 +1,79 @@
+"""Tasks at a table beside play: their verbs are their methods; from some of them one can play on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import FunctionType
+from typing import Any, TypeVar
+
+from duelbox.bots import Level, levels
+from duelbox.core.model import Seat
+from duelbox.core.record import Who
+from duelbox.core.session import Session
+from duelbox.table.cues import Play
+from duelbox.table.local import LocalTable
+from duelbox.table.opening import Opening, apart, computer
+from duelbox.table.state import TableState
+from duelbox.table.verbs import Verb
+
+K = TypeVar("K")
+R = TypeVar("R")
+
+
+def people_in(session: Session) -> tuple[Who, Who]:
+    """Two people with the names in a session."""
+    one, two = session.names
+    return Who(name=one), Who(name=two)
+
+
+_VERBS: dict[object, Verb] = {}
+"""The verbs that methods of tasks are."""
+
+
+def verb(
+    key: str, label: str, *, when: Callable[[Any], bool] = lambda task: True, **more: Any
+) -> Callable[[Callable[[K, TableState], R]], Callable[[K, TableState], R]]:
+    """Make a verb of a method of a task: it has the method's name, and can be taken while `when` holds."""
+
+    def made(method: Callable[[K, TableState], R]) -> Callable[[K, TableState], R]:
+        name = method.__name__
+        _VERBS[method] = Verb(
+            id=name,
+            key=key,
+            label=label,
+            do=lambda state: getattr(state.task, name)(state),
+            why_not=lambda state: None if when(state.task) else "",
+            **more,
+        )
+        return method
+
+    return made
+
+
+class Doing(Play):
+    """A task whose verbs are its methods; those it shares with others come first."""
+
+    verbs: Mapping[str, Verb] = {}
+
+    def __init_subclass__(cls) -> None:
+        """Collect the verbs of this kind of task."""
+        super().__init_subclass__()
+        own = (one for one in vars(cls).values() if isinstance(one, FunctionType) and one in _VERBS)
+        cls.verbs = {**cls.verbs, **{one.__name__: _VERBS[one] for one in own}}
+
+
+def level_after(game_id: str, level: Level | None) -> Level | None:
+    """The next level of the computer, after the strongest the weakest again; none where nobody plays."""
+    known = levels(game_id)
+    return known[(known.index(level) + 1) % len(known)] if level in known else known[len(known) // 2] if known else None
+
+
+def plays(level: Level | None) -> Mapping[str, str]:
+    """The label of the key that plays on, with the level."""
+    return {"play_on": f"Play {level.name}"} if level is not None else {}
+
+
+def against(session: Session, seat: Seat, level: Level) -> LocalTable:
+    """A new game from a position: the one who sits here against the computer."""
+    one, two = (Who(name=session.names[at]) if at == seat else computer(level) for at in (0, 1))
+    return LocalTable.of(Opening(session.copy(), fresh=True), apart(one, two))

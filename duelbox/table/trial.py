@@ -1,0 +1,431 @@
+"""Right moves to find, as tasks at a table: the steps of a lesson, a puzzle, the mistakes of a game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from time import monotonic
+from typing import Any, Generic, TypeVar
+
+from duelbox.core.match import Match
+from duelbox.core.model import Seat
+from duelbox.core.news import Laid, Moved
+from duelbox.core.session import DEFAULT_NAMES
+from duelbox.learn import mistakes, strength
+from duelbox.learn.lessons import Course
+from duelbox.learn.mistakes import Mistakes, again
+from duelbox.learn.puzzles import Puzzle, Solving
+from duelbox.learn.strength import attempt_of, shared
+from duelbox.learn.tries import Trial, Tried
+from duelbox.solve.api import Analysis
+from duelbox.solve.sentences import HINTS
+from duelbox.table.cues import WORKING, Cues, Part, Refusals, Tone, saying
+from duelbox.table.sitting import Sitting
+from duelbox.table.state import TableState
+from duelbox.table.task import Doing, against, level_after, people_in, plays, verb
+
+TAKEN_BACK = 8.0
+"""A wrong try is taken back by itself after so many seconds."""
+JUDGING = 0.1
+"""So long a try is waited for before it says that it is being worked out."""
+
+T = TypeVar("T", bound=Trial)
+
+
+class TrialTable(Sitting):
+    """A position at which the right move is looked for: the trial decides what becomes of a move."""
+
+    def __init__(self, trial: Trial) -> None:
+        session = trial.session.copy()
+        super().__init__(session, people_in(session), Match(), session.options)
+        self.trial = trial
+        self.tried: Tried | None = None
+        """What became of the last try, while it is shown."""
+        self.judging: asyncio.Task[None] | None = None
+        """A move is being judged."""
+        self.over = False
+        """All is done, and the end is shown."""
+        self.seeker = session.turn
+        """The seat that looks for the move; a right one may be played on, and even end the game."""
+
+    @property
+    def looking(self) -> bool:
+        """A move is looked for: none is judged, and neither a try is shown nor the end."""
+        return self.tried is None and self.judging is None and not self.over
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The one who looks for the move."""
+        return () if self.seeker is None else (self.seeker,)
+
+    @property
+    def my_turn(self) -> bool:
+        """A move may be tried."""
+        return self.looking
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """The analysis of the position, which hints tell from."""
+        return self.trial.analysis if self.looking else None
+
+    async def play(self, move: str) -> None:
+        """Let the trial judge a move beside the event loop, and wait a moment for what becomes of it."""
+        self.judging = asyncio.create_task(self._judge(move))
+        await asyncio.wait((self.judging,), timeout=JUDGING)
+
+    async def _judge(self, move: str) -> None:
+        self.tried = await asyncio.to_thread(self.trial.attempt, move)
+        self.judging = None
+        new = self.tried.played.plies[len(self.session.plies) :]
+        self.session = self.tried.played
+        self.happened += [Moved(ply.seat, ply) for ply in new] or [Laid()]
+
+    def lay(self) -> None:
+        """Lay the position at hand, for another try."""
+        self.session, self.tried, self.over = self.trial.session.copy(), None, False
+        self.players, self.seeker = people_in(self.session), self.session.turn
+        self.happened.append(Laid())
+
+    def end(self) -> None:
+        """Show the end."""
+        self.over = True
+        self.happened.append(Laid())
+
+
+def looking(task: Finding[Any]) -> bool:
+    """A move is looked for."""
+    return task.table.looking
+
+
+def at_end(task: Finding[Any]) -> bool:
+    """All is done."""
+    return task.table.over
+
+
+class Finding(Doing, Generic[T]):
+    """A task with right moves to find: a wrong try is answered and taken back, a right one leads on."""
+
+    def __init__(self, trial: T) -> None:
+        self.trial = trial
+        self.table = TrialTable(trial)
+        """Where it lies."""
+
+    # -- what differs
+
+    def aside(self) -> str:
+        """The end of the top line."""
+        raise NotImplementedError
+
+    def way_on(self) -> str:
+        """What Enter leads to after a right move."""
+        raise NotImplementedError
+
+    def end(self) -> tuple[str, str, tuple[Part, ...]]:
+        """When all is done: the note, the prompt and its parts."""
+        raise NotImplementedError
+
+    def found(self, state: TableState) -> bool:
+        """Go on from a position that is done with; False at the end."""
+        return self.trial.go_on()
+
+    def labels(self) -> Mapping[str, str]:
+        """What keys are called, where that changes: Enter goes on after a try."""
+        return {"play": "Go on"} if self.table.tried is not None or self.table.over else {}
+
+    # -- what is said
+
+    def cues(self, state: TableState, refusals: Refusals) -> Cues:
+        """The task; or what became of the try; or the end. Any key that does nothing else goes on from a try."""
+        tried, aside, labels = self.table.tried, self.aside(), self.labels()
+        if self.table.over:
+            note, prompt, parts = self.end()
+            return Cues(prompt, parts, state.said or note, refusals, aside, labels, tone="ended", otherwise="play")
+        if self.table.judging is not None:
+            return Cues("", (), WORKING, refusals, aside, labels)
+        if tried is None:
+            note = state.session.named(saying(state) or self.trial.asked)
+            return replace(super().cues(state, refusals), note=note, aside=aside, labels=labels)
+        prompt, on = ("Right", self.way_on()) if tried.right else ("Not yet", "try again")
+        note = state.said or (f"{tried.move} is right. " if tried.right else "") + tried.sentence
+        tone: Tone = "" if tried.right else "refused"
+        parts = ((f"Enter: {on}", "play"),)
+        return Cues(prompt, parts, note, refusals, aside, labels, tried.move, tone, otherwise="play")
+
+    # -- what is done
+
+    @verb("enter", "Play")
+    async def play(self, state: TableState) -> None:
+        """Try the move in the line; after a try, go on; from the end, leave."""
+        table = self.table
+        if table.over:
+            self.go_away(state)
+        elif table.looking:
+            await state.play_line()
+            if table.judging is None:
+                self._shown(state)
+            else:
+                state.face.run(self._judged(state, table.judging))
+        elif table.tried is not None and table.tried.right:
+            self.proceed(state)
+        elif table.tried is not None:
+            table.lay()
+
+    async def _judged(self, state: TableState, judging: asyncio.Task[None]) -> None:
+        """Show what became of a try that took longer."""
+        await judging
+        state.heard(*self.table.take_news())
+        self._shown(state)
+
+    def _shown(self, state: TableState) -> None:
+        """Take a wrong try back after a while."""
+        if (tried := self.table.tried) is not None and not tried.right:
+            asyncio.get_running_loop().call_later(TAKEN_BACK, self._take_back, state, tried)
+
+    def _take_back(self, state: TableState, tried: Tried) -> None:
+        if self.table.tried is tried:  # else somebody went on meanwhile
+            self.table.lay()
+            state.heard(*self.table.take_news())
+
+    def proceed(self, state: TableState) -> None:
+        """On to the next position, or to the end."""
+        if self.found(state):
+            self.table.lay()
+        else:
+            self.table.end()
+
+    def go_away(self, state: TableState) -> None:
+        """Leave the end."""
+        self.leave(state)
+
+    @verb("h", "Answer", when=looking, shown=False)
+    def hint(self, state: TableState) -> None:
+        """All the help there is, where there are no hints."""
+        self.answer(state)
+
+    @verb("a", "Answer", when=looking)
+    def answer(self, state: TableState) -> None:
+        """Lay a right move into the line."""
+        move = self.trial.right[0]
+        self.trial.answered()
+        state.draft(move, pointed=True)
+        state.say(f"Play {move}.")
+
+    @verb("n", "Next", when=looking)
+    def next(self, state: TableState) -> None:
+        """Leave this position for the next."""
+        self.proceed(state)
+
+    @verb("question_mark", "Rules", display="?")
+    def help(self, state: TableState) -> None:
+        """The rules of the game."""
+        state.face.open("help")
+
+    @verb("escape", "Leave")
+    def leave(self, state: TableState) -> None:
+        """Back to where this was opened."""
+        state.face.open("leave")
+
+
+class Lesson(Finding[Course]):
+    """The steps of a game's lesson, one after the other."""
+
+    place = "Lesson"
+
+    def aside(self) -> str:
+        """How far the lesson is."""
+        return f"Step {self.trial.at + 1} of {len(self.trial.lesson.step)}"
+
+    def way_on(self) -> str:
+        """What Enter leads to after a right move."""
+        return "the rule to take along" if self.trial.at + 1 == len(self.trial.lesson.step) else "next step"
+
+    def end(self) -> tuple[str, str, tuple[Part, ...]]:
+        """The rule to take along."""
+        parts = ("Enter: leave", "play"), ("p: play a game", "play_game")
+        return f"Take this along: {self.trial.lesson.rule}", "Done", parts
+
+    def found(self, state: TableState) -> bool:
+        """Note how far the lesson has been taken, and go to the next step."""
+        more = self.trial.go_on()
+        value = {"step": self.trial.at if more else 0, "done": not more}
+        state.face.remember("lesson", self.table.game.INFO.id, value)
+        return more
+
+    @verb("n", "Skip", when=looking, display="→", title="The next step")
+    def next(self, state: TableState) -> None:
+        """On to the next step without this one."""
+        if self.trial.go_on():
+            self.table.lay()
+        else:
+            self.leave(state)
+
+    @verb(
+        "b", "Back", when=lambda lesson: looking(lesson) and lesson.trial.at > 0, display="←", title="The step before"
+    )
+    def back(self, state: TableState) -> None:
+        """To the step before."""
+        self.trial.go_back()
+        self.table.lay()
+
+    @verb("p", "Play", when=at_end, title="Play the game")
+    def play_game(self, state: TableState) -> None:
+        """Play the game."""
+        state.face.open("game")
+
+
+H = TypeVar("H", bound=Solving | Mistakes)
+
+
+class Hinting(Finding[H]):
+    """A task with hints."""
+
+    @verb("h", "Hint", when=looking)
+    def hint(self, state: TableState) -> None:
+        """The next of three hints; after a wrong try they go on where they were left."""
+        state.hint_step = self.trial.hint_step
+        if state.hint_step < HINTS:
+            self.trial.hinted()
+        state.next_hint()
+
+
+class Solve(Hinting[Solving]):
+    """One puzzle; at its end a result to share, and the next one."""
+
+    place = "Puzzle"
+
+    def __init__(self, puzzles: Sequence[Puzzle], day: date | None = None) -> None:
+        """Of several puzzles, the first; the others follow."""
+        super().__init__(Solving(puzzles[0], DEFAULT_NAMES))
+        self.rest, self.day = puzzles[1:], day
+        self._began = monotonic()
+        self._result, self._solved = "", False
+
+    @property
+    def last_of_day(self) -> bool:
+        """The other days follow, rather than another puzzle."""
+        return self.day is not None and not self.rest
+
+    def aside(self) -> str:
+        """The day, and how hard it is."""
+        return f"{self.day or ''}  {'★' * self.trial.puzzle.grade}".strip()
+
+    def labels(self) -> Mapping[str, str]:
+        """After the puzzle of a day come the other days."""
+        return {**super().labels(), **({"next": "Calendar"} if self.last_of_day else {})}
+
+    def way_on(self) -> str:
+        """What Enter leads to after a right move."""
+        return "the result" if self.trial.done else "go on"
+
+    def end(self) -> tuple[str, str, tuple[Part, ...]]:
+        """The result."""
+        on = "Enter: calendar" if self.last_of_day else "Enter: next puzzle"
+        return self._result, "Solved" if self._solved else "Done", ((on, "play"), ("c: copy result", "share"))
+
+    def found(self, state: TableState) -> bool:
+        """Keep what was done when the line is at its end."""
+        if self.trial.go_on():
+            return True
+        attempt = attempt_of(self.trial, monotonic() - self._began, self.day.isoformat() if self.day else "")
+        state.face.remember(strength.KIND, self.trial.puzzle.code, attempt.model_dump(mode="json"))
+        self._result = shared(self.table.game.INFO.title, attempt, ascii_only=state.face.ascii_only)
+        self._solved = not attempt.shown
+        return False
+
+    def go_away(self, state: TableState) -> None:
+        """From the result to the next puzzle."""
+        self.next(state)
+
+    @verb("n", "Next puzzle")
+    def next(self, state: TableState) -> None:
+        """The next puzzle, or the other days."""
+        state.face.open("next")
+
+    @verb("c", "Copy result", when=at_end, title="Copy the result, without the answer")
+    def share(self, state: TableState) -> None:
+        """Copy the result."""
+        state.face.copy(self._result)
+
+
+def _somebody_plays(task: Mend) -> bool:
+    return task.level is not None
+
+
+class Mend(Hinting[Mistakes]):
+    """One mistake after the other; nothing of what followed is in here before the move is found."""
+
+    place = "Mistakes"
+
+    def __init__(self, trial: Mistakes, rounds: int = 1, kept: Sequence[dict[str, Any]] = ()) -> None:
+        """`rounds` are those of the match; `kept` are mistakes that come back, as they were kept."""
+        super().__init__(trial)
+        self._rounds, self.kept = rounds, kept
+        self.level = level_after(trial.session.game.INFO.id, None)
+        """The level to play on against."""
+
+    def aside(self) -> str:
+        """How far one is, and where in the game."""
+        mistake = self.trial.mistake
+        turn = f" · turn {mistake.ply}" if mistake.ply else ""
+        rounds = f" of round {mistake.round + 1}" if self._rounds > 1 else ""
+        return f"Mistake {self.trial.at + 1} of {len(self.trial.todo)}{turn}{rounds}"
+
+    def labels(self) -> Mapping[str, str]:
+        """The rest at the end, and who is played on against."""
+        more = {"next": f"{len(self.trial.rest)} more"} if self.table.over else {}
+        return {**super().labels(), **more, **plays(self.level)}
+
+    def way_on(self) -> str:
+        """What Enter leads to after a right move."""
+        return "how you did" if self.trial.done else "next mistake"
+
+    def end(self) -> tuple[str, str, tuple[Part, ...]]:
+        """How the mistakes were found, and the rest."""
+        more = ((f"m: {len(self.trial.rest)} more", "next"),) if self.trial.rest else ()
+        return self.trial.told(), "Done", (("Enter: leave", "play"), *more)
+
+    def found(self, state: TableState) -> bool:
+        """A kept mistake that was looked at comes back later, or no more."""
+        result = self.trial.results.get(self.trial.at)
+        if self.kept and result:
+            value = again(self.kept[self.trial.at], result == "found", date.today())
+            state.face.remember(mistakes.KIND, value["code"], value)
+        return self.trial.go_on()
+
+    @verb(
+        "n,m", "Next", when=lambda task: looking(task) or (at_end(task) and bool(task.trial.rest)), title="Next mistake"
+    )
+    def next(self, state: TableState) -> None:
+        """Leave this one for the next; at the end, on to the rest."""
+        if self.table.over:
+            self.trial.more()
+            self.table.lay()
+        else:
+            self.proceed(state)
+
+    @verb(
+        *("k", "Keep"),
+        when=lambda task: not (at_end(task) or task.kept),
+        title="Keep this mistake; it comes back in a few days",
+    )
+    def keep(self, state: TableState) -> None:
+        """Keep this mistake, to come back."""
+        value = self.trial.mistake.kept(date.today())
+        state.face.remember(mistakes.KIND, value["code"], value)
+        state.say("Kept. It comes back after 1, 3, 7 and 21 days, until you find it twice in a row.")
+
+    @verb("p", "Play on", when=_somebody_plays, title="Play on from here against the computer")
+    def play_on(self, state: TableState) -> None:
+        """A new game from the position looked at, against the computer."""
+        session, tried, seat = self.trial.session, self.table.tried, self.trial.session.turn
+        assert seat is not None
+        assert self.level is not None
+        played = tried.played if tried and tried.right and tried.played.turn is not None else session
+        state.face.lay(against(played, seat, self.level), "")
+
+    @verb("l", "Level", when=_somebody_plays, title="Another level of the computer to play on against")
+    def next_level(self, state: TableState) -> None:
+        """The next level to play on against."""
+        self.level = level_after(self.table.game.INFO.id, self.level)

@@ -1,0 +1,99 @@
+"""A match that two others play: it is seen from nobody's seat, and nothing can be done in it."""
+
+from __future__ import annotations
+
+from duelbox.core import news
+from duelbox.core.errors import DuelboxError, NotYourTurn
+from duelbox.core.match import Player
+from duelbox.core.model import SEATS, Seat, player
+from duelbox.core.offer import Kind
+from duelbox.friends.peer import NAMES
+from duelbox.table.elsewhere import MatchElsewhere
+
+ONLY = "You only watch this match."
+
+
+class WatchedTable(MatchElsewhere):
+    """One match that two others play."""
+
+    def _hear(self, one: news.News) -> None:
+        super()._hear(one)
+        if self.shown_end and isinstance(one, news.Moved) and self.peer.ledger.stage == "play":
+            self.next_round()  # the players have gone on
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """Nobody sits here."""
+        return ()
+
+    @property
+    def lesson(self) -> bool:
+        """Nobody who watches is told what the players are not."""
+        return False
+
+    @property
+    def watched(self) -> str:
+        """How many watch, this one too."""
+        return f"{self.watchers + 1} watching"
+
+    @property
+    def presence(self) -> str:
+        """Who of the two is thinking, and who is away, in a sentence."""
+        if (trouble := self.trouble) is not None:
+            return trouble
+        if not self.ready:
+            return "The two have not sat down yet."
+        if self.left:
+            return "Both are away."
+        turn = None if self.shown_end else self.session.turn
+        away = [seat for seat in SEATS if not self._courier.here.get(NAMES[self.match.player_in(seat)])]
+        told = [f"{player(seat)} is away." for seat in away]
+        if turn is not None and turn not in away:
+            told.append(f"{player(turn)} is thinking.")
+        return " ".join(told) or "Both are here."
+
+    def _named(self, by: Player) -> str:
+        return player(0 if self.match.player_in(0) == by else 1)
+
+    def told(self, one: news.News) -> str:
+        """The sentence for this news, where neither board nor result tells it."""
+        match one:
+            case news.Moved(_, ply) if self.session.outcome is None:
+                return " ".join(event.sentence for event in ply.events)
+            case news.Offered(offer):
+                return offer.asks(self._named(offer.by))
+            case news.Answered(offer, yes):
+                done = "The last move is undone." if offer.kind == "undo" else "Both agreed."
+                return done if yes else "The answer was no."
+            case news.Said(by, text):
+                return f"{self._named(by)}: {text}"
+            case news.Declined():
+                return "The guest did not sit down."
+            case news.Stopped(sentence):
+                return sentence
+        return ""
+
+    def why_not(self, verb: str) -> str | None:
+        """The sentence that refuses this verb now; empty where no words are needed, None where it is allowed."""
+        match verb:
+            case "undo" | "draw" | "claim" | "later":
+                return ONLY
+            case "redo":
+                return "Nothing has been undone."
+            case "rematch":
+                return "" if self.score.over else None
+            case "new" | "more" | "review" | "speak":
+                return ""
+        return None
+
+    def play(self, move: str) -> None:
+        """Nobody plays from here."""
+        raise NotYourTurn(ONLY)
+
+    def offer(self, kind: Kind) -> None:
+        """Nobody proposes anything from here."""
+        raise DuelboxError(ONLY)
+
+    def resign(self) -> None:
+        """Nobody resigns from here."""
+        raise DuelboxError(ONLY)

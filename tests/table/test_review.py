@@ -1,0 +1,83 @@
+"""What a review knows, without a screen."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from duelbox.core.code import parse_code
+from duelbox.core.record import Record, Who, round_record
+from duelbox.core.session import Session
+from duelbox.registry import find_game
+from duelbox.solve.api import Stop
+from duelbox.table.review import Review, ReviewTable
+from duelbox.table.state import TableState
+from duelbox.ui.game_board import board_of
+
+NOW = datetime(2026, 11, 19, tzinfo=UTC)
+
+
+def reviewed(session: Session, *, over: bool = True) -> tuple[ReviewTable, TableState]:
+    """A review of a game of Ann's and Bo's, of which all moves are judged; of a match that goes on unless `over`."""
+    session.names = ("Ann", "Bo")
+    record = Record(
+        game=session.game.INFO.id,
+        players=(Who(name="Ann"), Who(name="Bo")),
+        rounds=1 if over else 2,
+        played=(round_record(session, 1, 0, NOW, NOW),),
+    )
+    table = ReviewTable(record, (session,), None)
+    for _ in table.judge(Stop()):
+        pass
+    return table, TableState(table, board_of(record.game), task=Review(table))
+
+
+def session_of(code: str) -> Session:
+    return parse_code(code, find_game)
+
+
+async def test_a_game_that_was_resigned_is_played_on_from_where_it_was_given_up() -> None:
+    session = session_of("circle-duel/4.5")
+    session.resign(0)
+    table, state = reviewed(session)
+    await state.do("last")
+    await state.do("why")
+    assert state.cues.note == "Ann resigned: v shows what could be played."
+    assert state.cues.works("play_on")
+    assert table.here().code() == "circle-duel/4.5"
+    await state.do("verdict")
+    assert state.cues.note.startswith("Bo wins.")
+    assert state.may_know
+    assert state.analysis is not None, "for the board"
+
+
+async def test_the_eyes_of_a_player_see_no_more_than_they_did() -> None:
+    session = session_of("number-duel:deal=12345-54321/1x1")
+    while session.turn is not None:
+        session.play(session.legal_moves()[0])
+    table, state = reviewed(session)
+    seen = []
+    for _ in range(3):
+        seen.append((table.eyes, [table.may_know(seat) for seat in (0, 1)], state.viewer, table.hands_open))
+        await state.do("eyes")
+    assert seen == [
+        (0, [True, False], 0, False),
+        (1, [False, True], 1, False),
+        (None, [True, True], None, True),
+    ]
+
+
+def test_while_a_match_goes_on_nothing_is_told_of_what_moves_are_worth() -> None:
+    table, _ = reviewed(session_of("circle-duel:size=4/1.2.3.4"), over=False)
+    assert not table.barred, "the round is over, and nothing is hidden in the game"
+    assert reviewed(session_of("circle-duel/4.5"), over=False)[0].barred
+    table, state = reviewed(session_of("number-duel:deal=12345-54321/1x1"), over=False)
+    assert (table.secret, table.barred, table.eyes) == (True, True, None)
+    assert not state.cues.works("code")
+
+
+async def test_nothing_is_played_or_worked_out_at_a_review() -> None:
+    _, state = reviewed(session_of("circle-duel/4.5"))
+    await state.do("verdict")
+    await state.do("hint")
+    assert not state.type("7", is_key=False)
+    assert (state.may_move, state.wants_analysis, state.wants_turned) == (False, False, False)
