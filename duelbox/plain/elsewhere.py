@@ -49,6 +49,9 @@ class LineElsewhere(LineTable):
         self._watched = self._presence = ""
         self._was_away = self._plays
         self._places["watchers"] = self._tell_watchers
+        if isinstance(sitting, RemoteTable):
+            self._places["verify"] = lambda: self.say(sitting.verified)
+            self._places["mute"] = lambda: self.say(sitting.mute())
         self.own["resign"] = sitting.resign
 
     async def play(self) -> None:

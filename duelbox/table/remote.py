@@ -261,6 +261,16 @@ class RemoteTable(MatchElsewhere):
             isinstance(one, news.Offered) and one.offer.by != self.me
         )
 
+    @property
+    def verified(self) -> str:
+        """The four words made of the key, in a sentence."""
+        return f"Your friend sees these words too, if nobody sits between you: {self.peer.verifier}"
+
+    def mute(self) -> str:
+        """Show no more phrases of the friend, or show them again; the sentence that says which."""
+        self.peer.muted ^= {self.peer.rival}
+        return "Phrases of your friend are " + ("not shown." if self.peer.muted else "shown again.")
+
     def say(self, phrase: int) -> None:
         """Say one of PHRASES, counted from 0."""
         self.peer.say(phrase)
