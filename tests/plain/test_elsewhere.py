@@ -14,6 +14,7 @@ from pathlib import Path
 from queue import Empty, Queue
 from socket import create_server
 from threading import Thread
+from time import monotonic
 
 import pytest
 
@@ -24,6 +25,7 @@ from duelbox.plain.elsewhere import LineElsewhere
 from duelbox.registry import games
 from duelbox.relay.address import PORT
 from duelbox.store.store import Store
+from tests.commands.test_relay import relay
 from tests.effort import SHARE
 from tests.table.elsewhere import two, until
 
@@ -305,3 +307,32 @@ async def test_a_yes_answers_the_offer_that_was_seen_and_no_later_one(tmp_path: 
         await lines.take("yes")
         await until(lambda: ann.over and bob.over, ann, bob)
         assert ann.session.by == bob.session.by == "agreement"
+
+
+def test_a_win_needs_nobody_s_help(tmp_path: Path, programs: list[Program]) -> None:
+    """The loser is killed before the winner's last move; the relay is that of neither."""
+    with relay("--file", str(tmp_path / "rooms.db")) as (_, address):
+        win_alone(tmp_path, programs, address)
+
+
+def win_alone(tmp_path: Path, programs: list[Program], address: str) -> None:
+    ann, bob, *_ = at_one_table(tmp_path, programs, "sequence-duel:size=5/1.5", "--relay", address)
+    players = {"ann": ann, "bob": bob}
+    asked: list[str] = []
+    deadline = monotonic() + PATIENCE
+    while not asked:
+        assert monotonic() < deadline
+        for name, one in players.items():
+            with suppress(Empty):
+                one.told += one.pieces.get(timeout=0.05).decode()
+            asked += [name] * one.told.endswith(": ")
+    mover, loser = asked[0], "bob" if asked[0] == "ann" else "ann"
+    players[loser].kill()
+    players[mover].wait_for("away since")
+    players[mover].type("3")
+    players[mover].wait_for(re.escape(FINISH))
+    players[mover].type("")
+    assert players[mover].end() == 0
+    with Store.open(tmp_path / mover) as store:
+        (summary,) = store.history()
+        assert f'"winner": {1 if mover == "ann" else 2}' in store.export(summary.id)
