@@ -47,7 +47,7 @@ class Talk(Generic[V]):
     welcome: Callable[[V], str]
     """What is printed before the first turn."""
     board: Callable[[V], str]
-    """The position as text, with all that is public; given a spectator's view."""
+    """The position as text; given the view of whoever looks: a spectator's shows what is public."""
     turn: Callable[[V], str]
     """What the player to move is told before the questions; given their own view, as below."""
     question: Callable[[V, Answers], str | None]

@@ -20,10 +20,11 @@ from duelbox.plain.console import Console
 from duelbox.registry import rules_text, talk_of
 from duelbox.solve import can_solve, sentences
 from duelbox.table.cues import WORKING, Cues
+from duelbox.table.face import Face, NoInput
 from duelbox.table.local import LocalTable
 from duelbox.table.rounds import RoundRow, rounds_table
 from duelbox.table.sitting import Sitting
-from duelbox.table.state import Face, NoEntry, TableState
+from duelbox.table.state import TableState
 from duelbox.table.verbs import VERBS, Verb
 from duelbox.table.workers import Workers
 
@@ -51,7 +52,7 @@ class LineTable(Face):
     def __init__(self, console: Console, sitting: Sitting, words: Words, about: str) -> None:
         """`words` can be typed, and `about` is their help."""
         self._console = console
-        self.state = TableState(sitting, NoEntry(), self)
+        self.state = TableState(sitting, NoInput(), self)
         self.talk = talk_of(sitting.game)
         self.done = False
         """The table is left."""
@@ -63,6 +64,8 @@ class LineTable(Face):
         """The question that stands there, unanswered."""
         self._asked_of: int | None = None
         """The offer that a yes or no answers: the first to be seen since a line was typed."""
+        self._answered: int | None = None
+        """The offer that was answered last; a friend elsewhere may not know it yet."""
         self._answers: Answers = ()
         self._told: tuple[Session | None, int] = (None, 0)
         """The position whose turn, or whose end, was told."""
@@ -149,10 +152,10 @@ class LineTable(Face):
             self._told, self._answers = (session, session.stamp), ()
             self.say(self.talk.turn(session.view(session.turn)))
             question, _ = self.question()
-        working = state.wants_analysis
+        working = state.wants_analysis and does == self._answer
         if working:
             question = WORKING if self._console.interactive else ""
-        if working or (not question and (self.sitting.computer_to_move or self.sitting.goes_on)):
+        if state.wants_analysis or (not question and (self.sitting.computer_to_move or self.sitting.goes_on)):
             self._workers.set_to_work(state, 0)
         if question != self._asked:
             if self._asked:  # another question stands there, unanswered
@@ -169,6 +172,8 @@ class LineTable(Face):
     def question(self) -> tuple[str, Does]:
         """The question that is to be asked, empty for none, and what its answer does."""
         state, sitting = self.state, self.sitting
+        if sitting.asked and sitting.offered.id == self._answered:
+            return "", self.refuse
         if sitting.asked:
             rival = sitting.players[1 - sitting.offered.by].name
             answer = "Yes or no: " if sitting.asks_first else f"{rival}, yes or no: "
@@ -201,6 +206,7 @@ class LineTable(Face):
             word = KEYS[word]
         try:
             if asked_of is not None and word in YES_NO:
+                self._answered = asked_of
                 self.sitting.answer(asked_of, yes=YES_NO[word])
                 await self.state.settle()
             else:

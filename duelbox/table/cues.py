@@ -180,7 +180,7 @@ def _enter(state: TableState) -> list[Part]:
     if state.awaiting == "play":
         told = "Enter again plays it"
     elif not state.line:
-        told = f"{state.entry.asks(state.view())}, use the arrows, or click"
+        told = f"{state.input.asks(state.view())}, use the arrows, or click"
     elif (reading := state.reading).fault is not None:
         told = _ways_on(reading.begun)
     elif reading.told:

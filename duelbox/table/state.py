@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from time import monotonic
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, get_args
 
 from duelbox.bots import told_why
 from duelbox.core.errors import DuelboxError, MoveError
@@ -19,6 +19,7 @@ from duelbox.solve import can_solve, sentences
 from duelbox.solve.api import Analysis
 from duelbox.solve.fact_cards import settled
 from duelbox.table.cues import Cues, Play, Task, cues_of
+from duelbox.table.face import Face, MoveInput
 from duelbox.table.sitting import Sitting
 from duelbox.table.workers import Analysed, Answer, Chosen, RoundDue, Turned
 
@@ -28,97 +29,6 @@ ENDS = get_args(Ending)
 Awaiting = Literal["", "play", "pass", "again"] | Ending
 
 MAX_LINE = 12
-
-
-class Entry(Protocol):
-    """How the moves of a game are typed and pointed at; see `GameBoard`, which has all of it."""
-
-    @property
-    def keys(self) -> str: ...  # noqa: D102
-    @property
-    def changing(self) -> str: ...  # noqa: D102
-    @property
-    def begins(self) -> Callable[[Any, str], bool]: ...  # noqa: D102
-    @property
-    def typed(self) -> Callable[[Any, str, str], str]: ...  # noqa: D102
-    @property
-    def pick(self) -> Callable[[Any, str, str], str]: ...  # noqa: D102
-    @property
-    def asks(self) -> Callable[[Any], str]: ...  # noqa: D102
-    @property
-    def has_secret(self) -> Callable[[Any], bool]: ...  # noqa: D102
-    @property
-    def open_up(self) -> Callable[[Any], Any]: ...  # noqa: D102
-
-
-class NoEntry:
-    """Types and points at nothing: where whole lines are read, the move line stays empty."""
-
-    keys = changing = ""
-
-    def begins(self, view: Any, line: str) -> bool:
-        """No line begins a move."""
-        return False
-
-    def typed(self, view: Any, line: str, char: str) -> str:
-        """Nothing is typed."""
-        return line
-
-    pick = typed
-
-    def asks(self, view: Any) -> str:
-        """Nothing is asked for."""
-        return ""
-
-    def has_secret(self, view: Any) -> bool:
-        """Nothing is looked at for a moment."""
-        return False
-
-    def open_up(self, state: Any) -> Any:
-        """The position, with what is hidden in it."""
-        return state
-
-
-class Face:
-    """Shows a table to somebody, and does what only a screen or lines can do; this one shows it to nobody."""
-
-    target: str | None = None
-    """What the cursor stands on."""
-    confirm: bool = False
-    """Enter must be pressed twice to play."""
-    delay: int = 0
-    """How long computers wait, in milliseconds, as it is set."""
-    open_hand: bool = False
-    """A hand that nobody else can see lies open."""
-    keys: Mapping[str, str] = {}
-    """Keys by what they do, where they differ from the built-in ones."""
-    ascii_only: bool = False
-    """Only plain ASCII can be shown."""
-
-    def show(self, cues: Cues, news: Sequence[News]) -> None:
-        """Show all of it as it is now; `news` are what has changed it, if anything of the match has."""
-
-    async def keep(self) -> None:
-        """Put the match on disk, before what changed is shown."""
-
-    def lay(self, sitting: Sitting, said: str) -> None:
-        """Lay another match on the table, with a word about it."""
-
-    def open(self, place: str) -> Awaitable[None] | None:
-        """Open what lies beside the table: its review, its rounds, help, home …; raises DuelboxError."""
-
-    def copy(self, text: str) -> None:
-        """Put a text on the clipboard."""
-
-    def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
-        """Keep how far somebody has come in a lesson, with a puzzle or with a mistake."""
-
-    async def think(self) -> None:
-        """Set the solver to work, and wait a moment for an answer that comes at once."""
-
-    def run(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do this beside everything else."""
-        work.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +53,16 @@ class TableState:
     sitting: Sitting
 
     def __init__(
-        self, sitting: Sitting, entry: Entry, face: Face | None = None, *, said: str = "", task: Task | None = None
+        self,
+        sitting: Sitting,
+        move_input: MoveInput,
+        face: Face | None = None,
+        *,
+        said: str = "",
+        task: Task | None = None,
     ) -> None:
         self.sitting = sitting
-        self.entry = entry
+        self.input = move_input
         self.face = face or Face()
         self.task: Task = task or Play()
         self.line = ""
@@ -216,7 +132,7 @@ class TableState:
     def view(self) -> Any:
         """What that one may know: all of it after the game, unless the next round has the same draw."""
         session = self.session
-        state = self.entry.open_up(session.state) if self.sitting.hands_open else session.state
+        state = self.input.open_up(session.state) if self.sitting.hands_open else session.state
         view = session.game.view(state, self.viewer)
         return (
             view.changed(turn=None, outcome=session.outcome)
@@ -227,7 +143,7 @@ class TableState:
     @property
     def hand_lies_open(self) -> bool:
         """The only person's hidden numbers are to be seen: nobody else looks."""
-        return self.face.open_hand and len(self.sitting.people) == 1
+        return self.face.settings.open_hand and len(self.sitting.people) == 1
 
     @property
     def may_move(self) -> bool:
@@ -348,7 +264,7 @@ class TableState:
     def key(self, name: str) -> str:
         """The key of a verb, as it is set, for prompts."""
         verb = self.task.verbs[name]
-        return self.face.keys.get(verb.setting, verb.key.capitalize() if len(verb.key) > 1 else verb.key)
+        return self.face.settings.keymap.get(verb.setting, verb.key.capitalize() if len(verb.key) > 1 else verb.key)
 
     def draft(self, line: str, *, pointed: bool = False) -> None:
         """The move line changes, and with it what was said of the old one."""
@@ -365,12 +281,12 @@ class TableState:
         """
         if not self.may_move:
             return False
-        goes_on = self.line if char in self.entry.changing and self.refusal is None else self._continued()
-        begins = partial(self.entry.begins, self.view())
-        if goes_on.isalpha() and not begins(goes_on) and (char in self.entry.keys or begins(char)):
+        goes_on = self.line if char in self.input.changing and self.refusal is None else self._continued()
+        begins = partial(self.input.begins, self.view())
+        if goes_on.isalpha() and not begins(goes_on) and (char in self.input.keys or begins(char)):
             goes_on = ""
         in_word = char.isalpha() and bool(goes_on) and not self.pointed
-        if char in self.entry.keys or begins(goes_on + char):
+        if char in self.input.keys or begins(goes_on + char):
             self._type_on(goes_on, char)
         elif in_word or (not is_key and (goes_on or not char.isspace())):
             self.draft((goes_on + char)[:MAX_LINE])
@@ -380,9 +296,9 @@ class TableState:
 
     def _type_on(self, goes_on: str, char: str) -> None:
         """Type a character of a move: after what was pointed at, or, where that leads nowhere, after what was typed."""
-        own, lines = self.typed_on, [self.entry.typed(self.view(), goes_on, char)[:MAX_LINE]]
+        own, lines = self.typed_on, [self.input.typed(self.view(), goes_on, char)[:MAX_LINE]]
         if own:
-            lines.append(self.entry.typed(self.view(), own, char)[:MAX_LINE])
+            lines.append(self.input.typed(self.view(), own, char)[:MAX_LINE])
         for line in (*lines, lines[0]):
             self.draft(line)
             if self.reading.fault is None or self.reading.begun:
@@ -396,7 +312,7 @@ class TableState:
 
     def pick(self, target: str) -> str:
         """The line after pointing at this."""
-        return self.entry.pick(self.view(), self.line, target)
+        return self.input.pick(self.view(), self.line, target)
 
     def further(self, target: str | None) -> str | None:
         """What Enter makes of a line that is no move yet: it takes what the cursor is on, or the only way on."""
@@ -431,7 +347,7 @@ class TableState:
         """Play the line, or say what is wrong with it; what is no move yet goes on as the cursor says."""
         fault = self.reading.fault
         if fault is None:
-            if self.face.confirm and self.awaiting != "play":
+            if self.face.settings.confirm and self.awaiting != "play":
                 self.awaiting = "play"
             else:
                 await self.take(self.line)
@@ -440,7 +356,7 @@ class TableState:
         elif self.line:
             self.refusal = fault
         else:
-            self.say(f"{self.entry.asks(self.view())}, or choose it with the arrows or the mouse.")
+            self.say(f"{self.input.asks(self.view())}, or choose it with the arrows or the mouse.")
 
     def typed_in_vain(self) -> str:
         """What to say of a character that cannot go into the line now."""

@@ -330,7 +330,7 @@ class Solve(Hinting[Solving]):
             return True
         attempt = attempt_of(self.trial, monotonic() - self._began, self.day.isoformat() if self.day else "")
         state.face.remember(strength.KIND, self.trial.puzzle.code, attempt.model_dump(mode="json"))
-        self._result = shared(self.table.game.INFO.title, attempt, ascii_only=state.face.ascii_only)
+        self._result = shared(self.table.game.INFO.title, attempt, ascii_only=state.face.settings.ascii)
         self._solved = not attempt.shown
         return False
 

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
-from time import monotonic
 from typing import TYPE_CHECKING
 
-from duelbox.core.offer import Kind, Offer
-from duelbox.table.local import LocalTable
+from duelbox.table import acts
 
 if TYPE_CHECKING:
     from duelbox.table.state import TableState
-
-NO_LESSON = "Hints and verdicts are off in this match: you did not agree to a lesson."
-END_SECONDS = 0.4
-"""So long the end of a game is seen before Enter goes on: pressed twice by mistake, it would take the result away."""
-SEEN_SECONDS = 0.4
-"""So long a question must have been there to be answered."""
-PEEK_SECONDS = 4.0
-"""So long one's own hidden numbers are to be seen."""
-
-Does = Callable[["TableState"], Awaitable[None] | None]
-WhyNot = Callable[["TableState"], str | None]
 
 
 def _never(state: TableState) -> str | None:
@@ -40,8 +26,8 @@ class Verb:
 
     id: str
     """Its one name, in settings, too."""
-    do: Does
-    why_not: WhyNot = _never
+    do: acts.Does
+    why_not: acts.WhyNot = _never
     """The sentence that refuses it now, empty where no words are needed; None where it can be done."""
     about: str = ""
     """A line of help on the full screen."""
@@ -74,224 +60,15 @@ class Verb:
         return self.shared or self.id
 
 
-# -- refusals
-
-
-def _unless(works: bool, why: str = "") -> str | None:
-    return None if works else why
-
-
-def _why_no_play(state: TableState) -> str | None:
-    sitting, turn = state.sitting, state.session.turn
-    if state.awaiting == "pass" or state.may_move or _goes_on(state):
-        return None
-    waits = turn is not None and sitting.people and sitting.computer_to_move
-    return f"{sitting.who(turn or 0).name} is thinking." if waits else ""
-
-
-def _goes_on(state: TableState) -> bool:
-    """The game is over, and something can follow it here."""
-    return state.session.outcome is not None and state.sitting.why_not("rematch") is None
-
-
-def _over(state: TableState) -> bool:
-    return state.session.outcome is not None and state.sitting.score.over
-
-
-def _why_no_look(state: TableState) -> str | None:
-    if not state.sitting.game.INFO.hidden:
-        return ""
-    if state.hand_lies_open:
-        return "Your own numbers lie open."
-    seen = state.viewer is not None and state.session.outcome is None
-    return _unless(seen and state.entry.has_secret(state.view()))
-
-
-def _why_no_help(state: TableState) -> str | None:
-    """Refuses hint and verdict where neither is for the one who looks."""
-    if state.may_know:
-        return None
-    return "" if state.sitting.lesson else NO_LESSON
-
-
-def _why_no_hint(state: TableState) -> str | None:
-    why = _why_no_help(state)
-    return why if why is not None or state.may_move else ""
-
-
-def _why_no_verdict(state: TableState) -> str | None:
-    why = _why_no_help(state)
-    return why if why is not None or state.sitting.people else ""
-
-
-def _why_no_undo(state: TableState) -> str | None:
-    why = state.sitting.why_not("undo")
-    return "" if why is None and state.awaiting == "pass" and not state.sitting.may_go_back else why
-
-
-def _why_no_reason(state: TableState) -> str | None:
-    sitting = state.sitting
-    if all(who.level is None for who in sitting.players):
-        return "No computer plays here."
-    if all(ply.seat in sitting.people for ply in state.session.plies):
-        return "The computer has made no move yet."
-    return _unless(bool(sitting.why), "That move was made before this sitting, and its reason is forgotten.")
-
-
-def _not_over(state: TableState) -> str:
-    return "The game is not over yet." if state.session.outcome is None else ""
-
-
-def _why_no_review(state: TableState) -> str | None:
-    # A round that is over may tell of the next one, which has the same draw or one that follows from it.
-    return state.sitting.why_not("review") if _over(state) else _not_over(state)
-
-
-def _why_no_draw(state: TableState) -> str | None:
-    why = state.sitting.why_not("draw")
-    if why is not None or state.sitting.offered is not None:
-        return why or ""
-    return _unless(state.may_move or state.sitting.asks_first)
-
-
-def _why_no_pace(state: TableState) -> str | None:
-    return _unless(state.sitting.nobody_plays and not state.sitting.score.over)
-
-
-def _why_no_code(state: TableState) -> str | None:
-    if not state.sitting.game.INFO.hidden or state.session.outcome is not None:
-        return None
-    return "The code tells both hands: you can copy it after the game."
-
-
-# -- what is done
-
-
-async def _play(state: TableState) -> None:
-    """Play the line; after the game, go on to the next one."""
-    if state.awaiting == "again":
-        state.awaiting = ""
-        state.say("What you typed was not played: the game is over. Press Enter again to go on.")
-    elif state.session.outcome is not None:
-        if monotonic() - state.ended >= END_SECONDS:
-            await _rematch(state)
-    elif state.awaiting == "pass":
-        state.face.open("curtain")
-    elif state.may_move:
-        await state.play_line()
-
-
-async def _rematch(state: TableState) -> None:
-    """The next round, or the same match again; an opponent elsewhere is asked."""
-    if state.sitting.score.over:
-        await state.lay(state.sitting.rematch())
-    else:
-        state.sitting.next_round()
-
-
-def _look(state: TableState) -> None:
-    state.peek = not state.peek
-    state.looks += 1
-    looks = state.looks
-
-    def hide() -> None:
-        if state.looks == looks:  # else it was looked at again
-            state.hide()
-
-    if state.peek:
-        asyncio.get_running_loop().call_later(PEEK_SECONDS, hide)
-
-
-def _pause(state: TableState) -> None:
-    state.paused = not state.paused
-
-
-async def _verdict(state: TableState) -> None:
-    state.verdict_on, state.given_up = not state.verdict_on, False
-    if state.reading.fault is not None and not state.reading.begun:
-        state.draft("")  # its refusal would stand before the verdict
-    state.say("")
-    if state.verdict_on:
-        await state.ask_help()
-    await state.face.think()
-
-
-async def _hint(state: TableState) -> None:
-    await state.ask_help()
-    state.next_hint()
-    await state.face.think()
-
-
-async def _undo(state: TableState) -> None:
-    """Undo; at the very start, go back to the match before."""
-    now = state.sitting.undo()
-    state.paused = state.paused or not state.sitting.people  # else they would move on at once
-    await state.lay(now, f"The game before. {state.key('redo')} leads back to the new one.")
-
-
-async def _draw(state: TableState) -> None:
-    """Offer a draw: to the other at this screen, to a friend elsewhere, or to a computer, who answers at once."""
-    sitting = state.sitting
-    sitting.offer("draw")
-    if sitting.asks_first:
-        await state.lay(sitting)
-    elif sitting.against_computer and sitting.offered is not None:
-        state.face.run(_computer_answers(state, sitting.offered))
-
-
-async def _computer_answers(state: TableState, offer: Offer) -> None:
-    assert isinstance(state.sitting, LocalTable)
-    yes = await asyncio.to_thread(state.sitting.answer_for_computer, offer)
-    if offer == state.sitting.offered:  # else something was played meanwhile
-        await state.or_say(lambda: state.sitting.answer(offer.id, yes=yes))
-        state.push()
-
-
-def _answer(state: TableState, *, yes: bool) -> None:
-    """Answer the offer that is shown, and no other; a finger on its way down means something else."""
-    offer, since = state.offer_since
-    if offer is not None and monotonic() - since >= SEEN_SECONDS:
-        state.sitting.answer(offer.id, yes=yes)
-
-
-def _propose(kind: Kind) -> Does:
-    async def propose(state: TableState) -> None:
-        state.sitting.offer(kind)
-        await state.lay(state.sitting)
-
-    return propose
-
-
-def _copy(state: TableState) -> None:
-    code = state.session.public_code()
-    state.face.copy(code)
-    state.say(f"Copied {code}")
-
-
-def _speed(change: int) -> Does:
-    def speed(state: TableState) -> None:
-        delay = state.sitting.change_pace(state.face.delay, change)
-        state.say(f"The computers wait {delay / 1000:.1f} s.")
-
-    return speed
-
-
-def _opens(place: str) -> Does:
-    def opens(state: TableState) -> Awaitable[None] | None:
-        return state.face.open(place)
-
-    return opens
-
-
 _ALL = (
-    Verb(id="play", key="enter", label="Play", do=_play, why_not=_why_no_play),
+    Verb(id="play", key="enter", label="Play", do=acts.play, why_not=acts.why_no_play),
     Verb(
         id="rules",
         word="rules",
         in_lines="the rules of the game",
         elsewhere="the rules of the game",
         watching="the rules of the game",
-        do=_opens("rules"),
+        do=acts.opens("rules"),
     ),
     Verb(
         id="board",
@@ -299,7 +76,7 @@ _ALL = (
         in_lines="the position",
         elsewhere="the position",
         watching="the position",
-        do=_opens("board"),
+        do=acts.opens("board"),
     ),
     Verb(
         id="moves",
@@ -307,7 +84,7 @@ _ALL = (
         in_lines="what has been played, and what may be played now",
         elsewhere="what has been played, and what you may play now",
         watching="what has been played",
-        do=_opens("moves"),
+        do=acts.opens("moves"),
     ),
     Verb(
         id="look",
@@ -316,8 +93,8 @@ _ALL = (
         title="Look at your own hidden numbers",
         about="look at your hidden numbers; pause two computers",
         shared="space",
-        do=_look,
-        why_not=_why_no_look,
+        do=acts.look,
+        why_not=acts.why_no_look,
     ),
     Verb(
         id="pause",
@@ -325,8 +102,8 @@ _ALL = (
         label="Pause",
         title="Let the computers wait",
         shared="space",
-        do=_pause,
-        why_not=_why_no_pace,
+        do=acts.pause,
+        why_not=acts.why_no_pace,
     ),
     Verb(
         id="hint",
@@ -336,8 +113,8 @@ _ALL = (
         word="hint",
         in_lines="where to look; then which idea; then the move",
         elsewhere="only where you both agreed to a lesson",
-        do=_hint,
-        why_not=_why_no_hint,
+        do=acts.hint,
+        why_not=acts.why_no_hint,
     ),
     Verb(
         id="verdict",
@@ -347,8 +124,8 @@ _ALL = (
         word="verdict",
         in_lines="who wins with best play, and why",
         elsewhere="only where you both agreed to a lesson",
-        do=_verdict,
-        why_not=_why_no_verdict,
+        do=acts.verdict,
+        why_not=acts.why_no_verdict,
     ),
     Verb(
         id="undo",
@@ -358,8 +135,8 @@ _ALL = (
         word="undo",
         in_lines="undo your last move",
         elsewhere="ask your friend to let your last move be undone",
-        do=_undo,
-        why_not=_why_no_undo,
+        do=acts.undo,
+        why_not=acts.why_no_undo,
     ),
     Verb(
         id="redo",
@@ -380,7 +157,7 @@ _ALL = (
         word="why",
         in_lines="why the computer made its last move",
         do=lambda state: state.say(state.sitting.why),
-        why_not=_why_no_reason,
+        why_not=acts.why_no_reason,
     ),
     Verb(
         id="rematch",
@@ -390,8 +167,8 @@ _ALL = (
         shown=False,
         word="rematch",
         elsewhere="ask your friend for a rematch, when this match is over",
-        do=_rematch,
-        why_not=lambda state: _unless(_goes_on(state), _not_over(state)),
+        do=acts.rematch,
+        why_not=lambda state: acts.unless(acts.goes_on(state), acts.not_over(state)),
     ),
     Verb(
         id="review",
@@ -399,8 +176,8 @@ _ALL = (
         label="Review",
         title="Look at the game again, move by move",
         about="review the game, move by move",
-        do=_opens("review"),
-        why_not=_why_no_review,
+        do=acts.opens("review"),
+        why_not=acts.why_no_review,
     ),
     Verb(
         id="rounds",
@@ -408,8 +185,8 @@ _ALL = (
         label="Rounds",
         title="The rounds of the match",
         about="the rounds of a match that is over",
-        do=_opens("rounds"),
-        why_not=lambda state: _unless(_over(state) and state.sitting.match.rounds > 1),
+        do=acts.opens("rounds"),
+        why_not=lambda state: acts.unless(acts.over(state) and state.sitting.match.rounds > 1),
     ),
     Verb(
         id="new",
@@ -417,7 +194,7 @@ _ALL = (
         label="New",
         title="New game",
         about="new game, players, house rules",
-        do=_opens("new"),
+        do=acts.opens("new"),
         why_not=lambda state: state.sitting.why_not("new"),
     ),
     Verb(
@@ -426,8 +203,8 @@ _ALL = (
         label="Level",
         title="Play another level",
         about="play another level of the computer",
-        do=_opens("level"),
-        why_not=lambda state: _unless(state.session.outcome is not None and state.sitting.against_computer),
+        do=acts.opens("level"),
+        why_not=lambda state: acts.unless(state.session.outcome is not None and state.sitting.against_computer),
     ),
     Verb(
         id="more",
@@ -436,8 +213,8 @@ _ALL = (
         title="Rules with more to decide",
         about="rules with more to decide, where these have nothing",
         shown=False,
-        do=_opens("more"),
-        why_not=lambda state: _unless(state.tells_settled),
+        do=acts.opens("more"),
+        why_not=lambda state: acts.unless(state.tells_settled),
     ),
     Verb(
         id="harder",
@@ -447,7 +224,7 @@ _ALL = (
         about="play the next level, once one is beaten",
         shown=False,
         do=lambda state: state.lay(state.sitting.rematch(state.sitting.next_level)),
-        why_not=lambda state: _unless(state.session.outcome is not None and state.sitting.next_level is not None),
+        why_not=lambda state: acts.unless(state.session.outcome is not None and state.sitting.next_level is not None),
     ),
     Verb(
         id="agree",
@@ -457,8 +234,8 @@ _ALL = (
         about="agree to what you are asked",
         word="yes",
         elsewhere="agree to what your friend asks",
-        do=lambda state: _answer(state, yes=True),
-        why_not=lambda state: _unless(bool(state.sitting.asked)),
+        do=lambda state: acts.answer(state, yes=True),
+        why_not=lambda state: acts.unless(bool(state.sitting.asked)),
     ),
     Verb(
         id="decline",
@@ -468,8 +245,8 @@ _ALL = (
         about="decline what you are asked",
         word="no",
         elsewhere="decline it",
-        do=lambda state: _answer(state, yes=False),
-        why_not=lambda state: _unless(bool(state.sitting.asked)),
+        do=lambda state: acts.answer(state, yes=False),
+        why_not=lambda state: acts.unless(bool(state.sitting.asked)),
     ),
     Verb(
         id="speak",
@@ -477,7 +254,7 @@ _ALL = (
         label="Say",
         title="Say something to a friend elsewhere",
         about="say something to a friend elsewhere, or ask them to go on another time",
-        do=_opens("speak"),
+        do=acts.opens("speak"),
         why_not=lambda state: state.sitting.why_not("speak"),
     ),
     Verb(
@@ -488,8 +265,8 @@ _ALL = (
         shown=False,
         word="code",
         in_lines="the position in one line, to go on from it later",
-        do=_copy,
-        why_not=_why_no_code,
+        do=acts.copy,
+        why_not=acts.why_no_code,
     ),
     Verb(
         id="draw",
@@ -502,14 +279,14 @@ _ALL = (
         in_lines="offer a draw, in games that can end without a winner",
         elsewhere="offer a draw, in games that can end without a winner",
         twice=lambda state: "Press it again to offer a draw." if state.sitting.against_computer else "",
-        do=_draw,
-        why_not=_why_no_draw,
+        do=acts.draw,
+        why_not=acts.why_no_draw,
     ),
     Verb(
         id="later",
         word="pause",
         elsewhere="ask your friend to go on another time",
-        do=_propose("pause"),
+        do=acts.propose("pause"),
         why_not=lambda state: state.sitting.why_not("later"),
     ),
     Verb(
@@ -523,7 +300,7 @@ _ALL = (
         elsewhere="resign this game",
         twice=lambda state: "Press it again to resign.",
         do=lambda state: state.sitting.resign(),
-        why_not=lambda state: _unless(state.may_move),
+        why_not=lambda state: acts.unless(state.may_move),
     ),
     Verb(
         id="claim",
@@ -537,9 +314,9 @@ _ALL = (
         do=lambda state: state.sitting.claim(),
         why_not=lambda state: state.sitting.why_not("claim"),
     ),
-    Verb(id="faster", key="plus", label="Faster", do=_speed(-1), why_not=_why_no_pace),
-    Verb(id="slower", key="minus", label="Slower", do=_speed(1), why_not=_why_no_pace),
-    Verb(id="home", key="b", label="Home", about="home", do=_opens("home")),
+    Verb(id="faster", key="plus", label="Faster", do=acts.speed(-1), why_not=acts.why_no_pace),
+    Verb(id="slower", key="minus", label="Slower", do=acts.speed(1), why_not=acts.why_no_pace),
+    Verb(id="home", key="b", label="Home", about="home", do=acts.opens("home")),
     Verb(
         id="help",
         key="question_mark",
@@ -550,25 +327,25 @@ _ALL = (
         in_lines="this list",
         elsewhere="this list",
         watching="this list",
-        do=_opens("help"),
+        do=acts.opens("help"),
     ),
     Verb(
         id="watchers",
         word="watchers",
         elsewhere="how many watch, and what others type to do so",
-        do=_opens("watchers"),
+        do=acts.opens("watchers"),
     ),
     Verb(
         id="verify",
         word="verify",
         elsewhere="four words; your friend sees the same, if nobody sits between you",
-        do=_opens("verify"),
+        do=acts.opens("verify"),
     ),
     Verb(
         id="mute",
         word="mute",
         elsewhere="show no more phrases of your friend, or show them again",
-        do=_opens("mute"),
+        do=acts.opens("mute"),
     ),
     Verb(
         id="quit",
@@ -576,7 +353,7 @@ _ALL = (
         in_lines="leave; the game is saved, and its code is printed",
         elsewhere="leave; the match waits, and goes on when you are both back",
         watching="leave; the two play on",
-        do=_opens("quit"),
+        do=acts.opens("quit"),
     ),
 )
 VERBS = {verb.id: verb for verb in _ALL}

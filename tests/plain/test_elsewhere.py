@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import re
 import signal
 import subprocess
 import sys
-from contextlib import ExitStack, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, suppress
 from io import StringIO
 from pathlib import Path
 from queue import Empty, Queue
 from socket import create_server
+from threading import Event as Flag
 from threading import Thread
 from time import monotonic
+from typing import Any
 
 import pytest
 
 from duelbox.cli import main
 from duelbox.core.code import format_code
+from duelbox.core.game import AnyGame
+from duelbox.friends.messages import PHRASES
 from duelbox.plain.console import Console
 from duelbox.plain.elsewhere import LineElsewhere
 from duelbox.registry import games
 from duelbox.relay.address import PORT
+from duelbox.solve import analyse, sentences, stream
+from duelbox.solve.api import Analysis, Stop
 from duelbox.store.store import Store
+from duelbox.table.remote import RemoteTable
 from tests.commands.test_relay import relay
 from tests.effort import SHARE
 from tests.table.elsewhere import two, until
@@ -336,3 +345,99 @@ def win_alone(tmp_path: Path, programs: list[Program], address: str) -> None:
     with Store.open(tmp_path / mover) as store:
         (summary,) = store.history()
         assert f'"winner": {1 if mover == "ann" else 2}' in store.export(summary.id)
+
+
+class Typing(StringIO):
+    """A keyboard that somebody types at line by line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.typed: Queue[str] = Queue()
+
+    def isatty(self) -> bool:
+        return True
+
+    def readline(self, size: int | None = -1, /) -> str:
+        return self.typed.get()
+
+
+@asynccontextmanager
+async def in_lines(sitting: RemoteTable) -> AsyncIterator[tuple[Callable[[str], None], StringIO]]:
+    """A match elsewhere in lines, in this process: how to type there, and what is told."""
+    keyboard, told = Typing(), StringIO()
+    playing = asyncio.create_task(LineElsewhere(Console(keyboard, told), sitting, "").play())
+    try:
+        yield lambda line: keyboard.typed.put(f"{line}\n"), told
+    finally:
+        keyboard.typed.put("quit\n")
+        async with asyncio.timeout(PATIENCE):
+            await playing
+
+
+async def test_four_words_can_be_compared_and_a_friend_s_phrases_muted(tmp_path: Path) -> None:
+    async with two(tmp_path, "sequence-duel") as (ann, bob):
+        async with in_lines(ann) as (type_line, told):
+            type_line("verify")
+            await until(lambda: bob.peer.verifier in told.getvalue())
+            type_line("mute")
+            await until(lambda: "are not shown." in told.getvalue())
+            bob.say(0)
+            await until(lambda: not bob.peer.outgoing() and ann.peer.since == bob.peer.since, bob)
+            await asyncio.sleep(0)
+            type_line("mute")
+            await until(lambda: "are shown again." in told.getvalue())
+            bob.say(1)
+            await until(lambda: "Good luck!" in told.getvalue(), bob)
+        assert "Hello!" not in told.getvalue()
+
+
+@pytest.mark.parametrize("word", ["hint", "verdict"])
+async def test_help_out_of_turn_is_refused_before_anything_is_recorded(tmp_path: Path, word: str) -> None:
+    async with two(tmp_path, "sequence-duel", lesson=True) as (ann, bob):
+        waits = bob if ann.my_turn else ann
+        async with in_lines(waits) as (type_line, told):
+            type_line(word)
+            await until(lambda: "Ask at your turn.\n" in told.getvalue())
+        assert not waits.assisted
+        assert not waits.peer.ledger.helped
+
+
+async def test_hints_elsewhere_come_in_three_steps(tmp_path: Path) -> None:
+    async with two(tmp_path, "sequence-duel/10.13", lesson=True) as (ann, bob):
+        moves = ann if ann.my_turn else bob
+        found = analyse(moves.game, moves.session.view(moves.seat))
+        async with in_lines(moves) as (type_line, told):
+            for step in (1, 2, 3):
+                hint = moves.session.named(sentences.hint(found, step))
+                assert hint not in told.getvalue()
+                type_line("hint")
+                await until(lambda hint=hint: f"{hint}\n" in told.getvalue())
+        assert moves.peer.ledger.helped
+
+
+async def test_news_come_while_a_hint_is_worked_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long search leaves the event loop to what the friend says and asks."""
+    known, really_stream = Flag(), stream
+
+    def slow_stream(game: AnyGame, view: Any, stop: Stop) -> Iterator[Analysis]:
+        while not known.wait(0.01):
+            stop.check()
+        yield from really_stream(game, view, stop)
+
+    monkeypatch.setattr("duelbox.solve.stream", slow_stream)
+    async with two(tmp_path, "sequence-duel:size=20/1", lesson=True) as (ann, bob):
+        moves, friend = (ann, bob) if ann.my_turn else (bob, ann)
+        async with in_lines(moves) as (type_line, told):
+            type_line("hint")
+            await until(lambda: "Working it out" in told.getvalue())
+            friend.say(0)
+            await until(lambda: PHRASES[0] in told.getvalue())
+            friend.offer("pause")
+            await until(lambda: "asks to go on another time. Yes or no" in told.getvalue())
+            type_line("no")
+            await until(lambda: not friend.peer.ledger.offers)
+            await until(lambda: "You said no." in told.getvalue())
+            assert told.getvalue().count("asks to go on another time") == 1
+            assert "Hint 1" not in told.getvalue()
+            known.set()
+            await until(lambda: "Hint 1" in told.getvalue())

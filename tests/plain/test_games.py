@@ -80,6 +80,15 @@ def same_game(one: str, two: str) -> bool:
         return False
 
 
+@pytest.mark.parametrize("options", [("--p1", "Ann", "--p2", "Ben"), ("--p1", "Ann", "--p2", "bot:1")])
+def test_the_board_shows_ones_own_numbers_to_nobody_else(options: tuple[str, ...]) -> None:
+    shared = options[-1] == "Ben"
+    out = play("number-duel:hand=3,deal=312-231", "board", *([""] if shared else []), "board", options=options).out
+    boards = re.findall(r"^  Number   (.*)$", out, re.MULTILINE)
+    hidden, mine = "  ?  ?  ?", "  3  1  2"
+    assert boards == ([hidden, hidden] if shared else [mine, hidden]) + [mine, hidden]
+
+
 # -- whole games, of every kind
 
 

@@ -125,8 +125,8 @@ def test_after_resigning_no_board_offers_a_move(code: str) -> None:
 
 
 def painted(state: TableState) -> Drawing:
-    scene = state.entry.scene(state.view(), look_of(state, UNICODE))
-    return state.entry.widget().paint(scene, 78, 16, None)
+    scene = state.input.scene(state.view(), look_of(state, UNICODE))
+    return state.input.widget().paint(scene, 78, 16, None)
 
 
 def stops_of(state: TableState) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,8 @@ from duelbox.core.record import Who
 from duelbox.core.rng import Rng
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
+from duelbox.store.settings import Settings
+from duelbox.table.face import Face
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import opening
 from duelbox.table.state import TableState
@@ -27,6 +30,17 @@ OVER = "circle-duel:size=4/1.2.3.4"
 PASSES = "number-circle:floor=0,backtracking=on,sharing=off"
 
 
+class Set(Face):
+    """A face with settings of its own."""
+
+    def __init__(self, **values: Any) -> None:
+        self._settings = Settings(**values)
+
+    @property
+    def settings(self) -> Settings:
+        return self._settings
+
+
 def who(name: str) -> Who:
     return Who(name=name, level="dash" if name in ("Dash", "Peek") else None)
 
@@ -37,7 +51,7 @@ def play(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> LocalTa
 
 def state(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> TableState:
     now = play(code, p1, p2, rounds)
-    return TableState(now, board_of(now.game.INFO.id))
+    return TableState(now, board_of(now.game.INFO.id), Set(open_hand=False))
 
 
 def prompt(of: TableState) -> tuple[str, str]:
@@ -114,10 +128,10 @@ def test_a_half_typed_move_is_no_fault_yet(code: str, line: str, on: str) -> Non
 
 def test_the_prompt_names_keys_as_they_are_set() -> None:
     at = state(OVER)
-    at.face.keys = {"new": "f2", "undo": "ctrl+r"}
+    at.face = Set(keymap={"new": "f2", "undo": "ctrl+r"})
     assert prompt(at)[1] == "Enter: a rematch   f2: new game   c: copy code   ctrl+r: undo"
     watched = state("circle-duel", "Dash", "Peek")
-    watched.face.keys = {"space": "f3"}
+    watched.face = Set(keymap={"space": "f3"})
     assert prompt(watched)[1] == "f3: pause"
 
 
@@ -376,7 +390,7 @@ def test_a_hand_lies_open_only_where_nobody_else_looks() -> None:
     for players, peek in ((("Ann", "Dash"), True), (("Ann", "Bo"), False), (("Dash", "Peek"), False)):
         at = state(DEAL, *players)
         assert not look_of(at, UNICODE).peek
-        at.face.open_hand = True
+        at.face = Set(open_hand=True)
         assert look_of(at, UNICODE).peek == peek
         assert at.cues.works("look") == (players == ("Ann", "Bo"))
 

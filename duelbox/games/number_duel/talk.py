@@ -15,15 +15,17 @@ _WHOLE = re.compile(r"[0-9]+\s*[xX]\s*[0-9]+")
 
 
 def _hand(view: View, seat: Seat) -> str:
+    """A hand as it lies; one's own with its numbers."""
     title, faces = f"{player(seat)} ({MARKS[seat]})", view.faces[seat]
     if view.unarranged(seat):
         return f"{title}\n  has not put the numbers 1 to {view.hand} in order yet"
+    known = view.mine if seat == view.seat else faces
     gone = ", ".join(f"{one.number} ({one.how})" for one in view.gone[seat]) or "none"
     return "\n".join(
         [
             title,
             "  Position " + "".join(f"{place:>3}" for place in range(1, len(faces) + 1)),
-            "  Number   " + "".join(f"{'?' if face is None else face:>3}" for face in faces),
+            "  Number   " + "".join(f"{'?' if face is None else face:>3}" for face in known),
             f"  Remaining Numbers: {_numbers(view, seat)}; gone: {gone}",
         ]
     )

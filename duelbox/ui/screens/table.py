@@ -19,11 +19,13 @@ from duelbox.core.model import Seat
 from duelbox.core.news import Moved, News
 from duelbox.core.session import Session
 from duelbox.solve.api import Stop
+from duelbox.store.settings import Settings
 from duelbox.table.cues import Cues, Task
+from duelbox.table.face import Face
 from duelbox.table.local import LocalTable
 from duelbox.table.rounds import rounds_table
 from duelbox.table.sitting import Sitting
-from duelbox.table.state import Face, TableState
+from duelbox.table.state import TableState
 from duelbox.table.verbs import VERBS, Verb
 from duelbox.table.workers import Answer, Workers
 from duelbox.ui import motion, screens
@@ -172,34 +174,14 @@ class TableScreen(TableLayout, Face):
     # -- what the table's state asks of a screen
 
     @property
-    def target(self) -> str | None:  # type: ignore[override]
-        """What the cursor stands on."""
+    def target(self) -> str | None:
+        """The part of the board that the cursor stands on."""
         return self.board.target
 
     @property
-    def confirm(self) -> bool:  # type: ignore[override]
-        """Enter must be pressed twice to play."""
-        return self.app.settings.confirm
-
-    @property
-    def delay(self) -> int:  # type: ignore[override]
-        """How long computers wait, in milliseconds, as it is set."""
-        return self.app.settings.delay
-
-    @property
-    def open_hand(self) -> bool:  # type: ignore[override]
-        """A hand that nobody else can see lies open."""
-        return self.app.settings.open_hand
-
-    @property
-    def keys(self) -> Mapping[str, str]:  # type: ignore[override]
-        """Keys by what they do, where they differ from the built-in ones."""
-        return self.app.settings.keymap
-
-    @property
-    def ascii_only(self) -> bool:  # type: ignore[override]
-        """Only plain ASCII is shown."""
-        return self.app.settings.ascii
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self.app.settings
 
     def show(self, cues: Cues, news: Sequence[News]) -> None:
         """Draw everything from the state, the only road to the widgets, and set to work whoever is to."""
@@ -269,7 +251,7 @@ class TableScreen(TableLayout, Face):
 
     def _set_to_work(self) -> None:
         if self.app.screen is self:  # with something over the table nobody thinks
-            pace = self.sitting.waits(self.delay)
+            pace = self.sitting.waits(self.settings.delay)
             self.thinking.set_to_work(self.state, max(pace, round(self.board.unrest * 1000)))
 
     # -- the lines round the board

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, pairwise
-from operator import itemgetter
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -27,6 +27,12 @@ Words = tuple[tuple[str, str], ...]
 def words_width(words: Words) -> int:
     """How many cells a line of text takes."""
     return sum(cell_len(text) for text, _ in words)
+
+
+@lru_cache(1024)
+def _is_narrow(text: str) -> bool:
+    """Every sign of the text takes one cell."""
+    return text.isascii() or all(cell_len(char) == 1 for char in text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,13 @@ class Canvas:
     def put(self, x: int, y: int, text: str, style: str) -> None:
         """Write text; a style of "" keeps what is there."""
         if not 0 <= y < self.height:
+            return
+        first, end, row = max(0, x), min(self.width, x + len(text)), self._chars[y]
+        if _is_narrow(text) and "" not in row[max(0, first - 1) : end + 1]:  # nearly always: all at once
+            if first < end:
+                row[first:end] = text[first - x : end - x]
+                if style:
+                    self._styles[y][first:end] = [style] * (end - first)
             return
         for char in text:
             size = 1 if char.isascii() else cell_len(char)
@@ -164,8 +177,12 @@ class Canvas:
 
     def row(self, y: int) -> list[tuple[str, str]]:
         """A row as (text, style) pieces."""
-        cells = zip(self._chars[y], self._styles[y], strict=True)
-        return [("".join(char for char, _ in run), style) for style, run in groupby(cells, key=itemgetter(1))]
+        pieces, x = [], 0
+        for style, run in groupby(self._styles[y]):
+            end = x + len(list(run))
+            pieces.append(("".join(self._chars[y][x:end]), style))
+            x = end
+        return pieces
 
     def strip(self, y: int, style: Callable[[str], Style]) -> Strip:
         """A row for the screen."""

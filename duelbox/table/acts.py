@@ -1,0 +1,257 @@
+"""The acts behind the verbs of a table: what each does, and the sentence that refuses it where it cannot be done."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from duelbox.core.offer import Kind, Offer
+from duelbox.table.local import LocalTable
+
+if TYPE_CHECKING:
+    from duelbox.table.state import TableState
+
+NO_LESSON = "Hints and verdicts are off in this match: you did not agree to a lesson."
+END_SECONDS = 0.4
+"""So long the end of a game is seen before Enter goes on: pressed twice by mistake, it would take the result away."""
+SEEN_SECONDS = 0.4
+"""So long a question must have been there to be answered."""
+PEEK_SECONDS = 4.0
+"""So long one's own hidden numbers are to be seen."""
+
+Does = Callable[["TableState"], Awaitable[None] | None]
+WhyNot = Callable[["TableState"], str | None]
+
+# -- refusals
+
+
+def unless(works: bool, why: str = "") -> str | None:
+    """None where it works; else the sentence that refuses it."""
+    return None if works else why
+
+
+def why_no_play(state: TableState) -> str | None:
+    """Refuses Enter where nothing can be played, confirmed or gone on with."""
+    sitting, turn = state.sitting, state.session.turn
+    if state.awaiting == "pass" or state.may_move or goes_on(state):
+        return None
+    waits = turn is not None and sitting.people and sitting.computer_to_move
+    return f"{sitting.who(turn or 0).name} is thinking." if waits else ""
+
+
+def goes_on(state: TableState) -> bool:
+    """The game is over, and something can follow it here."""
+    return state.session.outcome is not None and state.sitting.why_not("rematch") is None
+
+
+def over(state: TableState) -> bool:
+    """The match is over."""
+    return state.session.outcome is not None and state.sitting.score.over
+
+
+def why_no_look(state: TableState) -> str | None:
+    """Refuses a look where no hidden number of the one in front is covered."""
+    if not state.sitting.game.INFO.hidden:
+        return ""
+    if state.hand_lies_open:
+        return "Your own numbers lie open."
+    seen = state.viewer is not None and state.session.outcome is None
+    return unless(seen and state.input.has_secret(state.view()))
+
+
+def _why_no_help(state: TableState) -> str | None:
+    """Refuses hint and verdict where neither is for the one who looks."""
+    if state.may_know:
+        return None
+    return "" if state.sitting.lesson else NO_LESSON
+
+
+def why_no_hint(state: TableState) -> str | None:
+    """Refuses a hint to those who are not to move."""
+    why = _why_no_help(state)
+    return why if why is not None or state.may_move else ""
+
+
+def why_no_verdict(state: TableState) -> str | None:
+    """Refuses the verdict where nobody here plays."""
+    why = _why_no_help(state)
+    return why if why is not None or state.sitting.people else ""
+
+
+def why_no_undo(state: TableState) -> str | None:
+    """Refuses undo; while the screen is passed on only another match can be gone back to."""
+    why = state.sitting.why_not("undo")
+    return "" if why is None and state.awaiting == "pass" and not state.sitting.may_go_back else why
+
+
+def why_no_reason(state: TableState) -> str | None:
+    """Refuses to tell why a computer moved, where none did."""
+    sitting = state.sitting
+    if all(who.level is None for who in sitting.players):
+        return "No computer plays here."
+    if all(ply.seat in sitting.people for ply in state.session.plies):
+        return "The computer has made no move yet."
+    return unless(bool(sitting.why), "That move was made before this sitting, and its reason is forgotten.")
+
+
+def not_over(state: TableState) -> str:
+    """The refusal of what comes after a game."""
+    return "The game is not over yet." if state.session.outcome is None else ""
+
+
+def why_no_review(state: TableState) -> str | None:
+    """Refuses a review before the match is over."""
+    # A round that is over may tell of the next one, which has the same draw or one that follows from it.
+    return state.sitting.why_not("review") if over(state) else not_over(state)
+
+
+def why_no_draw(state: TableState) -> str | None:
+    """Refuses to offer a draw."""
+    why = state.sitting.why_not("draw")
+    if why is not None or state.sitting.offered is not None:
+        return why or ""
+    return unless(state.may_move or state.sitting.asks_first)
+
+
+def why_no_pace(state: TableState) -> str | None:
+    """Refuses pause and pace where not only computers play."""
+    return unless(state.sitting.nobody_plays and not state.sitting.score.over)
+
+
+def why_no_code(state: TableState) -> str | None:
+    """Refuses the code of a game that hides something and is not over."""
+    if not state.sitting.game.INFO.hidden or state.session.outcome is not None:
+        return None
+    return "The code tells both hands: you can copy it after the game."
+
+
+# -- what is done
+
+
+async def play(state: TableState) -> None:
+    """Play the line; after the game, go on to the next one."""
+    if state.awaiting == "again":
+        state.awaiting = ""
+        state.say("What you typed was not played: the game is over. Press Enter again to go on.")
+    elif state.session.outcome is not None:
+        if monotonic() - state.ended >= END_SECONDS:
+            await rematch(state)
+    elif state.awaiting == "pass":
+        state.face.open("curtain")
+    elif state.may_move:
+        await state.play_line()
+
+
+async def rematch(state: TableState) -> None:
+    """The next round, or the same match again; an opponent elsewhere is asked."""
+    if state.sitting.score.over:
+        await state.lay(state.sitting.rematch())
+    else:
+        state.sitting.next_round()
+
+
+def look(state: TableState) -> None:
+    """Show one's own hidden numbers for a while, or hide them."""
+    state.peek = not state.peek
+    state.looks += 1
+    looks = state.looks
+
+    def hide() -> None:
+        if state.looks == looks:  # else it was looked at again
+            state.hide()
+
+    if state.peek:
+        asyncio.get_running_loop().call_later(PEEK_SECONDS, hide)
+
+
+def pause(state: TableState) -> None:
+    """Let the computers wait, or go on."""
+    state.paused = not state.paused
+
+
+async def verdict(state: TableState) -> None:
+    """Show the verdict of every move, or put it away."""
+    state.verdict_on, state.given_up = not state.verdict_on, False
+    if state.reading.fault is not None and not state.reading.begun:
+        state.draft("")  # its refusal would stand before the verdict
+    state.say("")
+    if state.verdict_on:
+        await state.ask_help()
+    await state.face.think()
+
+
+async def hint(state: TableState) -> None:
+    """The next of three hints."""
+    await state.ask_help()
+    state.next_hint()
+    await state.face.think()
+
+
+async def undo(state: TableState) -> None:
+    """Undo; at the very start, go back to the match before."""
+    now = state.sitting.undo()
+    state.paused = state.paused or not state.sitting.people  # else they would move on at once
+    await state.lay(now, f"The game before. {state.key('redo')} leads back to the new one.")
+
+
+async def draw(state: TableState) -> None:
+    """Offer a draw: to the other at this screen, to a friend elsewhere, or to a computer, who answers at once."""
+    sitting = state.sitting
+    sitting.offer("draw")
+    if sitting.asks_first:
+        await state.lay(sitting)
+    elif sitting.against_computer and sitting.offered is not None:
+        state.face.run(_computer_answers(state, sitting.offered))
+
+
+async def _computer_answers(state: TableState, offer: Offer) -> None:
+    assert isinstance(state.sitting, LocalTable)
+    yes = await asyncio.to_thread(state.sitting.answer_for_computer, offer)
+    if offer == state.sitting.offered:  # else something was played meanwhile
+        await state.or_say(lambda: state.sitting.answer(offer.id, yes=yes))
+        state.push()
+
+
+def answer(state: TableState, *, yes: bool) -> None:
+    """Answer the offer that is shown, and no other; a finger on its way down means something else."""
+    offer, since = state.offer_since
+    if offer is not None and monotonic() - since >= SEEN_SECONDS:
+        state.sitting.answer(offer.id, yes=yes)
+
+
+def propose(kind: Kind) -> Does:
+    """An act that proposes something to a friend elsewhere."""
+
+    async def propose(state: TableState) -> None:
+        state.sitting.offer(kind)
+        await state.lay(state.sitting)
+
+    return propose
+
+
+def copy(state: TableState) -> None:
+    """Copy the position code."""
+    code = state.session.public_code()
+    state.face.copy(code)
+    state.say(f"Copied {code}")
+
+
+def speed(change: int) -> Does:
+    """An act that makes the computers wait longer (1) or less (-1)."""
+
+    def speed(state: TableState) -> None:
+        delay = state.sitting.change_pace(state.face.settings.delay, change)
+        state.say(f"The computers wait {delay / 1000:.1f} s.")
+
+    return speed
+
+
+def opens(place: str) -> Does:
+    """An act that opens what lies beside the table."""
+
+    def opens(state: TableState) -> Awaitable[None] | None:
+        return state.face.open(place)
+
+    return opens

@@ -1,0 +1,133 @@
+"""Lessons, puzzles and mistakes at a table without a screen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from duelbox.learn.lessons import Course, lesson_of
+from duelbox.learn.mistakes import Mistakes, mistakes_in
+from duelbox.learn.puzzles import Puzzle
+from duelbox.learn.turning import turning_points
+from duelbox.registry import BUILT_IN
+from duelbox.table.opening import opening
+from duelbox.table.state import Face, TableState
+from duelbox.table.trial import Finding, Lesson, Mend, Solve
+from duelbox.ui.game_board import board_of
+
+PUZZLE = Puzzle(code="sequence-duel/5.8.19.17.12.2.4", grade=3, line=("14", "10", "7"))
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A try is waited for, however long it takes on a busy machine."""
+    monkeypatch.setattr("duelbox.table.trial.JUDGING", 60)
+
+
+class Noting(Face):
+    """Somebody who sees nothing, and takes down what is opened, copied and kept."""
+
+    def __init__(self) -> None:
+        self.opened: list[str] = []
+        self.copied = ""
+        self.kept: list[tuple[str, str, Mapping[str, Any]]] = []
+
+    def open(self, place: str) -> None:
+        self.opened.append(place)
+
+    def copy(self, text: str) -> None:
+        self.copied = text
+
+    def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
+        self.kept.append((kind, key, value))
+
+
+def laid(task: Finding[Any]) -> tuple[TableState, Noting]:
+    face = Noting()
+    return TableState(task.table, board_of(task.table.game.INFO.id), face, task=task), face
+
+
+async def tried(state: TableState, move: str) -> None:
+    """Type a move, and try it."""
+    for char in move:
+        assert state.type(char, is_key=False)
+    await state.do("play")
+
+
+async def test_a_puzzle_is_solved_without_a_screen() -> None:
+    solve = Solve([PUZZLE])
+    state, face = laid(solve)
+    assert state.cues.note == "Player 2 to move and win."
+    await tried(state, "16")
+    assert (state.cues.prompt, state.cues.tone, state.cues.line) == ("Not yet", "refused", "16")
+    assert state.cues.otherwise == "play"
+    assert not any((state.may_move, state.cues.works("hint"), state.cues.works("answer")))
+    for move in PUZZLE.line[::2]:
+        await state.do("play")
+        await tried(state, move)
+        assert state.cues.note.startswith(f"{move} is right. ")
+    await state.do("play")
+    assert (state.cues.prompt, state.cues.tone) == ("Solved", "ended")
+    await state.do("share")
+    assert face.copied == state.cues.note
+    [(kind, key, value)] = face.kept
+    assert (kind, key, value["tries"]) == ("puzzle", PUZZLE.code, [False, True, True])
+    await state.do("play")
+    assert face.opened == ["next"]
+
+
+@pytest.mark.parametrize("game_id", BUILT_IN)
+async def test_a_wrong_try_is_told_with_the_right_names(game_id: str) -> None:
+    """The learner is called Player 1 in either seat, so a sentence must not be given its names twice."""
+    lesson = lesson_of(game_id)
+    assert lesson is not None
+    for at in range(len(lesson.step)):
+        task = Lesson(Course(lesson, at))
+        state, _ = laid(task)
+        moves = map(task.table.game.format_move, task.table.session.legal_moves())
+        wrong = next((move for move in moves if move not in task.trial.right), None)
+        assert state.cues.note == task.table.session.named(task.trial.asked)
+        if wrong is not None:
+            await state.take(wrong)
+            assert task.table.tried is not None
+            assert state.cues.note == task.table.tried.sentence
+
+
+async def test_hints_go_on_where_they_were_left_by_a_wrong_try() -> None:
+    session = opening("sequence-duel:size=11/3.5.7.1.11.9").session
+    mend = Mend(Mistakes(mistakes_in([(session, turning_points(session), None)])))
+    state, _ = laid(mend)
+    for step in (1, 2):
+        await state.do("hint")
+        assert f"Hint {step} of 3" in state.cues.note
+    legal = map(mend.table.game.format_move, mend.table.session.legal_moves())
+    await state.take(next(move for move in legal if move not in mend.trial.right))
+    await state.do("play")
+    assert state.cues.note == mend.table.session.named(mend.trial.asked)
+    await state.do("hint")
+    assert "Hint 3 of 3" in state.cues.note
+    assert state.line in mend.trial.right
+    await state.do("play")
+    await state.do("play")
+    assert mend.trial.results == {0: "helped"}
+
+
+async def test_a_wrong_try_is_taken_back_by_itself_but_not_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    solve = Solve([PUZZLE])
+    state, _ = laid(solve)
+    await tried(state, "16")
+    first = solve.table.tried
+    assert first is not None
+    await state.do("play")
+    await tried(state, "16")
+    solve._take_back(state, first)
+    assert solve.table.tried is not None, "the first try's time is over, not this one's"
+    monkeypatch.setattr("duelbox.table.trial.TAKEN_BACK", 0)
+    await state.do("play")
+    await tried(state, "16")
+    while solve.table.tried is not None:
+        await asyncio.sleep(0)
+    assert state.cues.note == "Player 2 to move and win."
