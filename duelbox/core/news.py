@@ -79,6 +79,20 @@ class Missed(News):
 
 
 @dataclass(frozen=True, slots=True)
+class Claimed(News):
+    """The game was claimed; it counts in a minute, unless the other player is heard of."""
+
+    by: Player
+
+
+@dataclass(frozen=True, slots=True)
+class CalledOff(News):
+    """A match of which nothing was dealt is void; after a rematch that is called off, the match before is over."""
+
+    by: Player
+
+
+@dataclass(frozen=True, slots=True)
 class Said(News):
     """One of the fixed phrases."""
 

@@ -172,7 +172,11 @@ class _Reader:
         told = self._field(where, lambda: _strict(Round, raw), None)
         if told is None:
             return session, round_record(session, self._first, number, _moment(raw.get("started")), None)
-        if told.result is not None and told.result.by != "play" and session.outcome is None:
+        if (
+            told.result is not None
+            and told.result.by != "play"
+            and (session.outcome is None or told.result.by == "unshown")
+        ):
             self._cut(session, told.result, number, where)
         good = round_record(session, self._first, number, told.started, told.ended).changed(assisted=told.assisted)
         if _decision(good.result) != _decision(told.result):

@@ -18,10 +18,15 @@ DEFAULT_NAMES = ("Player 1", "Player 2")
 MAX_MOVES = 10_000  # some duels need not end; a game past this fits no record
 FULL = f"A game has at most {MAX_MOVES:,} moves, and this one has them."
 
-By = Literal["play", "resignation", "agreement", "claim"]
-"""How a game ends: by its rules, or cut short by who resigns, by both who agree on a draw, or by who claims it since
-the other has been away for too long."""
-_IN_LOG: dict[By, str] = {"resignation": "resigns", "agreement": "draw agreed", "claim": "claims the game"}
+By = Literal["play", "resignation", "agreement", "claim", "unshown"]
+"""How a game ends: by its rules; by a player who resigns; by both, who agree on a draw; by a player who claims it, as
+the other was away for too long, or (unshown) never showed at the end the hand that their moves came from."""
+_IN_LOG: dict[By, str] = {
+    "resignation": "resigns",
+    "agreement": "draw agreed",
+    "claim": "claims the game",
+    "unshown": "wins: the other hand was not shown",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,10 @@ class Ply:
             return Outcome(winner=None, reason="Both players agreed on a draw.")
         if self.by == "resignation":
             return Outcome(winner=rival, reason=f"{player(me)} resigned.")
+        if self.by == "unshown":
+            return Outcome(
+                winner=me, reason=f"{player(rival)} did not show their hand at the end, so {player(me)} won."
+            )
         return Outcome(winner=me, reason=f"{player(rival)} was away for too long, and {player(me)} claimed the game.")
 
     @property
@@ -190,8 +199,8 @@ class Session:
 
     def cut(self, by: By, seat: Seat | None = None) -> None:
         """End the game without a move: `seat` (the player to move, unless named) resigns, or claims it; or both agree
-        on a draw. Raises DuelboxError in a game that always has a winner."""
-        turn = self._turn()
+        on a draw. Raises DuelboxError in a game that always has a winner. `unshown` may follow the last move."""
+        turn = seat if by == "unshown" and seat is not None else self._turn()
         if by == "agreement":
             if why := self.why_no_draw():
                 raise DuelboxError(why)

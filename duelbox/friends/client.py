@@ -24,6 +24,7 @@ from duelbox.relay.wire import (
     BadFrame,
     Entry,
     Presence,
+    RoomGarbled,
     RoomGone,
     RoomLost,
     RoomRefused,
@@ -201,7 +202,7 @@ def _talking(relay: str) -> Iterator[None]:
     except TimeoutError:
         raise RoomLost(f"{printable(relay)} does not answer.") from None
     except BadFrame as error:
-        raise RoomRefused(f"{printable(relay)} does not speak duelbox/1: {error}.") from None
+        raise RoomGarbled(f"{printable(relay)} does not speak duelbox/1: {error}.") from None
 
 
 def _refusal(said: dict[str, Any]) -> RoomLost | RoomRefused:

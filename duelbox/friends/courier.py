@@ -11,13 +11,17 @@ from typing import TYPE_CHECKING
 
 from duelbox.friends.notes import Note
 from duelbox.friends.peer import Gap, Party
-from duelbox.relay.wire import Presence, RoomLost
+from duelbox.relay.wire import Presence, RoomGarbled, RoomLost
 
 if TYPE_CHECKING:
     from duelbox.friends.client import RelayRoom
 
 _SOON, _LATEST = 0.1, 5.0
 """Seconds between two tries to connect: twice as long each time."""
+_GARBLED = 10
+"""Times in a row that a relay may send what is none of its protocol."""
+_TICK = 5.0
+"""Seconds between two looks at the clock."""
 
 Connect = Callable[[], Awaitable["RelayRoom"]]
 Keep = Callable[[Sequence[Note]], Awaitable[None]]
@@ -68,7 +72,8 @@ class Courier:
         self._changed = changed
         self._heard.set()
         changed()
-        await (self._running or self.run())
+        self._running = self._running or asyncio.create_task(self.run())
+        await self._running
 
     async def stop(self) -> None:
         """Carry nothing more."""
@@ -78,7 +83,7 @@ class Courier:
 
     async def run(self) -> None:
         """Carry until cancelled; raises RoomRefused where the relay says no for good."""
-        pause = _SOON
+        pause, garbled = _SOON, 0
         try:
             while True:
                 await self.post()  # the connection may have died before what was written down was put
@@ -88,7 +93,11 @@ class Courier:
                     began = monotonic()
                     await self._serve(room)
                 except (RoomLost, Gap) as lost:
+                    garbled = garbled + 1 if isinstance(lost, RoomGarbled) else 0
+                    if garbled == _GARBLED:
+                        raise
                     self.connected, self.here = False, {}
+                    self._party.here = self.here
                     self.trouble = getattr(lost, "sentence", "")
                     self._changed()
                 if monotonic() - began > _LATEST:  # the connection held for a while
@@ -120,8 +129,9 @@ class Courier:
     async def _serve(self, room: RelayRoom) -> None:
         """Carry both ways until the connection dies."""
         self.connected, self.trouble = True, ""
+        self._party.here = self.here
         self._changed()
-        tasks = [asyncio.create_task(self._read(room)), asyncio.create_task(self._write(room))]
+        tasks = [asyncio.create_task(work) for work in (self._read(room), self._write(room), self._watch_clock())]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
@@ -142,6 +152,13 @@ class Courier:
                 self._party.receive(event)
                 await self.post()
             self._changed()
+
+    async def _watch_clock(self) -> None:
+        while True:
+            await asyncio.sleep(_TICK)
+            if self._party.tick():
+                await self.post()
+                self._changed()
 
     async def _write(self, room: RelayRoom) -> None:
         put = 0

@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.journal import journals, look
-from duelbox.relay.address import PORT, free_port
+from duelbox.relay.address import PORT, free_port, is_free, listening_at
 from duelbox.store.store import Store
 
 _FOREVER = 10 * 365 * 86_400.0
@@ -39,15 +39,6 @@ async def relaying(store: Store, listen: str) -> AsyncIterator[None]:
     # A file for each port: whoever hosts two matches at once has two relays.
     path = store.folders.data / f"relay.{listen.rpartition(':')[2]}.db"
 
-    def tidy() -> None:
-        for journal in journals(store.folders):
-            with suppress(DuelboxError):
-                if look(journal)[0].listen == listen:
-                    return
-        for file in path.parent.glob(f"{path.name}*"):
-            with suppress(OSError):
-                file.unlink()
-
     in_use = path.exists()  # perhaps by a table of ours that nobody has come to yet
     try:
         async with serving(listen, path, limits=Limits(idle=_FOREVER, life=_FOREVER, rooms_an_address=10_000)):
@@ -55,4 +46,23 @@ async def relaying(store: Store, listen: str) -> AsyncIterator[None]:
             yield
     finally:
         if not in_use:
-            await asyncio.to_thread(tidy)
+            await asyncio.to_thread(_remove, store, listen)
+
+
+def remove_relays(store: Store) -> None:
+    """Remove the files of relays of this program that was killed, where no match needs them any more."""
+    for path in store.folders.data.glob("relay.*.db"):
+        port = path.name.split(".")[1]
+        if port.isdigit() and is_free(int(port)):
+            _remove(store, f"0.0.0.0:{port}")
+
+
+def _remove(store: Store, listen: str) -> None:
+    """Remove the file of the relay that listened there, unless a match needs it."""
+    for journal in journals(store.folders):
+        with suppress(DuelboxError):
+            if look(journal)[0].listen == listen:
+                return
+    for file in store.folders.data.glob(f"relay.{listening_at(listen).port}.db*"):
+        with suppress(OSError):
+            file.unlink()

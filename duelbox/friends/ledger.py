@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -26,10 +27,25 @@ HOST: Player = 0
 GUEST: Player = 1
 CLAIMED_AFTER = 12 * 3600
 """Seconds of silence after which a game can be claimed."""
+CLAIM_STANDS = 60
+"""Seconds for which a claim stands before it counts, so that a friend who is there can show it."""
+MOST_IDLE = 500
+"""Messages of one player that change nothing, one after the other; more are a flood."""
+MOST_PHRASES = 20
+"""Phrases of one player that are told between two moves."""
 MOST_MESSAGES = 50_000
 """More than a room of any honest relay holds."""
 _SHORT_SEED = 999_999
 _START = bytes(16)
+
+
+@dataclass(frozen=True, slots=True)
+class PendingClaim:
+    """A claim that was made and does not count yet."""
+
+    by: Player
+    time: int
+    """When it was made, by the relay's clock."""
 
 
 class Ledger:
@@ -49,8 +65,8 @@ class Ledger:
         self.players: tuple[str, str] = ("", "")
         self.lesson = False
         """Whether both agreed that hints and verdicts may be asked for."""
-        self.helped = False
-        """Whether help was asked for in this round, on this side."""
+        self.helped: set[Player] = set()
+        """The players who asked for help in this round."""
         self.matches = 0
         """How many matches were played here before this one."""
         self.match = Match()
@@ -73,7 +89,19 @@ class Ledger:
         self._seals: dict[Player, str] = {}
         """The shares of a draw that are sealed, and then told: chance follows from both."""
         self._shares: dict[Player, m.Reveal] = {}
-        self._byes: dict[Player, m.Bye] = {}
+        self._byes: set[Player] = set()
+        """The players whose hand was shown at the end of this round, or is not waited for any more."""
+        self._unshown: set[Player] = set()
+        """The players whose hand was not shown at the end of this round."""
+        self.claim: PendingClaim | None = None
+        """The claim that stands, and counts unless the other player is heard of."""
+        self._idle = [0, 0]
+        self.said = [0, 0]
+        """Phrases of each player since the position last changed."""
+        self._same_deal = False
+        """Whether this round has the deal of the round before, which both have seen."""
+        self._before: tuple[Match, list[RoundRecord], int] | None = None
+        """The match that is over, as long as its rematch can be called off."""
         self._options: Options | None = None
         self._began = self._ended = 0
         self._told: list[RoundRecord] = []
@@ -138,26 +166,49 @@ class Ledger:
 
     def due(self) -> m.Body | None:
         """What the protocol wants me to say now, if anything; no player has to be asked."""
-        mine, seat = self.my_secret(), self.seat(self.me)
+        mine = self.my_secret()
+        if self.claim is not None and self.claim.by != self.me and self.stage == "play":
+            return m.Have()
+        if not self.owes(self.me):
+            return m.Have() if self.stage == "over" and self.me not in self.saw_end else None
         match self.stage:
             case "asked" if self.me == GUEST and (why := self.propose()):
                 return m.Refuse(why=why)
-            case "commit" if self.me not in self._seals:
+            case "commit":
                 return m.Commit(sealed=sealed(mine.nonce, lock_of(mine.told)))
-            case "reveal" if self.me not in self._shares:
+            case "reveal":
                 return m.Reveal(nonce=mine.nonce, lock=lock_of(mine.told))
-            case "slots" if not self.cards.slots[seat]:
+            case "slots":
                 return self.slots(self._shuffled(self.me))
-            case "open" if self.table.waits is not None and self.table.waits[1] == seat:
+            case "open":
                 order = self._own_order()
                 assert order is not None
+                assert self.table.waits is not None
                 return m.Open(card=card_at(order, mine.told, self.table.waits[2]))
-            case "bye" if self.me not in self._byes:
-                told = None if self.table.cards is None else mine.told
-                return m.Bye(secret=told, order=self._own_order() or (), helped=self.helped)
-            case "over" if self.me not in self.saw_end:
-                return m.Have()
+            case "bye":
+                return m.Bye(secret=mine.told, order=self._own_order() or ())
         return None
+
+    def owes(self, who: Player) -> bool:
+        """Whether the match waits for something from this player."""
+        match self.stage:
+            case "hello":
+                return who == HOST
+            case "asked":
+                return who == GUEST
+            case "commit":
+                return who not in self._seals
+            case "reveal":
+                return who not in self._shares
+            case "slots":
+                return not self.cards.slots[self.seat(who)]
+            case "play":
+                return self.table.played.turn == self.seat(who)
+            case "open":
+                return self.table.waits is not None and self.table.waits[1] == self.seat(who)
+            case "bye":
+                return who not in self._byes
+        return False
 
     def slots(self, order: Order) -> m.Slots:
         """My hand in this order, face down."""
@@ -193,18 +244,35 @@ class Ledger:
         return self.table.played.why_no_draw() if kind == "draw" else self.table.why_no_undo(self.seat(who))
 
     @property
-    def claimed(self) -> bool:
-        """Whether the round was claimed, and who was away has not yet told their hand."""
-        return self.stage == "bye" and self.table.played.by == "claim"
+    def begun(self) -> bool:
+        """Whether something was dealt or played in this match, so that it cannot simply be called off."""
+        return self.stage in ("reveal", "slots", "play", "open", "bye") or (
+            self.stage == "commit" and bool(self.match.winners)
+        )
+
+    def why_no_resignation(self) -> str | None:
+        """Why no player can give up this round, or call off a match that has not begun, if so."""
+        going = self.stage in ("asked", "commit", "reveal", "slots", "play", "open")
+        return None if going else "Nothing is being played just now."
+
+    @property
+    def just_moved(self) -> bool:
+        """Whether the newest message changed the position."""
+        return self._changed == self.count
+
+    def counts(self, who: Player, claim: m.Claim, now: int) -> bool:
+        """Whether this claim, put at this time of the relay, ends the round: an earlier one stands for long enough."""
+        stands = self.claim is not None and self.claim.by == who and now - self.claim.time >= CLAIM_STANDS
+        return stands and not self._late(claim)
 
     def why_no_claim(self, who: Player, now: int) -> str | None:
         """Why this player cannot claim the game at this time of the relay, if so."""
-        if self.stage not in ("play", "open"):
+        if not self.begun:
             return "Nothing is being played just now."
-        if (self.table.waits[1] if self.table.waits else self.table.played.turn) == self.seat(who):
+        if self.owes(who) or not self.owes(other(who)):
             return "It is your turn."
-        # A card takes no thought: it is waited for from when it was struck, whatever else is said.
-        since = self._due if self.stage == "open" else max(self._due, self.heard[other(who)])
+        # All but a turn is answered by the program: it is waited for from when it was due, whatever else is said.
+        since = max(self._due, self.heard[other(who)]) if self.stage == "play" else self._due
         if now - since < CLAIMED_AFTER:
             hours = CLAIMED_AFTER // 3600
             return f"A game can be claimed when the other has been silent for {hours} hours at their turn."
@@ -216,6 +284,7 @@ class Ledger:
     def _moved_on(self) -> None:
         self._changed = self.count
         self._due = self._time
+        self._idle, self.said, self.claim = [0, 0], [0, 0], None
         self._tell(*map(news.Lapsed, self.offers.values()))
         self.offers = {}
 
@@ -229,10 +298,18 @@ class Ledger:
             raise Cheat("The two sides have not seen the same messages: their records differ.")
         self.chains.append(digest("chain", self.chains[-1].hex(), who, time, m.encode(message).decode())[:16])
         self._time = max(self._time, time)
+        self._idle[who] += 1
+        if self._idle[who] > MOST_IDLE:
+            raise Cheat(f"More than {MOST_IDLE} messages came that change nothing.")
         if self.stage == "over" and message.at >= self._over_at:
             self.saw_end.add(who)
         self.heard[who] = self._time
+        if self.claim is not None and self.claim.by != who and self.stage == "play":
+            self._tell(news.Missed(self.claim.by))
+            self.claim = None
         _FOLDS[type(message)](self, who, message)
+        if self.claim is not None and not self.owes(other(self.claim.by)):
+            self.claim = None
 
     def _expect(self, what: str, *stages: str) -> None:
         if self.stage not in stages:
@@ -272,23 +349,27 @@ class Ledger:
 
     def _begin_round(self) -> None:
         assert self.proposal is not None
-        self._seals, self._shares, self._byes, self.order, self.helped = {}, {}, {}, None, False
+        self._seals, self._shares, self._byes, self.order, self.helped = {}, {}, set(), None, set()
         self._moved_on()
-        pair_begins = self.proposal.drawn and len(self.match.winners) % 2 == 0
-        if self._options is None or pair_begins:
+        self._same_deal = self._options is not None and self.proposal.drawn and len(self.match.winners) % 2 == 1
+        if self._options is None or (self.proposal.drawn and not self._same_deal):
             self.stage, self.round = "commit", None
         else:
             self._lay()
 
     def _fold_commit(self, who: Player, commit: m.Commit) -> None:
+        if self._late(commit):
+            return
         self._expect("A share of a draw", "commit")
         if who in self._seals or commit.sealed in self._seals.values():
             raise Cheat("A share of the draw came a second time.")
         self._seals[who] = commit.sealed
         if len(self._seals) == 2:
-            self.stage = "reveal"
+            self.stage, self._due, self._before = "reveal", self._time, None
 
     def _fold_reveal(self, who: Player, reveal: m.Reveal) -> None:
+        if self._late(reveal):
+            return
         self._expect("A share of a draw", "reveal")
         if who in self._shares:
             raise Cheat("A share of the draw was told a second time.")
@@ -301,7 +382,7 @@ class Ledger:
     def _decide(self, drawn: bytes) -> None:
         """What chance decides follows from these bytes."""
         assert self.proposal is not None
-        if self._options is None and not self.matches:
+        if not self.match.winners and not self.matches:
             self.match = self.match.changed(first=drawn[0] % 2)
         options = self.proposal.options
         if self.proposal.drawn and self.proposal.hands is None:
@@ -315,8 +396,7 @@ class Ledger:
         number = len(self.match.winners)
         options = self._options if self.proposal.drawn else round_options(self._options, number)
         names = self.players[self.match.player_in(0)], self.players[self.match.player_in(1)]
-        again = number % 2 == 1 and self.proposal.drawn  # the deal of the round before, which both have seen
-        hands = None if again else self.proposal.hands
+        hands = None if self._same_deal else self.proposal.hands
         self.round = Round(self.proposal.game, options, names, hands, f"{self._place} {self.matches} {number}")
         for move in self.proposal.moves if number == 0 else ():
             self.table.played.play(move)
@@ -374,41 +454,71 @@ class Ledger:
         else:
             self._end(by)
 
-    def _end(self, by: Player) -> None:
-        """The round is over; where hands are hidden, its last turn is told when they have been checked."""
+    def _end(self, by: Player, *excused: Player) -> None:
+        """The round is over; where hands are hidden, its last turn is told when they have been checked.
+
+        The hand of an excused player is not waited for.
+        """
         self.stage, self._ended, self._last_by = "bye", self._time, by
-        if self.table.known:
-            self._tell(news.Moved(by, self.table.played.plies[-1]))
+        shown = {who for who in (HOST, GUEST) if self.table.cards is None or not self.cards.slots[self.seat(who)]}
+        self._byes, self._unshown = shown | {*excused}, {*excused} - shown
+        self._finish()
 
     def _fold_resign(self, who: Player, resign: m.Resign) -> None:
-        if self.stage not in ("play", "open"):
+        if self.why_no_resignation():
             if self._late(resign):
                 return
             raise Cheat("Somebody resigned where nothing was being played.")
-        self._cut("resignation", who)
+        if self.begun:
+            self._cut("resignation", who)
+        else:
+            self._call_off(who)
 
-    def _cut(self, by: By, who: Player) -> None:
+    def _call_off(self, who: Player) -> None:
+        """Nothing has been dealt: the match is void, and the one before it, if there was one, stays over."""
+        self.stage = "refused"
+        self._moved_on()
+        if self._before is not None:
+            (self.match, self._told, self._over_at), self.stage = self._before, "over"
+            self._over_at = self.count
+        self._tell(news.CalledOff(who))
+
+    def _cut(self, by: By, who: Player, *excused: Player) -> None:
+        if self.round is None or not self.round.laid:  # the deal is not done, so the round has none
+            assert self.proposal is not None
+            names = self.players[self.match.player_in(0)], self.players[self.match.player_in(1)]
+            self.round = Round(self.proposal.game, self.proposal.options, names)
+            self._options, self._began = None, self._time
         self.table.cut(by, self.seat(who))
         self._moved_on()
-        self._end(who)
+        self._end(who, *excused)
 
     def _fold_claim(self, who: Player, claim: m.Claim) -> None:
         if self._late(claim) or self.why_no_claim(who, self._time):
             return self._tell(news.Missed(who))
-        self._cut("claim", who)
-        if self.table.cards is None:  # nothing of the other's has to be checked: they are not waited for
-            self._byes[other(who)] = m.Bye()
-        return None
+        if self.claim is None:
+            self.claim = PendingClaim(who, self._time)
+            return self._tell(news.Claimed(who))
+        if not self.counts(who, claim, self._time):
+            return None
+        if self.stage != "bye":
+            return self._cut("claim", who, other(who))
+        if not self.table.played.cut_short:
+            self.table.cut("unshown", self.seat(who))
+        self._moved_on()
+        self._byes.add(other(who))
+        self._unshown.add(other(who))
+        return self._finish()
 
     def _fold_bye(self, who: Player, bye: m.Bye) -> None:
+        if self._late(bye):
+            return
         self._expect("A farewell", "bye")
         if who in self._byes:
             raise Cheat("A farewell came a second time.")
-        if self.table.cards is not None and self.cards.slots[self.seat(who)]:
-            self._check_hand(who, bye)
-        self._byes[who] = bye
-        if len(self._byes) == 2:
-            self._finish()
+        self._check_hand(who, bye)
+        self._byes.add(who)
+        self._finish()
 
     def _check_hand(self, who: Player, bye: m.Bye) -> None:
         if bye.secret is None:
@@ -421,19 +531,24 @@ class Ledger:
         self.table.audit(self.seat(who), bye.order, bye.secret)
 
     def _finish(self) -> None:
-        """Both agree: count the round, and go on."""
+        """Count the round once nobody is waited for, and go on."""
+        if self.stage != "bye" or len(self._byes) < 2:
+            return
         assert self.proposal is not None
+        for who in self._unshown:
+            self.table.forget(self.seat(who))
         session = self.table.shown
         outcome = session.outcome
         assert outcome is not None
-        if self.table.cards is not None:
-            self._tell(news.Moved(self._last_by, session.plies[-1]))
+        for ply in session.plies[-2 if session.by == "unshown" else -1 :]:
+            self._tell(news.Moved(self._last_by, ply))
         number = len(self.match.winners)
-        if self.proposal.drawn:
-            self._options = session.options  # the second round of a pair has the draw of the first
+        if self.proposal.drawn and self._options is not None:
+            # The second round of a pair has the draw of the first, unless not all of that is known.
+            self._options = None if self._unshown else session.options
         began, ended = (datetime.fromtimestamp(at, UTC) for at in (self._began, self._ended))
         told = round_record(session, 2 if self.match.first else 1, number, began, ended)
-        self._told.append(told.changed(assisted=any(bye.helped for bye in self._byes.values())))
+        self._told.append(told.changed(assisted=bool(self.helped)))
         self._tell(news.RoundOver(session, self.match))
         after = self.match.with_round(outcome)
         if after.over:
@@ -460,13 +575,19 @@ class Ledger:
 
     def _fold_reply(self, who: Player, answer: m.Reply) -> None:
         offer = self.offers.get(answer.offer)
-        if offer is None or offer.by == who or answer.at < offer.id:
+        if offer is None or answer.at < offer.id:
             return
-        if answer.yes:
+        if offer.by == who:
+            self._lapse(offer)
+        elif answer.yes:
             self._take_up(offer)
         else:
             del self.offers[offer.id]
             self._tell(news.Answered(offer, yes=False))
+
+    def _lapse(self, offer: Offer) -> None:
+        del self.offers[offer.id]
+        self._tell(news.Lapsed(offer))
 
     def _take_up(self, offer: Offer) -> None:
         del self.offers[offer.id]
@@ -481,6 +602,7 @@ class Ledger:
 
     def _again(self) -> None:
         """A new match of the same kind; who moves first changes."""
+        self._before = self.match, self._told, self._over_at
         self.matches += 1
         self.match = Match(rounds=self.match.rounds, first=0 if self.match.first else 1)
         self._options, self._told, self.saw_end = None, [], set()
@@ -489,10 +611,17 @@ class Ledger:
     # -- talk
 
     def _fold_have(self, who: Player, have: m.Have) -> None:
-        """That they are back, or know the end, was noted with the message."""
+        """They are back, or know the end; a rematch that they offered before is void."""
+        for offer in [one for one in self.offers.values() if (one.by, one.kind) == (who, "rematch")]:
+            self._lapse(offer)
+
+    def _fold_help(self, who: Player, asked: m.Help) -> None:
+        self.helped.add(who)
 
     def _fold_say(self, who: Player, say: m.Say) -> None:
-        self._tell(news.Said(who, m.PHRASES[say.phrase]))
+        self.said[who] += 1
+        if self.said[who] <= MOST_PHRASES:
+            self._tell(news.Said(who, m.PHRASES[say.phrase]))
 
 
 _FOLDS: dict[type[m.Body], Callable[[Ledger, Player, Any], None]] = {
@@ -510,6 +639,7 @@ _FOLDS: dict[type[m.Body], Callable[[Ledger, Player, Any], None]] = {
     m.Propose: Ledger._fold_propose,
     m.Reply: Ledger._fold_reply,
     m.Have: Ledger._fold_have,
+    m.Help: Ledger._fold_help,
     m.Say: Ledger._fold_say,
 }
 """The method that takes each kind of message."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from duelbox.friends.courier import Courier
 from duelbox.friends.hosting import be_relay
 from duelbox.friends.journal import Journal, Way
 from duelbox.friends.notes import Note
-from duelbox.friends.peer import Peer, Watcher
+from duelbox.friends.peer import NAMES, Peer, Watcher
 from duelbox.relay.address import PORT, own_address
 from duelbox.relay.wire import RoomLost, Ticket
 from duelbox.store.store import Store
@@ -21,6 +21,8 @@ from duelbox.store.store import Store
 if TYPE_CHECKING:
     from duelbox.friends.client import RelayRoom
 
+_FAREWELL = 3.0
+"""Seconds for the last words to reach the relay."""
 WHY = {
     "version": "The two of you have versions of duelbox that do not speak with each other: update the older one.",
     "game": "Your friend proposes a game that is not installed here, or that this duelbox cannot read.",
@@ -39,6 +41,40 @@ class PlayerLink:
     """To be let go of at the end; among them may be a relay."""
     watch: str
     """The key that others watch with; empty where nobody may."""
+
+    @property
+    def agreed(self) -> bool:
+        """Whether the friend knows, too, that the match is over."""
+        return self.peer.rival in self.peer.ledger.saw_end
+
+    @property
+    def _unsaid(self) -> bool:
+        """Whether something is still to be said, or to be read here by a friend who is here: this may be the relay."""
+        waits = self.journal.way.listen and self.peer.ledger.stage == "over" and not self.agreed
+        return bool(self.peer.outgoing()) or bool(waits and self.courier.here.get(NAMES[self.peer.rival]))
+
+    async def leave(self, *, saved: bool, gone: bool = False) -> None:
+        """Leave the match: it waits on disk if it is not over; nothing stays there if it is, and `saved`.
+
+        `gone` says that the relay knows no such room any more.
+        """
+        peer, journal = self.peer, self.journal
+        peer.leave()
+        with suppress(Exception):  # what could not be kept is not said
+            await self.courier.post()
+            async with asyncio.timeout(_FAREWELL):
+                while self.courier.connected and self._unsaid:
+                    await asyncio.sleep(0.02)
+        await self.courier.stop()
+        over = peer.ledger.stage == "over" and saved
+        done = over and (self.agreed or gone or not journal.way.listen)
+        if peer.stopped is not None or (gone and journal.way.proven and not over):
+            await asyncio.to_thread(journal.set_aside)
+        elif peer.ledger.stage == "refused" or done:
+            await asyncio.to_thread(journal.wipe)
+        else:
+            journal.close()
+        await self.resources.aclose()
 
 
 @dataclass(frozen=True, slots=True)

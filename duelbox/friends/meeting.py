@@ -67,6 +67,10 @@ class Meeting(Party):
         self._exchange = _Words(role, code, entropy) if code.spoken else _Pasted(code, entropy)
         self._key = self._transcript = b""
         self._heard = 0
+        self._ended = ""
+        """Why no further try is possible."""
+        self._lost = False
+        """Whether the guest who came last did not know how to go on."""
         self._outgoing = [(1, _FIRST + self._exchange.first)]
         self.notes: list[Note] = []
         """How the match begins, once the two have found each other."""
@@ -80,18 +84,27 @@ class Meeting(Party):
         self.since = entry.seq
         if self.notes or entry.who not in NAMES:
             return
+        if self._ended:
+            raise CodeUsedUp(self._ended)
         if entry.who == self._mine:
             if entry.n > len(self._outgoing):
                 self._give_up("Somebody else is in this room under your name. Begin again for a new code.")
             return
         if self._host and self._clock() > self._dies:
             self._give_up(_OLD)
+        if self._host and entry.n == 1:  # another guest: the one before never proved the code
+            self._heard, self._key, self._lost = 0, b"", False
+        if self._lost:
+            return
         self._heard += 1
         if entry.n != self._heard:
             self._give_up("This code is used up. Begin again for a new one.")
         try:
             self._step(entry.body[:1], entry.body[1:])
         except _WrongCode as error:
+            if self._host and not self._key:  # no guess at the code: nothing is used up
+                self._lost = True
+                return
             self._give_up(_DEAD if self._host else error.sentence)
 
     def _step(self, kind: bytes, body: bytes) -> None:
@@ -113,6 +126,7 @@ class Meeting(Party):
         return derive(self._key, "confirm", role, self._transcript.hex())
 
     def _give_up(self, sentence: str) -> None:
+        self._ended = sentence
         if self._host:
             self._outgoing.append((2, USED_UP))
         raise CodeUsedUp(sentence)
@@ -157,10 +171,11 @@ class _Words:
         names = (f"{PROTOCOL} {one} {code.room}".encode() for one in NAMES)
         self._spake: Any = kind(code.secret.encode(), *names, entropy_f=entropy)
         self.first: bytes = self._spake.start()
+        self._saved = self._spake.serialize()
 
     def finish(self, theirs: bytes) -> bytes:
         try:
-            key: bytes = self._spake.finish(theirs)
+            key: bytes = type(self._spake).from_serialized(self._saved).finish(theirs)
         except Exception:  # whatever the library says of a message that is none, or no point of its curve
             raise _WrongCode(_WRONG) from None
         return key

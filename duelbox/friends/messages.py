@@ -12,7 +12,7 @@ from duelbox.core.model import Model
 from duelbox.core.offer import Kind
 from duelbox.friends.channel import OVERHEAD
 
-VERSION = 1
+VERSION = 2
 MOST = 4096 - OVERHEAD
 """So many bytes a message has at most, to fit into an entry of a room."""
 PHRASES = (
@@ -25,6 +25,8 @@ PHRASES = (
     "Thank you!",
     "I have to go.",
 )
+Fault = Literal["false", "changed", "time"]
+"""The fault for which a side plays no further: the other's, the line's or the clock's."""
 Why = Literal["declined", "version", "game", "rules"]
 """Why a guest does not sit down."""
 
@@ -152,13 +154,17 @@ class Claim(Body):
 
 
 class Bye(Body):
-    """The round is over for the sender, and the secret of their hand may be told."""
+    """The round is over for the sender, who shows the hand that was hidden."""
 
     t: Literal["bye"] = "bye"
-    secret: Key | None = None
+    secret: Key
     order: Annotated[tuple[Annotated[int, Field(ge=0, le=999)], ...], Field(max_length=20)] = ()
-    helped: bool = False
-    """Whether a hint or a verdict was asked for."""
+
+
+class Help(Body):
+    """The sender asked for a hint or a verdict in this round."""
+
+    t: Literal["help"] = "help"
 
 
 class Have(Body):
@@ -178,6 +184,7 @@ class Halt(Body):
     """The sender found a fault in what came, and plays no further."""
 
     t: Literal["halt"] = "halt"
+    why: Fault = "false"
 
 
 Message = (
@@ -194,6 +201,7 @@ Message = (
     | Resign
     | Claim
     | Bye
+    | Help
     | Have
     | Say
     | Halt

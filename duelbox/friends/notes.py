@@ -62,12 +62,8 @@ class Heard(Model):
     salt: str = ""
     time: int = 0
     """When the relay took it."""
-
-
-class Helped(Model):
-    """A hint or a verdict was asked for."""
-
-    t: Literal["helped"] = "helped"
+    seen: int = 0
+    """The earliest that it can have come, by the clock of this machine."""
 
 
 class Ended(Model):
@@ -77,7 +73,7 @@ class Ended(Model):
     sentence: str
 
 
-Note = Paired | Epoch | Put | Heard | Helped | Ended
+Note = Paired | Epoch | Put | Heard | Ended
 _ANY: TypeAdapter[Any] = TypeAdapter(Annotated[Note, Field(discriminator="t")])
 
 

@@ -7,28 +7,46 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other
 from duelbox.core.offer import VOID, Kind
+from duelbox.friends import ledger as ledgers
 from duelbox.friends import messages as m
-from duelbox.friends.channel import SALT, SEALED, USED_UP, Keys, Opener, Sealer, Tampered
+from duelbox.friends.channel import SALT, SEALED, USED_UP, Keys, Opener, Sealer, Tampered, derive
 from duelbox.friends.hands import Cheat
-from duelbox.friends.ledger import GUEST, HOST, Ledger
+from duelbox.friends.ledger import GUEST, HOST, MOST_PHRASES, Ledger
 from duelbox.friends.messages import Malformed
-from duelbox.friends.notes import Ended, Epoch, Heard, Helped, Note, Paired, Put
-from duelbox.friends.words import Code, Entropy, watch_key
+from duelbox.friends.notes import Ended, Epoch, Heard, Note, Paired, Put
+from duelbox.friends.words import Code, Entropy, watch_key, words_of
 from duelbox.relay.wire import Entry
 
 NAMES: tuple[str, str] = ("host", "guest")
 """The players as members of the room."""
 _PAIRING = 2
 """Entries of each player before the first that is sealed."""
-STOPPED = "The other side stopped the match: it found a fault in what came from here."
+_SLACK = 60
+"""Seconds by which two honest clocks may differ."""
+STOPPED: dict[m.Fault, str] = {
+    "false": "The other side stopped the match: it found a fault in what came from here.",
+    "changed": "The other side stopped the match: a message was changed on its way, or at the relay.",
+    "time": "The other side stopped the match: by its clock, the game was claimed too early.",
+}
+
+
+def steady() -> float:
+    """Seconds by a clock that nobody sets, and that goes on while the machine sleeps."""
+    clock = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+    return time.monotonic() if clock is None else time.clock_gettime(clock)
+
+
+class WrongTime(Cheat):
+    """The relay's clock differs from the clocks of this machine."""
 
 
 class Gap(Exception):
@@ -40,6 +58,12 @@ class Party:
 
     since = 0
     """How much of the room was read."""
+    here: Mapping[str, bool] = {}
+    """The members of the room that are here, or not, as far as it was told."""
+
+    def tick(self) -> bool:
+        """Say what is due because time has passed, and tell if anything is; called every few seconds."""
+        return False
 
     def outgoing(self) -> list[tuple[int, bytes]]:
         """The entries to put, in their order; those that are in the room already do no harm there."""
@@ -67,6 +91,11 @@ class Side(Party):
         self.stopped: str | None = None
         """Why the match cannot go on, in a sentence."""
 
+        self._doubted: Entry | None = None
+        """The entry that could not be opened when it was read before."""
+        self.muted: set[Player] = set()
+        """The players whose phrases are not told."""
+
     @property
     def moving(self) -> bool:
         """Whether a move of mine is on its way into the room."""
@@ -75,7 +104,7 @@ class Side(Party):
     def take_news(self) -> list[news.News]:
         """The news since it was last asked for."""
         told, self.ledger.news = self.ledger.news, []
-        return told
+        return [one for one in told if not (isinstance(one, news.Said) and one.by in self.muted)]
 
     def receive(self, entry: Entry) -> None:
         """Take an entry of the room; raises Gap."""
@@ -85,25 +114,56 @@ class Side(Party):
             raise Gap
         try:
             self._take(entry)
-        except (Tampered, Malformed, Cheat) as error:
+        except Tampered as error:
+            if entry != self._doubted:  # a line may have changed it: only what is so in the log is a fault
+                self._doubted = entry
+                raise Gap from None
+            self._stop(error.sentence, "changed")
+        except WrongTime as error:
+            self._stop(error.sentence, "time")
+        except (Malformed, Cheat) as error:
             self._stop(error.sentence)
 
     def _take(self, entry: Entry) -> None:
         """Take the next entry; raises Tampered, Malformed or Cheat."""
         raise NotImplementedError
 
-    def _stop(self, sentence: str) -> None:
+    def _stop(self, sentence: str, why: m.Fault = "false") -> None:
         self.stopped = sentence
         self.ledger.news.append(news.Stopped(sentence))
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment by the clocks of this machine."""
+
+    wall: int = 0
+    steady: float | None = None
+    """None for one of an earlier process."""
 
 
 class Peer(Side):
     """A player's side, made of its notes; `start` begins a new process of it."""
 
-    def __init__(self, notes: Sequence[Note], entropy: Entropy = os.urandom) -> None:
+    def __init__(
+        self,
+        notes: Sequence[Note],
+        entropy: Entropy = os.urandom,
+        wall: Callable[[], float] = time.time,
+        steady: Callable[[], float] = steady,
+    ) -> None:
         first, *rest = notes
         assert isinstance(first, Paired)
-        self._entropy = entropy
+        self._entropy, self._wall, self._steady = entropy, wall, steady
+        self._last = [Moment(), Moment()]
+        """When each player was last heard of, by the clocks of this machine."""
+        self._moved = Moment()
+        """When the position last changed."""
+        self._in_touch = Moment(int(wall()), steady())
+        """When this side was last connected and had read all there was: what is read next came no earlier."""
+        self._read_then = 0
+        self._claimed_at = steady()
+        """When my claim was made, or this process began."""
         self._paired, self.since, self.hello = first, first.since, first.hello
         self._keys = Keys.of_players(bytes.fromhex(first.key), first.watch)
         super().__init__(Ledger(first.me, bytes.fromhex(first.secret), self._keys.place))
@@ -134,6 +194,11 @@ class Peer(Side):
         """The key that others may watch with; empty where nobody may."""
         return watch_key(self._paired.room, self._paired.watch) if self._paired.watch else ""
 
+    @property
+    def verifier(self) -> str:
+        """Four short words made of the key: where both sides show the same, nobody sits between them."""
+        return " ".join(words_of(derive(bytes.fromhex(self._paired.key), "verifier"), 4))
+
     # -- notes
 
     def take_notes(self) -> list[Note]:
@@ -154,8 +219,6 @@ class Peer(Side):
                 self._send(note, None if note.raw else m.decode(note.text.encode()))
             case Heard():
                 self._hear(note, m.decode(note.text.encode()) if note.text else None)
-            case Helped():
-                self.ledger.helped = True
             case Ended():
                 self.stopped = note.sentence
 
@@ -167,9 +230,10 @@ class Peer(Side):
         if note.order:
             self.ledger.order = note.order
 
-    def _hear(self, note: Heard, message: m.Body | None) -> None:
+    def _hear(self, note: Heard, message: m.Body | None, *, live: bool = False) -> None:
         """Take the next entry of the room; `message` is that of the other side. Raises Cheat."""
         self.since = note.seq
+        who = self.me if note.mine else self.rival
         if note.mine:
             self._echoed += 1
             self._outbox.pop(self._echoed, None)
@@ -178,9 +242,33 @@ class Peer(Side):
             self._heard += 1
             self._opener.epoch, self._opener.salt = note.epoch, bytes.fromhex(note.salt)
         if isinstance(message, m.Halt):
-            raise Cheat(STOPPED)
-        if message is not None:
-            self.ledger.fold(self.me if note.mine else self.rival, message, note.time)
+            raise Cheat(STOPPED[message.why])
+        if message is None:
+            return
+        if live and isinstance(message, m.Claim) and self.ledger.counts(who, message, note.time):
+            self._check_claim(who)
+        self.ledger.fold(who, message, note.time)
+        if not live:
+            self._in_touch = Moment(note.seen or note.time)
+        self._last[who] = self._in_touch
+        if self.ledger.just_moved:
+            self._last, self._moved = [self._in_touch] * 2, self._in_touch
+        if note.mine and isinstance(message, m.Claim):
+            self._claimed_at = self._steady()
+
+    def _waited_for(self, who: Player) -> float:
+        """The longest that this player can have been waited for, by the clocks of this machine."""
+        last = self._last[who] if self.ledger.stage == "play" else self._moved
+        return self._wall() - last.wall if last.steady is None else self._steady() - last.steady
+
+    def _check_claim(self, who: Player) -> None:
+        """Refuse a claim that comes too early, whatever the relay says of the time; raises Cheat."""
+        waited = self._waited_for(other(who))
+        if who != self.me and waited < ledgers.CLAIMED_AFTER - _SLACK:
+            minutes = max(0, int(waited // 60))
+            raise WrongTime(
+                f"The game was claimed after {minutes} minutes by the clock here: the relay's time is wrong."
+            )
 
     # -- the room
 
@@ -201,28 +289,31 @@ class Peer(Side):
 
     def _take(self, entry: Entry) -> None:
         message: m.Body | None = None
+        seen = self._in_touch.wall
         if entry.who == NAMES[self.me]:
             if entry.n != self._echoed + 1 or entry.n > self._sent:
                 raise Tampered("The relay tells other messages than were sent.")
-            note = Heard(seq=entry.seq, mine=True, time=entry.time)
+            note = Heard(seq=entry.seq, mine=True, time=entry.time, seen=seen)
         elif entry.who == NAMES[self.rival] and entry.n > self._heard:
             if entry.n > self._heard + 1:
                 raise Tampered("A message of the other side is missing.")
             text = self._opener.open(entry.n, entry.body)
             message = m.decode(text)
             epoch, salt = self._opener.epoch, self._opener.salt.hex()
-            note = Heard(seq=entry.seq, mine=False, text=text.decode(), epoch=epoch, salt=salt, time=entry.time)
+            note = Heard(
+                seq=entry.seq, mine=False, text=text.decode(), epoch=epoch, salt=salt, time=entry.time, seen=seen
+            )
         else:  # said before, or by nobody: not worth a note
             self.since = entry.seq
             return
         self._new.append(note)
-        self._hear(note, message)
+        self._hear(note, message, live=True)
 
-    def _stop(self, sentence: str) -> None:
+    def _stop(self, sentence: str, why: m.Fault = "false") -> None:
         self._note(Ended(sentence=sentence))
         super()._stop(sentence)
-        if sentence != STOPPED:
-            self._put(m.Halt())
+        if sentence not in STOPPED.values():
+            self._put(m.Halt(why=why))
 
     def _put(self, message: m.Body, order: tuple[int, ...] = ()) -> None:
         body = message.changed(at=self.ledger.count, chain=self.ledger.chains[-1].hex())
@@ -281,16 +372,16 @@ class Peer(Side):
             self._put(m.Move(text=ledger.table.game.format_move(move), card=card))
 
     def resign(self) -> None:
-        """Give up this round."""
+        """Give up this round; a match that has not begun is called off. Raises DuelboxError."""
         self._check_going()
-        if self.ledger.stage not in ("play", "open"):
-            raise DuelboxError("Nothing is being played just now.")
+        if why := self.ledger.why_no_resignation():
+            raise DuelboxError(why)
         self._put_once(m.Resign())
 
     def claim(self) -> None:
         """Take the game, if the other has been away for too long; raises DuelboxError where nothing can be claimed.
 
-        By the relay's clock it may be too early: then it is void, whatever this machine's clock says.
+        It counts a minute later, unless the other is heard of; by the relay's clock it may be too early, and void.
         """
         self._check_going()
         if why := self.why_no_claim():
@@ -298,8 +389,28 @@ class Peer(Side):
         self._put_once(m.Claim())
 
     def why_no_claim(self) -> str | None:
-        """Why the game cannot be claimed now, as far as this machine's clock can tell."""
-        return self.ledger.why_no_claim(self.me, int(time.time()))
+        """Why the game cannot be claimed now, as far as the clocks of this machine can tell."""
+        if self.ledger.claim is not None and self.ledger.claim.by == self.me:
+            return "You have claimed the game. It is yours in a minute, unless your friend is heard of."
+        early = self._waited_for(self.rival) < ledgers.CLAIMED_AFTER
+        return self.ledger.why_no_claim(self.me, 0 if early else int(self._wall()))
+
+    def tick(self) -> bool:
+        """Put the claim that stood for long enough a second time; claim a game whose end the other never confirms.
+
+        To be called every few seconds while connected, beginning a few seconds after that.
+        """
+        if self._read_then == self.since:
+            self._in_touch = Moment(int(self._wall()), self._steady())
+        self._read_then = self.since
+        if self.stopped is not None or self._on_its_way(m.Claim):
+            return False
+        claim = self.ledger.claim
+        stands = claim is not None and claim.by == self.me and self._steady() - self._claimed_at > ledgers.CLAIM_STANDS
+        if stands or (self.ledger.stage == "bye" and self.why_no_claim() is None):
+            self._put(m.Claim())
+            return True
+        return False
 
     def offer(self, kind: Kind) -> None:
         """Propose something; raises DuelboxError where it cannot be."""
@@ -316,21 +427,32 @@ class Peer(Side):
         standing = self.ledger.offers.get(offer)
         if standing is None or standing.by == self.me or self._on_its_way(m.Reply):
             raise DuelboxError(VOID)
+        if yes and standing.kind == "rematch" and self.here.get(NAMES[self.rival]) is False:
+            raise DuelboxError("Your friend has left, so their offer of a rematch is void.")
         self._put(m.Reply(offer=offer, yes=yes))
+
+    def leave(self) -> None:
+        """Take back an offer of a rematch: nobody should begin a match alone."""
+        for offer in self.ledger.offers.values() if self.stopped is None else ():
+            if (offer.by, offer.kind) == (self.me, "rematch") and not self._on_its_way(m.Reply):
+                self._put(m.Reply(offer=offer.id, yes=False))
 
     def say(self, phrase: int) -> None:
         """Say one of the fixed phrases."""
         self._check_going()
         if not 0 <= phrase < len(m.PHRASES):
             raise DuelboxError(f"The phrases are 1 to {len(m.PHRASES)}.")
+        said = self.ledger.said[self.me] + sum(isinstance(message, m.Say) for message in self._waiting.values())
+        if said >= MOST_PHRASES:
+            raise DuelboxError(f"You have said {MOST_PHRASES} phrases since the last move. Wait for the next one.")
         self._put(m.Say(phrase=phrase))
 
     def use_help(self) -> None:
         """Note that help is asked for; raises DuelboxError where the two have not agreed to a lesson."""
         if not self.ledger.lesson:
             raise DuelboxError("Hints and verdicts are off in this match: you did not agree to a lesson.")
-        if not self.ledger.helped:
-            self._note(Helped())
+        if self.me not in self.ledger.helped:
+            self._put_once(m.Help())
 
 
 class Watcher(Side):
@@ -346,16 +468,17 @@ class Watcher(Side):
         self._heard = [0, 0]
 
     def _take(self, entry: Entry) -> None:
-        self.since = entry.seq
         who = HOST if entry.who == NAMES[HOST] else GUEST
-        self._heard[who] += 1
-        if entry.n != self._heard[who]:
+        pairs = entry.n <= _PAIRING and self.ledger.hello is None  # a guest who did not know the code may come first
+        if entry.n != self._heard[who] + 1 and not pairs:
             raise Tampered("A message of a player is missing.")
         if entry.n <= _PAIRING and entry.body[:1] != bytes([SEALED]):
             if entry.body == USED_UP:
-                raise Tampered("Somebody typed a wrong code, so it is used up: nobody sat down here.")
+                raise Cheat("Somebody typed a wrong code, so it is used up: nobody sat down here.")
+            self.since, self._heard[who] = entry.seq, entry.n
             return
         message = m.decode(self._openers[who].open(entry.n, entry.body))
+        self.since, self._heard[who] = entry.seq, entry.n
         if isinstance(message, m.Halt):
             raise Cheat("The match was stopped: one side found a fault in what came from the other.")
         self.ledger.fold(who, message, entry.time)

@@ -36,6 +36,7 @@ class Round:
         self.waits: tuple[str, Seat, int] | None = None
         """The move that is made, and whose card at which place has to be turned up for it."""
         self._texts: list[str] = []
+        self._forgotten = False
         self._session = self._replayed() if self.laid else None
 
     @property
@@ -50,9 +51,11 @@ class Round:
 
     @property
     def known(self) -> bool:
-        """Whether nothing of it is assumed."""
+        """Whether nothing of it is assumed, or nothing more will be known."""
         cards = self.cards
-        return cards is None or all(whole or not slots for whole, slots in zip(cards.whole, cards.slots, strict=True))
+        if cards is None or self._forgotten:
+            return True
+        return all(whole or not slots for whole, slots in zip(cards.whole, cards.slots, strict=True))
 
     @property
     def played(self) -> Session:
@@ -163,6 +166,13 @@ class Round:
         self._session = self._replayed()
         self.waits = None
         self._type(text)
+
+    def forget(self, seat: Seat) -> None:
+        """Put up with a hand that was not shown: both sides know of it what lies open, no more."""
+        if self.cards is not None:
+            self.cards.whole[seat] = None
+            self._session = self._replayed()
+            self._forgotten = True
 
     def cut(self, by: By, seat: Seat) -> None:
         """End the round without a move."""

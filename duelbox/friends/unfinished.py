@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from time import time
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.extra import check_installed
-from duelbox.friends.hosting import be_relay
+from duelbox.friends.hosting import be_relay, remove_relays
 from duelbox.friends.journal import Journal, Way, journals, look
 from duelbox.friends.link import PlayerLink, connecting, linked
 from duelbox.friends.notes import Note
@@ -18,6 +19,8 @@ from duelbox.friends.peer import Peer
 from duelbox.registry import title_of
 from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
+
+_WEEK = 7 * 86_400
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,8 @@ class Away:
 
 
 def away(store: Store) -> tuple[Away, ...]:
-    """All matches elsewhere that can be gone on with, the one played last first."""
+    """All matches elsewhere that can be gone on with, the one played last first; what is over is put away."""
+    tidy(store)
     found = []
     for path in journals(store.folders):
         with suppress(DuelboxError):
@@ -55,6 +59,28 @@ def away(store: Store) -> tuple[Away, ...]:
             title, rival = title_of(game) if game else "A match", ledger.players[1 - ledger.me]
             found.append(Away(path, title, rival, ledger.my_turn, ledger.stage == "over"))
     return tuple(found)
+
+
+def tidy(store: Store) -> None:
+    """Save the matches that are over, and take off the disk what is left of those that need nothing more.
+
+    Programs that were killed leave such files. A friend may come for a week to see the end of a match hosted here.
+    """
+    for path in journals(store.folders):
+        with suppress(DuelboxError):
+            way, notes = look(path)
+            ledger = _side(path, notes).ledger
+            if ledger.stage == "over" and not (
+                way.listen and 1 - ledger.me not in ledger.saw_end and time() - max(ledger.heard) < _WEEK
+            ):
+                journal = Journal.open(path)  # refused where another program plays it
+                try:
+                    store.import_text(ledger.record().to_json())
+                except BaseException:
+                    journal.close()
+                    raise
+                journal.wipe()
+    remove_relays(store)
 
 
 async def go_on(store: Store, path: Path) -> PlayerLink:

@@ -52,11 +52,15 @@ def words() -> tuple[str, ...]:
     return tuple(files("duelbox.friends").joinpath("words.txt").read_text("ascii").split())
 
 
+def words_of(chance: bytes, count: int) -> list[str]:
+    """So many words, each from two bytes."""
+    return [words()[int.from_bytes(chance[2 * at : 2 * at + 2], "big") % len(words())] for at in range(count)]
+
+
 def fresh_code(room: str, entropy: Entropy, *, spoken: bool = True) -> Code:
     """A new code for this room: three words, or 128 bits to paste."""
     if spoken:
-        numbers = (int.from_bytes(entropy(2), "big") % len(words()) for _ in range(WORDS))
-        return Code(room, "-".join(words()[number] for number in numbers))
+        return Code(room, "-".join(words_of(entropy(2 * WORDS), WORDS)))
     return Code(room, long_secret(entropy))
 
 

@@ -49,6 +49,9 @@ class LineElsewhere(LineTable[Any]):
         self._watched = self._presence = ""
         self._was_away = self._plays
         self._places["watchers"] = self._tell_watchers
+        if isinstance(sitting, RemoteTable):
+            self._places["verify"] = lambda: self.say(sitting.verified)
+            self._places["mute"] = lambda: self.say(sitting.mute())
         self.own["resign"] = sitting.resign
 
     async def play(self) -> None:
@@ -227,6 +230,7 @@ async def _friend_at(console: Console, waiting: Waiting) -> PlayerLink:
         console.say(f"To watch, others type: duelbox watch {waiting.watch}")
     console.say("Waiting for your friend. Ctrl+C ends it.")
     console.flush()
+    waiting.tell = console.say
     try:
         return await waiting.friend()
     except BaseException:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from contextlib import suppress
 from ipaddress import ip_address
@@ -68,6 +69,18 @@ def own_address() -> str:
         probe.connect(("192.0.2.1", 9))  # sends nothing
         return str(probe.getsockname()[0])
     return "127.0.0.1"
+
+
+def is_free(port: int) -> bool:
+    """Whether nothing listens at this port."""
+    from socket import SO_REUSEADDR, SOL_SOCKET, socket
+
+    with suppress(OSError), socket() as probe:
+        if os.name != "nt":
+            probe.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+        probe.bind(("", port))
+        return True
+    return False
 
 
 def free_port() -> int:

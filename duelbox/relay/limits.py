@@ -27,6 +27,8 @@ class Limits:
     idle: float = 30 * DAY
     """So long two who met may leave their match."""
     life: float = 90 * DAY
+    proof: float = 20
+    """So long a guest has the place before the host has answered that they know the code."""
     joins_a_room: int = 5
     """Per minute."""
     misses_an_address: int = 20

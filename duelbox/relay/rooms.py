@@ -52,6 +52,8 @@ class Listener:
 class _Member:
     key: str
     """The hash of what the member's ticket holds."""
+    since: float
+    """When they came."""
     seqs: array[int] = field(default_factory=lambda: array("I"))
     """The seq of the member's entry 1, 2, 3 …"""
 
@@ -71,7 +73,9 @@ class LiveRoom:
         self._tail: deque[tuple[int, str]] = deque(maxlen=TAIL)
         self._opened = self._touched = self._kept_until = 0.0
         self._joins = Bucket(limits.joins_a_room / MINUTE, limits.joins_a_room)
-        self._lock = asyncio.Lock()
+        self._lock, self._following = asyncio.Lock(), asyncio.Lock()
+        self._followed = False
+        """Whether the log tells of what other relays keep."""
         self._stale = True
         self._refreshing: asyncio.Task[None] | None = None
 
@@ -123,7 +127,7 @@ class LiveRoom:
                     raise Conflict
                 if who != "host" and not self.exists:
                     raise no_such_room(self.number)
-                if who in self._members:
+                if self._is_taken(who):
                     raise RoomRefused(f"Room {self.number} has both its players. Ask for a new code.")
                 with suppress(Conflict):
                     await self._append(Record(who, 0, json.dumps(keys).encode(), time()))
@@ -182,7 +186,6 @@ class LiveRoom:
 
     async def come(self, listener: Listener) -> None:
         """Take somebody in; an older connection of theirs ends."""
-        first = not self.listeners
         if older := self.listeners.get(listener.who):
             older.dismiss(_ONCE_MORE)
         elif self._elsewhere.pop(listener.who, None) is None:
@@ -190,9 +193,11 @@ class LiveRoom:
         listener.presence = {who: True for who in [*self.listeners, *self._elsewhere] if who != listener.who}
         self.listeners[listener.who] = listener
         listener.news.set()
-        if first:
-            await self._log.follow(self)
-            await self.refresh()
+        async with self._following:
+            if not self._followed:  # by whoever came first, unless that failed
+                await self._log.follow(self)
+                self._followed = True
+                await self.refresh()
         await self._log.announce(self, listener.who, here=True)
 
     async def go(self, listener: Listener) -> None:
@@ -203,7 +208,10 @@ class LiveRoom:
             await self._log.announce(self, listener.who, here=False)
         if not self.listeners:
             self._elsewhere.clear()
-            await self._log.leave(self)
+            async with self._following:
+                if not self.listeners:
+                    self._followed = False
+                    await self._log.leave(self)
 
     def hear(self, after: int, place: int, record: Record) -> None:
         """Take in what was kept, if nothing is missing before it."""
@@ -280,9 +288,11 @@ class LiveRoom:
         if record.n == 0:
             self._opened = self._opened or record.time
             keys = json.loads(record.body)
-            self._members[record.who] = _Member(keys["key"])
+            if record.who in self._members and (older := self.listeners.get(record.who)):
+                older.dismiss("You did not prove the code, and somebody else has come.")
+            self._members[record.who] = _Member(keys["key"], record.time)
             if WATCHER in keys:
-                self._members[WATCHER] = _Member(keys[WATCHER])
+                self._members[WATCHER] = _Member(keys[WATCHER], record.time)
             return
         self._size += len(record.body)
         self._places.append(place)
@@ -290,6 +300,13 @@ class LiveRoom:
         self._tail.append((self.seq, entry_frame(record.entry(self.seq))))
         for listener in self.listeners.values():
             listener.news.set()
+
+    def _is_taken(self, who: str) -> bool:
+        """Whether this place is taken: the host has answered its member, who knows the code then, or may do so yet."""
+        member = self._members.get(who)
+        return member is not None and (
+            len(self._members["host"].seqs) > 1 or time() - member.since < self._limits.proof
+        )
 
     def _dies(self, record: Record) -> float:
         opened = self._opened or record.time

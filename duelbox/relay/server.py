@@ -106,7 +106,7 @@ class Relay:
         except TimeoutError:
             await _refuse(socket, RoomRefused(f"Nothing was said within {self.limits.handshake:g} seconds."))
         except BadFrame as error:
-            await _refuse(socket, RoomRefused(f"This is not duelbox/1: {error}."))
+            await _refuse(socket, Unavailable(f"This is not duelbox/1: {error}."))
         except (RoomRefused, Unavailable) as error:
             LOG.warning("refused: %s", error.sentence, extra={"address": address})
             await _refuse(socket, error)

@@ -10,6 +10,7 @@ import re
 from base64 import b64decode, b64encode
 from dataclasses import dataclass
 from typing import Any
+from zlib import crc32
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Model
@@ -41,12 +42,18 @@ _KINDS: dict[str, dict[str, type]] = {
 }
 
 
+SUM = "sum"
+_SUM_AT = -len(',"sum":"01234567"}')
 MEMBER = re.compile("host|guest|watcher-[1-9][0-9]?")
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class RoomLost(DuelboxError):
     """The connection is gone; try again later."""
+
+
+class RoomGarbled(RoomLost):
+    """Bytes came from the relay that are none of this protocol; a line may have changed them."""
 
 
 class RoomRefused(DuelboxError):
@@ -98,8 +105,14 @@ class BadFrame(Exception):
 
 
 def frame(kind: str, **fields: Any) -> str:
-    """A frame as it is sent."""
-    return _encode({"t": kind, **fields})
+    """A frame as it is sent: with a checksum of all before it, so that a byte changed on its way is noticed."""
+    text = _encode({"t": kind, **fields})
+    return f"{text[:-1]}{_sum(text)}"
+
+
+def _sum(text: str) -> str:
+    """The end of a frame: the last field is a checksum of the frame without it."""
+    return f',"{SUM}":"{crc32(text.encode("utf-8", "surrogatepass")):08x}"}}'
 
 
 def entry_frame(entry: Entry) -> str:
@@ -130,6 +143,12 @@ def read_frame(data: str | bytes) -> dict[str, Any]:
         raise BadFrame("a frame is a JSON object") from None
     if not isinstance(found, dict) or not isinstance(kind := found.get("t"), str) or kind not in _KINDS:
         raise BadFrame(f'a frame has a "t" that is one of {", ".join(_KINDS)}')
+    if SUM in found:
+        text = data if isinstance(data, str) else data.decode("utf-8", "replace")
+        end = _sum(f"{text[:_SUM_AT]}}}")
+        if text[_SUM_AT:] != end:
+            raise BadFrame("it was changed on its way")
+        del found[SUM]
     fields = _KINDS[kind]
     if found.keys() != {"t", *fields}:
         raise BadFrame(f"{kind} has the fields {', '.join(fields) or 'none'}")

@@ -27,7 +27,7 @@ Row = tuple[Any, ...]
 """A row of any table of ours, as it is read and written: its checksum, then what that is over."""
 COLUMNS = "sum, id, game, pair, result, results, listed, summary, record, undone"
 
-_WORDS: dict[By, str] = {"resignation": "resign", "agreement": "draw", "claim": "claim"}
+_WORDS: dict[By, str] = {"resignation": "resign", "agreement": "draw", "claim": "claim", "unshown": "unshown"}
 _ENDINGS = {word: by for by, word in _WORDS.items()}
 Standing = Ending | Literal["unfinished"]
 

@@ -92,6 +92,8 @@ class MatchElsewhere(Sitting):
             self.over = len(one.match.winners) + 1 == one.match.rounds
         elif isinstance(one, news.Answered) and one.offer.kind == "rematch" and one.yes:
             self.over, self.finished, self.shown_end, self._next = False, (), False, []
+        elif isinstance(one, news.CalledOff):
+            self.over = self.shown_end = self.peer.ledger.stage == "over"
 
     def _show_end(self, one: news.RoundOver) -> None:
         if not self.shown_end:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import suppress
 
 from duelbox import __version__
 from duelbox.core import news
@@ -21,8 +20,6 @@ from duelbox.store.store import Store
 from duelbox.table.elsewhere import MatchElsewhere
 from duelbox.table.watched import WatchedTable
 
-_FAREWELL = 3.0
-"""Seconds for what was said last to reach the other side."""
 _DAY = 86_400
 _DECLINED = {
     "declined": "Your friend does not sit down.",
@@ -43,7 +40,7 @@ class RemoteTable(MatchElsewhere):
 
     def __init__(self, link: PlayerLink, store: Store) -> None:
         peer = link.peer
-        self._journal, self._resources = link.journal, link.resources
+        self._link, self._journal = link, link.journal
         self.watch = link.watch
         self._saved_as: str | None = None
         self.me: Player = peer.me
@@ -60,30 +57,9 @@ class RemoteTable(MatchElsewhere):
 
     async def leave(self) -> None:
         """Leave the table: a match that is not over waits on disk, of one that is over nothing secret is kept."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_FAREWELL):
-                while self._courier.connected and (self.peer.outgoing() or (self.over and not self._agreed)):
-                    await asyncio.sleep(0.02)
-        await super().leave()
         await asyncio.gather(*self._posts, return_exceptions=True)
-        if self.peer.stopped is not None or (self._gone and self._journal.way.proven and not self.over):
-            await asyncio.to_thread(self._journal.set_aside)
-        elif self.peer.ledger.stage == "refused" or self._done:
-            await asyncio.to_thread(self._journal.wipe)
-        else:
-            self._journal.close()
-        await self._resources.aclose()
-
-    @property
-    def _agreed(self) -> bool:
-        """Whether the friend knows, too, that the match is over."""
-        return self.peer.rival in self.peer.ledger.saw_end
-
-    @property
-    def _done(self) -> bool:
-        """Whether nothing is left to do for this side of a match that is over, nor for its relay."""
-        left_to_relay = not self._journal.way.listen and not self.peer.outgoing()
-        return self.over and self._saved_as is not None and (self._agreed or left_to_relay or self._gone)
+        await self._link.leave(saved=self._saved_as is not None, gone=self._gone)
+        await super().leave()
 
     def _post(self) -> None:
         """Let what was just said be written down and sent."""
@@ -159,8 +135,8 @@ class RemoteTable(MatchElsewhere):
         name = self._friend
         if (trouble := self.trouble) is not None:
             return trouble
-        if self.peer.ledger.claimed:
-            return f"Claimed. It ends when {name} is back."
+        if (claim := self.peer.ledger.claim) is not None and claim.by == self.me:
+            return f"Claimed. The game is yours in a minute, unless {name} is heard of."
         if not self.here:
             clock = "%H:%M" if time.time() - self.since < _DAY else "%d %b, %H:%M"
             return f"{name} has been away since {time.strftime(clock, time.localtime(self.since))}."
@@ -268,7 +244,11 @@ class RemoteTable(MatchElsewhere):
             case news.Lapsed(offer):
                 return offer.lapsed("Your" if offer.by == self.me else "Their")
             case news.Missed(by) if by == self.me:
-                return "That does not count: the position had changed, or it was too early by the relay's clock."
+                return "That does not count: your friend was heard of, or it was too early by the relay's clock."
+            case news.Claimed(by) if by != self.me:
+                return f"{self._friend} claimed the game, as you were away. You are here, so that does not count."
+            case news.CalledOff(by):
+                return f"{'You' if by == self.me else self._friend} called the match off: nothing had been dealt."
             case news.Said(by, text) if by != self.me:
                 return f"{self._friend}: {text}"
             case news.Stopped(sentence):
@@ -280,6 +260,16 @@ class RemoteTable(MatchElsewhere):
         return (isinstance(one, news.Moved) and one.by != self.me) or (
             isinstance(one, news.Offered) and one.offer.by != self.me
         )
+
+    @property
+    def verified(self) -> str:
+        """The four words made of the key, in a sentence."""
+        return f"Your friend sees these words too, if nobody sits between you: {self.peer.verifier}"
+
+    def mute(self) -> str:
+        """Show no more phrases of the friend, or show them again; the sentence that says which."""
+        self.peer.muted ^= {self.peer.rival}
+        return "Phrases of your friend are " + ("not shown." if self.peer.muted else "shown again.")
 
     def say(self, phrase: int) -> None:
         """Say one of PHRASES, counted from 0."""

@@ -336,6 +336,18 @@ _ALL = (
         do=acts.opens("watchers"),
     ),
     Verb(
+        id="verify",
+        word="verify",
+        elsewhere="four words; your friend sees the same, if nobody sits between you",
+        do=acts.opens("verify"),
+    ),
+    Verb(
+        id="mute",
+        word="mute",
+        elsewhere="show no more phrases of your friend, or show them again",
+        do=acts.opens("mute"),
+    ),
+    Verb(
         id="quit",
         word="quit",
         in_lines="leave; the game is saved, and its code is printed",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from duelbox.core.code import parse_code
@@ -11,7 +12,7 @@ from duelbox.friends.invitation import Proposal
 from duelbox.friends.meeting import Meeting
 from duelbox.friends.messages import Hello
 from duelbox.friends.notes import Note, Paired
-from duelbox.friends.peer import NAMES, Peer, Watcher
+from duelbox.friends.peer import NAMES, Gap, Party, Peer, Watcher
 from duelbox.friends.words import Code
 from duelbox.registry import find_game
 from duelbox.relay.wire import Entry
@@ -55,8 +56,10 @@ class Log:
 class Side:
     """One side with what it has on disk."""
 
-    def __init__(self, notes: Sequence[Note], entropy: Chance) -> None:
+    def __init__(self, notes: Sequence[Note], entropy: Chance, clock: Callable[[], float] = lambda: 0) -> None:
         self.disk = list(notes)
+        self.clock = clock
+        """The clocks of its machine."""
         self.entropy = entropy
         self.nonces: dict[tuple[bytes, int], set[bytes]] = {}
         """What was sealed under each key and number."""
@@ -64,7 +67,7 @@ class Side:
 
     def begin(self) -> None:
         """A new process, from what is on disk."""
-        self.peer = Peer(tuple(self.disk), self.entropy)
+        self.peer = Peer(tuple(self.disk), self.entropy, lambda: self.clock(), lambda: self.clock())
         self.peer.start()
         self.keep()
         outgoing = self.peer.outgoing
@@ -88,8 +91,10 @@ class Side:
     def exchange(self, log: Log) -> bool:
         """Read what is new, then put what is to be put; whether anything happened."""
         before = self.peer.since, len(log.entries)
-        for entry in log.entries[self.peer.since :]:
-            self.peer.receive(entry)
+        for _ in range(2):  # what cannot be opened is read again
+            with suppress(Gap):
+                for entry in log.entries[self.peer.since :]:
+                    self.peer.receive(entry)
         self.put(log)
         return before != (self.peer.since, len(log.entries))
 
@@ -119,6 +124,7 @@ class Pair:
                     )
                 ],
                 Chance((seed, me, "epochs")),
+                lambda: self.log.time,
             )
             for me in (0, 1)
         )
@@ -154,8 +160,7 @@ class Pair:
     def watcher(self) -> Watcher:
         """One who comes now, and has read what there is."""
         watcher = Watcher(WATCH)
-        for entry in self.log.entries:
-            watcher.receive(entry)
+        read(watcher, self.log.entries)
         return watcher
 
     def play_out(self, rng: random.Random, most: int = 400) -> None:
@@ -166,6 +171,15 @@ class Pair:
                 break
             play_some_move(peer, rng)
             self.settle()
+
+
+def read(party: Party, entries: Sequence[Entry]) -> None:
+    """Let somebody read entries; what cannot be opened is read again."""
+    for entry in entries:
+        try:
+            party.receive(entry)
+        except Gap:
+            party.receive(entry)
 
 
 def play_some_move(peer: Peer, rng: random.Random) -> str:

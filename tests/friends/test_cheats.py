@@ -16,7 +16,7 @@ from duelbox.friends.hands import commitment, salt_of
 from duelbox.friends.peer import Peer
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
-from tests.friends.rooms import Chance, Pair, play_some_move
+from tests.friends.rooms import Chance, Pair, play_some_move, read
 
 Twist = Callable[[Peer, random.Random, m.Body], m.Body]
 
@@ -180,7 +180,7 @@ def old_epoch(seed: object) -> str | None:
     old = rng.choice([entry for entry in pair.log.entries if entry.who == "guest"])
     pair.sides[1].begin()
     pair.settle()
-    pair.host.receive(Entry(len(pair.log.entries) + 1, "guest", pair.log.last["guest"] + 1, old.body))
+    read(pair.host, [Entry(len(pair.log.entries) + 1, "guest", pair.log.last["guest"] + 1, old.body)])
     return pair.host.stopped
 
 
@@ -260,18 +260,18 @@ def test_a_relay_that_tells_each_side_another_order_is_found() -> None:
     seq = len(pair.log.entries)
     for peer, order in ((pair.host, entries), (pair.guest, entries[::-1])):
         for at, entry in enumerate(order, 1):
-            peer.receive(Entry(seq + at, entry.who, entry.n, entry.body))
+            read(peer, [Entry(seq + at, entry.who, entry.n, entry.body)])
     assert pair.host.ledger.chains[-1] != pair.guest.ledger.chains[-1]
     pair.host.say(2)
     body = pair.host.outgoing()[-1][1]
-    pair.guest.receive(Entry(seq + 3, "host", pair.log.last["host"] + 2, body))
+    read(pair.guest, [Entry(seq + 3, "host", pair.log.last["host"] + 2, body)])
     assert pair.guest.stopped.endswith("their records differ.")
 
 
 def test_a_message_left_out_is_found() -> None:
     pair = Pair("sequence-duel", 1)
     peer: Peer = pair.host
-    peer.receive(Entry(len(pair.log.entries) + 1, "guest", pair.log.last["guest"] + 2, b"x" * 60))
+    read(peer, [Entry(len(pair.log.entries) + 1, "guest", pair.log.last["guest"] + 2, b"x" * 60)])
     assert peer.stopped == "A message of the other side is missing."
 
 
@@ -280,7 +280,7 @@ def test_a_relay_that_tells_each_side_another_time_is_found_out() -> None:
     play_some_move(pair.host, random.Random(1))
     pair.sides[0].exchange(pair.log)
     *_, moved = pair.log.entries
-    pair.guest.receive(replace(moved, time=moved.time + 86_400))
+    read(pair.guest, [replace(moved, time=moved.time + 86_400)])
     pair.settle()
     play_some_move(pair.guest, random.Random(1))
     pair.settle()

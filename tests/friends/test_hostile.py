@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from duelbox.core import news
+from duelbox.core.errors import DuelboxError
 from duelbox.friends import messages as m
 from duelbox.friends.hands import Cheat
-from duelbox.friends.ledger import Ledger
+from duelbox.friends.ledger import MOST_PHRASES, Ledger
 from duelbox.friends.messages import Malformed, decode, encode
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
-from tests.friends.rooms import Chance, Pair, play_some_move
+from tests.friends.rooms import Chance, Pair, play_some_move, read
 
 
 def _key(rng: random.Random) -> str:
@@ -39,7 +42,7 @@ def random_message(rng: random.Random) -> m.Body:
         lambda: m.Propose(kind=rng.choice(("undo", "draw", "rematch", "pause"))),
         lambda: m.Reply(offer=rng.randrange(40), yes=True),
         lambda: m.Resign(),
-        lambda: m.Bye(secret=rng.choice((None, _key(rng))), order=rng.choice(((), (1, 2, 3, 4, 5), (9,)))),
+        lambda: m.Bye(secret=_key(rng), order=rng.choice(((), (1, 2, 3, 4, 5), (9,)))),
         lambda: m.Have(),
         lambda: m.Say(phrase=rng.randrange(8)),
         lambda: m.Halt(),
@@ -160,7 +163,7 @@ def test_random_bytes_in_the_room_stop_the_match_in_a_sentence() -> None:
             body[rng.randrange(len(body))] ^= 1 << rng.randrange(8)
         who = rng.choice(("guest", "guest", "host", "watcher-1", "\x1b[2J"))
         n = pair.log.last.get(who, 0) + rng.choice((1, 1, 1, 0, 2, 1_000_000))
-        pair.host.receive(Entry(len(pair.log.entries) + 1, who, n, bytes(body)))
+        read(pair.host, [Entry(len(pair.log.entries) + 1, who, n, bytes(body))])
         assert pair.host.stopped is None or (pair.host.stopped.isprintable() and pair.host.stopped.endswith("."))
 
 
@@ -221,7 +224,9 @@ def test_what_cannot_be_played_is_declined(code: str, why: str) -> None:
 
 def test_another_version_is_declined() -> None:
     ledger = Ledger(1, Chance(1)(32), "place")
-    ledger.fold(0, m.Hello(proto=(2, 3), app="9", name="Ann", game="sequence-duel", rules="0" * 64))
+    ledger.fold(
+        0, m.Hello(proto=(m.VERSION + 1, m.VERSION + 2), app="9", name="Ann", game="sequence-duel", rules="0" * 64)
+    )
     assert ledger.propose() == "version"
 
 
@@ -251,11 +256,35 @@ def test_what_is_not_written_as_messages_are_is_refused(text: bytes) -> None:
 
 def test_a_flood_of_messages_stops_the_match_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     pair = Pair("sequence-duel")
-    monkeypatch.setattr("duelbox.friends.ledger.MOST_MESSAGES", pair.guest.ledger.count + 100)
+    monkeypatch.setattr("duelbox.friends.ledger.MOST_IDLE", 100)
     monkeypatch.setattr(pair.host, "_check_going", lambda: None)
     for _ in range(200):
-        pair.host.say(1)
+        pair.host._put(m.Say(phrase=1))
         pair.settle()
     assert pair.guest.stopped
-    assert "More messages came" in pair.guest.stopped
+    assert "messages came that change nothing" in pair.guest.stopped
     assert len(pair.guest.ledger.chains) < 150
+    assert len([one for one in pair.guest.take_news() if isinstance(one, news.Said)]) == MOST_PHRASES
+
+
+def test_phrases_have_a_limit_and_can_be_muted() -> None:
+    pair = Pair("sequence-duel")
+    for _ in range(MOST_PHRASES):
+        pair.host.say(0)
+    with pytest.raises(DuelboxError, match="20 phrases since the last move"):
+        pair.host.say(0)
+    pair.guest.muted.add(pair.host.me)
+    pair.settle()
+    assert not any(isinstance(one, news.Said) for one in pair.guest.take_news())
+
+
+def test_entries_that_say_nothing_leave_nothing_in_the_journal() -> None:
+    pair = Pair("sequence-duel")
+    before = len(pair.sides[1].disk)
+    for entry in [*pair.log.entries]:  # a relay that tells all of it again, and a member that is none
+        again = replace(entry, seq=len(pair.log.entries) + 1, who="host")
+        pair.log.entries += [again, replace(again, seq=again.seq + 1, who="watcher-1")]
+    pair.sides[1].exchange(pair.log)
+    assert pair.guest.stopped is None
+    assert len(pair.sides[1].disk) == before
+    assert pair.guest.since == len(pair.log.entries)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from duelbox.core.errors import DuelboxError
-from duelbox.friends.ledger import CLAIMED_AFTER
+from duelbox.friends.ledger import CLAIM_STANDS, CLAIMED_AFTER
 from duelbox.friends.notes import Note
 from duelbox.friends.peer import NAMES, Gap, Peer
 from duelbox.relay.wire import Entry
@@ -25,7 +25,7 @@ CODES = (
     "number-duel:arrange=chosen,hand=3",
 )
 DROP, DOUBLE, LOSS, KILL = 0.20, 0.10, 0.02, 0.01
-PAUSE, ASLEEP = 0.05, 12
+PAUSE, ASLEEP = 0.03, 20
 """How often one side sleeps for so long that a game can be claimed, and for how many steps."""
 PATIENCE = 3_000
 """After so many steps a match counts as stuck."""
@@ -115,20 +115,22 @@ class Player:
         self.side.disk += self.unsaved
         self.unsaved = []
 
-    def act(self) -> None:
+    def act(self, log: Log) -> None:
         """Do what players do, sensible or not."""
         peer, chance = self.peer, self.rng.random()
+        if peer.since == len(log.entries):
+            peer.tick()
         try:
             if peer.ledger.my_turn and not peer.moving and chance < 0.6:
                 play_some_move(peer, self.rng)
-            elif chance < 0.62:
+            elif chance < 0.65:
                 peer.offer(self.rng.choice(("undo", "pause", "draw")))
-            elif chance < 0.63:
+            elif chance < 0.66:
                 peer.say(self.rng.randrange(8))
-            elif chance < 0.633:
+            elif chance < 0.663:
                 peer.resign()
-            elif not peer.ledger.my_turn and chance > 0.95:
-                peer.claim()  # its own clock is years ahead of the relay's, which decides
+            elif not peer.ledger.my_turn and chance > 0.8:
+                peer.claim()
             elif peer.ledger.offers and chance < 0.8:
                 peer.answer(next(iter(peer.ledger.offers)), yes=self.rng.random() < 0.4)
         except DuelboxError:
@@ -142,7 +144,7 @@ def play(code: str, seed: object, tally: Tally) -> None:
     players = [Player(side, random.Random(repr((seed, at)))) for at, side in enumerate(pair.sides)]
     asleep, sleeper = 0, players[0]
     for _ in range(PATIENCE):
-        pair.log.time += 1
+        pair.log.time += 1 if asleep <= 0 else CLAIM_STANDS // 4
         asleep -= 1
         if rng.random() < PAUSE:
             pair.log.time += CLAIMED_AFTER
@@ -158,7 +160,7 @@ def play(code: str, seed: object, tally: Tally) -> None:
                 tally.kills += 1
                 one.kill()
                 continue
-            one.act()
+            one.act(pair.log)
             one.keep()
             one.send(pair.log)
         if done(pair):

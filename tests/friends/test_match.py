@@ -9,9 +9,11 @@ import pytest
 
 from duelbox.core import news
 from duelbox.core.code import format_code
+from duelbox.core.errors import DuelboxError
 from duelbox.core.reader import open_record
 from duelbox.friends import messages as m
 from duelbox.friends.hands import Cards
+from duelbox.friends.ledger import CLAIM_STANDS
 from duelbox.friends.messages import decode
 from duelbox.friends.peer import Peer
 from duelbox.registry import find_game, games
@@ -229,9 +231,12 @@ def away(code: str, hours: float, *, rounds: int = 1) -> tuple[Pair, Side, Side]
 def claim(pair: Pair, side: Side) -> None:
     """Claim the game while the other is away."""
     side.peer.claim()
-    side.keep()
-    while side.exchange(pair.log):
-        pass
+    for _ in range(2):
+        side.keep()
+        while side.exchange(pair.log):
+            pass
+        pair.log.time += CLAIM_STANDS + 1
+        side.peer.tick()
 
 
 def test_a_game_is_claimed_from_who_is_away_too_long_and_they_learn_it() -> None:
@@ -250,7 +255,8 @@ def test_a_game_is_claimed_from_who_is_away_too_long_and_they_learn_it() -> None
 
 
 def test_a_clock_that_was_set_forward_claims_nothing() -> None:
-    pair, here, _ = away("sequence-duel", 11.9)  # and the clock of the claimant is years ahead of the relay's
+    pair, here, _ = away("sequence-duel", 11.9)
+    here.clock = lambda: pair.log.time + 1e9
     assert here.peer.why_no_claim() is None
     claim(pair, here)
     pair.settle()
@@ -266,20 +272,22 @@ def test_nobody_claims_at_their_own_turn_or_from_who_was_heard_of() -> None:
     gone.peer._put(m.Claim())
     pair.settle()
     assert pair.host.ledger.stage == "play"
-    claim(pair, here)  # the other has just been heard of
-    pair.settle()
+    with pytest.raises(DuelboxError, match="silent for 12 hours"):  # the other has just been heard of
+        here.peer.claim()
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
     assert gone.peer.why_no_claim() == "It is your turn."
 
 
-def test_a_hidden_game_that_was_claimed_ends_when_the_hands_are_checked() -> None:
+def test_a_hidden_game_is_claimed_without_the_hand_of_who_is_away_and_the_next_round_is_dealt_anew() -> None:
     pair, here, _ = away("number-duel", 12.1, rounds=2)
+    place = here.peer.ledger.cards.place
     claim(pair, here)
-    assert here.peer.ledger.claimed
-    assert here.peer.ledger.session.outcome is None  # else what is assumed of the other hand would be shown
+    assert here.peer.ledger.stage == "commit"
     pair.settle()
     assert results(pair) == [(here.peer.me + 1, "claim")]
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
+    assert not pair.host.ledger.table.known  # a hand that was not shown cannot be played again with the seats changed
+    assert here.peer.ledger.cards.place != place
 
 
 def test_a_card_that_is_withheld_can_be_claimed_for_whatever_else_is_said() -> None:
@@ -295,8 +303,16 @@ def test_a_card_that_is_withheld_can_be_claimed_for_whatever_else_is_said() -> N
     gone.exchange(pair.log)
     gone.exchange(pair.log)
     pair.log.time += 300
-    claim(pair, here)
-    assert here.peer.ledger.claimed
+    here.peer.claim()
+    here.put(pair.log)
+    gone.peer.say(4)
+    gone.exchange(pair.log)
+    here.exchange(pair.log)
+    pair.log.time += CLAIM_STANDS + 1
+    here.peer.tick()
+    while here.exchange(pair.log):
+        pass
+    assert [one.result.by for one in here.peer.ledger.record().played] == ["claim"]
 
 
 def test_two_who_resign_at_once_have_one_loser() -> None:

@@ -9,7 +9,7 @@ from duelbox.friends.peer import Peer
 from duelbox.friends.words import BadCode, Code, completions, fresh_code, read_code, words
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
-from tests.friends.rooms import Chance, Log, Side, hello_of, meet
+from tests.friends.rooms import Chance, Log, Side, hello_of, meet, read
 
 HELLO = hello_of("sequence-duel")
 SPOKEN = Code("7843", "lagoon-honey-berry")
@@ -123,9 +123,14 @@ def talk(one: str, first: Meeting, two: str, second: Meeting) -> None:
 
 
 @pytest.mark.parametrize("garbage", [b"", b"\x01", b"\x01" + b"A" * 33, b"\x01" + b"B" * 33, b"\x02" + b"x" * 32])
-def test_garbage_instead_of_a_greeting_uses_the_code_up(garbage: bytes) -> None:
-    with pytest.raises(CodeUsedUp):
-        Meeting("host", SPOKEN, HELLO, Chance(0), lambda: 0.0).receive(Entry(1, "guest", 1, garbage))
+def test_garbage_instead_of_a_greeting_is_no_guess_and_the_friend_can_still_come(garbage: bytes) -> None:
+    host = Meeting("host", SPOKEN, HELLO, Chance(0), lambda: 0.0)
+    friend = Meeting("guest", SPOKEN, None, Chance(1), lambda: 0.0)
+    friend.receive(Entry(1, "host", 1, host.outgoing()[0][1]))
+    for seq, (n, body) in enumerate([(1, garbage), (2, garbage), *friend.outgoing()], 2):
+        host.receive(Entry(seq, "guest", n, body))
+    assert host.notes
+    assert host.notes[0].me == 0
 
 
 def test_a_code_lasts_ten_minutes() -> None:
@@ -146,6 +151,6 @@ def test_a_code_used_twice_finds_the_room_taken(seed: int) -> None:
     late = Meeting("guest", SPOKEN, None, Chance((seed, 3)), lambda: 0.0)
     for entry in log.entries[peer.since :]:
         peer.receive(entry)
-    peer.receive(Entry(len(log.entries) + 1, "guest", 3, late.outgoing()[0][1]))
+    read(peer, [Entry(len(log.entries) + 1, "guest", 3, late.outgoing()[0][1])])
     assert "no message of this game" in peer.stopped
     assert isinstance(log, Log)

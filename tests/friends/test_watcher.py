@@ -14,7 +14,7 @@ from duelbox.friends.peer import Gap, Peer, Watcher
 from duelbox.friends.words import BadCode, Code, read_code, read_watch_key, watch_key
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
-from tests.friends.rooms import WATCH, Chance, Pair, meet, play_some_move
+from tests.friends.rooms import WATCH, Chance, Pair, meet, play_some_move, read
 from tests.friends.test_leaks import twins
 from tests.friends.test_lossy import CODES
 from tests.friends.test_pairing import HELLO, SPOKEN, pasted
@@ -99,7 +99,7 @@ def test_a_watcher_cannot_speak_as_a_player() -> None:
             next(entry.body for entry in pair.log.entries if entry.who == name),
             rng.randbytes(rng.randrange(4096)),
         )[seed % 4]
-        victim.receive(Entry(since, name, n, body))
+        read(victim, [Entry(since, name, n, body)])
         assert victim.stopped
         assert victim.ledger.stage == "play"
         told = victim.stopped
@@ -110,7 +110,7 @@ def test_hostile_bytes_stop_a_watcher_in_a_sentence() -> None:
     rng = random.Random(6)
     for seed in range(sampled(30, 1000)):
         watcher = Pair("number-duel", seed).watcher()
-        watcher.receive(Entry(watcher.since + 1, rng.choice(("host", "guest")), rng.randrange(20), rng.randbytes(99)))
+        read(watcher, [Entry(watcher.since + 1, rng.choice(("host", "guest")), rng.randrange(20), rng.randbytes(99))])
         assert watcher.stopped
         assert watcher.stopped.isprintable()
         assert watcher.outgoing() == watcher.take_notes() == []
@@ -119,7 +119,7 @@ def test_hostile_bytes_stop_a_watcher_in_a_sentence() -> None:
 def test_a_watcher_who_missed_something_reads_it_again() -> None:
     pair, watcher = Pair("sequence-duel"), Watcher(WATCH)
     with pytest.raises(Gap):
-        watcher.receive(pair.log.entries[1])
+        read(watcher, [pair.log.entries[1]])
     assert watcher.since == 0
 
 
@@ -147,7 +147,7 @@ def test_a_relay_that_hides_or_forges_that_others_watch_is_found() -> None:
     sides[0].start()
     for entry in log.entries[sides[0].since :]:
         sides[0].receive(entry)
-    sides[1].receive(Entry(sides[1].since + 1, "host", 3, dict(sides[0].outgoing())[3]))
+    read(sides[1], [Entry(sides[1].since + 1, "host", 3, dict(sides[0].outgoing())[3])])
     assert "changed on its way" in sides[1].stopped
 
 
@@ -155,7 +155,7 @@ def test_the_key_of_one_match_opens_no_other() -> None:
     pair = Pair("sequence-duel")
     for key in (Code("1", "0" * 26), Code("2", WATCH.secret)):
         watcher = Watcher(key)
-        watcher.receive(pair.log.entries[0])
+        read(watcher, [pair.log.entries[0]])
         assert watcher.stopped
     with pytest.raises(Tampered):
         Opener(Keys.of_watchers(WATCH.secret), "1", 0).open(2, Chance(1)(100))

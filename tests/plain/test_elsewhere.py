@@ -17,6 +17,7 @@ from queue import Empty, Queue
 from socket import create_server
 from threading import Event as Flag
 from threading import Thread
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -33,6 +34,7 @@ from duelbox.solve import analyse, sentences, stream
 from duelbox.solve.api import Analysis, Stop
 from duelbox.store.store import Store
 from duelbox.table.remote import RemoteTable
+from tests.commands.test_relay import relay
 from tests.effort import SHARE
 from tests.table.elsewhere import two, until
 
@@ -316,6 +318,35 @@ async def test_a_yes_answers_the_offer_that_was_seen_and_no_later_one(tmp_path: 
         assert ann.session.by == bob.session.by == "agreement"
 
 
+def test_a_win_needs_nobody_s_help(tmp_path: Path, programs: list[Program]) -> None:
+    """The loser is killed before the winner's last move; the relay is that of neither."""
+    with relay("--file", str(tmp_path / "rooms.db")) as (_, address):
+        win_alone(tmp_path, programs, address)
+
+
+def win_alone(tmp_path: Path, programs: list[Program], address: str) -> None:
+    ann, bob, *_ = at_one_table(tmp_path, programs, "sequence-duel:size=5/1.5", "--relay", address)
+    players = {"ann": ann, "bob": bob}
+    asked: list[str] = []
+    deadline = monotonic() + PATIENCE
+    while not asked:
+        assert monotonic() < deadline
+        for name, one in players.items():
+            with suppress(Empty):
+                one.told += one.pieces.get(timeout=0.05).decode()
+            asked += [name] * one.told.endswith(": ")
+    mover, loser = asked[0], "bob" if asked[0] == "ann" else "ann"
+    players[loser].kill()
+    players[mover].wait_for("away since")
+    players[mover].type("3")
+    players[mover].wait_for(re.escape(FINISH))
+    players[mover].type("")
+    assert players[mover].end() == 0
+    with Store.open(tmp_path / mover) as store:
+        (summary,) = store.history()
+        assert f'"winner": {1 if mover == "ann" else 2}' in store.export(summary.id)
+
+
 class Typing(StringIO):
     """A keyboard that somebody types at line by line."""
 
@@ -341,6 +372,23 @@ async def in_lines(sitting: RemoteTable) -> AsyncIterator[tuple[Callable[[str], 
         keyboard.typed.put("quit\n")
         async with asyncio.timeout(PATIENCE):
             await playing
+
+
+async def test_four_words_can_be_compared_and_a_friend_s_phrases_muted(tmp_path: Path) -> None:
+    async with two(tmp_path, "sequence-duel") as (ann, bob):
+        async with in_lines(ann) as (type_line, told):
+            type_line("verify")
+            await until(lambda: bob.peer.verifier in told.getvalue())
+            type_line("mute")
+            await until(lambda: "are not shown." in told.getvalue())
+            bob.say(0)
+            await until(lambda: not bob.peer.outgoing() and ann.peer.since == bob.peer.since, bob)
+            await asyncio.sleep(0)
+            type_line("mute")
+            await until(lambda: "are shown again." in told.getvalue())
+            bob.say(1)
+            await until(lambda: "Good luck!" in told.getvalue(), bob)
+        assert "Hello!" not in told.getvalue()
 
 
 @pytest.mark.parametrize("word", ["hint", "verdict"])

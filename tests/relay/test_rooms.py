@@ -15,7 +15,9 @@ import pytest
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.client import RelayRoom, connect, enter_room, open_room
 from duelbox.relay import rooms
-from duelbox.relay.limits import Limits
+from duelbox.relay.limits import Bucket, Limits
+from duelbox.relay.log import Unavailable
+from duelbox.relay.rooms import Listener, LiveRoom
 from duelbox.relay.server import Relay, serving
 from duelbox.relay.sqlite import SqliteLog
 from duelbox.relay.wire import MAX_BODY, Entry, Presence, RoomLost, RoomRefused, Ticket
@@ -373,3 +375,34 @@ async def test_health_leaves_nothing_behind(any_relay: Serving) -> None:
             assert (await health(relay))[0] == 200
             await relay._rooms.check()
         assert await relay._log.read("0", 0) == []
+
+
+async def test_who_comes_second_hears_of_other_relays_where_following_failed_for_the_first() -> None:
+    class Unsure(SqliteLog):
+        """A log that cannot be followed the first time."""
+
+        followed = 0
+
+        async def follow(self, room: LiveRoom) -> None:
+            self.followed += 1
+            await asyncio.sleep(0.05)
+            if self.followed == 1:
+                raise Unavailable("Not now.")
+
+    log = Unsure(None)
+    room = LiveRoom("1234", log, GENEROUS)
+    await room.join("host")
+    await room.join("guest")
+    one, two = (Listener(who, Bucket(1, 1)) for who in ("host", "guest"))
+
+    async def first() -> None:
+        try:
+            await room.come(one)
+        finally:
+            await room.go(one)
+
+    told = await asyncio.gather(first(), room.come(two), return_exceptions=True)
+    assert [type(one) for one in told] == [Unavailable, type(None)]
+    assert log.followed == 2
+    await room.go(two)
+    await log.close()

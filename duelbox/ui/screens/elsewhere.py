@@ -163,6 +163,7 @@ class MeetScreen(SizedScreen):
             if isinstance(opened, Waiting):
                 self._waiting = opened
                 self._show_code(opened)
+                opened.tell = self.app.warn
                 opened = await opened.friend()
             self._friend = table_at(opened, self.app.store)
             await self._until_ready(self._friend)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -68,6 +69,7 @@ class PhrasesScreen(PanelScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(at + 1), f"speak({at})", show=False) for at in range(len(PHRASES) + 1)),
         Binding("c", "copy", show=False),
+        Binding("x", "mute", show=False),
     ]
 
     def __init__(self, table: ElsewhereTable) -> None:
@@ -76,10 +78,16 @@ class PhrasesScreen(PanelScreen):
             Content.assemble((f" {at + 1} ", "bold"), " ", phrase).stylize(f"@click=screen.speak({at})")
             for at, phrase in enumerate(phrases)
         ]
+        lines += [Content(""), Content("x: show phrases of your friend, or not")]
+        lines += [Content(""), *map(Content, wrap(table.friend.verified, 44))]
         if table.friend.watch:
             lines += [Content(""), Content("Others watch with this key (c copies it):"), Content(table.friend.watch)]
         super().__init__("Say", [Content(""), *lines])
         self._table = table
+
+    def action_mute(self) -> None:
+        """Show no more phrases of the friend, or show them again."""
+        self.app.notify(self._table.friend.mute(), markup=False)
 
     def action_copy(self) -> None:
         """Put the key for watchers on the clipboard."""
