@@ -68,6 +68,10 @@ def find_preset(game: AnyGame, name: str) -> Preset[Options]:
     for preset in game.PRESETS:
         if preset.id == wanted:
             return preset
+        for gone in preset.replaces:
+            if gone.lower().replace(" ", "-") == wanted:
+                told = f"{gone} is gone from the presets of {game.INFO.title}. {preset.name} is there instead."
+                raise DuelboxError(told)
     ids = listed([preset.id for preset in game.PRESETS])
     raise DuelboxError(f"{game.INFO.title} has no preset {name[:24]!a}. Presets: {ids}.")
 

@@ -87,7 +87,7 @@ async def test_the_fairness_card_is_honest_and_offers_better(acting: Acting) -> 
         await until(person.pilot, lambda: cards["classic"].sentence in told(person))
         assert "press f2" in told(person)
         await person.do("More to decide")
-        await until(person.pilot, lambda: cards["leap"].sentence in told(person))
+        await until(person.pilot, lambda: cards["two-trails"].sentence in told(person))
         assert "press f2" not in told(person)
         await person.do("Play")
         assert preset_on(person.app) is find_game("circle-duel").PRESETS[1]

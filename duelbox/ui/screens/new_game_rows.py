@@ -49,7 +49,7 @@ def preset_row(game: AnyGame, options: Options) -> Row:
     now = next((preset for preset in game.PRESETS if preset.options == options), None)
     if now is None:
         return Row("preset", "Rules", HOUSE, (*presets, (HOUSE, "House rules")), "Your own mixture.")
-    return Row("preset", "Rules", now.id, presets, now.about)
+    return Row("preset", "Rules", now.id, presets, f"{now.about} {now.card}")
 
 
 def option_rows(options: Options) -> tuple[Row, ...]:
