@@ -65,8 +65,8 @@ class Preset(Generic[O]):
 
     @property
     def card(self) -> str:
-        """What it is for, in a sentence or two: "To learn: partners. The lesson teaches it."."""
-        lesson = " The lesson of this game teaches it." if self.kind == "to learn" else ""
+        """What it is for, in a sentence or two: "To learn: partners. Begin with the lesson of this game."."""
+        lesson = " Begin with the lesson of this game." if self.kind == "to learn" else ""
         return f"{self.kind.capitalize()}{f': {self.key}' if self.key else ''}.{lesson}"
 
 

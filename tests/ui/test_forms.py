@@ -176,6 +176,8 @@ async def test_better_rules_are_told_where_the_old_ones_were(started: Started) -
         await pilot.press("n")
         await Keys(pilot).reach("Rules")
         for preset in find_game("circle-duel").PRESETS[1:]:
+            if preset.kind != "to play":
+                continue
             await pilot.press("f2")
             assert preset.about in " ".join(text_of(app).split())
 
