@@ -91,7 +91,8 @@ def called(players: Sequence[Who | None]) -> tuple[Who, Who]:
 def _who(game: AnyGame, text: str) -> Who:
     if not text.startswith("bot:"):
         return Who(name=clean_name(text))
-    return computer(find_level(game.INFO.id, text.removeprefix("bot:")))
+    asked = text.removeprefix("bot:")
+    return computer(level_of(game.INFO.id, asked.lower()) or find_level(game.INFO.id, asked))
 
 
 def options_of_last(game: AnyGame, last: LastUsed) -> Options:

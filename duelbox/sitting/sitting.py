@@ -19,6 +19,7 @@ from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.sitting.opening import Opening, apart, computer
 from duelbox.sitting.rounds import RoundRow
+from duelbox.sitting.sparring import paired
 from duelbox.store.autosave import Saved
 from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
@@ -77,7 +78,7 @@ class Sitting:
     ) -> Self:
         """A match that begins with what is asked for."""
         session = asked.session
-        match = match or Match()
+        match, players = match or Match(), paired(store, session, players)
         sitting = cls(session, players, match, session.options, store, asked.fresh, open_ended)
         sitting.sit_down(players)
         return sitting

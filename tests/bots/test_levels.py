@@ -314,13 +314,6 @@ def test_a_lost_top_level_sets_the_best_trap_and_then_holds_out_longest(game_id:
 Liking = Callable[[Any, str], Any]
 
 
-def distance(view: Any, number: int) -> int:
-    """How far a pick leaps on the ring."""
-    if view.last is None:
-        return 0
-    return min((number - view.last) % view.options.size, (view.last - number) % view.options.size)
-
-
 def ways_on(view: Any, number: int, gone: int = 0) -> list[int]:
     """The free numbers next to this one, but for one that is gone by then."""
     return [near for near in view.neighbours(number) if near in view.free and near != gone]
@@ -346,8 +339,9 @@ def nearest(view: Any, number: int) -> int:
 
 LIKES: dict[tuple[str, str], Liking] = {
     ("circle-duel", "dash"): lambda view, text: (
-        len(ways_on(view, int(text))) if view.own else distance(view, int(text))
+        len(ways_on(view, int(text))) if view.own else ways_on_from(view, int(text))
     ),
+    ("circle-duel", "counter"): lambda view, text: 0 if view.own else -len(ways_on(view, int(text))),
     ("circle-duel", "peek"): lambda view, text: (
         ways_on_from(view, int(text)) if view.own else len(ways_on(view, int(text)))
     ),

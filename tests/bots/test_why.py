@@ -16,7 +16,7 @@ from duelbox.registry import find_game
 from duelbox.solve.api import HALF, ONE, Rated, Stop, Stopped
 from duelbox.solve.sentences import percent
 from tests.bots.scenes import LEVELS, SCENES, Scene, choices, ratings, scenes
-from tests.bots.test_levels import LIKES, distance, loses_at_once, ways_on, ways_on_from, worlds
+from tests.bots.test_levels import LIKES, loses_at_once, ways_on, ways_on_from, worlds
 from tests.house_rules import WITH_COMPUTERS
 from tests.positions import Patience
 
@@ -198,7 +198,7 @@ def check_why(game_id: str, level: str, scene: Scene, chosen: Choice) -> str:
 
 
 LIKINGS: dict[tuple[str, str], Callable[[Any, str], Any]] = {
-    ("circle-duel", "it is the longest leap"): lambda view, text: distance(view, int(text)),
+    ("circle-duel", "it leaves you the fewest ways on"): lambda view, text: -len(ways_on(view, int(text))),
     ("circle-duel", "it leaves the most ways on"): lambda view, text: len(ways_on(view, int(text))),
     ("circle-duel", "it leaves the most ways on from all the ways on"): lambda view, text: ways_on_from(
         view, int(text)
@@ -233,7 +233,6 @@ def check_attack(level: str, scene: Scene, chosen: Choice) -> str:
     fresh = number in scene.view.hidden(scene.view.turn)
     told = re.search(r"my (\d)", chosen.why)
     assert told is None or int(told[1]) == number
-    assert "Nobody has seen it" not in chosen.why or fresh
     assert "nobody has seen" not in chosen.why or face is None
     assert "either of the two" not in chosen.why or (face is None and fresh)
     if told := re.search(r"Of ([a-z ]+) my \d (beats|ties with|beats nothing)\b(.*?):", chosen.why):

@@ -320,7 +320,7 @@ async def test_levels_are_told_by_their_strength(started: Started) -> None:
         for size in ((80, 24), (100, 24), (120, 40)):
             await pilot.resize_terminal(*size)
             told = text_of(app).replace("‹", " ").replace("›", " ")
-            assert re.search(r"person +1 Dash +2 Peek +3 Counter +4 Planner +5 Oracle", told)
+            assert re.search(r"person +Dash +Peek +Counter +Planner +Oracle +Sparring", told)
             assert "Peek, level 2 of 5:" in told
 
 

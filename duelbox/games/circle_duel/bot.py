@@ -15,9 +15,9 @@ from duelbox.games.circle_duel.rules import View
 from duelbox.solve.api import Stop
 
 LEVELS = cast(
-    "Leaps as far as it can, and looks afterwards; on a trail of its own it likes many ways on.",
-    "Looks one answer ahead, and misses many an answer. Likes many ways on.",
-    "Looks one answer ahead, eight turns on a trail of its own, and misses some. Likes many ways on from the ways on.",
+    "Likes many ways on, and looks no further.",
+    "Looks one answer ahead, but misses many of them. Likes many ways on.",
+    "Looks one answer ahead, eight turns on a trail of its own, and misses some. Likes few ways on for you.",
     "Looks four turns ahead, fourteen on a trail of its own, and seldom misses anything.",
     "Knows every ring to its end. Where that is no use, it sets traps.",
 )
@@ -46,14 +46,6 @@ def _left(view: View, move: Move) -> int:
     return bits(view.free) ^ 1 << move.number
 
 
-def _leap(view: View, move: Move) -> int:
-    """How far a pick leaps, either way."""
-    if view.last is None:
-        return 0
-    ahead = (move.number - view.last) % view.options.size
-    return min(ahead, view.options.size - ahead)
-
-
 def _ways_on(view: View, move: Move) -> int:
     return (_near(view)[move.number] & _left(view, move)).bit_count()
 
@@ -72,10 +64,10 @@ def _used(view: View, move: Move) -> bool:
 COMPUTERS = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, _leap, "it is the longest leap"),
-        Sight(LEVELS[1], 2, _ways_on, "it leaves the most ways on", 90),
-        Sight(LEVELS[2], 2, _two_on, "it leaves the most ways on from all the ways on", 30),
-        Sight(LEVELS[3], 4, _two_on, "it leaves the most ways on from all the ways on", 16),
+        Sight(LEVELS[0], 0, _two_on, "it leaves the most ways on from all the ways on"),
+        Sight(LEVELS[1], 2, _ways_on, "it leaves the most ways on", 84),
+        Sight(LEVELS[2], 2, lambda view, move: -_ways_on(view, move), "it leaves you the fewest ways on", 20),
+        Sight(LEVELS[3], 4, _two_on, "it leaves the most ways on from all the ways on", 14),
     ),
     Exact(GAME, searched(_near, lambda view: view.free)),
     missable=_used,
@@ -134,9 +126,9 @@ OWN = Computers(
     GAME,
     (
         Sight(LEVELS[0], 0, _ways_on, "it leaves the most ways on"),
-        Sight(LEVELS[1], 2, _two_on, "it leaves the most ways on from all the ways on", 40),
-        Sight(LEVELS[2], 8, _sooner, "it gets to the most numbers before you do", 30),
-        Sight(LEVELS[3], 14, _sooner, "it gets to the most numbers before you do", 28),
+        Sight(LEVELS[1], 2, _two_on, "it leaves the most ways on from all the ways on", 46),
+        Sight(LEVELS[2], 8, _sooner, "it gets to the most numbers before you do", 27),
+        Sight(LEVELS[3], 14, _sooner, "it gets to the most numbers before you do", 24),
     ),
     Exact(GAME, _ahead_on_own, wide=lambda view: len(view.free) > WIDE),
     missable=_far,

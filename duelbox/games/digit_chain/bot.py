@@ -58,9 +58,9 @@ COMPUTERS = Computers(
     GAME,
     (
         Sight(LEVELS[0], 0, _odd, "it is odd, or nothing follows it"),
-        Sight(LEVELS[1], 2, _no_crowd, "it leaves you no crowd of answers", 50),
-        Sight(LEVELS[2], 4, _unpaired, "you cannot answer with its reverse, or you have few answers", 38),
-        Sight(LEVELS[3], 5, _unpaired, "you cannot answer with its reverse, or you have few answers", 9),
+        Sight(LEVELS[1], 2, _no_crowd, "it leaves you no crowd of answers", 28),
+        Sight(LEVELS[2], 4, _unpaired, "you cannot answer with its reverse, or you have few answers", 31),
+        Sight(LEVELS[3], 5, _unpaired, "you cannot answer with its reverse, or you have few answers", 7),
     ),
     Exact(GAME, searched(_after, lambda view: view.pool)),
     missable=_unanswered,

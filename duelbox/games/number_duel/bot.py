@@ -18,14 +18,14 @@ from duelbox.solve.api import NONE, ONE, Stop
 from duelbox.solve.sentences import percent
 
 LEVELS = cast(
-    "Attacks your first position, with any number it has not shown.",
-    "Likes to turn things over: a number nobody has seen, at one nobody has seen. Forgets to look at your answer.",
+    "Attacks your first position, with whatever number comes.",
+    "Likes to turn over what nobody has seen, with the number it can spare best. Often forgets to look at your answer.",
     "Adds up what an attack wins and costs, but often forgets what stands where, and guards what you have seen.",
     "Adds up what an attack wins and costs, and forgets little of what was shown.",
     "Knows the chances of everything that can still happen.",
 )
 
-MISSES = {PEEK: 40, COUNTER: 60, PLANNER: 15}
+MISSES = {PEEK: 40, COUNTER: 75, PLANNER: 15}
 """Of a hundred positions a level forgets what was shown at so many; so often does the second not look at an answer."""
 
 Numbers = tuple[int, ...]
@@ -107,17 +107,19 @@ def _order(view: View, level: str, rng: Rng) -> Choice:
 
 
 def _fresh(view: View, rng: Rng) -> Choice:
-    numbers = view.hidden(view.mover) or view.left(view.mover)
-    shown = "Nobody has seen it" if view.hidden(view.mover) else "All I have was shown"
-    return drawn(rng, [f"{number}x1" for number in numbers], f"{shown}, and I start at the front.")
+    return drawn(rng, [f"{number}x1" for number in view.left(view.mover)], "I start at the front, with what comes.")
 
 
 def _turned_over(view: View, strikes: Sequence[Strike], lost: Sequence[str], rng: Rng) -> Choice:
     def news(strike: Strike) -> tuple[bool, bool]:
         return view.faces[view.rival][strike.position - 1] is None, strike.number in view.hidden(view.mover)
 
+    def cost(strike: Strike) -> int:
+        return -strike.number if view.victors_stay else strike.number
+
     most = max(map(news, strikes))
-    liked = [one for one in strikes if news(one) == most]
+    newest = [one for one in strikes if news(one) == most]
+    liked = [one for one in newest if cost(one) == min(map(cost, newest))]
     strike = rng.choice(liked)
     told = {
         (True, True): "I like to turn numbers over, and nobody has seen either of these two yet.",

@@ -82,9 +82,9 @@ COMPUTERS = Computers(
             4,
             lambda view, move: round(_worth(view, move) / _GLANCE),
             "at a glance, it leaves me the better part of the line",
-            17,
+            10,
         ),
-        Sight(LEVELS[3], 4, _spread, "by eye, no other leaves me better stretches, and on a line I spread out", 10),
+        Sight(LEVELS[3], 4, _spread, "by eye, no other leaves me better stretches, and on a line I spread out", 11),
     ),
     Exact(
         GAME,
