@@ -26,7 +26,9 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def sat_down(store: Store, seed: int = 1, name: str = "Ann", code: str = "circle-duel:size=20,reach=2,gaps=3") -> Sitting:
+def sat_down(
+    store: Store, seed: int = 1, name: str = "Ann", code: str = "circle-duel:size=20,reach=2,gaps=3"
+) -> Sitting:
     named = seated(find_game("circle-duel"), (name, "bot:sparring"))
     return Sitting.of(opening(f"{code},seed={seed}"), called(named), store=store)
 
@@ -62,7 +64,10 @@ def test_games_of_the_same_rules_move_it_and_others_do_not(store: Store) -> None
     stronger = {level_drawn(sat_down(store, seed)) for seed in range(1, 20)}
     assert min(stronger) >= 3, stronger
     assert {level_drawn(sat_down(store, seed, name="Bo")) for seed in range(1, 20)} == {1, 2}
-    assert {level_drawn(sat_down(store, seed, code="circle-duel:size=20,reach=2,gaps=4")) for seed in range(1, 20)} == {1, 2}
+    assert {level_drawn(sat_down(store, seed, code="circle-duel:size=20,reach=2,gaps=4")) for seed in range(1, 20)} == {
+        1,
+        2,
+    }
     for seed in range(7, 30):
         win(sat_down(store, seed), person=False)
     assert max(level_drawn(sat_down(store, seed)) for seed in range(1, 20)) < max(stronger)

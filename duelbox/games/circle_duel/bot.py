@@ -126,7 +126,7 @@ OWN = Computers(
     GAME,
     (
         Sight(LEVELS[0], 0, _ways_on, "it leaves the most ways on"),
-        Sight(LEVELS[1], 2, _two_on, "it leaves the most ways on from all the ways on", 46),
+        Sight(LEVELS[1], 2, _two_on, "it leaves the most ways on from all the ways on", 42),
         Sight(LEVELS[2], 8, _sooner, "it gets to the most numbers before you do", 27),
         Sight(LEVELS[3], 14, _sooner, "it gets to the most numbers before you do", 24),
     ),
