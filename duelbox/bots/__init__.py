@@ -15,7 +15,12 @@ from duelbox.solve.api import HALF, ONE, Stop, Stopped
 
 SECONDS = 1.0  # so long a computer may think; hardly a position needs a tenth of it
 
-__all__ = ["Level", "agrees", "bot_of", "choose", "find_level", "level_of", "levels", "told_why"]
+SPARRING = Level(
+    "sparring", "Sparring", "As strong as you are: one of two levels, drawn for every match, by your games."
+)
+"""Stands for a level until a match begins; no game is played by it."""
+
+__all__ = ["SPARRING", "Level", "agrees", "bot_of", "choose", "find_level", "level_of", "levels", "told_why"]
 
 
 def bot_of(game_id: str) -> Bot | None:
@@ -33,8 +38,9 @@ def levels(game_id: str) -> tuple[Level, ...]:
 
 
 def level_of(game_id: str, level_id: str) -> Level | None:
-    """The level of exactly this id; none where it means a person, or a level there is no more."""
-    return next((level for level in levels(game_id) if level.id == level_id), None)
+    """The level of exactly this id, or sparring; none where it means a person, or a level there is no more."""
+    known = levels(game_id)
+    return next((level for level in (*known, *([SPARRING] if known else [])) if level.id == level_id), None)
 
 
 def find_level(game_id: str, level_id: str) -> Level:
