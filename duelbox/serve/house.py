@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from duelbox.core.errors import DuelboxError
-from duelbox.friends.extra import ONLY_RELAY
+from duelbox.relay.address import ONLY_RELAY
 from duelbox.relay.limits import HOUR, MINUTE, Bucket
 from duelbox.serve.nursery import BYTE_ORDER, PROCESS_ID, Nursery
 from duelbox.store.files import HOME, make_private_folder, reason

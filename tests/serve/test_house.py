@@ -327,7 +327,7 @@ async def test_homes_without_a_game_go_after_an_hour(houses, monkeypatch: pytest
         visit = await house.welcome(secret, {}, (80, 24))
         home = home_of(house, secret)
         monkeypatch.setenv("DUELBOX_HOME", str(home))
-        assert not play("number-circle", *(["+2"] if secret == "plays" else [])).status
+        assert not play("circle-duel", *(["5"] if secret == "plays" else [])).status
         if secret == "puzzles":
             with Store.open(home) as store:
                 store.progress.add("puzzle", "number-circle", {})
