@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.journal import journals, look
-from duelbox.relay.address import PORT, check_reach, free_port
+from duelbox.relay.address import PORT, check_reach, free_port, listening_at
 from duelbox.store.store import Store
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ async def relaying(store: Store, listen: str) -> AsyncIterator[Relay]:
         limits = Limits(idle=_FOREVER, life=_FOREVER, open_to_all=False, connections=200, connections_an_address=50)
         async with serving(listen, path, limits=limits) as relay:
             in_use = False
+            relay.address = f"ws://127.0.0.1:{listening_at(listen).port}"
             yield relay
     finally:
         if not in_use:
