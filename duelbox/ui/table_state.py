@@ -13,7 +13,7 @@ from duelbox.core.game import Preset
 from duelbox.core.model import Seat
 from duelbox.core.session import Session
 from duelbox.sitting.sitting import Sitting
-from duelbox.solve import can_solve, sentences
+from duelbox.solve import can_solve, sentences, why_no_verdict
 from duelbox.solve.api import Analysis
 from duelbox.solve.fact_cards import settled
 from duelbox.ui.cues import Cues, cues_of
@@ -300,7 +300,7 @@ class TableState:
         self.given_up = True
         if self.hint_step:
             self.hint_step = 0
-            self.say(sentences.TOO_LONG)
+            self.say(why_no_verdict(self.sitting.game.INFO.id))
 
     def tell_hint(self, analysis: Analysis) -> None:
         """Say the hint; the last one lays the move into the line, unless something is typed there."""

@@ -15,6 +15,7 @@ from textual.message import Message
 
 from duelbox.core.chance import chance
 from duelbox.core.session import Session
+from duelbox.registry import GuestFault
 from duelbox.solve.api import Analysis, Stop, Stopped
 from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.table_state import TableState
@@ -169,6 +170,9 @@ def _analyse(session: Session, stamp: int, view: Any, stop: Stop) -> Iterator[An
                 told, last = monotonic(), None
     except Stopped:
         given_up = not stop.asked
+    except GuestFault:
+        yield Analysed(session, stamp, None)
+        raise
     if last is not None:
         yield Analysed(session, stamp, last)
     if given_up:
