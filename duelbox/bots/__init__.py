@@ -61,7 +61,7 @@ def choose(game: AnyGame, view: Any, level: str, seed: int, stop: Stop | None = 
     legal = game.legal_moves(view)
     try:
         choice = bot.choose(view, level, seed, stop.within(SECONDS))
-        if game.INFO.id in BUILT_IN or getattr(choice, "move", None) in map(game.format_move, legal):
+        if game.INFO.id in BUILT_IN or getattr(choice, "move", None) in [*map(game.format_move, legal)]:
             return choice
         raise fence_of(game.INFO.id, "bot").fault(ValueError())
     except Stopped:

@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from functools import partial
 
-from duelbox.commands.shared import above_home, check_alone
+from duelbox.commands.shared import above_home, check_alone, keep_secrets
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import check_rounds
 from duelbox.core.names import clean_name
@@ -21,6 +21,7 @@ from duelbox.store.store import Store
 
 
 def _check(args: Namespace) -> None:
+    keep_secrets(lines=args.plain)
     check_installed()
     if args.nearby:
         check_alone(args, "--nearby", "needs no relay", ("relay",))
