@@ -146,7 +146,9 @@ def _has_games(home: Path) -> bool:
         return False
     try:
         with closing(sqlite3.connect(f"{history.as_uri()}?mode=ro", uri=True)) as db:
-            return any(db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in ("match", "progress"))
+            # That somebody has seen the first screen is progress of the kind "start".
+            played = "SELECT 1 FROM match UNION ALL SELECT 1 FROM progress WHERE kind != 'start' LIMIT 1"
+            return db.execute(played).fetchone() is not None
     except sqlite3.Error:
         return True
 

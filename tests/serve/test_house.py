@@ -328,9 +328,8 @@ async def test_homes_without_a_game_go_after_an_hour(houses, monkeypatch: pytest
         home = home_of(house, secret)
         monkeypatch.setenv("DUELBOX_HOME", str(home))
         assert not play("circle-duel", *(["5"] if secret == "plays" else [])).status
-        if secret == "puzzles":
-            with Store.open(home) as store:
-                store.progress.add("puzzle", "number-circle", {})
+        with Store.open(home) as store:
+            store.progress.add("puzzle" if secret == "puzzles" else "start", "home", True)
         if secret != "is here":
             await house.farewell(visit)
         age(home, 3500 if secret == "has just left" else 3601)
