@@ -30,7 +30,7 @@ PLACES: Final = 2
 """For one who comes again while they are here."""
 PASTE: Final = 64 << 10
 """Bytes that may be typed or pasted at once."""
-_TYPING: Final = 16 << 10  # bytes a second
+_TYPING: Final = 4 << 10  # bytes a second, more than keys held down and a mouse that is moved
 _GRACE: Final = 1.5  # seconds that a process has for ending when its terminal has gone
 _SWEEP: Final = 10 * MINUTE
 _CHUNK: Final = 1 << 16
