@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from duelbox.bots.api import Bot
 from duelbox.core.errors import BadNotation
-from duelbox.core.model import SEATS, Position
 from duelbox.core.talk import Talk
 from duelbox.learn.lessons import Course, lesson_of
 from duelbox.registry import part
@@ -18,119 +18,87 @@ from duelbox.testing.laws import SEATS_AND_SPECTATOR, Law, Trail, is_sentence, l
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import UNICODE
 
+P = TypeVar("P")
 SECONDS = 2.0
 """The time of a solver or a computer for one position; it may give up."""
 PART_LAWS: list[Law] = []
 law = law_of(PART_LAWS)
 
 
-def _positions(trail: Trail, rng: Random) -> list[Position]:
-    """Some positions of the game that are not over."""
-    return rng.sample(trail.states[:-1], min(3, len(trail.states) - 1))
+def _tried(trail: Trail, rng: Random, name: str, kind: type[P]) -> Iterator[tuple[P, Any, list[str]]]:
+    """Some views of the player to move, each with the part that is tried in it and the legal moves."""
+    game, found = trail.game, part(trail.game.INFO.id, name, kind)
+    for state in rng.sample(trail.states[:-1], min(3, len(trail.states) - 1)) if found is not None else ():
+        view = game.view(state, state.mover)
+        yield found, view, [game.format_move(move) for move in game.legal_moves(view)]  # type: ignore[misc]
 
 
 @law
 def a_solver_rates_every_legal_move(trail: Trail, rng: Random) -> None:
     """A solver rates every legal move, and its verdict, its reason and its hints can be said."""
-    game = trail.game
-    solver = part(game.INFO.id, "solve", Solver)
-    if solver is None:
-        return
-    for state in _positions(trail, rng):
-        view = game.view(state, state.mover)
-        legal = [game.format_move(move) for move in game.legal_moves(view)]
-        try:
+    for solver, view, legal in _tried(trail, rng, "solve", Solver):
+        with suppress(Stopped):
             *_, last = solver.stream(view, Stop(SECONDS))
-        except Stopped:
-            continue
-        assert sorted(one.move for one in last.moves) == sorted(legal), "not every legal move is rated once"
-        assert last.complete, "the last analysis is not complete"
-        told = (last.reason, verdict_sentence(last), *(hint(last, step) for step in range(1, HINTS + 1)))
-        assert all(map(is_sentence, told)), f"not all of these are sentences: {told}"
-        hash((solver.essence(view), *(solver.alike(view, move) for move in legal)))
+            assert sorted(one.move for one in last.moves) == sorted(legal), "not every legal move is rated once"
+            assert last.complete, "the last analysis is not complete"
+            told = (last.reason, verdict_sentence(last), *(hint(last, step) for step in range(1, HINTS + 1)))
+            assert all(map(is_sentence, told)), f"not all of these are sentences: {told}"
+            hash((solver.essence(view), *(solver.alike(view, move) for move in legal)))
 
 
 @law
 def a_computer_makes_legal_moves(trail: Trail, rng: Random) -> None:
     """A computer of each level makes a legal move, the same with the same seed, and says why."""
-    game = trail.game
-    bot = part(game.INFO.id, "bot", Bot)
-    if bot is None:
-        return
-    for state in _positions(trail, rng):
-        view = game.view(state, state.mover)
-        legal = [game.format_move(move) for move in game.legal_moves(view)]
+    for bot, view, legal in _tried(trail, rng, "bot", Bot):
         for level in bot.levels:
-            try:
+            with suppress(Stopped):
                 one, again = (bot.choose(view, level.id, 7, Stop(SECONDS)) for _ in range(2))
-            except Stopped:
-                continue
-            assert one.move in legal, f"{level.id} makes the move {one.move!r}"
-            assert one == again, f"{level.id} chooses another move with the same seed"
-            assert is_sentence(f"1 {one.why}"), f"not a sentence: {one.why!r}"
+                assert one.move in legal, f"{level.id} makes the move {one.move!r}"
+                assert one == again, f"{level.id} chooses another move with the same seed"
+                assert is_sentence(f"1 {one.why}"), f"not a sentence: {one.why!r}"
 
 
 @law
 def words_fit_every_position(trail: Trail, rng: Random) -> None:
     """The words of a game fit every position of it."""
-    game = trail.game
-    talk = part(game.INFO.id, "talk", Talk)
-    if talk is None:
-        return
-    told = [talk.welcome(game.view(trail.states[0], None))]
-    for at, state in enumerate(trail.states):
-        told += [talk.board(game.view(state, seat)) for seat in SEATS_AND_SPECTATOR]
-        if at:
-            told.append(talk.after(game.view(state, None), trail.events[at - 1]))
-        if state.turn is not None:
-            view = game.view(state, state.turn)
-            told += [talk.turn(view), talk.choices(view)]
-            _answer(talk, view, game.format_move(game.legal_moves(view)[0]))
-        else:
-            told.append(talk.ending(game.view(state, None)))
-    assert all(isinstance(text, str) and text.replace("\n", "").isprintable() for text in told), "no text to be shown"
-
-
-def _answer(talk: Talk[Any], view: Any, text: str) -> None:
-    """Answer each question with a move, which may be refused."""
-    answers: tuple[str, ...] = ()
-    while isinstance(talk.question(view, answers), str):
-        assert len(answers) < 10, "the questions do not end"
-        answers = (*answers, text)
-    with suppress(BadNotation):
-        assert isinstance(talk.line(view, answers), str), "the answers are not made into a line"
+    game, start, end = trail.game, trail.states[0], trail.states[-1]
+    for talk, view, legal in _tried(trail, rng, "talk", Talk):
+        told = [talk.welcome(game.view(start, None)), talk.board(view), talk.turn(view), talk.choices(view)]
+        told.append(talk.after(game.view(trail.states[1], None), trail.events[0]))
+        told += [talk.ending(game.view(end, None))] if end.turn is None else []
+        assert all(text.replace("\n", "").isprintable() for text in told), "a text cannot be shown"
+        answers: tuple[str, ...] = ()
+        while talk.question(view, answers) is not None:
+            assert len(answers) < 10, "the questions do not end"
+            answers = (*answers, legal[0])
+        with suppress(BadNotation):
+            assert isinstance(talk.line(view, answers), str), "the answers are not made into a line"
 
 
 @law
 def a_board_draws_every_position(trail: Trail, rng: Random) -> None:
     """A board draws every position in every size, and takes what is pointed at and typed."""
     game = trail.game
-    board = part(game.INFO.id, "board", GameBoard)
-    if board is None:
-        return
-    for at, state in enumerate(trail.states):
-        views = [game.view(state, seat) for seat in SEATS_AND_SPECTATOR]
-        for seat, view in zip(SEATS_AND_SPECTATOR, views, strict=True):
-            look = Look(seat=seat, events=trail.events[at - 1] if at else ())
-            scene = board.scene(view, look)
-            for width, height in ((1, 1), (60, 12), (120, 40)):
-                drawing = board.widget().paint(scene, width, height, None)
-                assert (drawing.canvas.width, drawing.canvas.height) == (width, height), "a drawing of another size"
-            for target in drawing.targets if view.turn is not None else ():
-                board.pick(view, "", target)
-            if board.stages is not None and at:
-                board.stages(game.view(trail.states[at - 1], seat), view, look)
-            board.picture(view, UNICODE, 20, 6)
-        for seat in SEATS:
-            assert isinstance(board.score(views[0], seat), str), "a score is no text"
-        if state.turn is not None:
-            view = game.view(state, state.turn)
-            for char in board.keys:
-                board.begins(view, board.typed(view, "", char))
-            assert isinstance(board.asks(view), str), "what there is to type is no text"
-            board.arrows_pick(view)
-            board.has_secret(view)
+    for board, view, _ in _tried(trail, rng, "board", GameBoard):
+        look = Look(seat=view.turn)
+        for width, height in ((1, 1), (60, 12), (120, 40)):
+            drawing = board.widget().paint(board.scene(view, look), width, height, None)
+            assert (drawing.canvas.width, drawing.canvas.height) == (width, height), "a drawing of another size"
+        lines = [board.pick(view, "", target) for target in drawing.targets]
+        lines += [board.typed(view, "", char) for char in board.keys]
+        assert all(isinstance(board.begins(view, line), bool) for line in lines), "it cannot say what begins a move"
+        assert isinstance(board.score(view, 0) + board.asks(view), str), "a score is no text"
+        board.arrows_pick(view)
+        board.has_secret(view)
+        board.picture(view, UNICODE, 20, 6)
+        for at, state in enumerate(trail.states[1:], 1):
             board.open_up(state)
+            for seat in SEATS_AND_SPECTATOR:
+                before, now = (game.view(trail.states[one], seat) for one in (at - 1, at))
+                look = Look(seat=seat, events=trail.events[at - 1])
+                board.widget().paint(board.scene(now, look), 80, 20, None)
+                if board.stages is not None:
+                    board.stages(before, now, look)
 
 
 @law
