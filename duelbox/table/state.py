@@ -14,7 +14,7 @@ from duelbox.core.model import Seat
 from duelbox.core.news import Answered, Began, Laid, Moved, News, Undone
 from duelbox.core.offer import Offer
 from duelbox.core.session import Session
-from duelbox.solve import can_solve, sentences
+from duelbox.solve import can_solve, sentences, why_no_verdict
 from duelbox.solve.api import Analysis
 from duelbox.solve.fact_cards import settled
 from duelbox.table.cues import Cues, Play, Task, cues_of
@@ -419,7 +419,7 @@ class TableState:
         self.given_up = True
         if self.hint_step:
             self.hint_step = 0
-            self.say(sentences.TOO_LONG)
+            self.say(why_no_verdict(self.sitting.game.INFO.id))
 
     def tell_hint(self, analysis: Analysis) -> None:
         """Say the hint; the last one lays the move into the line, unless something is typed there."""
