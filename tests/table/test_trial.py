@@ -87,6 +87,13 @@ async def test_a_puzzle_is_solved_without_a_screen() -> None:
     assert face.opened == ["next"]
 
 
+async def test_a_right_try_is_shown_with_its_answer() -> None:
+    state, face = laid(Solve([PUZZLE]))
+    await tried(state, "14")
+    assert face.moves == ["14", "10"]
+    assert (state.cues.prompt, state.cues.parts) == ("Right", (("Enter: go on", "play"),))
+
+
 @pytest.mark.parametrize("game_id", BUILT_IN)
 async def test_a_wrong_try_is_told_with_the_right_names(game_id: str) -> None:
     """The learner is called Player 1 in either seat, so a sentence must not be given its names twice."""
