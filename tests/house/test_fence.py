@@ -131,8 +131,8 @@ async def test_a_board_that_fails_gives_way_to_one_that_fits_any_game(
     installed: Install, tmp_path: Path, part: str
 ) -> None:
     installed(two_heaps_with(tmp_path, "board.py", BOARDS[part]))
-    from duelbox.table.opening import called, opening
     from duelbox.table.local import LocalTable
+    from duelbox.table.opening import called, opening
 
     with Store.open() as store:
         app = DuelboxApp(Config.load(), store, LocalTable.of(opening("two-heaps"), called((None, None)), None, store))
@@ -153,8 +153,8 @@ async def test_a_board_that_fails_gives_way_to_one_that_fits_any_game(
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_a_verdict_that_fails_is_told_on_the_screen(installed: Install, tmp_path: Path, fault: str) -> None:
     installed(two_heaps_with(tmp_path, "solve.py", f"SOLVE = Solver(lambda view, stop: {fault})"))
-    from duelbox.table.opening import called, opening
     from duelbox.table.local import LocalTable
+    from duelbox.table.opening import called, opening
 
     with Store.open() as store:
         app = DuelboxApp(Config.load(), store, LocalTable.of(opening("two-heaps"), called((None, None)), None, store))
