@@ -91,7 +91,7 @@ class MatchElsewhere(Sitting):
             self._show_end(one)
             self.over = len(one.match.winners) + 1 == one.match.rounds
         elif isinstance(one, news.Answered) and one.offer.kind == "rematch" and one.yes:
-            self.over, self.finished, self.shown_end, self._next = False, (), False, []
+            self.over, self.finished, self.shown_end, self._next, self.assisted = False, (), False, [], False
         elif isinstance(one, news.CalledOff):
             self.over = self.shown_end = self.peer.ledger.stage == "over"
 

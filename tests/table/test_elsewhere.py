@@ -29,6 +29,8 @@ from duelbox.relay.address import free_port, relay_at
 from duelbox.relay.server import serving
 from duelbox.relay.wire import Presence, RoomRefused
 from duelbox.store.store import Store
+from duelbox.table.face import NoInput
+from duelbox.table.state import TableState
 from tests.effort import SHARE
 from tests.relay.table import GENEROUS
 from tests.table.elsewhere import Stores, friend_at, go_on, heard, host, join, pair_up, play_out, two, until, watch
@@ -158,6 +160,25 @@ async def test_help_is_off_unless_both_agreed_to_a_lesson(tmp_path: Path) -> Non
         await play_out(ann, bob, random.Random(1))
         record = json.loads(bob.store.export(bob.saved_as))
         assert record["played"][0]["assisted"] is True
+
+
+async def test_help_is_recorded_in_each_round_and_in_those_of_the_rematch(tmp_path: Path) -> None:
+    async with two(tmp_path, "sequence-duel", rounds=2, lesson=True) as (ann, bob):
+        state = TableState(ann, NoInput())
+        for _ in range(2):
+            for number in range(2):
+                await state.ask_help()
+                ann.resign()
+                await until(lambda: ann.shown_end and bob.shown_end, ann, bob)
+                if number == 0:
+                    ann.next_round()
+                    bob.next_round()
+            played = json.loads(bob.store.export(bob.saved_as))["played"]
+            assert [one["assisted"] for one in played] == [True, True]
+            ann.rematch()
+            await until(lambda: bob.offered is not None, ann, bob)
+            bob.answer(bob.offered.id, yes=True)
+            await until(lambda: not (ann.over or bob.over or ann.session.plies or bob.session.plies), ann, bob)
 
 
 async def test_keys_lie_on_disk_for_their_owner_alone_and_go_with_the_match(tmp_path: Path) -> None:
