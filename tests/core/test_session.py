@@ -63,3 +63,11 @@ def test_a_secret_order_is_taken_back_with_that_of_the_computer_but_not_once_num
     with pytest.raises(CannotUndo, match="revealed"):
         session.undo(FIRST)
     assert len(session.plies) == 3
+
+
+def test_a_draw_agreed_on_is_told_of_whose_turn_it_was() -> None:
+    """Whoever proposed it: a code, a record and the log of both sides say the same."""
+    for offers in (0, 1, None):
+        session = parse_code("number-circle/+2", find_game)
+        session.cut("agreement", offers)
+        assert session.log()[-1] == (1, "draw agreed")
