@@ -150,6 +150,25 @@ def test_a_match_that_begins_with_a_finished_round_is_kept_with_it(store: Store)
     ]
 
 
+def test_help_is_of_its_round_alone_and_known_again_when_it_is_gone_on_with(store: Store) -> None:
+    sitting = begun("sequence-duel:size=5", rounds=3, store=store)
+    sitting.use_help()
+    sitting.resign()
+    keep(sitting)
+    sitting.next_round()
+    assert not sitting.assisted
+    sitting.play("1")
+    keep(sitting)
+    sitting.saved.close()
+    for helped in (False, True):
+        sitting = LocalTable.resumed(store, sitting.saved.id)
+        assert sitting.assisted == helped
+        assert [one.assisted for one in store.load(sitting.saved.id).record.played] == [True, helped]
+        sitting.use_help()
+        keep(sitting)
+        sitting.saved.close()
+
+
 # -- undo across matches
 
 
@@ -225,6 +244,22 @@ def test_a_draw_that_was_declined_is_not_offered_again_in_that_position() -> Non
     assert "declined in this position" in (sitting.why_not("draw") or "")
     sitting.play("+2")
     assert sitting.why_not("draw") is None
+
+
+@pytest.mark.parametrize("declined", [False, True])
+def test_an_offer_and_its_answer_end_with_the_round(declined: bool) -> None:
+    """The next round begins with the stamp that the first position of the last one had."""
+    sitting = begun("number-circle", rounds=2)
+    sitting.offer("draw")
+    offer = sitting.offered
+    if declined:
+        sitting.answer(offer.id, yes=False)
+    sitting.resign()
+    sitting.next_round()
+    assert (sitting.session.stamp, sitting.offered, sitting.asked) == (offer.id, None, "")
+    assert sitting.why_not("draw") is None
+    with pytest.raises(DuelboxError, match="no longer stands"):
+        sitting.answer(offer.id, yes=True)
 
 
 @pytest.mark.parametrize("game", ["circle-duel", "sequence-duel", "digit-chain"])
