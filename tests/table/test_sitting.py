@@ -189,6 +189,16 @@ def test_undo_leads_from_an_untouched_rematch_to_the_match_before_and_redo_back(
         begun("circle-duel").undo()
 
 
+def test_undo_at_the_start_of_a_later_round_does_not_throw_the_match_away() -> None:
+    match = begun("sequence-duel", rounds=2).rematch()
+    assert match.may_go_back
+    match.resign()
+    match.next_round()
+    assert not match.may_go_back
+    with pytest.raises(CannotUndo, match="Nothing has been played yet"):
+        match.undo()
+
+
 def test_only_so_many_matches_are_remembered() -> None:
     sitting = begun("circle-duel:size=4/1.2.3.4")
     for _ in range(2 * MATCHES_BACK):
