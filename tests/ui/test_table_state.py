@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,11 +11,13 @@ import pytest
 from duelbox.core.errors import IllegalMove
 from duelbox.core.match import Match
 from duelbox.core.model import SEATS, Seat, other
+from duelbox.core.news import News
 from duelbox.core.record import Who
 from duelbox.core.rng import Rng
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
 from duelbox.store.settings import Settings
+from duelbox.table.cues import Cues
 from duelbox.table.face import Face
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import opening
@@ -331,6 +334,34 @@ def test_giving_up_is_forgotten_when_something_else_is_asked() -> None:
     at.awaiting = "resign"
     at.next_hint()
     assert at.awaiting == ""
+
+
+class Diary(Face):
+    """A face that takes down in which order the match is kept and shown."""
+
+    def __init__(self) -> None:
+        self.done: list[tuple[str, int, bool]] = []
+        self.table: TableState
+
+    def _note(self, what: str) -> None:
+        self.done.append((what, len(self.table.session.plies), self.table.sitting.assisted))
+
+    async def keep(self) -> None:
+        self._note("kept")
+
+    def show(self, cues: Cues, news: Sequence[News]) -> None:
+        self._note("shown")
+
+
+async def test_a_move_and_help_are_on_disk_before_they_are_shown() -> None:
+    diary = Diary()
+    at = diary.table = TableState(play("circle-duel"), board_of("circle-duel"), diary)
+    await at.take("4")
+    assert diary.done == [("kept", 1, False), ("shown", 1, False)]
+    for verb in ("hint", "hint", "verdict"):
+        await at.do(verb)
+    assert diary.done[2:4] == [("kept", 1, True), ("shown", 1, True)]
+    assert [what for what, _, _ in diary.done[4:]] == ["shown"] * 2, "once a round is enough"
 
 
 # -- hints and the verdict
