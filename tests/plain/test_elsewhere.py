@@ -383,7 +383,7 @@ async def test_four_words_can_be_compared_and_a_friend_s_phrases_muted(tmp_path:
             await until(lambda: "are not shown." in told.getvalue())
             bob.say(0)
             await until(lambda: not bob.peer.outgoing() and ann.peer.since == bob.peer.since, bob)
-            await asyncio.sleep(0)
+            await until(lambda: not ann.peer.ledger.news)  # what was said is read, and was left out
             type_line("mute")
             await until(lambda: "are shown again." in told.getvalue())
             bob.say(1)

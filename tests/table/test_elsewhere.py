@@ -151,6 +151,33 @@ async def test_offers_are_asked_and_answered(tmp_path: Path) -> None:
         assert (await heard(other, news.Said)).text == "Hello!"
 
 
+async def test_each_is_told_in_their_own_words_what_became_of_an_offer(tmp_path: Path) -> None:
+    async with two(tmp_path, "number-circle") as (ann, bob):
+        mover, other = (ann, bob) if ann.my_turn else (bob, ann)
+        me, friend = (mover.session.names[one.seat] for one in (mover, other))
+        mover.offer("draw")
+        offered = await heard(other, news.Offered)
+        assert other.session.named(other.asked) == f"{me} offers a draw."
+        assert mover.asked == ""
+        await until(lambda: mover.my_turn)
+        mover.play(mover.game.format_move(mover.session.legal_moves()[0]))
+        for one, whose in ((mover, "Your"), (other, "Their")):
+            assert one.told(await heard(one, news.Lapsed)) == offered.offer.lapsed(whose)
+        mover.offer("undo")
+        asked = await heard(other, news.Offered)
+        other.answer(asked.offer.id, yes=False)
+        for one, whose in ((mover, friend), (other, "You")):
+            assert one.session.named(one.told(await heard(one, news.Answered))) == asked.offer.answered(whose, yes=False)
+
+
+async def test_a_claim_is_promised_to_who_made_it_alone(tmp_path: Path) -> None:
+    async with two(tmp_path, "sequence-duel") as (ann, bob):
+        for one in (ann, bob):
+            one.peer.ledger.claim = ledger.PendingClaim(bob.me, 0)
+        assert bob.presence.startswith("Claimed. The game is yours in a minute")
+        assert "yours" not in ann.presence
+
+
 async def test_help_is_off_unless_both_agreed_to_a_lesson(tmp_path: Path) -> None:
     async with two(tmp_path, "sequence-duel") as (ann, _):
         with pytest.raises(DuelboxError, match="did not agree to a lesson"):

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from duelbox.core import news
 from duelbox.core.errors import DuelboxError
+from duelbox.core.offer import Offer
 from duelbox.friends.channel import Keys
 from duelbox.friends.client import RelayRoom, connect
 from duelbox.friends.unfinished import away
@@ -52,6 +54,22 @@ async def test_two_watch_a_match_from_its_first_move_to_the_last_of_its_rematch(
         assert {one.watched for one in everybody} == {"2 watching"}
         await asyncio.gather(*(one.leave() for one in watchers))
         await until(lambda: ann.watched == bob.watched == "0 watching", ann, bob)
+
+
+async def test_watchers_are_told_the_right_name_whoever_goes_first(tmp_path: Path) -> None:
+    async with two(tmp_path, "sequence-duel", rounds=2) as (ann, bob):
+        watcher = await watch(ann.watch)
+        await until(lambda: watcher.ready, ann, bob, watcher)
+        for number in range(2):
+            for by, name in ((ann.me, "Ann"), (bob.me, "Bob")):
+                assert watcher.session.named(watcher.told(news.Said(by, "Hello!"))) == f"{name}: Hello!"
+                asked = watcher.told(news.Offered(Offer(1, by, "draw")))
+                assert watcher.session.named(asked) == f"{name} offers a draw."
+            if number == 0:
+                ann.resign()
+                await until(lambda: watcher.shown_end, ann, bob, watcher)
+                watcher.next_round()
+        await watcher.leave()
 
 
 async def test_who_comes_to_watch_comes_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
