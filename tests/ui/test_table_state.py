@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,6 +26,7 @@ from duelbox.table.state import TableState
 from duelbox.ui.game_board import board_of
 from duelbox.ui.glyphs import UNICODE
 from duelbox.ui.screens.table import look_of
+from tests.ui.conftest import SEEN_SECONDS
 
 DEAL = "number-duel:deal=31524-51234"
 CHOSEN = "number-duel:hand=3,arrange=chosen"
@@ -362,6 +364,33 @@ async def test_a_move_and_help_are_on_disk_before_they_are_shown() -> None:
         await at.do(verb)
     assert diary.done[2:4] == [("kept", 1, True), ("shown", 1, True)]
     assert [what for what, _, _ in diary.done[4:]] == ["shown"] * 2, "once a round is enough"
+
+
+async def test_an_offer_is_not_answered_before_it_can_have_been_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = state("number-circle")
+    monkeypatch.setattr(SEEN_SECONDS, 3600)
+    await at.do("draw")
+    assert at.cues.prompt == "Ann offers a draw."
+    for verb in ("agree", "decline"):
+        await at.do(verb)
+        assert at.sitting.offered is not None
+    assert at.session.outcome is None
+    monkeypatch.setattr(SEEN_SECONDS, 0)
+    await at.do("agree")
+    assert at.session.by == "agreement"
+
+
+async def test_a_look_is_ended_by_its_own_time_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    at, later = state(DEAL), list[Callable[[], None]]()
+    monkeypatch.setattr(asyncio.get_running_loop(), "call_later", lambda _, hide: later.append(hide))
+    for peek in (True, False, True):
+        await at.do("look")
+        assert at.peek == peek
+    first, second = later
+    first()
+    assert at.peek
+    second()
+    assert not at.peek
 
 
 # -- hints and the verdict
