@@ -10,7 +10,9 @@ from duelbox.core.session import Session
 from duelbox.learn.turning import NOT_OVER
 from duelbox.registry import find_game
 from duelbox.solve.api import Stop
+from duelbox.table.face import Face
 from duelbox.table.review import Review, ReviewTable
+from duelbox.table.sitting import Sitting
 from duelbox.table.state import TableState
 from duelbox.ui.game_board import board_of
 
@@ -80,6 +82,30 @@ async def test_each_round_is_looked_at_with_its_own_seats() -> None:
     assert (table.who(0).name, table.seat, state.cues.aside) == ("Bo", 1, "Round 2 of 2   Move 0 of 4")
     await state.do("round_before")
     assert (table.round, table.at) == (0, 0)
+
+
+class Laying(Face):
+    """A face that takes down what is laid on the table."""
+
+    laid: Sitting
+
+    def lay(self, sitting: Sitting, said: str) -> None:
+        self.laid = sitting
+
+
+async def test_each_round_is_played_on_by_its_own_seats() -> None:
+    one, two = session_of("circle-duel/4"), session_of("circle-duel/5")
+    one.names, two.names = ("Ann", "Bo"), ("Bo", "Ann")
+    for session in (one, two):
+        session.resign()
+    rounds = tuple(round_record(session, 1, at, NOW, NOW) for at, session in enumerate((one, two)))
+    record = Record(game="circle-duel", players=(Who(name="Ann"), Who(name="Bo")), rounds=2, played=rounds)
+    table, face = ReviewTable(record, (one, two), None), Laying()
+    state = TableState(table, board_of(record.game), face, task=Review(table))
+    for verb, names in (("play_on", ("Ann", "Bo")), ("next_round", None), ("play_on", ("Bo", "Ann"))):
+        await state.do(verb)
+        if names:
+            assert (face.laid.session.names, tuple(who.name for who in face.laid.players)) == (names, names)
 
 
 async def test_while_a_match_goes_on_nothing_is_told_of_what_moves_are_worth() -> None:
