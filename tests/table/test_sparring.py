@@ -73,6 +73,15 @@ def test_games_of_the_same_rules_move_it_and_others_do_not(store: Store) -> None
     assert max(level_drawn(sat_down(store, seed)) for seed in range(1, 20)) < max(stronger)
 
 
+def test_games_with_help_do_not_move_it(store: Store) -> None:
+    before = [level_drawn(sat_down(store, seed)) for seed in range(1, 20)]
+    for seed in range(1, 7):
+        helped = sat_down(store, seed)
+        helped.use_help()
+        win(helped, person=True)
+    assert [level_drawn(sat_down(store, seed)) for seed in range(1, 20)] == before
+
+
 def test_nobody_is_weaker_than_the_first_level_or_stronger_than_the_last() -> None:
     for rating, level in ((0, 1), (9000, 5)):
         assert {level_near(Strength(rating), 5, seed) for seed in range(50)} == {level}
