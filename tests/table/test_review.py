@@ -5,16 +5,20 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from duelbox.core.code import parse_code
+from duelbox.core.model import other
 from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
 from duelbox.learn.turning import NOT_OVER
 from duelbox.registry import find_game
 from duelbox.solve.api import Stop
+from duelbox.solve.sentences import HINTS
 from duelbox.table.face import Face
 from duelbox.table.review import Review, ReviewTable
 from duelbox.table.sitting import Sitting
 from duelbox.table.state import TableState
 from duelbox.ui.game_board import board_of
+from duelbox.ui.glyphs import UNICODE
+from duelbox.ui.screens.table import look_of
 
 NOW = datetime(2026, 11, 19, tzinfo=UTC)
 
@@ -67,6 +71,24 @@ async def test_the_eyes_of_a_player_see_no_more_than_they_did() -> None:
         (1, [False, True], 1, False),
         (None, [True, True], None, True),
     ]
+
+
+async def test_a_hint_and_marks_are_drawn_for_eyes_that_may_know_them_alone() -> None:
+    session = session_of("number-duel:deal=12345-54321/1x1")
+    mover = session.turn
+    while session.turn is not None:
+        session.play(session.legal_moves()[0])
+    table, state = reviewed(session)
+    table.go(1)
+    await state.do("verdict")
+    for _ in range(HINTS):
+        await state.do("hint")
+    drawn = {}
+    for _ in range(3):
+        look = look_of(state, UNICODE)
+        drawn[table.eyes] = bool(look.shown), bool(look.marks)
+        table.next_eyes()
+    assert drawn == {mover: (True, True), other(mover): (False, False), None: (True, True)}
 
 
 async def test_each_round_is_looked_at_with_its_own_seats() -> None:
