@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,18 @@ def test_what_is_written_in_parts_is_written_whole(tmp_path: Path) -> None:
         again = Journal.open(journal.path)
         assert again.notes == (PAIRED, *notes)
         again.close()
+
+
+def test_what_is_set_aside_keeps_what_was_said_and_no_key(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        said = Put(n=1, text="what was said")
+        journal = Journal.begin(store.folders, WAY, [PAIRED, said])
+        aside = journal.set_aside()
+        assert not journal.path.exists()
+        text = aside.read_text()
+        assert said.text in text
+        assert not [secret for secret in (PAIRED.key, PAIRED.secret) if secret in text]
+        assert stat.S_IMODE(aside.stat().st_mode) == 0o600
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from duelbox.core.session import DEFAULT_NAMES
 from duelbox.friends.meeting import CodeUsedUp, Meeting
+from duelbox.friends.pairing import guest_name
 from duelbox.friends.peer import Peer
 from duelbox.friends.words import BadCode, Code, completions, fresh_code, read_code, words
 from duelbox.relay.wire import Entry
@@ -154,3 +156,8 @@ def test_a_code_used_twice_finds_the_room_taken(seed: int) -> None:
     read(peer, [Entry(len(log.entries) + 1, "guest", 3, late.outgoing()[0][1])])
     assert "no message of this game" in peer.stopped
     assert isinstance(log, Log)
+
+
+def test_a_guest_who_chose_no_name_is_not_called_as_a_host_who_chose_none() -> None:
+    assert guest_name(DEFAULT_NAMES) == DEFAULT_NAMES[1]
+    assert guest_name(("Ann", DEFAULT_NAMES[1])) == "Ann"

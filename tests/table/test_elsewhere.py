@@ -462,6 +462,21 @@ async def test_nothing_of_a_finished_match_stays_on_disk_once_duelbox_was_starte
     assert stores[killed].count() == 1
 
 
+async def test_home_tells_whose_move_it_is_in_a_match_elsewhere(tmp_path: Path) -> None:
+    async with two(tmp_path, "sequence-duel") as (ann, bob):
+        mover, other = (ann, bob) if ann.my_turn else (bob, ann)
+        for mine, theirs, move in ((mover, other, "7"), (other, mover, "")):
+            name = mine.session.names[theirs.seat]
+            assert [one.sentence for one in away(mine.store)] == [f"against {name}, your move"]
+            assert [one.news for one in away(mine.store)] == [f"Your move against {name}"]
+            name = mine.session.names[mine.seat]
+            assert [one.sentence for one in away(theirs.store)] == [f"against {name}, their move"]
+            assert [one.news for one in away(theirs.store)] == [f"{name} is to move"]
+            if move:
+                mover.play(move)
+                await until(lambda: other.my_turn and not mover.my_turn and not mover.peer.moving, ann, bob)
+
+
 async def test_leaving_does_not_wait_for_a_friend_who_is_away(tmp_path: Path) -> None:
     async with two(tmp_path, "sequence-duel:size=5") as (ann, bob):
         await bob.leave()

@@ -13,8 +13,10 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from duelbox.core import news
 from duelbox.friends import ledger
 from duelbox.friends.meeting import CodeUsedUp
+from duelbox.friends.messages import PHRASES
 from duelbox.friends.pairing import Waiting
 from duelbox.relay.server import serving
 from duelbox.store.store import Store
@@ -25,7 +27,7 @@ from duelbox.ui.screens.elsewhere_table import ElsewhereTable, PhrasesScreen, Wa
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.review import ReviewScreen
-from tests.table.elsewhere import friend_at, host, join
+from tests.table.elsewhere import friend_at, heard, host, join
 from tests.ui.conftest import SEEN_SECONDS, MakeApp
 from tests.ui.person import table, text_of, until
 
@@ -145,6 +147,21 @@ async def test_what_the_friend_does_comes_by_itself(
         await until(pilot, lambda: not friend.peer.ledger.offers)
         await friend.leave()
         await until(pilot, lambda: "Bo is away" in text_of(app) or "your move" in text_of(app).lower())
+
+
+async def test_a_phrase_and_a_pause_are_said_by_their_numbers(make_app: MakeApp, friends_store: Store) -> None:
+    app = make_app(names=("Ann", "Cy"))
+    async with relay() as address, app.run_test(size=(80, 24)) as pilot:
+        waiting = await host(friends_store, "sequence-duel", "Bo", relay=address)
+        _, friend = await joined(pilot, waiting, address)
+        await pilot.press("m", "2")
+        assert (await heard(friend, news.Said)).text == PHRASES[1]
+        await pilot.press("m", str(len(PHRASES) + 1))
+        offered = await heard(friend, news.Offered)
+        assert friend.session.named(friend.asked) == "Ann asks to go on another time."
+        friend.answer(offered.offer.id, yes=True)
+        await until(pilot, lambda: "agreed to go on another time" in text_of(app))
+        await friend.leave()
 
 
 async def test_a_match_is_left_and_gone_on_with_from_home(make_app: MakeApp, friends_store: Store) -> None:

@@ -99,6 +99,13 @@ def test_of_two_actions_with_one_key_the_first_has_it() -> None:
     assert " redo" in fault
 
 
+@pytest.mark.parametrize("keys", [("!", "!"), ("!", "exclamation_mark"), ("exclamation_mark", "!")])
+def test_a_key_is_one_key_however_it_is_written(keys: tuple[str, str]) -> None:
+    good, faults = checked_keymap({"undo": keys[0], "hint": keys[1]})
+    assert good == {"table.undo": "exclamation_mark"}
+    assert len(faults) == 1
+
+
 def test_a_fault_frees_no_key_that_is_needed_again() -> None:
     """`redo` falls back to y, so y is not free for `undo`."""
     good, faults = checked_keymap({"undo": "y", "redo": "banana"})
