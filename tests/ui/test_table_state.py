@@ -338,6 +338,17 @@ def test_giving_up_is_forgotten_when_something_else_is_asked() -> None:
     assert at.awaiting == ""
 
 
+@pytest.mark.parametrize("between", ["help", "home", "undo", "redo", "hint", "verdict", "board"])
+async def test_resigning_takes_the_key_twice_with_none_between(between: str) -> None:
+    at = state("circle-duel/4.5")
+    for verb in ("resign", between, "resign"):
+        await at.do(verb)
+        assert at.session.by == "play"
+    assert at.awaiting == "resign"
+    await at.do("resign")
+    assert at.session.by == "resignation"
+
+
 class Diary(Face):
     """A face that takes down in which order the match is kept and shown."""
 
