@@ -167,7 +167,9 @@ async def test_each_is_told_in_their_own_words_what_became_of_an_offer(tmp_path:
         asked = await heard(other, news.Offered)
         other.answer(asked.offer.id, yes=False)
         for one, whose in ((mover, friend), (other, "You")):
-            assert one.session.named(one.told(await heard(one, news.Answered))) == asked.offer.answered(whose, yes=False)
+            assert one.session.named(one.told(await heard(one, news.Answered))) == asked.offer.answered(
+                whose, yes=False
+            )
 
 
 async def test_a_claim_is_promised_to_who_made_it_alone(tmp_path: Path) -> None:
