@@ -10,7 +10,7 @@ from duelbox.core.session import Session
 from duelbox.learn.turning import NOT_OVER
 from duelbox.registry import find_game
 from duelbox.solve.api import Stop
-from duelbox.table.review import Review, ReviewTable
+from duelbox.table.review import ReviewTable, ReviewTask
 from duelbox.table.state import TableState
 from duelbox.ui.game_board import board_of
 
@@ -29,7 +29,7 @@ def reviewed(session: Session, *, over: bool = True) -> tuple[ReviewTable, Table
     table = ReviewTable(record, (session,), None)
     for _ in table.judge(Stop()):
         pass
-    return table, TableState(table, board_of(record.game), task=Review(table))
+    return table, TableState(table, board_of(record.game), task=ReviewTask(table))
 
 
 def session_of(code: str) -> Session:
@@ -73,7 +73,7 @@ async def test_each_round_is_looked_at_with_its_own_seats() -> None:
     rounds = tuple(round_record(session, 1 + at, 0, NOW, NOW) for at, session in enumerate((one, two)))
     record = Record(game="circle-duel", players=(Who(name="Ann"), Who(name="Bo", level="1")), rounds=2, played=rounds)
     table = ReviewTable(record, (one, two), None)
-    state = TableState(table, board_of(record.game), task=Review(table))
+    state = TableState(table, board_of(record.game), task=ReviewTask(table))
     await state.do("last")
     assert (table.who(0).name, table.seat, state.cues.aside) == ("Ann", 0, "Round 1 of 2   Move 4 of 4")
     await state.do("next_round")
