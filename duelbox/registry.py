@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from pathlib import Path
+from threading import current_thread, main_thread
 from typing import Any, TypeVar
 
 from duelbox import startup
-from duelbox.core.errors import DuelboxError, UnknownGame
+from duelbox.core.errors import BadNotation, DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, Game
 from duelbox.core.model import listed
 from duelbox.core.talk import AnyTalk, Talk, general_talk
@@ -30,6 +33,10 @@ _ABSENT = object()
 """Stands for what a module lacks."""
 _PATIENCE = 10.0
 """Seconds that a guest may take to load, or to begin."""
+
+
+class GuestFault(DuelboxError):
+    """Something that a guest brings beside its rules has failed; the sentence names the package."""
 
 
 class _Failed(Exception):
@@ -113,9 +120,88 @@ def part(game_id: str, name: str, kind: type[P]) -> P | None:
     raise UnknownGame(f"The game {game_id} is not whole: {fault}.")
 
 
+class Fence:
+    """Stands round what a guest brings beside its rules: its first fault is its last."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.sentence = ""
+        """The fault; empty before there is one."""
+
+    def call(self, passes: tuple[type[BaseException], ...], work: Callable[..., P], *args: Any) -> P:
+        """Call a guest's function; raises GuestFault, now and from then on, for all but the exceptions that pass."""
+        if self.sentence:
+            raise GuestFault(self.sentence)
+        try:
+            result = work(*args)
+        except passes:
+            raise
+        except BaseException as error:
+            raise self.fault(error) from error
+        return self._each(passes, result) if isinstance(result, Iterator) else result  # type: ignore[return-value]
+
+    def _each(self, passes: tuple[type[BaseException], ...], results: Iterator[Any]) -> Iterator[Any]:
+        try:
+            yield from results
+        except GeneratorExit:
+            raise
+        except passes:
+            raise
+        except BaseException as error:
+            raise self.fault(error) from error
+
+    def fault(self, error: BaseException) -> GuestFault:
+        """Note a fault; the text of an error may quote hidden numbers, so it is not told."""
+        if isinstance(error, KeyboardInterrupt) and current_thread() is main_thread():
+            raise error  # the user's Ctrl+C
+        frame, where = error.__traceback__, ""
+        while frame is not None:
+            if str(frame.tb_frame.f_globals.get("__name__")).startswith(self.path.partition(".")[0]):
+                where = f" at line {frame.tb_lineno} of {Path(frame.tb_frame.f_code.co_filename).name}"
+            frame = frame.tb_next
+        self.sentence = f"The game's {self.path} has a fault, and is left out: {type(error).__name__}{where}."
+        return GuestFault(self.sentence)
+
+
+@cache
+def fence_of(game_id: str, name: str) -> Fence:
+    """The fence round a guest's module or file of this name."""
+    return Fence(f"{package_of(game_id)}.{name}")
+
+
+def fenced(game_id: str, name: str, found: P, *passes: type[BaseException], instead: P | None = None) -> P:
+    """A part of a game, with a guest's functions behind its fence; after a fault those of `instead` are called.
+
+    The exceptions in `passes` are the guest's to raise. Without `instead`, GuestFault is raised.
+    """
+    if game_id in BUILT_IN:
+        return found
+    fence = fence_of(game_id, name)
+
+    def guarded(field: str, work: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any) -> Any:
+            try:
+                return fence.call(passes, work, *args)
+            except GuestFault:
+                if instead is None:
+                    raise
+                return getattr(instead, field)(*args)
+
+        return call
+
+    values = {field.name: getattr(found, field.name) for field in fields(found)}  # type: ignore[arg-type]
+    return replace(found, **{name: guarded(name, value) for name, value in values.items() if callable(value)})  # type: ignore[type-var]
+
+
 def talk_of(game: AnyGame) -> AnyTalk:
-    """How this game talks: its own module, or else words that fit any game; raises UnknownGame for a broken one."""
-    return part(game.INFO.id, "talk", Talk) or general_talk(game)
+    """The game's own words, or else words that fit any game; raises UnknownGame where its own cannot be loaded."""
+    game_id, general = game.INFO.id, general_talk(game)
+    found = part(game_id, "talk", Talk)
+    if found is None:
+        return general
+    fence = fence_of(game_id, "talk")
+    told = replace(general, turn=lambda view: f"{fence.sentence}\n{general.turn(view)}")
+    return fenced(game_id, "talk", found, BadNotation, instead=told)
 
 
 def rules_text(game_id: str) -> str:

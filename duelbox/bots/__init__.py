@@ -9,18 +9,24 @@ from duelbox.core.errors import UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Seat, listed
 from duelbox.core.rng import Rng
-from duelbox.registry import part
+from duelbox.registry import BUILT_IN, GuestFault, fence_of, fenced, part
 from duelbox.solve import analyse, can_solve
 from duelbox.solve.api import HALF, ONE, Stop, Stopped
 
 SECONDS = 1.0  # so long a computer may think; hardly a position needs a tenth of it
 
-__all__ = ["Level", "agrees", "bot_of", "choose", "find_level", "level_of", "levels", "told_why"]
+SPARRING = Level(
+    "sparring", "Sparring", "As strong as you are: one of two levels, drawn for every match, by your games."
+)
+"""Stands for a level until a match begins; no game is played by it."""
+
+__all__ = ["SPARRING", "Level", "agrees", "bot_of", "choose", "find_level", "level_of", "levels", "told_why"]
 
 
 def bot_of(game_id: str) -> Bot | None:
     """The computers of a game; None if it has none. Raises UnknownGame where a guest's can't be loaded."""
-    return part(game_id, "bot", Bot)
+    bot = part(game_id, "bot", Bot)
+    return bot and fenced(game_id, "bot", bot, Stopped)
 
 
 def levels(game_id: str) -> tuple[Level, ...]:
@@ -33,8 +39,9 @@ def levels(game_id: str) -> tuple[Level, ...]:
 
 
 def level_of(game_id: str, level_id: str) -> Level | None:
-    """The level of exactly this id; none where it means a person, or a level there is no more."""
-    return next((level for level in levels(game_id) if level.id == level_id), None)
+    """The level of exactly this id, or sparring; none where it means a person, or a level there is no more."""
+    known = levels(game_id)
+    return next((level for level in (*known, *([SPARRING] if known else [])) if level.id == level_id), None)
 
 
 def find_level(game_id: str, level_id: str) -> Level:
@@ -57,12 +64,18 @@ def choose(game: AnyGame, view: Any, level: str, seed: int, stop: Stop | None = 
     bot = bot_of(game.INFO.id)
     if bot is None:
         raise NoSuchLevel(f"{game.INFO.title} has no computer players.")
+    legal = game.legal_moves(view)
     try:
-        return bot.choose(view, level, seed, stop.within(SECONDS))
+        choice = bot.choose(view, level, seed, stop.within(SECONDS))
+        if game.INFO.id in BUILT_IN or getattr(choice, "move", None) in [*map(game.format_move, legal)]:
+            return choice
+        raise fence_of(game.INFO.id, "bot").fault(ValueError())
     except Stopped:
         stop.check()  # it was told to stop; or else the solver has given up, and still there has to be a move
-        move = Rng(seed).choice(game.legal_moves(view))
-        return Choice(game.format_move(move), "The end is too far away for me to see, so I took what came.")
+        why = "The end is too far away for me to see, so I took what came."
+    except GuestFault as fault:
+        why = f"{fault.sentence} I took what came."
+    return Choice(game.format_move(Rng(seed).choice(legal)), why)
 
 
 def agrees(game: AnyGame, view: Any, level: str, seat: Seat, stop: Stop | None = None) -> bool:
@@ -76,7 +89,7 @@ def agrees(game: AnyGame, view: Any, level: str, seat: Seat, stop: Stop | None =
     stop = stop or Stop()
     try:
         found = analyse(game, view, stop.within(SECONDS))
-    except Stopped:
+    except (Stopped, GuestFault):
         stop.check()
         return True
     sight = bot.sight.get(level)

@@ -1,8 +1,8 @@
-"""How computers with short sight choose: what they see of the end is exact, and beyond it they go by taste.
+"""How computers with short sight choose: they see the end when it is near, but for slips; beyond it they go by taste.
 
-A level that looks so many turns ahead knows every move that wins or loses by then, as if it had searched that far;
-of the moves that are left it takes the one it likes best, and the seed decides between those it likes as much. The
-last level knows everything, and sets traps when it is lost (`traps`).
+A level that looks so many turns ahead knows every move that wins or loses by then, except where it overlooks what a
+person overlooks (`slips`); of the moves that are left it takes the one it likes best, and the seed decides between
+those it likes as much. The last level knows everything, and sets traps when it is lost (`traps`).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from duelbox.bots.api import Choice, Level, drawn
+from duelbox.bots.slips import Missable, Seen, slipped
 from duelbox.bots.traps import Exact, Foresight
 from duelbox.core.game import AnyGame
 from duelbox.core.model import listed
@@ -33,6 +34,8 @@ class Sight:
     taste: Taste
     liking: str
     """What it likes of a move, in words: "it is the longest leap"."""
+    misses: int = 0
+    """Of a hundred moves that are easily missed, it overlooks so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ class Computers:
     game: AnyGame
     sights: tuple[Sight, ...]
     exact: Exact
+    missable: Missable = lambda view, move: False
+    """The moves that are easily missed."""
 
     def choose(self, view: Any, level: str, seed: int, stop: Stop) -> Choice:
         """The move of a level; where it likes several as much, the seed decides."""
@@ -51,10 +56,13 @@ class Computers:
             return Choice(next(iter(moves)), "It was the only move.")
         for sight in self.sights:
             if sight.level.id == level:
-                seen: Mapping[str, int] = {}
+                seen = Seen(moves, {})
                 with stop.in_time():
-                    seen = self.exact.foresee(view, sight.turns, stop) if sight.turns else {}
-                return _seeing(sight, view, moves, seen, rng)
+                    seen = Seen(moves, self.exact.foresee(view, sight.turns, stop) if sight.turns else {})
+                    if sight.misses:
+                        seen = slipped(self.exact, self.missable, sight.turns, sight.misses, view, seen, seed, stop)
+                choice = _seeing(sight, view, seen.moves, seen.ends, rng)
+                return replace(choice, why=f"{choice.why}{seen.told(choice.move)}".strip())
         return self.exact.choose(view, moves, rng, stop)
 
 
@@ -92,7 +100,7 @@ def _by_taste(sight: Sight, view: Any, moves: Mapping[str, Any], lost: Sequence[
     best = max(liked.values())
     equals = [text for text in moves if liked[text] == best]
     if len(moves) == 1:
-        return drawn(rng, equals, f"I saw that {those(lost)}.")
+        return drawn(rng, equals, f"I saw that {those(lost)}." if lost else "")
     choice = drawn(rng, equals, f" I saw that {those(lost)}." if lost else "")
     prefers = min(liked.values()) < best
     like = f"I like it: {sight.liking}." if prefers else f"{choice.move} looked as good to me as any other."

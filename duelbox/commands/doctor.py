@@ -43,13 +43,15 @@ def run(args: Namespace) -> int:
 
 
 def _laws(game_id: str) -> int:
-    from duelbox.testing import LAWS, broken_laws
+    from duelbox.testing import LAWS, broken_laws, broken_part_laws
+    from duelbox.testing.parts import PART_LAWS
 
-    broken = broken_laws(registry.find_game(game_id))
+    game = registry.find_game(game_id)
+    broken = [*broken_laws(game), *broken_part_laws(game)]
     for sentence in broken:
         sys.stdout.write(f"{'broken:':<11}{sentence}\n")
     if not broken:
-        sys.stdout.write(f"{game_id} holds all {len(LAWS)} laws.\n")
+        sys.stdout.write(f"{game_id} holds all {len(LAWS) + len(PART_LAWS)} laws.\n")
     return FAULTS if broken else 0
 
 

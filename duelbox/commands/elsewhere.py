@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from functools import partial
 
-from duelbox.commands.shared import above_home, check_alone
+from duelbox.commands.shared import above_home, check_alone, keep_secrets
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import check_rounds
 from duelbox.core.names import clean_name
@@ -19,6 +19,7 @@ from duelbox.table.opening import opening
 
 
 def _check(args: Namespace) -> None:
+    keep_secrets(lines=args.plain)
     check_installed()
     if args.nearby:
         check_alone(args, "--nearby", "needs no relay", ("relay",))

@@ -78,6 +78,9 @@ def _listing(game: AnyGame, cards: dict[str, Any]) -> dict[str, Any]:
                 "id": preset.id,
                 "name": preset.name,
                 "about": preset.about,
+                "kind": preset.kind,
+                "card": preset.card,
+                "first": preset.first,
                 "code": format_code(game, preset.options, ()),
                 **({"facts": cards[preset.id].model_dump(mode="json")} if preset.id in cards else {}),
             }
@@ -96,7 +99,8 @@ def _page(game: AnyGame, cards: dict[str, Any]) -> str:
         lines.append(f"    {option.name} = {option.takes}{default}. {option.label}.")
     lines.append("  Presets:")
     for preset in game.PRESETS:
-        lines += [f"    {preset.id}: {preset.about}", f"      {format_code(game, preset.options, ())}"]
+        lines += [f"    {preset.id}: {preset.about}", f"      {preset.card}{' Open this one first.' * preset.first}"]
+        lines.append(f"      {format_code(game, preset.options, ())}")
         if preset.id in cards:
             lines.append(f"      {cards[preset.id].sentence}")
     return "\n".join(lines)

@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from duelbox.commands.shared import check_alone, has_screen, on_screen
+from duelbox.commands.shared import check_alone, has_screen, keep_secrets, on_screen
 from duelbox.core.errors import DuelboxError
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ def _plain(args: Namespace) -> int:
     from duelbox.table.local import LocalTable
     from duelbox.table.opening import called, seated
 
+    keep_secrets(lines=True)
     console = Console(sys.stdin, sys.stdout)
     with Store.open() as store:
         if args.go_on is not None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from duelbox.commands.shared import is_here
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.extra import not_installed
+from duelbox.relay.address import MAX_PORT, relay_at
 
 if TYPE_CHECKING:
     from duelbox.relay.gate import Gate, Proxies
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from duelbox.serve.nursery import Nursery
 
 _PARTS = ("fcntl", "resource", "termios")
-_MOST_PORTS = 65_535
 _NO_LOGIN = "There is no login: whoever can open the page"
 _LOGIN = "Whoever knows the password"
 _LEAST_MEMORY = 128  # megabytes; it starts with 80, and its threads need room
@@ -36,8 +36,8 @@ def run(args: Namespace) -> int:
             "duelbox serve needs pseudo-terminals, as Linux and macOS have them. On Windows, start it in WSL."
         )
     port = args.port if args.ssh is None else args.ssh
-    if port > _MOST_PORTS:
-        raise DuelboxError(f"A port is a number from 0 to {_MOST_PORTS}, not {port}.")
+    if port > MAX_PORT:
+        raise DuelboxError(f"A port is a number from 0 to {MAX_PORT}, not {port}.")
     for what, given, least in (
         ("--visitors", args.visitors, 1),
         ("--per-address", args.per_address, 1),
@@ -50,6 +50,8 @@ def run(args: Namespace) -> int:
         raise DuelboxError("--ssh PORT and --keys FILE belong together: the file says whose keys open the door.")
     if args.ssh is not None and args.password is not None:
         raise DuelboxError("--password is for browsers; over ssh, the keys say who may come in.")
+    if args.relay is not None:
+        args.relay = relay_at(args.relay)
     module, extra = ("textual_serve", "web") if args.ssh is None else ("asyncssh", "ssh")
     if not is_here(module):
         raise not_installed("Serving", extra)

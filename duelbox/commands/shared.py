@@ -9,6 +9,7 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -59,6 +60,27 @@ def content(name: str) -> bytes:
     return found.removeprefix(BOM_UTF8)
 
 
+# -- secrets
+
+
+def keep_secrets(*, lines: bool = False) -> None:
+    """Leave no core dump, which would hold hidden hands; in lines, let signals clear them away as Ctrl+C does.
+
+    The full screen has its own way to end.
+    """
+    import signal
+
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    for name in ("SIGTERM", "SIGHUP") if lines else ():
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            with suppress(ValueError):  # not in the main thread
+                signal.signal(number, signal.default_int_handler)
+
+
 # -- the full screen
 
 
@@ -87,6 +109,7 @@ def on_screen(run: Callable[[Callable[..., int]], int], instead: str) -> int:
         raise DuelboxError(f"{_NO_TERMINAL} {instead}")
     if sys.platform != "win32" and not is_here("termios"):
         raise DuelboxError(f"{_NO_CONTROL} {instead}")
+    keep_secrets()
     from duelbox.ui.terminal.watcher import watched
 
     def opened() -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, Literal, TypeVar, cast
 
 from duelbox.core.errors import GameOver, NotYourTurn
 from duelbox.core.model import Event, Model, Position, Seat, player
@@ -49,11 +49,25 @@ class Preset(Generic[O]):
     name: str
     about: str
     options: O
+    kind: Literal["to play", "to learn", "to know"] = "to play"
+    """To play; or to learn, where one idea wins; or to know, where the game is settled from the start."""
+    key: str = ""
+    """The idea that wins, or the player who does: a clause for the card."""
+    first: bool = False
+    """Offered before the others to somebody who has chosen nothing."""
+    replaces: tuple[str, ...] = ()
+    """Names of presets that are gone; this one is there instead."""
 
     @property
     def id(self) -> str:
         """The name as typed on the command line."""
         return self.name.lower().replace(" ", "-")
+
+    @property
+    def card(self) -> str:
+        """What it is for, in a sentence or two: "To learn: partners. Begin with the lesson of this game."."""
+        lesson = " Begin with the lesson of this game." if self.kind == "to learn" else ""
+        return f"{self.kind.capitalize()}{f': {self.key}' if self.key else ''}.{lesson}"
 
 
 def _aim(view: Any) -> str:
@@ -109,6 +123,11 @@ def preset_of(game: AnyGame, options: Options) -> Preset[Any] | None:
     """The preset these rules are, if any, whatever was drawn."""
     rules = options.undealt()
     return next((one for one in game.PRESETS if one.options.undealt() == rules), None)
+
+
+def first_preset(game: AnyGame) -> Preset[Any]:
+    """The preset for somebody who has chosen nothing."""
+    return next((one for one in game.PRESETS if one.first), game.PRESETS[0])
 
 
 def guard(position: Position, seat: Seat) -> None:

@@ -7,6 +7,7 @@ import re
 import ssl
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager, suppress
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,7 +16,7 @@ from websockets.asyncio.client import connect as connect_socket
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidProxy, InvalidStatus, InvalidURI
 
 from duelbox.core.names import printable
-from duelbox.relay.address import relay_at
+from duelbox.relay.address import check_reach, relay_at
 from duelbox.relay.wire import (
     MAX_BODY,
     MAX_FRAME,
@@ -152,6 +153,7 @@ async def _ticket(relay: str, wish: str) -> Ticket:
 
 async def _call(relay: str) -> ClientConnection:
     url = relay_at(relay)
+    check_reach(url)
     try:
         return await connect_socket(
             f"{url}{PATH}",
@@ -162,12 +164,15 @@ async def _call(relay: str) -> ClientConnection:
             proxy=None if urlsplit(url).hostname in ("127.0.0.1", "::1", "localhost") else True,
         )
     except InvalidStatus as error:
-        body = (error.response.body or b"")[:200].decode("utf-8", "replace").strip()
-        raise RoomLost(f"{printable(relay)} does not let us in: {printable(body or error)}") from None
+        status = error.response.status_code
+        why = "it is full; try again later" if status == HTTPStatus.SERVICE_UNAVAILABLE else f"HTTP {status}"
+        raise RoomLost(f"{url} does not let us in: {why}.") from None
     except ssl.SSLCertVerificationError as error:
         raise RoomRefused(f"{printable(relay)} cannot prove who it is: {printable(error.verify_message)}.") from None
     except (OSError, TimeoutError, InvalidHandshake, InvalidURI, EOFError) as error:
-        why = getattr(error, "strerror", None) or str(error) or "no answer"
+        # What a stranger's server answers is not shown.
+        strange = "it does not answer as a relay" if isinstance(error, InvalidHandshake) else "no answer"
+        why = getattr(error, "strerror", None) or strange
         raise RoomLost(f"{printable(relay)} cannot be reached: {printable(why)}.") from None
     except (InvalidProxy, ImportError) as error:  # some kinds of proxies take a library more
         raise RoomRefused(f"The proxy of this machine cannot be used: {printable(error)}.") from None

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib import import_module
 
 from duelbox.core.errors import DuelboxError
-
-ONLY_RELAY = "DUELBOX_ONLY_RELAY"
-"""The variable that makes a process a visitor's: it listens nowhere, and reaches this relay alone (empty: none)."""
-
-
-def only_relay() -> str | None:
-    """The one relay that a visitor's process may reach, empty for none; None where nothing is forbidden."""
-    return os.environ.get(ONLY_RELAY)
+from duelbox.relay.address import only_relay
 
 
 def check_installed() -> None:
-    """Raise DuelboxError, which says how to install them, where the libraries for matches elsewhere are missing."""
+    """Raise DuelboxError where no friend elsewhere can be met: the libraries are missing, or this is not allowed."""
+    if only_relay() == "":
+        raise DuelboxError("No friend elsewhere can be met from here: whoever serves this duelbox has named no relay.")
     need("Playing with a friend elsewhere", "net", "websockets", "cryptography")
 
 

@@ -5,34 +5,38 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from typing import TYPE_CHECKING
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.journal import journals, look
-from duelbox.relay.address import PORT, free_port, is_free, listening_at
+from duelbox.relay.address import PORT, check_reach, free_port, is_free, listening_at
 from duelbox.store.store import Store
+
+if TYPE_CHECKING:
+    from duelbox.relay.server import Relay
 
 _FOREVER = 10 * 365 * 86_400.0
 
 
-async def be_relay(store: Store, resources: AsyncExitStack, listen: str) -> None:
+async def be_relay(store: Store, resources: AsyncExitStack, listen: str) -> Relay:
     """Be the relay at this address until the resources are let go of; raises DuelboxError."""
-    await resources.enter_async_context(relaying(store, listen))
+    check_reach()
+    return await resources.enter_async_context(relaying(store, listen))
 
 
-async def be_relay_somewhere(store: Store, resources: AsyncExitStack) -> str:
-    """Be the relay at the usual port, or at any port that is free; returns the address."""
+async def be_relay_somewhere(store: Store, resources: AsyncExitStack) -> tuple[str, Relay]:
+    """Be the relay at the usual port, or at any port that is free; returns the address, too."""
     listen = f"0.0.0.0:{PORT}"
     try:
-        await be_relay(store, resources, listen)
+        return listen, await be_relay(store, resources, listen)
     except DuelboxError:
         listen = f"0.0.0.0:{free_port()}"
-        await be_relay(store, resources, listen)
-    return listen
+        return listen, await be_relay(store, resources, listen)
 
 
 @asynccontextmanager
-async def relaying(store: Store, listen: str) -> AsyncIterator[None]:
-    """A relay in this process, whose file goes when no match needs it any more."""
+async def relaying(store: Store, listen: str) -> AsyncIterator[Relay]:
+    """A relay in this process, which alone opens rooms; its file goes when no match needs it any more."""
     from duelbox.relay.limits import Limits
     from duelbox.relay.server import serving
 
@@ -41,9 +45,11 @@ async def relaying(store: Store, listen: str) -> AsyncIterator[None]:
 
     in_use = path.exists()  # perhaps by a table of ours that nobody has come to yet
     try:
-        async with serving(listen, path, limits=Limits(idle=_FOREVER, life=_FOREVER, rooms_an_address=10_000)):
+        limits = Limits(idle=_FOREVER, life=_FOREVER, open_to_all=False, connections=200, connections_an_address=50)
+        async with serving(listen, path, limits=limits) as relay:
             in_use = False
-            yield
+            relay.address = f"ws://127.0.0.1:{listening_at(listen).port}"
+            yield relay
     finally:
         if not in_use:
             await asyncio.to_thread(_remove, store, listen)

@@ -115,7 +115,7 @@ async def linked(peer: Peer, journal: Journal, store: Store, resources: AsyncExi
 
 
 def connecting(
-    ticket: Ticket, serve: Callable[[], Awaitable[None]] | None = None
+    ticket: Ticket, serve: Callable[[], Awaitable[object]] | None = None
 ) -> Callable[[], Awaitable[RelayRoom]]:
     """A function that connects to a room; `serve` makes this process its relay, where no other is any more."""
 

@@ -13,7 +13,7 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 
 from duelbox.core.errors import BadName, DuelboxError
 from duelbox.core.names import clean_name
-from duelbox.relay.address import HostPort
+from duelbox.relay.address import HostPort, check_reach
 
 KIND = "_duelbox._tcp.local."
 ANSWER = 1.5
@@ -89,6 +89,7 @@ async def _ask(network: AsyncZeroconf, service: str) -> Nearby | None:
 
 @asynccontextmanager
 async def _network(interfaces: Sequence[str]) -> AsyncIterator[AsyncZeroconf]:
+    check_reach()
     try:
         network = AsyncZeroconf(interfaces=[*interfaces] or InterfaceChoice.Default)
     except OSError as error:

@@ -26,7 +26,7 @@ from duelbox.friends.notes import Note
 from duelbox.friends.peer import Peer
 from duelbox.friends.watcher import Watcher
 from duelbox.friends.words import Code, fresh_code, long_secret, read_code, read_watch_key, watch_key
-from duelbox.relay.address import listening_at, own_address, relay_at
+from duelbox.relay.address import listening_at, only_relay, own_address, relay_at
 from duelbox.relay.wire import RoomLost, Ticket
 from duelbox.store.store import Store
 
@@ -102,9 +102,12 @@ async def host(
     secret = long_secret(os.urandom) if watch else ""
     resources = AsyncExitStack()
     try:
-        listen = "" if relay else await be_relay_somewhere(store, resources)
-        relay = relay_at(relay or f"127.0.0.1:{listening_at(listen).port}")
-        ticket = await open_room(relay, Keys.of_watchers(secret).entrance if watch else "")
+        listen, entrance = "", Keys.of_watchers(secret).entrance if watch else ""
+        if relay := relay or only_relay() or "":
+            ticket = await open_room(relay_at(relay), entrance)
+        else:
+            listen, embedded = await be_relay_somewhere(store, resources)
+            ticket = await embedded.open(entrance)
         if near:
             await _announce(hello.name, ticket.room, listen, resources)
     except BaseException:
@@ -176,7 +179,7 @@ async def watch(text: str, relay: str = "", *, near: bool = False) -> WatcherLin
 async def relay_of(text: str, room: str, relay: str, *, near: bool) -> str:
     """Where the room of a code that was typed is, by the address behind it or else as said; raises DuelboxError."""
     typed, _, behind = text.partition("@")
-    found = behind or (await _found(room) if near else relay)
+    found = behind or (await _found(room) if near else relay or only_relay())
     if not found:
         raise DuelboxError(f"Where does your friend wait? Type their address behind the code: {typed.strip()}@ADDRESS")
     return relay_at(found)

@@ -24,15 +24,16 @@ GAMES = 200
 LONGEST = 60  # games that need not end are left after so many turns
 
 
-def turns_in(game: AnyGame, options: Options, games: int = GAMES) -> Fraction | None:
-    """How many moves of a game between the second and the third computer threw something away, on the average.
+def turns_in(game: AnyGame, options: Options, games: int = GAMES) -> tuple[Fraction, Fraction] | None:
+    """How many moves of a game between the second and the third computer threw something away, on the average, and the
+    share of such games that the first player won.
 
     They take turns at beginning, with each draw twice. None for a game that has no such computers.
     """
     players = levels(game.INFO.id)[1:3]
     if len(players) < 2:
         return None
-    count = 0
+    count = first_won = 0
     for seed in range(1, games + 1):
         session = Session(game, options.changed(seed=(seed + 1) // 2) if options.draws else options)
         while session.turn is not None and len(session.plies) < LONGEST:
@@ -40,13 +41,18 @@ def turns_in(game: AnyGame, options: Options, games: int = GAMES) -> Fraction | 
             chosen = choose(game, session.view(session.turn), level, seed * 1000 + len(session.plies))
             session.type(chosen.move)
         count += sum(one.turning and (one.luck is None or one.lost >= MUCH) for one in turning_points(session))
-    return Fraction(count, games)
+        first_won += session.outcome is not None and session.outcome.winner == 0
+    return Fraction(count, games), Fraction(first_won, games)
 
 
 def computed(game: AnyGame) -> dict[str, Facts]:
     """The cards, worked out anew."""
     what = "lost_chances" if game.INFO.hidden else "changes"
-    return {one.id: facts(game, one.options).changed(**{what: turns_in(game, one.options)}) for one in game.PRESETS}
+    cards = {}
+    for one in game.PRESETS:
+        turns, won = turns_in(game, one.options) or (None, None)
+        cards[one.id] = facts(game, one.options).changed(**{what: turns, "first_won": won})
+    return cards
 
 
 def mismatches(game: AnyGame) -> tuple[str, ...]:

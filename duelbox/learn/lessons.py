@@ -13,7 +13,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Model
 from duelbox.core.session import Session
 from duelbox.learn.tries import Tried, tried
-from duelbox.registry import find_game, text_beside
+from duelbox.registry import BUILT_IN, fence_of, find_game, text_beside
 
 FILE = "lesson.toml"
 TEACHER = "Teacher"
@@ -46,6 +46,12 @@ class Lesson(Model):
 
 def lesson_of(game_id: str) -> Lesson | None:
     """The lesson a game brings, if any; raises DuelboxError where it cannot be read or played."""
+    if game_id in BUILT_IN:
+        return _read(game_id)
+    return fence_of(game_id, "lesson").call((DuelboxError,), _read, game_id)
+
+
+def _read(game_id: str) -> Lesson | None:
     text = text_beside(game_id, FILE)
     if text is None:
         return None

@@ -46,14 +46,14 @@ class Strength:
     deviation: float = 350.0
     volatility: float = 0.06
 
-    def after(self, grade: int, solved: bool) -> Strength:
-        """The strength after one more puzzle (Glickman 2012, a rating period of one game)."""
+    def after(self, grade: int, score: float) -> Strength:
+        """The strength after one more puzzle, or game with a level (Glickman 2012, a rating period of one game)."""
         mu, phi = (self.rating - 1500) / SCALE, self.deviation / SCALE
         other_mu, other_phi = (rating_of(grade) - 1500) / SCALE, GRADE_DEVIATION / SCALE
         g = 1 / sqrt(1 + 3 * other_phi**2 / pi**2)
         expected = 1 / (1 + exp(-g * (mu - other_mu)))
         variance = 1 / (g**2 * expected * (1 - expected))
-        gain = g * (solved - expected)
+        gain = g * (score - expected)
         sigma = _steadied(self.volatility, variance * gain, phi, variance)
         spread = sqrt(phi**2 + sigma**2)
         new_phi = 1 / sqrt(1 / spread**2 + 1 / variance)
@@ -88,7 +88,7 @@ def _steadied(sigma: float, delta: float, phi: float, variance: float) -> float:
 
 
 def rating_of(grade: int) -> int:
-    """What a puzzle of a grade is rated."""
+    """What a puzzle of a grade, or a level of the computer, is rated."""
     return GRADE_RATING + GRADE_STEP * (grade - 1)
 
 
@@ -98,6 +98,13 @@ def strength_of(attempts: Iterable[Attempt]) -> Strength:
     for one in attempts:
         strength = strength.after(one.grade, one.solved)
     return strength
+
+
+def level_near(strength: Strength, most: int, seed: int) -> int:
+    """The level of a game, from 1: one of the two beside a strength, drawn so that their mean is as strong."""
+    at = min(max((strength.rating - rating_of(1)) / GRADE_STEP, 0), most - 1)
+    low = min(int(at), most - 2)
+    return 1 + low + (Rng(seed).below(1000) < (at - low) * 1000)
 
 
 def near(strength: Strength) -> int:

@@ -36,7 +36,7 @@ _SOON = ("One moment.", "Connecting.")
 """States of a connection that pass at once."""
 
 
-class LineElsewhere(LineTable):
+class LineElsewhere(LineTable[Any]):
     """One match that is played on other machines, told and asked line by line."""
 
     def __init__(self, console: Console, sitting: MatchElsewhere, name: str = "") -> None:

@@ -34,7 +34,7 @@ _PAUSE = 100
 """Two computers stop after so many turns: some duels need not end."""
 
 
-class LineMatch(LineTable):
+class LineMatch(LineTable[LocalTable]):
     """Rounds of one game, by people and computers, told and asked line by line."""
 
     def __init__(self, console: Console, sitting: LocalTable, store: Store, named: Sequence[Who | None]) -> None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from threading import Thread
 from time import monotonic
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Match
@@ -43,35 +43,38 @@ Words = Mapping[str, str]
 """Verbs that can be typed, with what help says of them."""
 
 
-class LineTable(Face):
+S = TypeVar("S", bound=Sitting)
+
+
+class LineTable(Face, Generic[S]):
     """Tells what happens at a table, and takes answers and words; a line is read only where one is wanted."""
 
     listens = False
     """Lines are taken at any time, not only where a question stands."""
+    done = False
+    """The table is left."""
+    _reading = False
+    _asked = ""
+    """The question that stands there, unanswered."""
+    _asked_of: int | None = None
+    """The offer that a yes or no answers: the first to be seen since a line was typed."""
+    _answered: int | None = None
+    """The offer that was answered last; a friend elsewhere may not know it yet."""
+    _answers: Answers = ()
+    _told: tuple[Session | None, int] = (None, 0)
+    """The position whose turn, or whose end, was told."""
+    _hand_open = False
+    """The hand of one of two people lies open on the screen."""
+    _verdict_asked = 0.0
 
-    def __init__(self, console: Console, sitting: Sitting, words: Words, about: str) -> None:
+    def __init__(self, console: Console, sitting: S, words: Words, about: str) -> None:
         """`words` can be typed, and `about` is their help."""
         self._console = console
-        self.state = TableState(sitting, NoInput(), self)
+        self.sitting, self.state = sitting, TableState(sitting, NoInput(), self)
         self.talk = talk_of(sitting.game)
-        self.done = False
-        """The table is left."""
         self._inbox: asyncio.Queue[Does] = asyncio.Queue()
         """What is to be done next: take a line, hear news, take in what a worker found out."""
         self._workers = Workers(lambda found: self._later(partial(self.state.answered, found)), self._in_thread)
-        self._reading = False
-        self._asked = ""
-        """The question that stands there, unanswered."""
-        self._asked_of: int | None = None
-        """The offer that a yes or no answers: the first to be seen since a line was typed."""
-        self._answered: int | None = None
-        """The offer that was answered last; a friend elsewhere may not know it yet."""
-        self._answers: Answers = ()
-        self._told: tuple[Session | None, int] = (None, 0)
-        """The position whose turn, or whose end, was told."""
-        self._hand_open = False
-        """The hand of one of two people lies open on the screen."""
-        self._verdict_asked = 0.0
         self._words = {VERBS[name].word: VERBS[name] for name in words if name not in ("agree", "decline")}
         self._places: dict[str, Does] = {
             "help": lambda: self.say_as_is(about),
@@ -135,11 +138,6 @@ class LineTable(Face):
     # -- asking
 
     @property
-    def sitting(self) -> Any:
-        """The match."""
-        return self.state.sitting
-
-    @property
     def over(self) -> bool:
         """The round is over, and its end is to be seen."""
         return self.state.session.outcome is not None
@@ -162,8 +160,8 @@ class LineTable(Face):
                 self._console.say()
             self._asked = question
             self._console.write(session.named(question))
-        if self.sitting.asked and self._asked_of is None:
-            self._asked_of = self.sitting.offered.id
+        if self._asked_of is None and self.sitting.asked and (offer := self.sitting.offered):
+            self._asked_of = offer.id
         if (self.listens or (question and not working)) and not self._reading:
             self._reading = True
             self._in_thread(self._read)
@@ -172,10 +170,10 @@ class LineTable(Face):
     def question(self) -> tuple[str, Does]:
         """The question that is to be asked, empty for none, and what its answer does."""
         state, sitting = self.state, self.sitting
-        if sitting.asked and sitting.offered.id == self._answered:
-            return "", self.refuse
-        if sitting.asked:
-            rival = sitting.players[1 - sitting.offered.by].name
+        if sitting.asked and (offer := sitting.offered):
+            if offer.id == self._answered:
+                return "", self.refuse
+            rival = sitting.players[1 - offer.by].name
             answer = "Yes or no: " if sitting.asks_first else f"{rival}, yes or no: "
             return f"{sitting.asked} {answer}", lambda line: self.say(ANSWER)
         if self.over:

@@ -19,6 +19,22 @@ URL = rf"wss?://(?:{_HOST})(?::[0-9]{{1,5}})?/?"
 _TYPED = re.compile(rf"(?:(wss?)://)?({_HOST})(?::([0-9]{{1,5}}))?/?", re.IGNORECASE)
 
 
+ONLY_RELAY = "DUELBOX_ONLY_RELAY"
+"""The variable that makes a process a visitor's: it listens nowhere, and reaches this relay alone (empty: none)."""
+
+
+def only_relay() -> str | None:
+    """The relay that a visitor's process may reach, empty for none; None where every relay may be reached."""
+    return os.environ.get(ONLY_RELAY)
+
+
+def check_reach(relay: str = "") -> None:
+    """Raise DuelboxError where this process may not reach this relay, or, without one, not listen or look around."""
+    only = only_relay()
+    if only is not None and (not only or relay != relay_at(only)):
+        raise DuelboxError(f"From here, friends elsewhere are met by {only or 'no relay'} alone.")
+
+
 class HostPort(NamedTuple):
     """A host and a port."""
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from duelbox.core.errors import DuelboxError
-from duelbox.friends.extra import ONLY_RELAY
+from duelbox.relay.address import ONLY_RELAY
 from duelbox.relay.limits import HOUR, MINUTE, Bucket
 from duelbox.serve.nursery import BYTE_ORDER, PROCESS_ID, Nursery
 from duelbox.store.files import HOME, make_private_folder, reason
@@ -30,7 +30,7 @@ PLACES: Final = 2
 """For one who comes again while they are here."""
 PASTE: Final = 64 << 10
 """Bytes that may be typed or pasted at once."""
-_TYPING: Final = 16 << 10  # bytes a second
+_TYPING: Final = 4 << 10  # bytes a second, more than keys held down and a mouse that is moved
 _GRACE: Final = 1.5  # seconds that a process has for ending when its terminal has gone
 _SWEEP: Final = 10 * MINUTE
 _CHUNK: Final = 1 << 16
@@ -146,7 +146,9 @@ def _has_games(home: Path) -> bool:
         return False
     try:
         with closing(sqlite3.connect(f"{history.as_uri()}?mode=ro", uri=True)) as db:
-            return any(db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in ("match", "progress"))
+            # That somebody has seen the first screen is progress of the kind "start".
+            played = "SELECT 1 FROM match UNION ALL SELECT 1 FROM progress WHERE kind != 'start' LIMIT 1"
+            return db.execute(played).fetchone() is not None
     except sqlite3.Error:
         return True
 

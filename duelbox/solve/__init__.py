@@ -7,10 +7,11 @@ from typing import Any
 
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame
-from duelbox.registry import part
-from duelbox.solve.api import Analysis, Solver, Stop
+from duelbox.registry import BUILT_IN, fence_of, fenced, part
+from duelbox.solve.api import Analysis, Solver, Stop, Stopped
+from duelbox.solve.sentences import TOO_LONG
 
-__all__ = ["NoSolver", "analyse", "can_solve", "rated", "solver_of", "stream"]
+__all__ = ["NoSolver", "analyse", "can_solve", "rated", "solver_of", "stream", "why_no_verdict"]
 
 
 class NoSolver(DuelboxError):
@@ -25,7 +26,9 @@ def solver_of(game_id: str) -> Solver:
         raise NoSolver(error.sentence) from error
     if solver is None:
         raise NoSolver(f"There is no solver for {game_id}.")
-    return solver
+    if game_id not in BUILT_IN and (fault := fence_of(game_id, "solve").sentence):
+        raise NoSolver(fault)
+    return fenced(game_id, "solve", solver, Stopped)
 
 
 def can_solve(game_id: str) -> bool:
@@ -35,6 +38,15 @@ def can_solve(game_id: str) -> bool:
     except NoSolver:
         return False
     return True
+
+
+def why_no_verdict(game_id: str) -> str:
+    """A sentence for a position whose solver gave up: it has a fault, or needs too long."""
+    try:
+        solver_of(game_id)
+    except NoSolver as error:
+        return error.sentence
+    return TOO_LONG
 
 
 def stream(game: AnyGame, view: Any, stop: Stop | None = None) -> Iterator[Analysis]:

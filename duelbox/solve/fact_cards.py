@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import RootModel
 
-from duelbox.core.game import AnyGame, Preset
+from duelbox.core.game import AnyGame, Preset, first_preset
 from duelbox.core.model import Model
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
@@ -48,6 +48,8 @@ class Facts(Model):
     """How often the win or the draw was thrown away in a game between the second and the third computer."""
     lost_chances: Fraction | None = None
     """The same where there is chance: how often a move gave up 10 points of 100 or more."""
+    first_won: Fraction | None = None
+    """The share of these games that the player who moved first won."""
 
     @property
     def second(self) -> Fraction:
@@ -106,13 +108,15 @@ class Facts(Model):
         """What players of two levels make of it; empty where that is not known."""
         if self.changes is not None:
             count = round(self.changes)
-            often = f"changes hands about {times(count)}" if count else "seldom changes hands"
-            return f"In a game of Peek and Counter the win {often}."
-        if self.lost_chances is not None:
+            told = f"the win {f'changes hands about {times(count)}' if count else 'seldom changes hands'}"
+        elif self.lost_chances is not None:
             count = round(self.lost_chances)
             moves = f"about {count} moves give" if count > 1 else f"{'about 1' if count else 'no'} move gives"
-            return f"In a game of Peek and Counter {moves} up 10 points of 100 or more."
-        return ""
+            told = f"{moves} up 10 points of 100 or more"
+        else:
+            return ""
+        won = "" if self.first_won is None else f" The first player wins {percent(self.first_won)} of such games."
+        return f"In a game of Peek and Counter {told}.{won}"
 
     def _share(self, positions: int) -> str:
         return percent(Fraction(positions, self.positions))
@@ -206,15 +210,10 @@ def card_of(game: AnyGame, options: Options) -> Facts | None:
 
 
 def settled(game: AnyGame, options: Options) -> tuple[str, Preset[Any]] | None:
-    """What is known of a game that is decided before it begins, in a line, and the preset with the most to decide."""
-    card = card_of(game, options)
-    if card is None or not card.settled:
+    """What is known of a game that is decided before it begins, in a line, and the preset to open instead."""
+    card, best = card_of(game, options), first_preset(game)
+    if card is None or not card.settled or best.options == options:
         return None
-    cards = kept(game)
-    others = [preset for preset in game.PRESETS if preset.id in cards and not cards[preset.id].decides_little]
-    if not others:
-        return None
-    best = max(others, key=lambda preset: cards[preset.id].changes or cards[preset.id].lost_chances or 0)
     who = "first" if card.first == 1 else "second"
     how = "with the right first move" if card.plies == 1 else "and no choice on the way changes that"
     return f"The {who} player always wins here, {how}. {best.name} has more to decide.", best

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal
 
 from duelbox.solve.api import NONE, ONE, Analysis, Mark, Rated, Verdict
@@ -51,6 +52,8 @@ def summed(
 
 def region(ranked: Sequence[Rated]) -> tuple[Mark, ...]:
     """The best of these moves, best first, and the two nearest to it that are not as good; nothing where none is."""
+    if not ranked:
+        return ()
     best = ranked[0]
     at = _place(best.move)
     worse = sorted(
@@ -59,7 +62,8 @@ def region(ranked: Sequence[Rated]) -> tuple[Mark, ...]:
     if not worse:
         return ()
     moves = sorted((best.move, *(one.move for one in worse[:2])), key=_place)
-    return (Mark("region", tuple(dict.fromkeys(_place(move)[0] for move in moves)), moves=tuple(moves)),)
+    numbers = dict.fromkeys(number for move in moves for number in _place(move)[:1])
+    return (Mark("region", tuple(numbers), moves=tuple(moves)),)
 
 
 def _place(move: str) -> tuple[int, ...]:
@@ -67,8 +71,12 @@ def _place(move: str) -> tuple[int, ...]:
 
 
 def _apart(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
-    """How far a move is from another: first in all but the first number, so that attacks at one place are near."""
-    return tuple(abs(a - b) for a, b in zip((*one[1:], one[0]), (*other[1:], other[0]), strict=True))
+    """How far a move is from another: first in all but the first number, so that attacks at one place are near.
+
+    A number that only one of them has counts as far as it is from 0, so a move without numbers has a place, too.
+    """
+    pairs = zip_longest((*one[1:], *one[:1]), (*other[1:], *other[:1]), fillvalue=0)
+    return tuple(abs(a - b) for a, b in pairs)
 
 
 def _worse(one: Rated, best: Rated) -> bool:

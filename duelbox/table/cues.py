@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from duelbox.core.model import SEATS, listed, player
 from duelbox.core.session import FULL
 from duelbox.core.talk import ended
-from duelbox.solve import sentences
+from duelbox.solve import sentences, why_no_verdict
 from duelbox.solve.api import Analysis
 from duelbox.table.verbs import VERBS, Verb
 
@@ -239,7 +239,7 @@ def _verdict(state: TableState) -> str:
     if not (state.verdict_on and state.may_know and state.may_move):
         return ""
     if state.analysis is None:
-        return sentences.TOO_LONG if state.given_up else WORKING
+        return why_no_verdict(state.sitting.game.INFO.id) if state.given_up else WORKING
     return f"{sentences.verdict_sentence(state.analysis)} {state.analysis.reason}"
 
 

@@ -22,6 +22,7 @@ from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
 from duelbox.table.opening import Opening, apart, computer
 from duelbox.table.sitting import Sitting
+from duelbox.table.sparring import paired
 
 MATCHES_BACK = 10
 """So many matches before the one on the table can be gone back to: a night of play must not fill the memory."""
@@ -70,7 +71,7 @@ class LocalTable(Sitting):
     ) -> Self:
         """A match that begins with what is asked for."""
         session = asked.session
-        match = match or Match()
+        match, players = match or Match(), paired(store, session, players)
         table = cls(session, players, match, session.options, store, fresh=asked.fresh, open_ended=open_ended)
         table.sit_down(players)
         return table

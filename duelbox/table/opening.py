@@ -68,6 +68,10 @@ def find_preset(game: AnyGame, name: str) -> Preset[Options]:
     for preset in game.PRESETS:
         if preset.id == wanted:
             return preset
+        for gone in preset.replaces:
+            if gone.lower().replace(" ", "-") == wanted:
+                told = f"{gone} is gone from the presets of {game.INFO.title}. {preset.name} is there instead."
+                raise DuelboxError(told)
     ids = listed([preset.id for preset in game.PRESETS])
     raise DuelboxError(f"{game.INFO.title} has no preset {name[:24]!a}. Presets: {ids}.")
 
@@ -87,7 +91,8 @@ def called(players: Sequence[Who | None]) -> tuple[Who, Who]:
 def _who(game: AnyGame, text: str) -> Who:
     if not text.startswith("bot:"):
         return Who(name=clean_name(text))
-    return computer(find_level(game.INFO.id, text.removeprefix("bot:")))
+    asked = text.removeprefix("bot:")
+    return computer(level_of(game.INFO.id, asked.lower()) or find_level(game.INFO.id, asked))
 
 
 def options_of_last(game: AnyGame, last: LastUsed) -> Options:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from functools import cached_property, partial
 from time import monotonic
 from typing import Any, Literal, get_args
@@ -15,11 +14,12 @@ from duelbox.core.model import Seat
 from duelbox.core.news import Answered, Began, Laid, Moved, News, Undone
 from duelbox.core.offer import Offer
 from duelbox.core.session import Session
-from duelbox.solve import can_solve, sentences
+from duelbox.solve import can_solve, sentences, why_no_verdict
 from duelbox.solve.api import Analysis
 from duelbox.solve.fact_cards import settled
 from duelbox.table.cues import Cues, Play, Task, cues_of
 from duelbox.table.face import Face, MoveInput
+from duelbox.table.reading import Reader, Reading
 from duelbox.table.sitting import Sitting
 from duelbox.table.workers import Analysed, Answer, Chosen, RoundDue, Turned
 
@@ -31,18 +31,6 @@ Awaiting = Literal["", "play", "pass", "again"] | Ending
 MAX_LINE = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What the move line means as it stands."""
-
-    fault: MoveError | None = None
-    """What is wrong with it; None where it is a move."""
-    told: str = ""
-    """What the move would do, where that may be told."""
-    begun: tuple[str, ...] = ()
-    """The moves it may become, where it is none yet."""
-
-
 class TableState:
     """A match on the table as it is looked at; nothing in here would be brought back by undo.
 
@@ -51,6 +39,37 @@ class TableState:
     """
 
     sitting: Sitting
+    line = ""
+    pointed = False
+    """The line was pointed at (by arrows or a click), not typed."""
+    typed_on: str | None = None
+    """What was typed on after something had been pointed at."""
+    refusal: MoveError | None = None
+    said: str
+    """A sentence for now: a hint, why the computer moved, that something was copied."""
+    awaiting: Awaiting = ""
+    """What the next Enter (or g, or k) does, where it does not play: confirm a move, pass the screen on, resign,
+    claim; or only say that what was typed after the game was not played."""
+    verdict_on = False
+    solved: Analysis | None = None
+    """What the solver has found out, perhaps not yet in full."""
+    hint_step = 0
+    given_up = False
+    """The solver could not work it out, until it is asked again."""
+    peek = False
+    paused = False
+    front: Seat | None = None
+    """Between two people with secrets: who sits in front of the screen; None while it changes hands."""
+    ended = 0.0
+    """When the end of the game was shown here, by the clock that is never set back."""
+    turned: str | None = None
+    """Where the game that is over turned, in a line; None until it is known."""
+    offer_since: tuple[Offer | None, float] = (None, 0.0)
+    """The offer that is shown, and since when."""
+    looks = 0
+    """How often one's own numbers were looked at."""
+    _shown = False
+    """What changed last is shown."""
 
     def __init__(
         self,
@@ -65,41 +84,8 @@ class TableState:
         self.input = move_input
         self.face = face or Face()
         self.task: Task = task or Play()
-        self.line = ""
-        self.pointed = False
-        """The line was pointed at (by arrows or a click), not typed."""
-        self.typed_on: str | None = None
-        """What was typed on after something had been pointed at."""
-        self.refusal: MoveError | None = None
         self.said = said
-        """A sentence for now: a hint, why the computer moved, that something was copied."""
-        self.awaiting: Awaiting = ""
-        """What the next Enter (or g, or k) does, where it does not play: confirm a move, pass the screen on, resign,
-        claim; or only say that what was typed after the game was not played."""
-        self.verdict_on = False
-        self.solved: Analysis | None = None
-        """What the solver has found out, perhaps not yet in full."""
-        self.hint_step = 0
-        self.given_up = False
-        """The solver could not work it out, until it is asked again."""
-        self.peek = False
-        self.paused = False
-        self.front: Seat | None = None
-        """Between two people with secrets: who sits in front of the screen; None while it changes hands."""
-        self.ended = 0.0
-        """When the end of the game was shown here, by the clock that is never set back."""
-        self.turned: str | None = None
-        """Where the game that is over turned, in a line; None until it is known."""
-        self.offer_since: tuple[Offer | None, float] = (None, 0.0)
-        """The offer that is shown, and since when."""
-        self.looks = 0
-        """How often one's own numbers were looked at."""
-        self._shown = False
-        """What changed last is shown."""
-        self._read_at: tuple[object, ...] = ()
-        self._reading = Reading()
-        self._moves_at: tuple[object, ...] = ()
-        self._moves: tuple[str, ...] = ()
+        self._reader = Reader()
         if sitting.needs_curtain and sitting.under_way:  # where the game has gone on, nobody knows who sits in front
             self.leave_front()
         else:
@@ -324,24 +310,7 @@ class TableState:
     @property
     def reading(self) -> Reading:
         """What the line means, read once for each change."""
-        session = self.session
-        at = (session, session.stamp, self.line)
-        if self._read_at != at:
-            self._reading, self._read_at = self._read(session), at
-        return self._reading
-
-    def _read(self, session: Session) -> Reading:
-        try:
-            return Reading(told=session.preview(self.line))
-        except MoveError as fault:
-            line = self.line.replace(" ", "").lower()
-            if not line or session.full:
-                return Reading(fault)
-            if self._moves_at != (session, session.stamp):  # an order can be put in 5,040 ways
-                self._moves = tuple(map(session.game.format_move, session.legal_moves()))
-                self._moves_at = session, session.stamp
-            begun = tuple(move for move in self._moves if move.startswith(line))
-            return Reading(fault, begun=begun or tuple(move for move in self._moves if _ends(move, line)))
+        return self._reader.read(self.session, self.line)
 
     async def play_line(self) -> None:
         """Play the line, or say what is wrong with it; what is no move yet goes on as the cursor says."""
@@ -450,7 +419,7 @@ class TableState:
         self.given_up = True
         if self.hint_step:
             self.hint_step = 0
-            self.say(sentences.TOO_LONG)
+            self.say(why_no_verdict(self.sitting.game.INFO.id))
 
     def tell_hint(self, analysis: Analysis) -> None:
         """Say the hint; the last one lays the move into the line, unless something is typed there."""
@@ -467,9 +436,3 @@ class TableState:
             self.tell_hint(self.analysis)
         else:
             self.say("Working it out. The hint comes by itself.")
-
-
-def _ends(move: str, line: str) -> bool:
-    """The line is the end of the move; of a number it has to be the whole."""
-    start = move.removesuffix(line)
-    return start != move and not (start[-1:].isdigit() and line[0].isdigit())

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from duelbox.core.chance import chance
 from duelbox.core.session import Session
+from duelbox.registry import GuestFault
 from duelbox.solve.api import Analysis, Stop, Stopped
 
 if TYPE_CHECKING:
@@ -149,6 +150,9 @@ def _analyse(session: Session, stamp: int, view: Any, stop: Stop) -> Iterator[An
                 told, last = monotonic(), None
     except Stopped:
         given_up = not stop.asked
+    except GuestFault:
+        yield Analysed(session, stamp, None)
+        raise
     if last is not None:
         yield Analysed(session, stamp, last)
     if given_up:

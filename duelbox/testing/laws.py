@@ -72,10 +72,17 @@ Law = Callable[[Trail, Random], None]
 LAWS: list[Law] = []
 
 
-def law(function: Law) -> Law:
-    """Put a function among the laws."""
-    LAWS.append(function)
-    return function
+def law_of(laws: list[Law]) -> Callable[[Law], Law]:
+    """A decorator that puts a function among these laws."""
+
+    def law(function: Law) -> Law:
+        laws.append(function)
+        return function
+
+    return law
+
+
+law = law_of(LAWS)
 
 
 # -- what the laws are made of
@@ -332,6 +339,18 @@ def nothing_leaks(trail: Trail, rng: Random) -> None:
                     )
             else:
                 assert world == state, "a game that hides nothing has one world; is INFO.hidden missing?"
+
+
+def worlds_differ(trail: Trail, rng: Random) -> bool:
+    """Whether somebody in this game has two worlds to think of."""
+    game = trail.game
+    for state in trail.states:
+        for seat in SEATS_AND_SPECTATOR:
+            view = game.view(state, seat)
+            worlds = [game.worlds(view, Rng(rng.getrandbits(64))) for _ in range(4)]
+            if any(world != worlds[0] for world in worlds):
+                return True
+    return False
 
 
 def _who(seat: Seat | None) -> str:

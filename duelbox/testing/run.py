@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -10,9 +11,10 @@ from random import Random
 from duelbox.core.errors import OptionError
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
-from duelbox.testing.laws import LAWS, Law, Trail, trail_of
+from duelbox.testing.laws import LAWS, Law, Trail, trail_of, worlds_differ
 
-SEEDS = 60
+SEEDS, PART_SEEDS = 60, 6
+"""Random games that are held to the laws of the rules, and of what lies beside them."""
 LONGEST = 400
 """Of what a law says, or quotes, so many characters are told."""
 
@@ -31,11 +33,19 @@ def house_rules(options: type[Options], rng: Random) -> Options:
     return drawn
 
 
-def broken_laws(game: AnyGame, seeds: int = SEEDS) -> list[str]:
+def broken_part_laws(game: AnyGame, seeds: int = PART_SEEDS) -> list[str]:
+    """A sentence for every law that the solver, the computers, the words, the board or the lesson breaks."""
+    from duelbox.testing.parts import PART_LAWS
+
+    return broken_laws(game, seeds, PART_LAWS)
+
+
+def broken_laws(game: AnyGame, seeds: int = SEEDS, laws: Sequence[Law] = LAWS) -> list[str]:
     """A sentence for every law that some random game breaks; nothing where all of them hold."""
     if not __debug__:
         return ["The laws are assertions, and Python was started with -O, which leaves them out."]
     found: dict[str, str] = {}
+    certain = laws is LAWS and game.INFO.hidden
     for seed in range(seeds):
         rng = Random(seed)
         options = game.Options() if seed == 0 else house_rules(game.Options, rng)
@@ -44,9 +54,13 @@ def broken_laws(game: AnyGame, seeds: int = SEEDS) -> list[str]:
         except Exception as error:
             found.setdefault("", f"A random game can be played. {_told(error)} Seen with {game.INFO.id} {options!r}.")
             continue
-        for law in LAWS:
+        for law in laws:
             if law.__name__ not in found and (why := _broken(law, trail, seed)):
                 found[law.__name__] = why
+        with suppress(Exception):  # a law has told it
+            certain = certain and not worlds_differ(trail, rng)
+    if certain:
+        found["worlds"] = "Whoever does not know everything can think of several worlds. But worlds gives always one."
     return list(found.values())
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -17,11 +17,14 @@ from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.constants import TEXTUAL_ANIMATIONS
 from textual.filter import LineFilter
+from textual.message import Message
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
 from duelbox import __version__, startup
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Match, Player
+from duelbox.registry import GuestFault
 from duelbox.store.autosave import Saved
 from duelbox.store.settings import Config, Settings
 from duelbox.store.store import AGAIN, Notices, Store
@@ -139,6 +142,25 @@ class DuelboxApp(TerminalApp):
     def warn(self, sentence: str) -> None:
         """Say what is not as it was asked for."""
         self.notify(sentence, severity="warning", markup=False, timeout=8)
+
+    async def _dispatch_message(self, message: Message) -> None:
+        with self.fence():
+            await super()._dispatch_message(message)
+
+    def _handle_exception(self, error: Exception) -> None:
+        with self.fence():
+            cause = error.error if isinstance(error, WorkerFailed) else error
+            if isinstance(cause, GuestFault):
+                raise cause
+            super()._handle_exception(error)
+
+    @contextmanager
+    def fence(self) -> Iterator[None]:
+        """Tell a fault of a guest's solver or board; everything else goes on."""
+        try:
+            yield
+        except GuestFault as fault:
+            self.warn(fault.sentence)
 
     def note_progress(self, kind: str, key: str, value: Any) -> None:
         """Keep what was learned; what the disk refuses is told, and nothing waits for it."""

@@ -198,8 +198,9 @@ def small_picture(game_id: str, view: Any, glyphs: Glyphs, width: int, height: i
 def board_of(game_id: str) -> GameBoard:
     """The board of a game, or one that fits any game; raises UnknownGame where a guest's can't be loaded."""
     board = part(game_id, "board", GameBoard)
-    if board is not None:
+    if board is not None and game_id in BUILT_IN:
         return board
-    from duelbox.ui.general_board import general_board
+    from duelbox.ui.general_board import fenced_board, general_board
 
-    return general_board(find_game(game_id))
+    general = general_board(find_game(game_id))
+    return general if board is None else fenced_board(game_id, board, general)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from textwrap import wrap
 from typing import Any
 
 from rich.cells import cell_len
@@ -12,13 +14,16 @@ from textual.geometry import Region, Size, Spacing
 from duelbox.core.game import AnyGame
 from duelbox.core.model import named
 from duelbox.core.session import DEFAULT_NAMES
-from duelbox.registry import talk_of
+from duelbox.registry import GuestFault, fence_of, fenced, talk_of
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Board, Drawing, Scene, Worth
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.cells import outline_of_worth, style_of_worth
+
+_WIDTH = 56
+"""Cells of a line that fits every screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,3 +127,30 @@ def general_board(game: AnyGame) -> GameBoard:
         return minis.written(words[:height], width, height, glyphs)
 
     return GameBoard(ChoiceBoard, scene, lambda view, seat: "", begins=begins, mini=mini)
+
+
+def fenced_board(game_id: str, board: GameBoard, general: GameBoard) -> GameBoard:
+    """A guest's board behind its fence: after a fault the general one takes its place, and says so."""
+    fence = fence_of(game_id, "board")
+
+    def scene(view: Any, look: Look) -> ChoiceScene:
+        drawn = general.scene(view, look)
+        assert isinstance(drawn, ChoiceScene)
+        return replace(drawn, lines=(*wrap(fence.sentence, _WIDTH), *drawn.lines))
+
+    def widget() -> Board[Any]:
+        made = guarded.widget()
+        own_paint = made.paint
+
+        def paint(scene: Any, width: int, height: int, target: str | None) -> Drawing:
+            if not isinstance(scene, ChoiceScene):
+                with suppress(GuestFault):
+                    return fence.call((), own_paint, scene, width, height, target)
+                scene = ChoiceScene(tuple(wrap(fence.sentence, _WIDTH)))
+            return ChoiceBoard.paint(scene, width, height, target)
+
+        made.paint = paint  # type: ignore[method-assign]
+        return made
+
+    guarded = fenced(game_id, "board", board, instead=replace(general, scene=scene, stages=lambda *_: ()))
+    return replace(guarded, widget=widget)

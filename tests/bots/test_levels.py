@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -196,12 +197,15 @@ def endings(game_id: str) -> list[tuple[int, set[str], set[str]]]:
 
 @over_games
 @pytest.mark.parametrize("level", LEVELS[1:])
-def test_from_the_second_level_up_no_win_in_one_is_missed_and_no_loss_in_one_walked_into(
+def test_from_the_second_level_up_no_win_in_one_is_missed_and_a_loss_in_one_only_by_a_slip_that_is_told(
     game_id: str, level: str
 ) -> None:
     for at, winning, losing in endings(game_id):
-        move = choice(game_id, at, level).move
-        assert move in winning if winning else move not in losing, scenes(game_id)[at].state
+        chosen = choice(game_id, at, level)
+        if winning:
+            assert chosen.move in winning, scenes(game_id)[at].state
+        else:
+            assert chosen.move not in losing or "look" in chosen.why, scenes(game_id)[at].state
 
 
 def test_the_first_level_does_miss_wins() -> None:
@@ -310,13 +314,6 @@ def test_a_lost_top_level_sets_the_best_trap_and_then_holds_out_longest(game_id:
 Liking = Callable[[Any, str], Any]
 
 
-def distance(view: Any, number: int) -> int:
-    """How far a pick leaps on the ring."""
-    if view.last is None:
-        return 0
-    return min((number - view.last) % view.options.size, (view.last - number) % view.options.size)
-
-
 def ways_on(view: Any, number: int, gone: int = 0) -> list[int]:
     """The free numbers next to this one, but for one that is gone by then."""
     return [near for near in view.neighbours(number) if near in view.free and near != gone]
@@ -328,21 +325,9 @@ def answers(view: Any, number: int) -> int:
     return len(after.choices)
 
 
-def answers_on(view: Any, number: int) -> int:
-    """How many numbers may follow those that may follow this one, all told."""
-    after = view.changed(picks=(*view.picks, number))
-    return sum(answers(after, choice) for choice in after.choices)
-
-
-def in_reach(view: Any, number: int) -> int:
-    """How many numbers the picks can still come to after this one, one way or another."""
-    after = view.changed(picks=(*view.picks, number))
-    found, todo = set(), [number]
-    while todo:
-        fresh = set(after.neighbours(todo.pop())) & set(after.free) - found
-        found |= fresh
-        todo += fresh
-    return len(found)
+def ways_on_from(view: Any, number: int) -> int:
+    """How many ways on there are from all the ways on, all told."""
+    return sum(len(ways_on(view, near, number)) for near in ways_on(view, number))
 
 
 def nearest(view: Any, number: int) -> int:
@@ -353,23 +338,21 @@ def nearest(view: Any, number: int) -> int:
 
 
 LIKES: dict[tuple[str, str], Liking] = {
-    ("circle-duel", "dash"): lambda view, text: distance(view, int(text)),
+    ("circle-duel", "dash"): lambda view, text: (
+        len(ways_on(view, int(text))) if view.own else ways_on_from(view, int(text))
+    ),
+    ("circle-duel", "counter"): lambda view, text: 0 if view.own else -len(ways_on(view, int(text))),
     ("circle-duel", "peek"): lambda view, text: (
-        len(ways_on(view, int(text)))
-        if view.own
-        else (in_reach(view, int(text)) % 2, -answers(view, int(text)), -distance(view, int(text)))
+        ways_on_from(view, int(text)) if view.own else len(ways_on(view, int(text)))
     ),
-    ("circle-duel", "counter"): lambda view, text: (
-        sum(len(ways_on(view, near, int(text))) for near in ways_on(view, int(text)))
-        if view.own
-        else (answers(view, int(text)), answers_on(view, int(text)), 1 - in_reach(view, int(text)) % 2)
-    ),
-    ("number-circle", "dash"): lambda view, text: (view.target - view.totals[view.turn] - int(text)) % 2,
-    ("number-circle", "peek"): lambda view, text: -int(text[1:]),
-    ("number-circle", "counter"): lambda view, text: int(text),
+    ("number-circle", "dash"): lambda view, text: text[0] == "+" and view.totals[view.turn] < 0,
+    ("number-circle", "peek"): lambda view, text: text[0] == "+" and view.totals[view.turn] < 4,
+    ("number-circle", "counter"): lambda view, text: text[0] == "+" and view.totals[view.turn] < 7,
     ("sequence-duel", "peek"): lambda view, text: -nearest(view, int(text)),
-    ("digit-chain", "dash"): lambda view, text: int(text) % 2,
-    ("digit-chain", "counter"): lambda view, text: -answers(view, int(text)),
+    ("digit-chain", "dash"): lambda view, text: (
+        int(text) % 2 == 1 or (view.options.zero == "dead-end" and text[-1] == "0")
+    ),
+    ("digit-chain", "peek"): lambda view, text: answers(view, int(text)) < 8,
     ("number-duel", "dash"): lambda view, text: text.endswith("x1"),
 }
 
@@ -383,6 +366,8 @@ def test_a_short_sighted_level_plays_what_it_says_it_likes(game_id: str, level: 
         if level != "dash":
             if any(wins_at_once(scene, text) for text in moves):
                 continue
+            if "look" in chosen.why or "saw that it wins" in chosen.why:
+                continue
             moves = [text for text in moves if not loses_at_once(scene, text)] or [chosen.move]
         like = LIKES[game_id, level]
         assert like(scene.view, chosen.move) == max(like(scene.view, text) for text in moves)
@@ -393,7 +378,7 @@ def test_the_planner_of_number_circle_takes_from_its_own_total_only_for_what_it_
     for scene, chosen in choices("number-circle", "planner"):
         adds = any(text.startswith("+") for text in scene.judge.moves())
         if adds and chosen.move.startswith("-") and not scene.view.options.shared_total:
-            assert "saw" in chosen.why or "wins" in chosen.why
+            assert re.search("saw|wins|look", chosen.why)
             taken += 1
     assert taken
 
@@ -405,7 +390,8 @@ def test_the_planner_of_sequence_duel_spreads_out_on_a_line_and_knows_no_far_end
         state = game.start(game.Options(size=30, ring=ring))
         for seat, text in enumerate(("8", "23")):
             state, _ = game.apply(state, seat, game.parse_move(state, text))
-        return {choose(game, game.view(state, 0), "planner", seed).move for seed in range(12)}
+        made = [choose(game, game.view(state, 0), "planner", seed) for seed in range(12)]
+        return {one.move for one in made if ring or "look" not in one.why}
 
     assert claimed(ring=False) == {"29"}
     assert len(claimed(ring=True)) > 4

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from duelbox.registry import find_game
 from duelbox.solve.api import HALF, ONE, Rated, Stop, Stopped
 from duelbox.solve.sentences import percent
 from tests.bots.scenes import LEVELS, SCENES, Scene, choices, ratings, scenes
-from tests.bots.test_levels import LIKES, loses_at_once, worlds
+from tests.bots.test_levels import LIKES, loses_at_once, ways_on, ways_on_from, worlds
 from tests.house_rules import WITH_COMPUTERS
 from tests.positions import Patience
 
@@ -105,8 +106,54 @@ def traps(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
     return (sum(one.value == best for one in answers), len(answers)) == (int(found[1]), int(found[2]))
 
 
+SLIP = re.compile(
+    r" ?(?:I did not look at (?P<missed>[-+\d, and]+)|I looked at (?P<looked>[-+\d, and]+) only"
+    r"|I looked at your answers (?P<answers>[-+\d, and]+) only|I looked at (?P<none>none) of your answers)\."
+)
+SIGHT = {
+    "circle-duel": {"peek": 2, "counter": 2, "planner": 4},
+    "own trails": {"peek": 2, "counter": 8, "planner": 10},
+    "number-circle": {"peek": 2, "counter": 4, "planner": 9},
+    "sequence-duel": {"peek": 2, "counter": 4, "planner": 4},
+    "digit-chain": {"peek": 2, "counter": 4, "planner": 5},
+}
+"""How many turns ahead a level looks at least."""
+
+
+def listed_in(text: str) -> set[str]:
+    return set(re.findall(r"[-+]?\d+", text))
+
+
+def check_slip(game_id: str, level: str, scene: Scene, chosen: Choice) -> list[str]:
+    """What it says it overlooked, it did, and nothing else within its sight; the moves it looked at."""
+    said = {name: text for found in SLIP.finditer(chosen.why) for name, text in found.groupdict().items() if text}
+    moves, rated = scene.judge.moves(), ratings(scene)
+    looked = [one for one in moves if one not in listed_in(said.get("missed", ""))]
+    if "looked" in said:
+        looked = [one for one in moves if one in listed_in(said["looked"])]
+    assert chosen.move in looked
+    own = game_id == "circle-duel" and scene.view.own
+    sight = SIGHT["own trails" if own else game_id].get(level, 0)
+    mine, after = rated[chosen.move], scene.after(chosen.move)
+    slipped = "answers" in said or "none" in said
+    if slipped:
+        refuting = {one.move for one in ratings(after).values() if one.value == ONE and (one.plies or 99) < sight}
+        answers = listed_in(said.get("answers", ""))
+        assert not mine.value
+        assert answers < set(after.judge.moves())
+        assert refuting
+        assert not refuting & answers
+    elif sight and not mine.value and mine.plies is not None and mine.plies <= sight:
+        assert "every move loses" in chosen.why or len(moves) == 1, (chosen, scene.state)
+    for one in looked:
+        wins = rated[one].value == ONE and rated[one].plies is not None and rated[one].plies <= sight
+        assert not wins or mine.value == ONE, (chosen, one, scene.state)
+    return looked
+
+
 Claim = Callable[[Scene, Rated, re.Match[str]], bool]
 CLAIMS: list[tuple[str, Claim]] = [
+    (r"", lambda scene, rated, found: len(scene.judge.moves()) > 1),  # one move looked at
     (r"It was the only move\.", only_move),
     (r"It wins at once\.", wins),
     (r"I saw that it wins within (\d+) turns\.", wins_within),
@@ -139,33 +186,36 @@ def check_why(game_id: str, level: str, scene: Scene, chosen: Choice) -> str:
     if game_id == "number-duel":
         return "" if scene.view.arranging else check_attack(level, scene, chosen)
     rated = ratings(scene)[chosen.move]
+    looked = check_slip(game_id, level, scene, chosen)
+    chosen = replace(chosen, why=SLIP.sub("", chosen.why))
     made = [(claim, found) for pattern, claim in CLAIMS if (found := re.fullmatch(pattern, chosen.why))]
     assert made, f"{chosen.why} claims nothing that is known"
     for claim, found in made:
         assert claim(scene, rated, found), (claim.__name__, chosen, scene.state)
     if liked := re.match(r"I like it: (.*?)\. ?", chosen.why):
-        check_liking(game_id, scene, chosen, liked[1])
+        check_liking(game_id, scene, chosen, liked[1], looked)
     return " ".join(claim.__name__ for claim, _ in made)
 
 
 LIKINGS: dict[tuple[str, str], Callable[[Any, str], Any]] = {
-    ("circle-duel", "it is the longest leap"): LIKES["circle-duel", "dash"],
-    ("circle-duel", "it leaves the most ways on from all the ways on"): LIKES["circle-duel", "counter"],
-    ("number-circle", "an odd number is left to go to the target"): LIKES["number-circle", "dash"],
-    ("number-circle", "the number is the lower one"): LIKES["number-circle", "peek"],
-    ("number-circle", "it brings the total as near to the target as can be"): LIKES["number-circle", "counter"],
+    ("circle-duel", "it leaves you the fewest ways on"): lambda view, text: -len(ways_on(view, int(text))),
+    ("circle-duel", "it leaves the most ways on"): lambda view, text: len(ways_on(view, int(text))),
+    ("circle-duel", "it leaves the most ways on from all the ways on"): lambda view, text: ways_on_from(
+        view, int(text)
+    ),
+    ("number-circle", "it adds, and the total is low"): lambda view, text: text[0] == "+",
     ("number-circle", "it adds to my total"): lambda view, text: text[0] == "+",
     ("sequence-duel", "nothing is nearer to your numbers"): LIKES["sequence-duel", "peek"],
 }
 """What can be measured straight from the rules of what a level says it likes: more is better."""
 
 
-def check_liking(game_id: str, scene: Scene, chosen: Choice, liked: str) -> None:
+def check_liking(game_id: str, scene: Scene, chosen: Choice, liked: str, looked: list[str]) -> None:
     """What it likes best is so of its move, among those it did not see to lose."""
     if measure := LIKINGS.get((game_id, liked)):
         lost = {one.move for one in ratings(scene).values() if not one.value}
         mine = measure(scene.view, chosen.move)
-        assert all(measure(scene.view, move) <= mine for move in scene.judge.moves() if move not in lost), (
+        assert all(measure(scene.view, move) <= mine for move in looked if move not in lost), (
             chosen,
             scene,
         )
@@ -181,8 +231,8 @@ def check_attack(level: str, scene: Scene, chosen: Choice) -> str:
     """The same for what is said of an attack."""
     number, face = struck(scene, chosen.move)
     fresh = number in scene.view.hidden(scene.view.turn)
-    told = re.search(r"my (\d)|^(\d) is the highest", chosen.why)
-    assert told is None or int(told[1] or told[2]) == number
+    told = re.search(r"my (\d)", chosen.why)
+    assert told is None or int(told[1]) == number
     assert "nobody has seen" not in chosen.why or face is None
     assert "either of the two" not in chosen.why or (face is None and fresh)
     if told := re.search(r"Of ([a-z ]+) my \d (beats|ties with|beats nothing)\b(.*?):", chosen.why):
@@ -204,7 +254,7 @@ def check_attack(level: str, scene: Scene, chosen: Choice) -> str:
         assert not any(one.value for one in rated.values())
     elif found := re.search(r"I saw that ([^.]* loses?)\.", chosen.why):
         assert names_losers(scene, rated[chosen.move], found)
-    elif level in ("peek", "counter", "planner") and "wins at once" not in chosen.why:
+    elif level in ("peek", "counter", "planner") and not re.search("wins at once|did not look", chosen.why):
         assert not any(loses_at_once(scene, move) for move in rated)
     if "wins at once" in chosen.why:
         assert scene.judge.after(chosen.move).result == scene.view.turn

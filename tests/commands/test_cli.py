@@ -195,7 +195,9 @@ def test_rules_show_what_is_lopsided() -> None:
     [
         (("play", "chess", "--plain"), "There is no game 'chess'."),
         (("play", "circle-dule", "--plain"), "Did you mean circle-duel?"),
-        (("play", "circle-duel", "--plain", "--preset", "none"), "'none'. Presets: classic, leap"),
+        (("play", "circle-duel", "--plain", "--preset", "none"), "'none'. Presets: classic, two-trails"),
+        (("play", "sequence-duel", "--plain", "--preset", "long-line"), "Big Ring"),
+        (("play", "number-circle", "--plain", "--preset", "Long Tug"), "Tug to Fifteen"),
         (("play", "circle-duel/4", "--plain", "--preset", "leap"), "either a code or --preset"),
         (("play", "circle-duel/4.4", "--plain"), "3, 5. (character 15)"),
         (("play", "digit-chain:gaps=3,seed=2/1", "--plain", "--seed", "4"), "leave out --seed"),

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from duelbox.core.code import parse_code
 from duelbox.core.errors import IllegalMove, MoveError
+from duelbox.core.game import first_preset
 from duelbox.core.session import Session
-from duelbox.registry import find_game, game_ids
+from duelbox.registry import BUILT_IN, find_game, game_ids
 from duelbox.testing.laws import LAWS, NASTY_TEXTS, Law, Trail, assert_refused, attempt, plain, trail_of
 from tests.effort import sampled, tries
 from tests.games.slow_rules import JUDGED, judge_of
@@ -163,6 +164,17 @@ def test_games_end_in_time(game_id: str) -> None:
             assert outcome is not None, played.code
         if game_id in ("circle-duel", "sequence-duel", "digit-chain"):
             assert outcome.winner == (len(played.moves) - 1) % 2, "who moved last has won"
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_one_preset_is_opened_first_and_what_is_to_be_known_or_learned_is_said(game_id: str) -> None:
+    presets = find_game(game_id).PRESETS
+    assert [preset.kind for preset in presets if preset.first] == ["to play"] or game_id not in BUILT_IN
+    assert first_preset(find_game(game_id)).kind == "to play"
+    for preset in presets:
+        assert preset.kind == "to play" or preset.key
+        assert preset.card.startswith(preset.kind.capitalize())
+        assert ("lesson" in preset.card) == (preset.kind == "to learn")
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 from typing import Any
 
@@ -16,6 +16,7 @@ from duelbox.core.errors import MoveError
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.learn.puzzles import (
+    SLIPS,
     Puzzle,
     Solving,
     essence_of,
@@ -90,7 +91,7 @@ def _loses(session: Session, known: dict[Any, bool]) -> bool:
 def test_positions_of_one_essence_are_worth_the_same(game_id: str) -> None:
     worth = defaultdict(set)
     count = 0
-    for seed in range(sampled(18, 25)):
+    for seed in range(sampled(36, 50)):
         rng, random = Rng(seed), Random(seed)
         game = find_game(game_id)
         session = Session(game, varied(game, rng))
@@ -127,7 +128,7 @@ def test_a_higher_level_finds_no_fewer(game_id: str) -> None:
         session = parse_code(puzzle.code, find_game)
         lone = right_moves(session)
         found = shares(session.game, session.view(session.turn), lone.moves)
-        assert found == sorted(found)
+        assert all(one <= two + SLIPS for one, two in pairwise(found))
         assert found[-1] == 1
 
 

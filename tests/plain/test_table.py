@@ -124,6 +124,19 @@ def test_a_terminal_is_cleared_behind_each_hand_and_what_is_none_says_so(monkeyp
         assert "Your numbers" not in hands[-1], "whoever leaves leaves no hand on the screen"
 
 
+def test_an_offer_of_a_draw_takes_the_hand_away_before_the_other_answers() -> None:
+    out = play("number-duel:hand=3,deal=312-123", "", "draw", "undo", "resign", "no", "").out
+    mine, theirs, *_ = re.split(r"\n{50,}", out)
+    assert "Your numbers by position: 3, 1, 2" in mine
+    offered, _, after = theirs.partition("Ben said no.")
+    assert "Your numbers" not in offered
+    assert re.findall("yes or no: (.*)\n(.*)", offered)[:2] == [
+        ("undo", "Type yes or no."),
+        ("resign", "Type yes or no."),
+    ]
+    assert re.search("Ann, press Enter .*\nAnn's Turn\n", after), "it is her turn again"
+
+
 def test_a_fault_leaves_no_hand_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(self: LocalTable, move: str) -> None:
         raise RuntimeError(move)

@@ -33,7 +33,7 @@ QUICK = [
 def test_kept_cards_are_what_is_computed(game_id: str, preset_id: str) -> None:
     game = find_game(game_id)
     preset = next(preset for preset in game.PRESETS if preset.id == preset_id)
-    assert kept(game)[preset_id].changed(changes=None, lost_chances=None) == facts(game, preset.options)
+    assert kept(game)[preset_id].changed(changes=None, lost_chances=None, first_won=None) == facts(game, preset.options)
 
 
 @pytest.mark.parametrize("game_id", SOLVED)
@@ -94,11 +94,21 @@ def test_the_card_says_who_wins_and_of_what(known: dict[str, object], sentence: 
 
 
 @pytest.mark.parametrize("game_id", SOLVED)
-def test_every_preset_but_the_classics_is_worth_playing(game_id: str) -> None:
-    for preset_id, told in kept(find_game(game_id)).items():
-        turns = told.lost_chances if game_id == "number-duel" else told.changes
+def test_every_preset_to_play_has_something_to_decide(game_id: str) -> None:
+    cards = kept(find_game(game_id))
+    for preset in find_game(game_id).PRESETS:
+        turns = cards[preset.id].lost_chances if game_id == "number-duel" else cards[preset.id].changes
         assert turns is not None
-        assert preset_id == "classic" or turns >= Fraction(8, 10), preset_id
+        assert preset.kind != "to play" or turns >= Fraction(8, 10), preset.id
+
+
+@pytest.mark.parametrize("game_id", SOLVED)
+def test_presets_to_know_are_settled_as_they_say(game_id: str) -> None:
+    for preset in find_game(game_id).PRESETS:
+        card = kept(find_game(game_id))[preset.id]
+        assert card.settled == (preset.kind == "to know")
+        if card.settled:
+            assert preset.key.startswith(f"the {'first' if card.first else 'second'} player")
 
 
 @pytest.mark.skipif(SHARE > 1, reason="tried by --long")
@@ -106,7 +116,7 @@ def test_every_preset_but_the_classics_is_worth_playing(game_id: str) -> None:
 def test_how_often_the_win_changes_hands_is_counted(preset_id: str) -> None:
     game = find_game("number-circle")
     options = next(preset.options for preset in game.PRESETS if preset.id == preset_id)
-    assert kept(game)[preset_id].changes == turns_in(game, options)
+    assert (kept(game)[preset_id].changes, kept(game)[preset_id].first_won) == turns_in(game, options)
 
 
 def test_a_game_that_is_decided_says_so_and_names_one_that_is_not(said: Said) -> None:
@@ -120,7 +130,7 @@ def test_a_game_that_is_decided_says_so_and_names_one_that_is_not(said: Said) ->
                 said(sentence)
     assert told == {
         ("circle-duel", "classic"): (["second player"], "two-trails"),
-        ("digit-chain", "classic"): (["first player"], "long-chain"),
+        ("digit-chain", "classic"): (["first player"], "wild-zero"),
     }
     circle = find_game("circle-duel")
     assert settled(circle, circle.Options(size=12)) is None
@@ -134,6 +144,7 @@ def test_a_game_that_is_decided_says_so_and_names_one_that_is_not(said: Said) ->
         ({"changes": "4/5"}, f"{PLAYED} .* once", False),
         ({"changes": "9/5"}, f"{PLAYED} .* twice", False),
         ({"changes": "14/5"}, f"{PLAYED} .* 3 times", False),
+        ({"changes": "14/5", "first_won": "11/20"}, f"{PLAYED} .* 3 times.* first player .* 55%", False),
         (
             {"lost_chances": "9/5"},
             f"{PLAYED} .* 2 moves .* 10 points of 100",
@@ -219,7 +230,7 @@ def test_a_wrong_card_is_found(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     circle = replace(circle, PRESETS=circle.PRESETS[:1])
     monkeypatch.setattr("duelbox.commands.games.games", lambda: (circle,))
     monkeypatch.setattr("duelbox.learn.cards.kept", lambda game: cards)
-    monkeypatch.setattr("duelbox.learn.cards.turns_in", lambda game, options: Fraction(0))
+    monkeypatch.setattr("duelbox.learn.cards.turns_in", lambda game, options: (right.changes, right.first_won))
     assert main(["games", "--verify"]) == 0
     assert capsys.readouterr().out == "circle-duel: all facts hold.\n"
     for wrong in (right.changed(plies=11), right.changed(at_once=1)):

@@ -20,7 +20,7 @@ from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis, Mark, Rated, Verdict
-from duelbox.solve.rating import region
+from duelbox.solve.rating import region, summed
 from tests.command_line import run
 from tests.effort import sampled
 from tests.games.reasons import RECOMMENDED, recommended
@@ -301,3 +301,13 @@ def test_chances_are_told_by_the_verdict_alone_and_a_turn_is_one_of_both_players
         if told := re.search("([0-9]+) turns", said):
             assert int(told[1]) == found.plies
         assert " %" not in sentences.verdict_sentence(found)
+
+
+def test_moves_may_hold_different_counts_of_numbers() -> None:
+    """A region to compare is found among 3, 3-4 and a move without any number."""
+    moves = [rated("3", "win", 1, 1), rated("3-4", "loss", 2), rated("pass", "loss"), rated("12-1-2", "loss", 2)]
+    found = summed(0, 1, 1, moves, "It wins.")
+    (region,) = found.shown
+    assert (found.moves[0].move, region.kind, len(region.moves)) == ("3", "region", 3)
+    assert "3" in region.moves
+    assert summed(0, -1, 0, (), "Nothing can be done.").shown == ()

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from duelbox.core.code import parse_code
 from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
+from duelbox.learn.turning import NOT_OVER
 from duelbox.registry import find_game
 from duelbox.solve.api import Stop
 from duelbox.table.review import Review, ReviewTable
@@ -66,18 +67,39 @@ async def test_the_eyes_of_a_player_see_no_more_than_they_did() -> None:
     ]
 
 
-def test_while_a_match_goes_on_nothing_is_told_of_what_moves_are_worth() -> None:
+async def test_each_round_is_looked_at_with_its_own_seats() -> None:
+    one, two = session_of("circle-duel:size=4/1.2.3.4"), session_of("circle-duel:size=4/1.2.3.4")
+    one.names, two.names = ("Ann", "Bo"), ("Bo", "Ann")
+    rounds = tuple(round_record(session, 1 + at, 0, NOW, NOW) for at, session in enumerate((one, two)))
+    record = Record(game="circle-duel", players=(Who(name="Ann"), Who(name="Bo", level="1")), rounds=2, played=rounds)
+    table = ReviewTable(record, (one, two), None)
+    state = TableState(table, board_of(record.game), task=Review(table))
+    await state.do("last")
+    assert (table.who(0).name, table.seat, state.cues.aside) == ("Ann", 0, "Round 1 of 2   Move 4 of 4")
+    await state.do("next_round")
+    assert (table.who(0).name, table.seat, state.cues.aside) == ("Bo", 1, "Round 2 of 2   Move 0 of 4")
+    await state.do("round_before")
+    assert (table.round, table.at) == (0, 0)
+
+
+async def test_while_a_match_goes_on_nothing_is_told_of_what_moves_are_worth() -> None:
     table, _ = reviewed(session_of("circle-duel:size=4/1.2.3.4"), over=False)
     assert not table.barred, "the round is over, and nothing is hidden in the game"
-    assert reviewed(session_of("circle-duel/4.5"), over=False)[0].barred
+    table, state = reviewed(session_of("circle-duel/4.5"), over=False)
+    assert table.barred
+    for name in ("verdict", "hint", "last", "why"):
+        await state.do(name)
+        assert name == "last" or state.cues.note == NOT_OVER
     table, state = reviewed(session_of("number-duel:deal=12345-54321/1x1"), over=False)
     assert (table.secret, table.barred, table.eyes) == (True, True, None)
     assert not state.cues.works("code")
 
 
 async def test_nothing_is_played_or_worked_out_at_a_review() -> None:
-    _, state = reviewed(session_of("circle-duel/4.5"))
+    _, state = reviewed(session_of("circle-duel:size=4/1.2.3.4"))
     await state.do("verdict")
     await state.do("hint")
+    assert not state.type("7", is_key=False)
+    await state.do("last")
     assert not state.type("7", is_key=False)
     assert (state.may_move, state.wants_analysis, state.wants_turned) == (False, False, False)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 import pytest
 
+from duelbox.core.news import Moved, News
 from duelbox.learn.lessons import Course, lesson_of
 from duelbox.learn.mistakes import Mistakes, mistakes_in
 from duelbox.learn.puzzles import Puzzle
 from duelbox.learn.turning import turning_points
 from duelbox.registry import BUILT_IN
+from duelbox.table.cues import Cues
 from duelbox.table.opening import opening
 from duelbox.table.state import Face, TableState
 from duelbox.table.trial import Finding, Lesson, Mend, Solve
@@ -34,6 +37,10 @@ class Noting(Face):
         self.opened: list[str] = []
         self.copied = ""
         self.kept: list[tuple[str, str, Mapping[str, Any]]] = []
+        self.moves: list[str] = []
+
+    def show(self, cues: Cues, news: Sequence[News]) -> None:
+        self.moves += [str(one.ply.move.number) for one in news if isinstance(one, Moved)]
 
     def open(self, place: str) -> None:
         self.opened.append(place)
@@ -73,10 +80,18 @@ async def test_a_puzzle_is_solved_without_a_screen() -> None:
     assert (state.cues.prompt, state.cues.tone) == ("Solved", "ended")
     await state.do("share")
     assert face.copied == state.cues.note
+    assert face.moves == ["16", "6", "14", "10", "7"], "each try, with its answer"
     [(kind, key, value)] = face.kept
     assert (kind, key, value["tries"]) == ("puzzle", PUZZLE.code, [False, True, True])
     await state.do("play")
     assert face.opened == ["next"]
+
+
+async def test_a_right_try_is_shown_with_its_answer() -> None:
+    state, face = laid(Solve([PUZZLE]))
+    await tried(state, "14")
+    assert face.moves == ["14", "10"]
+    assert (state.cues.prompt, state.cues.parts) == ("Right", (("Enter: go on", "play"),))
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
@@ -113,6 +128,20 @@ async def test_hints_go_on_where_they_were_left_by_a_wrong_try() -> None:
     await state.do("play")
     await state.do("play")
     assert mend.trial.results == {0: "helped"}
+
+
+async def test_a_kept_mistake_that_is_left_out_stays_due() -> None:
+    session = opening("sequence-duel:size=11/3.5.7.1.11.9").session
+    found = mistakes_in([(session, turning_points(session), None)])[:2]
+    mend = Mend(Mistakes(found), kept=[one.kept(date(2026, 1, 1)) for one in found])
+    state, face = laid(mend)
+    assert not state.cues.works("keep")
+    await state.do("next")
+    assert face.kept == []
+    await state.do("answer")
+    await state.do("play")
+    await state.do("play")
+    assert [(kind, key, value["row"]) for kind, key, value in face.kept] == [("mistake", found[1].session.code(), 0)]
 
 
 async def test_a_wrong_try_is_taken_back_by_itself_but_not_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,11 +15,13 @@ from duelbox.core.errors import BadNotation, IllegalMove
 from duelbox.core.game import AnyGame
 from duelbox.registry import find_game
 from duelbox.testing import LAWS, broken_laws
+from duelbox.testing.parts import PART_LAWS
 from tests.command_line import Ran, run
-from tests.guest_games import TOY
+from tests.guest_games import TOY, WHOLE, toy_with
 
 Mutant = Callable[[AnyGame], dict[str, Any]]
 TICKS = count(1)
+ALL = len(LAWS) + len(PART_LAWS)
 
 
 def then(function: Callable[..., Any], change: Callable[[Any], Any]) -> Callable[..., Any]:
@@ -119,7 +122,7 @@ def test_doctor_runs_the_laws_on_ours_and_on_a_guest(
 ) -> None:
     installed(TOY)
     for game_id in ("circle-duel", "TOY-HEAP"):
-        assert run("doctor", "--laws", game_id) == Ran(0, f"{game_id.lower()} holds all {len(LAWS)} laws.\n", "")
+        assert run("doctor", "--laws", game_id) == Ran(0, f"{game_id.lower()} holds all {ALL} laws.\n", "")
     toy = find_game("toy-heap")
     monkeypatch.setattr(registry, "find_game", lambda game_id: replace(toy, EVENTS=()))
     ran = run("doctor", "--laws", "toy-heap")
@@ -151,3 +154,74 @@ def test_a_game_that_stumbles_is_told_where(installed: Callable[..., None]) -> N
     (said,) = broken_laws(replace(find_game("toy-heap"), apply=stumble), seeds=3)
     assert "test_laws.py, line" in said
     assert "ZeroDivisionError" in said
+
+
+def test_one_world_alone_is_told() -> None:
+    """A `worlds` that always deals the same cards passes every other law of a single position."""
+    game = find_game("number-duel")
+    dealt: dict[str, Any] = {}
+
+    def always_the_same(view: Any, rng: Any) -> Any:
+        return dealt.setdefault(view.model_dump_json(), game.worlds(view, rng))
+
+    (said,) = broken_laws(replace(game, worlds=always_the_same), seeds=2)
+    assert said == "Whoever does not know everything can think of several worlds. But worlds gives always one."
+
+
+# -- what lies beside the rules
+
+
+def test_a_whole_guest_holds_the_laws_of_its_parts(installed: Callable[..., None]) -> None:
+    installed(WHOLE)
+    assert run("doctor", "--laws", "two-heaps") == Ran(0, f"two-heaps holds all {ALL} laws.\n", "")
+
+
+PARTS_BROKEN = {
+    "a_solver_rates_every_legal_move": (
+        "solve",
+        "from duelbox.solve.api import Solver\n"
+        "from duelbox.solve.rating import rated, summed\n"
+        "SOLVE = Solver(lambda view, stop: iter((summed(view.turn, 1, 1, (rated('1', 1, 1),), 'It wins.'),)))\n",
+        "not every legal move is rated once",
+    ),
+    "a_computer_makes_legal_moves": (
+        "bot",
+        "from duelbox.bots.api import Bot, Choice, Level\n"
+        "BOT = Bot((Level('dash', 'Dash', 'Runs.'),), lambda *_: Choice('99', 'Why not?'))\n",
+        "dash makes the move '99'",
+    ),
+    "words_fit_every_position": (
+        "talk",
+        "from dataclasses import replace\n"
+        "from duelbox.core.talk import general_talk\n"
+        "from duelbox_toy.rules import GAME\n"
+        "TALK = replace(general_talk(GAME), question=lambda view, answers: 'And? ')\n",
+        "the questions do not end",
+    ),
+    "a_board_draws_every_position": (
+        "board",
+        "from dataclasses import replace\n"
+        "from duelbox.ui.general_board import general_board\n"
+        "from duelbox_toy.rules import GAME\n"
+        "BOARD = replace(general_board(GAME), score=lambda view, seat: 1 // 0)\n",
+        "board.py, line 4, raises ZeroDivisionError",
+    ),
+}
+
+
+@pytest.mark.parametrize("law", PARTS_BROKEN)
+def test_a_part_that_breaks_its_law_is_told(law: str, installed: Callable[..., None], tmp_path: Path) -> None:
+    name, source, says = PARTS_BROKEN[law]
+    installed(toy_with(tmp_path, **{name: source}))
+    ran = run("doctor", "--laws", "toy-heap")
+    assert ran.status == 1
+    asked = next(one for one in PART_LAWS if one.__name__ == law).__doc__
+    assert ran.out.startswith(f"broken:    {asked} But {says}"), ran.out
+
+
+def test_a_lesson_that_cannot_be_taken_is_told(installed: Callable[..., None], tmp_path: Path) -> None:
+    guest = toy_with(tmp_path)
+    (guest / "duelbox_toy" / "lesson.toml").write_text("title = 1\n", encoding="utf-8")
+    installed(guest)
+    ran = run("doctor", "--laws", "toy-heap")
+    assert (ran.status, "The lesson of toy-heap cannot be read" in ran.out) == (1, True)

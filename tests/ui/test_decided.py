@@ -60,7 +60,7 @@ async def test_the_players_stay_when_the_game_changes(started: Started) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "game_id", "preset"), [("1", "circle-duel", "Two Trails"), ("4", "digit-chain", "Long Chain")]
+    ("key", "game_id", "preset"), [("1", "circle-duel", "Two Trails"), ("4", "digit-chain", "Wild Zero")]
 )
 async def test_a_decided_game_says_so_and_one_key_leads_to_more(
     started: Started, key: str, game_id: str, preset: str

@@ -15,10 +15,10 @@ from duelbox.games.circle_duel.rules import View
 from duelbox.solve.api import Stop
 
 LEVELS = cast(
-    "Leaps as far as it can, and looks afterwards.",
-    "Looks one answer ahead. Trusts in charms; on a trail of its own it likes many ways on.",
-    "Looks one answer ahead. Likes many ways on, and many from those.",
-    "Looks four turns ahead, eight on a trail of its own, and counts all that it can get to.",
+    "Likes many ways on, and looks no further.",
+    "Looks one answer ahead, but misses many of them. Likes many ways on.",
+    "Looks one answer ahead, eight turns on a trail of its own, and misses some. Likes few ways on for you.",
+    "Looks four turns ahead, fourteen on a trail of its own, and seldom misses anything.",
     "Knows every ring to its end. Where that is no use, it sets traps.",
 )
 
@@ -46,14 +46,6 @@ def _left(view: View, move: Move) -> int:
     return bits(view.free) ^ 1 << move.number
 
 
-def _leap(view: View, move: Move) -> int:
-    """How far a pick leaps, either way."""
-    if view.last is None:
-        return 0
-    ahead = (move.number - view.last) % view.options.size
-    return min(ahead, view.options.size - ahead)
-
-
 def _ways_on(view: View, move: Move) -> int:
     return (_near(view)[move.number] & _left(view, move)).bit_count()
 
@@ -64,36 +56,21 @@ def _two_on(view: View, move: Move) -> int:
     return sum((near[number] & left).bit_count() for number in _numbers(near[move.number] & left))
 
 
-def _within_reach(view: View, move: Move) -> int:
-    """How many numbers can still be reached by and by."""
-    near, left = _near(view), _left(view, move)
-    reached, todo = 0, [move.number]
-    while todo:
-        fresh = near[todo.pop()] & left & ~reached
-        reached |= fresh
-        todo += _numbers(fresh)
-    return reached.bit_count()
-
-
-def _charms(view: View, move: Move) -> tuple[bool, int, int]:
-    return _within_reach(view, move) % 2 == 1, -_ways_on(view, move), -_leap(view, move)
-
-
-def _counts(view: View, move: Move) -> tuple[int, int, bool]:
-    return _ways_on(view, move), _two_on(view, move), _within_reach(view, move) % 2 == 0
+def _used(view: View, move: Move) -> bool:
+    """Whether a number next to it, to answer with, is used already by the one who would answer."""
+    return bool(set(view.neighbours(move.number)) & set(view.picked(view.rival)))
 
 
 COMPUTERS = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, _leap, "it is the longest leap"),
-        Sight(
-            LEVELS[1], 2, _charms, "an odd number left within reach counts first, then few ways on, then a small leap"
-        ),
-        Sight(LEVELS[2], 2, _counts, "it leaves the most ways on, and then the most from there"),
-        Sight(LEVELS[3], 4, _two_on, "it leaves the most ways on from all the ways on"),
+        Sight(LEVELS[0], 0, _two_on, "it leaves the most ways on from all the ways on"),
+        Sight(LEVELS[1], 2, _ways_on, "it leaves the most ways on", 84),
+        Sight(LEVELS[2], 2, lambda view, move: -_ways_on(view, move), "it leaves you the fewest ways on", 20),
+        Sight(LEVELS[3], 4, _two_on, "it leaves the most ways on from all the ways on", 14),
     ),
     Exact(GAME, searched(_near, lambda view: view.free)),
+    missable=_used,
 )
 
 
@@ -109,12 +86,13 @@ def _theirs(view: View) -> int:
     return view.picks[-1] if view.picks else 0
 
 
+FIRST = 10
 _SEARCHED = searched(_anywhere, lambda view: view.free, _theirs)
 
 
 def _ahead_on_own(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
-    # A first pick can be so many numbers that no further is looked.
-    return _SEARCHED(view, min(turns, 4) if view.last is None else turns, stop)
+    # A first pick can be any number: no further is looked than this.
+    return _SEARCHED(view, min(turns, FIRST) if view.last is None else turns, stop)
 
 
 def _sooner(view: View, move: Move) -> tuple[int, int]:
@@ -136,15 +114,24 @@ def _steps(near: Sequence[int], at: int, free: int) -> dict[int, int]:
     return found
 
 
+def _far(view: View, move: Move) -> bool:
+    """Whether it is far from the last pick, on the other trail."""
+    if not view.picks:
+        return False
+    ahead = (move.number - view.picks[-1]) % view.options.size
+    return min(ahead, view.options.size - ahead) > 2 * view.options.reach
+
+
 OWN = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, _leap, "it is the longest leap"),
-        Sight(LEVELS[1], 2, _ways_on, "it leaves the most ways on"),
-        Sight(LEVELS[2], 2, _two_on, "it leaves the most ways on from all the ways on"),
-        Sight(LEVELS[3], 8, _sooner, "it gets to the most numbers before you do"),
+        Sight(LEVELS[0], 0, _ways_on, "it leaves the most ways on"),
+        Sight(LEVELS[1], 2, _two_on, "it leaves the most ways on from all the ways on", 42),
+        Sight(LEVELS[2], 8, _sooner, "it gets to the most numbers before you do", 27),
+        Sight(LEVELS[3], 14, _sooner, "it gets to the most numbers before you do", 24),
     ),
     Exact(GAME, _ahead_on_own, wide=lambda view: len(view.free) > WIDE),
+    missable=_far,
 )
 
 

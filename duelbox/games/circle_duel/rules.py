@@ -108,16 +108,29 @@ class State(Picks):
 
 View = State
 PRESETS = (
-    game.Preset("Classic", "The numbers 1 to 10 in a ring.", Options()),
-    game.Preset(
-        "Leap",
-        "Fifteen places, four of them gaps; jumps of up to three, each of you on your own trail.",
-        Options(size=15, reach=3, trails="own", gaps=4),
-    ),
+    game.Preset("Classic", "The numbers 1 to 10 in a ring.", Options(), "to know", "the second player always wins"),
     game.Preset(
         "Two Trails",
-        "Thirteen places, two of them gaps; jumps of up to two, each of you on your own trail.",
-        Options(size=13, reach=2, trails="own", gaps=2),
+        "Fifteen places, two of them gaps; jumps of up to two, each of you on your own trail.",
+        Options(size=15, reach=2, trails="own", gaps=2),
+        first=True,
+    ),
+    game.Preset(
+        "Long Trails",
+        "Twenty-one places, two of them gaps; jumps of up to two, each of you on your own trail.",
+        Options(size=21, reach=2, trails="own", gaps=2),
+    ),
+    game.Preset(
+        "Leap",
+        "Seventeen places, two of them gaps; jumps of up to three, each of you on your own trail.",
+        Options(size=17, reach=3, trails="own", gaps=2),
+    ),
+    game.Preset(
+        "Pairs",
+        "Sixteen places, four of them gaps; jumps of up to two, on one trail for both.",
+        Options(size=16, reach=2, gaps=4),
+        "to learn",
+        "partners",
     ),
 )
 

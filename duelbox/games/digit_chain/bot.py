@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from duelbox.bots.ahead import bits, searched
 from duelbox.bots.api import Bot
-from duelbox.bots.sight import Computers, Sight, anything, cast
+from duelbox.bots.sight import Computers, Sight, cast
 from duelbox.bots.traps import Exact
 from duelbox.core.numbers import Move
 from duelbox.games.digit_chain import GAME
@@ -12,9 +12,9 @@ from duelbox.games.digit_chain.rules import NUMBERS, View
 from duelbox.games.digit_chain.solve.chains import PARTNER, rows
 
 LEVELS = cast(
-    "Takes an odd number wherever it may.",
-    "Looks one answer ahead, and else takes what comes.",
-    "Looks one answer ahead, and counts yours: the fewer, the better.",
+    "Takes an odd number wherever it may, or one that ends the game with a 0.",
+    "Looks one answer ahead, and avoids leaving you a crowd of answers.",
+    "Looks four turns ahead, and picks numbers whose reverse is gone, where it does not miss them.",
     "Looks five turns ahead, and picks numbers whose reverse is gone.",
     "Pairs every number with its reverse. Where that is no use, it sets traps.",
 )
@@ -28,24 +28,42 @@ def _after(view: View) -> tuple[int, ...]:
     return _FOLLOW[view.options.zero == "wild"]
 
 
+CROWD = 8
+"""So many answers are a crowd."""
+
+
 def _few_answers(view: View, move: Move) -> int:
     left = bits(view.pool) ^ 1 << move.number
     return -(left & _after(view)[move.number]).bit_count()
+
+
+def _odd(view: View, move: Move) -> bool:
+    return move.number % 2 == 1 or (view.options.zero == "dead-end" and not move.number % 10)
+
+
+def _no_crowd(view: View, move: Move) -> bool:
+    return -_few_answers(view, move) < CROWD
 
 
 def _unpaired(view: View, move: Move) -> tuple[bool, int]:
     return PARTNER[move.number] not in view.pool, _few_answers(view, move)
 
 
+def _unanswered(view: View, move: Move) -> bool:
+    """Whether its reverse, the answer that comes to mind, is used already."""
+    return PARTNER[move.number] not in view.pool
+
+
 COMPUTERS = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, lambda view, move: move.number % 2, "it is odd"),
-        Sight(LEVELS[1], 2, anything, ""),
-        Sight(LEVELS[2], 2, _few_answers, "it leaves you the fewest answers"),
-        Sight(LEVELS[3], 5, _unpaired, "you cannot answer with its reverse, or you have few answers"),
+        Sight(LEVELS[0], 0, _odd, "it is odd, or nothing follows it"),
+        Sight(LEVELS[1], 2, _no_crowd, "it leaves you no crowd of answers", 28),
+        Sight(LEVELS[2], 4, _unpaired, "you cannot answer with its reverse, or you have few answers", 31),
+        Sight(LEVELS[3], 5, _unpaired, "you cannot answer with its reverse, or you have few answers", 7),
     ),
     Exact(GAME, searched(_after, lambda view: view.pool)),
+    missable=_unanswered,
 )
 
 BOT = Bot(LEVELS, COMPUTERS.choose)

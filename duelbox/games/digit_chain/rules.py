@@ -103,9 +103,16 @@ class State(Picks):
 
 View = State
 PRESETS = (
-    game.Preset("Classic", "The numbers 1 to 99; nothing begins with 0.", Options()),
-    game.Preset("Long Chain", "No tens, and twenty gaps.", Options(zero="no-tens", gaps=20)),
-    game.Preset("Wild Zero", "After a 0, any number goes; fifty gaps.", Options(zero="wild", gaps=50)),
+    game.Preset(
+        "Classic",
+        "The numbers 1 to 99; nothing begins with 0.",
+        Options(),
+        "to know",
+        "the first player wins at once with a 0",
+    ),
+    game.Preset("Long Chain", "No tens, and twenty gaps.", Options(zero="no-tens", gaps=20), "to learn", "reverse"),
+    game.Preset("Wild Zero", "After a 0, any number goes; forty-six gaps.", Options(zero="wild", gaps=46), first=True),
+    game.Preset("Full Pool", "After a 0, any number goes; five gaps.", Options(zero="wild", gaps=5)),
 )
 
 

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from duelbox.bots.api import Bot
-from duelbox.bots.sight import Computers, Sight, cast, solved
+from duelbox.bots.sight import Computers, Sight, Taste, cast, solved
 from duelbox.bots.traps import Exact
 from duelbox.games.number_circle import GAME
-from duelbox.games.number_circle.rules import Move, View, result
+from duelbox.games.number_circle.rules import NUMBERS, Move, View
 
 LEVELS = cast(
-    "Steps so that an odd number is left to go, and tosses a coin for plus or minus.",
-    "Looks one answer ahead, and steps to the lower number: small steps can do no harm.",
-    "Looks one answer ahead, and runs: as near to the target as it can get.",
-    "Looks seven turns ahead. Until it sees the end, it adds to its own total; with one for both it wanders.",
+    "Wanders, and adds when the total is below 0.",
+    "Looks one answer ahead, and adds while the total is below 4.",
+    "Looks four turns ahead, misses some of your steps, and adds while the total is below 7.",
+    "Looks nine turns ahead, and adds to its own total until it sees the end; with one for both it wanders.",
     "Knows every way to the target. Where none is quick enough, it sets traps.",
 )
 
 
-def _total(view: View, move: Move) -> int:
-    return result(view.totals[view.mover], move.sign, move.number)
+NEAR = 2
+"""Within so many steps of one's own marker nothing is missed."""
 
 
-def _missing_odd(view: View, move: Move) -> bool:
-    return (view.target - _total(view, move)) % 2 == 1
+def _adding_below(total: int) -> Taste:
+    """The taste of those who add while the total is below this."""
+    return lambda view, move: move.sign == "+" and view.totals[view.mover] < total
 
 
 def _adding(view: View, move: Move) -> bool:
@@ -30,15 +31,22 @@ def _adding(view: View, move: Move) -> bool:
     return not view.options.shared_total and move.sign == "+"
 
 
+def _far(view: View, move: Move) -> bool:
+    """Whether it is far from where the other one stands, or takes away."""
+    steps = abs(move.number - view.places[view.rival])
+    return move.sign == "-" or min(steps, len(NUMBERS) - steps) > NEAR
+
+
 COMPUTERS = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, _missing_odd, "an odd number is left to go to the target"),
-        Sight(LEVELS[1], 2, lambda view, move: -move.number, "the number is the lower one"),
-        Sight(LEVELS[2], 2, _total, "it brings the total as near to the target as can be"),
-        Sight(LEVELS[3], 7, _adding, "it adds to my total"),
+        Sight(LEVELS[0], 0, _adding_below(0), "it adds, and the total is low"),
+        Sight(LEVELS[1], 2, _adding_below(4), "it adds, and the total is low", 30),
+        Sight(LEVELS[2], 4, _adding_below(7), "it adds, and the total is low", 44),
+        Sight(LEVELS[3], 9, _adding, "it adds to my total", 20),
     ),
     Exact(GAME, solved(GAME)),
+    missable=_far,
 )
 
 BOT = Bot(LEVELS, COMPUTERS.choose, {one.level.id: one.turns for one in COMPUTERS.sights})

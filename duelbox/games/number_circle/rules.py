@@ -140,13 +140,21 @@ class Passed(Event):
 
 EVENTS = (Stepped, Passed)
 PRESETS = (
-    game.Preset("Classic", "Each for themselves; target 15.", Options()),
+    game.Preset("Classic", "Each for themselves; target 15.", Options(), "to learn", "half the excess"),
     game.Preset(
         "Tug of War",
-        "One total for both, never below 0; you cannot share a number.",
-        Options(shared_total=True, sharing=False, floor=0),
+        "One total for both, to 13, never below 0; you cannot share a number.",
+        Options(target=13, shared_total=True, sharing=False, floor=0),
+        first=True,
     ),
-    game.Preset("Long Tug", "Tug of War to 20.", Options(target=20, shared_total=True, sharing=False, floor=0)),
+    game.Preset(
+        "Tug to Fifteen",
+        "Tug of War to 15.",
+        Options(shared_total=True, sharing=False, floor=0),
+        "to learn",
+        "odd and even",
+        replaces=("Long Tug",),
+    ),
 )
 
 

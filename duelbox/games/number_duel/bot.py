@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from dataclasses import replace
 from fractions import Fraction
 
 from duelbox.bots.api import Bot, Choice, drawn
-from duelbox.bots.sight import COUNTER, DASH, ORACLE, PEEK, cast, those
+from duelbox.bots.sight import COUNTER, DASH, ORACLE, PEEK, PLANNER, cast, those
 from duelbox.core.model import listed
 from duelbox.core.rng import Rng
 from duelbox.games.number_duel import GAME
@@ -17,12 +18,15 @@ from duelbox.solve.api import NONE, ONE, Stop
 from duelbox.solve.sentences import percent
 
 LEVELS = cast(
-    "Attacks your first position, with the highest number it has not shown.",
-    "Likes to turn things over: a number nobody has seen, at one nobody has seen.",
-    "Adds up what an attack wins and costs, but forgets what stands where, and guards what you have seen.",
-    "Adds up what an attack wins and costs, and remembers all that was shown.",
+    "Attacks your first position, with whatever number comes.",
+    "Likes to turn over what nobody has seen, with the number it can spare best. Often forgets to look at your answer.",
+    "Adds up what an attack wins and costs, but often forgets what stands where, and guards what you have seen.",
+    "Adds up what an attack wins and costs, and forgets little of what was shown.",
     "Knows the chances of everything that can still happen.",
 )
+
+MISSES = {PEEK: 40, COUNTER: 75, PLANNER: 15}
+"""Of a hundred positions a level forgets what was shown at so many; so often does the second not look at an answer."""
 
 Numbers = tuple[int, ...]
 
@@ -77,7 +81,7 @@ def choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
         with stop.in_time():
             return _oracle(view, rng, stop)
     if level == DASH:
-        return _fresh(view)
+        return _fresh(view, rng)
     strikes = [move for move in GAME.legal_moves(view) if isinstance(move, Strike)]
     sure = [one for one in strikes if all(_worth(view, one.number, met) == _DECIDED for met in _met(view, one))]
     if sure:
@@ -85,8 +89,14 @@ def choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
     held = [one for one in strikes if not all(_ends_badly(view, one.number, met) for met in _met(view, one))]
     lost = _texts([strike for strike in strikes if strike not in held])
     if level == PEEK:
+        if lost and Rng(seed ^ MISSES[PEEK]).below(100) < MISSES[PEEK]:
+            chosen = _turned_over(view, strikes, (), rng)
+            return replace(chosen, why=f"{chosen.why} I did not look at your answer.")
         return _turned_over(view, held or strikes, lost, rng)
-    return _bargain(view, held or strikes, lost, level == COUNTER, rng)
+    forgotten = {
+        at for at in range(1, len(view.faces[view.rival]) + 1) if Rng(seed ^ at << 32).below(100) < MISSES.get(level, 0)
+    }
+    return _bargain(view, held or strikes, lost, level == COUNTER, forgotten, rng)
 
 
 def _order(view: View, level: str, rng: Rng) -> Choice:
@@ -96,19 +106,20 @@ def _order(view: View, level: str, rng: Rng) -> Choice:
     return Choice("".join(map(str, rng.shuffled(numbers))), "I shuffled: what follows no rule cannot be guessed.")
 
 
-def _fresh(view: View) -> Choice:
-    fresh = view.hidden(view.mover)
-    number = max(fresh or view.left(view.mover))
-    shown = "that I have not shown" if fresh else "I have"
-    return Choice(f"{number}x1", f"{number} is the highest number {shown}, and I start at the front.")
+def _fresh(view: View, rng: Rng) -> Choice:
+    return drawn(rng, [f"{number}x1" for number in view.left(view.mover)], "I start at the front, with what comes.")
 
 
 def _turned_over(view: View, strikes: Sequence[Strike], lost: Sequence[str], rng: Rng) -> Choice:
     def news(strike: Strike) -> tuple[bool, bool]:
         return view.faces[view.rival][strike.position - 1] is None, strike.number in view.hidden(view.mover)
 
+    def cost(strike: Strike) -> int:
+        return -strike.number if view.victors_stay else strike.number
+
     most = max(map(news, strikes))
-    liked = [one for one in strikes if news(one) == most]
+    newest = [one for one in strikes if news(one) == most]
+    liked = [one for one in newest if cost(one) == min(map(cost, newest))]
     strike = rng.choice(liked)
     told = {
         (True, True): "I like to turn numbers over, and nobody has seen either of these two yet.",
@@ -126,18 +137,20 @@ def _seen(lost: Sequence[str], made: Strike) -> str:
     return " I saw that every attack loses." if GAME.format_move(made) in lost else f" I saw that {those(lost)}."
 
 
-def _bargain(view: View, strikes: Sequence[Strike], lost: Sequence[str], forgetful: bool, rng: Rng) -> Choice:
+def _bargain(
+    view: View, strikes: Sequence[Strike], lost: Sequence[str], guards: bool, forgotten: Set[int], rng: Rng
+) -> Choice:
     def met(strike: Strike) -> Numbers:
-        return view.left(view.rival) if forgetful else _met(view, strike)
+        return view.left(view.rival) if strike.position in forgotten else _met(view, strike)
 
     def worth(strike: Strike) -> Fraction:
-        seen = _GUARDED if forgetful else ONE
+        seen = _GUARDED if guards else ONE
         return sum((_worth(view, strike.number, one, seen) for one in met(strike)), NONE) / len(met(strike))
 
     most = max(map(worth, strikes))
     liked = [one for one in strikes if worth(one) == most]
     strike = rng.choice(liked)
-    what = "all you have left" if forgetful else "what can stand there"
+    what = "all you have left" if strike.position in forgotten else "what can stand there"
     beaten = [one for one in met(strike) if one < strike.number]
     deeds = [f"beats {listed(beaten)}"] if beaten else []
     deeds += [f"ties with {strike.number}"] if strike.number in met(strike) else []

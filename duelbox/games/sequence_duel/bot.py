@@ -18,8 +18,8 @@ from duelbox.solve.api import Stop
 
 LEVELS = cast(
     "Claims whatever is open.",
-    "Looks one answer ahead, and crowds you: as near to your numbers as it may.",
-    "Looks four turns ahead, and takes in the whole line at a glance, give or take three numbers.",
+    "Looks one answer ahead, and crowds you: as near to your numbers as it may. Misses much that is far away.",
+    "Looks four turns ahead, misses some of what is far away, and takes in the line at a glance.",
     "Looks four turns ahead, judges by eye, spreads out on a line, and forgets that a ring has no ends.",
     "Knows what every stretch of the line is worth. Where that is no use, it sets traps.",
 )
@@ -28,6 +28,8 @@ WIDE = 30  # with more numbers contested than this it would take seconds to rate
 _NUMBER = snort.mean((snort.run(snort.HALF, 1),))
 """What a number is worth that only its owner can claim; who judges by eye does not see less."""
 _GLANCE = 3 * _NUMBER  # a glance does not see less than this
+NEAR = 4
+"""Within so many steps of the last claims nothing is missed."""
 _SOLVED = solved(GAME)
 
 
@@ -64,18 +66,25 @@ def _spread(view: View, move: Move) -> tuple[int, int]:
     return sum(round(snort.mean((stretch,)) / _NUMBER) for stretch in stretches), nearest
 
 
+def _far(view: View, move: Move) -> bool:
+    """Whether it is far from the last two claims."""
+    size, apart = view.options.size, [abs(move.number - one) for one in view.picks[-2:]]
+    return min([min(steps, size - steps) if view.options.ring else steps for steps in apart], default=0) > NEAR
+
+
 COMPUTERS = Computers(
     GAME,
     (
         Sight(LEVELS[0], 0, anything, ""),
-        Sight(LEVELS[1], 2, _crowding, "nothing is nearer to your numbers"),
+        Sight(LEVELS[1], 2, _crowding, "nothing is nearer to your numbers", 40),
         Sight(
             LEVELS[2],
             4,
             lambda view, move: round(_worth(view, move) / _GLANCE),
             "at a glance, it leaves me the better part of the line",
+            10,
         ),
-        Sight(LEVELS[3], 4, _spread, "by eye, no other leaves me better stretches, and on a line I spread out"),
+        Sight(LEVELS[3], 4, _spread, "by eye, no other leaves me better stretches, and on a line I spread out", 11),
     ),
     Exact(
         GAME,
@@ -84,6 +93,7 @@ COMPUTERS = Computers(
         wide=lambda view: len(_line(view, view.options.ring).contested) > WIDE,
         taste=_worth,
     ),
+    missable=_far,
 )
 
 BOT = Bot(LEVELS, COMPUTERS.choose)

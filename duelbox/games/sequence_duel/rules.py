@@ -85,9 +85,17 @@ class State(Picks):
 
 View = State
 PRESETS = (
-    game.Preset("Classic", "The numbers 1 to 20 on a line.", Options()),
-    game.Preset("Long Line", "Thirty numbers: room for a plan.", Options(size=30)),
-    game.Preset("Ring", "Twenty-seven numbers in a ring: no ends.", Options(size=27, ring=True)),
+    game.Preset(
+        "Classic",
+        "The numbers 1 to 20 on a line.",
+        Options(),
+        key="the first player claims the middle, then copies",
+        first=True,
+    ),
+    game.Preset("Ring", "Thirty-seven numbers in a ring: no ends.", Options(size=37, ring=True)),
+    game.Preset(
+        "Big Ring", "Forty-nine numbers in a ring: no ends.", Options(size=49, ring=True), replaces=("Long Line",)
+    ),
 )
 
 

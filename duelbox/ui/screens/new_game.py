@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from duelbox.bots import levels
 from duelbox.core.errors import DuelboxError, OptionError
-from duelbox.core.game import AnyGame
+from duelbox.core.game import AnyGame, Preset
 from duelbox.core.match import MAX_ROUNDS
 from duelbox.core.options import Options
 from duelbox.core.record import Who
@@ -287,16 +287,21 @@ class NewGameScreen(FormScreen):
 
     def action_fairer(self) -> None:
         """The next preset, which leaves more to decide."""
-        better, now = self.game.PRESETS[1:], self.asked.value("preset")
+        better, now = self._to_play, self.asked.value("preset")
         at = next((number for number, preset in enumerate(better) if preset.id == now), -1)
         self._rules(better[(at + 1) % len(better)].options)
         self._validate()
         self._tell()
 
+    @property
+    def _to_play(self) -> tuple[Preset[Any], ...]:
+        """The presets with something to decide, the classic game aside."""
+        return tuple(preset for preset in self.game.PRESETS[1:] if preset.kind == "to play")
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There may be one set of rules only."""
         if action == "fairer":
-            return len(self.game.PRESETS) > 1
+            return bool(self._to_play)
         return super().check_action(action, parameters)
 
 

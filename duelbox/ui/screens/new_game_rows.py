@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from duelbox.bots import level_of, levels
+from duelbox.bots import SPARRING, level_of, levels
 from duelbox.core.errors import BadName, OptionError
 from duelbox.core.game import AnyGame
 from duelbox.core.match import MAX_ROUNDS
@@ -29,7 +29,8 @@ Fault = tuple[str, str]
 
 def player_rows(game: AnyGame, number: int, level: str | None, name: str, kept: Mapping[str, str]) -> tuple[Row, ...]:
     """The rows of a player; people have a name, and the second one a place to sit. `kept` has the other values."""
-    bots = tuple((one.id, f"{at} {one.name}, the computer") for at, one in enumerate(levels(game.INFO.id), 1))
+    bots = tuple((one.id, f"{one.name}, level {at} of the computer") for at, one in enumerate(levels(game.INFO.id), 1))
+    bots += ((SPARRING.id, SPARRING.name),) if len(bots) > 1 else ()
     player = Row(f"p{number}", f"Player {number}", level or PERSON, ((PERSON, "a person"), *bots))
     if level is not None:
         return (player,)
@@ -49,7 +50,7 @@ def preset_row(game: AnyGame, options: Options) -> Row:
     now = next((preset for preset in game.PRESETS if preset.options == options), None)
     if now is None:
         return Row("preset", "Rules", HOUSE, (*presets, (HOUSE, "House rules")), "Your own mixture.")
-    return Row("preset", "Rules", now.id, presets, now.about)
+    return Row("preset", "Rules", now.id, presets, f"{now.about} {now.card}")
 
 
 def option_rows(options: Options) -> tuple[Row, ...]:
@@ -72,6 +73,8 @@ def level_told(game: AnyGame, level_id: str) -> str:
     """A level of the computer in a sentence; empty for a person."""
     known = levels(game.INFO.id)
     at = next((at for at, one in enumerate(known) if one.id == level_id), None)
+    if level_id == SPARRING.id:
+        return f"{SPARRING.name}: {SPARRING.line}"
     return "" if at is None else f"{known[at].name}, level {at + 1} of {len(known)}: {known[at].line}"
 
 

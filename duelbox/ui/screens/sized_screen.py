@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult, RenderResult
 from textual.containers import Vertical
+from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -53,6 +54,10 @@ class SizedScreen(Screen[None]):
 
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (MIN_WIDTH, "-narrow"), (100, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (MIN_HEIGHT, "-low"), (24, "-normal"), (32, "-tall")]  # noqa: RUF012
+
+    async def _dispatch_message(self, message: Message) -> None:
+        with self.app.fence():
+            await super()._dispatch_message(message)
 
     def compose(self) -> ComposeResult:
         """The title, what the screen is about, its keys."""

@@ -1,0 +1,53 @@
+"""Sparring: a computer about as strong as the person who plays it, by that person's games of the same rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from duelbox.bots import SPARRING, levels
+from duelbox.core.chance import chance
+from duelbox.core.errors import DuelboxError
+from duelbox.core.record import Who
+from duelbox.core.session import Session
+from duelbox.learn.strength import Strength, level_near
+from duelbox.store.store import Store
+from duelbox.table.opening import apart, computer
+
+GAMES = 200
+"""So many matches are looked back at."""
+
+
+def paired(store: Store | None, session: Session, players: tuple[Who, Who]) -> tuple[Who, Who]:
+    """The players, with the level that sparring comes to in this game in its place."""
+    if all(who.level != SPARRING.id for who in players):
+        return players
+    person = next((who.name for who in players if who.level is None), "")
+    strength = Strength()
+    for level, score in scores(store, session, person) if store else ():
+        strength = strength.after(level, score)
+    seed = getattr(session.options, "seed", 0) or chance()
+    known = levels(session.game.INFO.id)
+    found = computer(known[level_near(strength, len(known), seed) - 1])
+    one, two = (found if who.level == SPARRING.id else who for who in players)
+    return apart(one, two)
+
+
+def scores(store: Store, session: Session, person: str) -> Iterator[tuple[int, float]]:
+    """The levels this person met in this game by these rules without help, oldest first, and the points scored."""
+    game, rules = session.game, session.options.undealt()
+    known = [level.id for level in levels(game.INFO.id)]
+    for summary in reversed(store.history(game.INFO.id, limit=GAMES)):
+        one, two = summary.players
+        me = 0 if one.level is None else 1
+        rival = two if me == 0 else one
+        if rival.level not in known or summary.players[me].level or summary.players[me].name != person:
+            continue
+        try:
+            record = store.load(summary.id).record
+            rounds = record.played if record else ()
+            same = [game.Options.from_json(one.options).undealt() == rules for one in rounds]
+        except DuelboxError:  # it cannot be read any more
+            continue
+        for played, alike in zip(summary.finished, same, strict=False):
+            if alike and not played.assisted:
+                yield known.index(rival.level) + 1, 0.5 if played.winner is None else float(played.winner == me)

@@ -1,0 +1,95 @@
+"""How often each level beats the one below: `python -m tests.bench.ladder FILE [--games N] [WORD…]`.
+
+Every game is written to FILE as soon as it is over, so that the next run goes on where this one stopped. A word keeps
+the steps that it stands in ("digit-chain/wild-zero 3-4", 0 is chance). Seats and draws are exchanged.
+"""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from duelbox.bots import choose
+from duelbox.core.game import AnyGame
+from duelbox.core.options import Options
+from duelbox.core.rng import Rng
+from duelbox.registry import BUILT_IN, find_game
+
+LEVELS = ("chance", "dash", "peek", "counter", "planner", "oracle")
+LONGEST = 200
+"""A game that takes more turns is a draw."""
+Step = tuple[str, str, int, int]
+
+
+def text_of(game: AnyGame, view: Any, level: int, seed: int) -> str:
+    """The move of a level; level 0 takes any."""
+    if not level:
+        return game.format_move(Rng(seed).choice(game.legal_moves(view)))
+    return choose(game, view, LEVELS[level], seed).move
+
+
+def play(game: AnyGame, options: Options, lower: int, upper: int, seed: int) -> tuple[float, int]:
+    """The points of the upper level in a game, and its turns; odd seeds begin, and two share a draw."""
+    levels = (upper, lower) if seed % 2 else (lower, upper)
+    state: Any = game.start(options.changed(seed=(seed + 1) // 2) if options.draws or game.INFO.hidden else options)
+    turns = 0
+    while state.turn is not None and turns < LONGEST:
+        text = text_of(game, view := game.view(state, state.turn), levels[state.turn], seed * 1000 + turns)
+        state, _ = game.apply(state, state.turn, game.parse_move(view, text))
+        turns += 1
+    winner = None if state.outcome is None else state.outcome.winner
+    return (0.5 if winner is None else float(levels[winner] == upper)), turns
+
+
+def steps() -> Iterator[Step]:
+    """All steps of all presets, from chance up."""
+    for game_id in BUILT_IN:
+        for preset in find_game(game_id).PRESETS:
+            for lower, upper in pairwise(range(len(LEVELS))):
+                yield game_id, preset.id, lower, upper
+
+
+def named(step: Step) -> str:
+    """A step as it is written and asked for."""
+    return f"{step[0]}/{step[1]} {step[2]}-{step[3]}"
+
+
+def main() -> None:
+    """Play what is missing, then print a line a step: the upper level's points, and seconds and turns a game."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("words", nargs="*")
+    args = parser.parse_intermixed_args()
+    known: dict[str, dict[int, tuple[float, int, float]]] = defaultdict(dict)
+    for line in args.file.read_text().splitlines() if args.file.exists() else []:
+        step, seed, *figures = json.loads(line)
+        known[step][seed] = tuple(figures)
+    with args.file.open("a") as file:
+        for step in steps():
+            name = named(step)
+            if args.words and not all(any(word in name for word in one.split("|")) for one in args.words):
+                continue
+            game = find_game(step[0])
+            options = next(one.options for one in game.PRESETS if one.id == step[1])
+            for seed in range(1, args.games + 1):
+                if seed not in known[name]:
+                    began = process_time()
+                    points, turns = play(game, options, step[2], step[3], seed)
+                    known[name][seed] = points, turns, round(process_time() - began, 4)
+                    file.write(json.dumps([name, seed, *known[name][seed]]) + "\n")
+                    file.flush()
+            points, turns, seconds = (
+                sum(column) / args.games for column in zip(*list(known[name].values())[: args.games], strict=True)
+            )
+            print(f"{name:38} {points:6.1%} {args.games:4} {turns:5.1f} turns {seconds:6.3f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""Nothing of a hidden hand is left behind: not on the screen by a signal, not in a core dump."""
+
+from __future__ import annotations
+
+import re
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.ui.terminal.pty import Terminal
+
+ROOT = Path(__file__).parents[2]
+HAND = "Your numbers by position:"
+
+
+@pytest.fixture
+def hand_open(tmp_path: Path):
+    """A game in lines on a terminal, where Ann's hand lies open."""
+    home = {"DUELBOX_HOME": str(tmp_path / "home"), "HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    asked = ("play", "number-duel", "--plain", "--p1", "Ann", "--p2", "Ben", "--seed", "3")
+    terminal = Terminal.python("-m", "duelbox", *asked, env=home, cwd=tmp_path, size=(80, 24))
+    try:
+        terminal.see("press Enter when")
+        time.sleep(0.5)  # keys that come too soon are dropped
+        terminal.send("\r")
+        terminal.see(HAND)
+        yield terminal
+    finally:
+        terminal.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda number: number.name)
+def test_a_signal_leaves_no_hand_on_the_screen(hand_open: Terminal, number: signal.Signals) -> None:
+    hand_open.kill(number)
+    assert hand_open.wait() == 130
+    assert HAND not in hand_open.screen.text
+
+
+def test_a_core_dump_is_not_made(hand_open: Terminal) -> None:
+    limits = Path(f"/proc/{hand_open.process.pid}/limits")
+    if not limits.exists():
+        pytest.skip("reads the limits of a process through /proc")
+    assert re.search(r"Max core file size +0 ", limits.read_text(encoding="utf-8"))

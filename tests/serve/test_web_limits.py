@@ -1,0 +1,156 @@
+"""Those who wish `duelbox serve` ill: half requests, many places, floods, guessed passwords."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from duelbox.relay.gate import Gate, Proxies
+from duelbox.serve import web
+from duelbox.serve.house import House
+from tests.serve.server import PATIENCE, ROOT, Server, Visitor, serving
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="finds visitors' processes through /proc")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server"), "--port", "0") as one:
+        yield one
+
+
+def half_requests(server: Server, count: int, address: str = "127.0.0.2") -> list[socket.socket]:
+    """Connections from this address that have begun to ask."""
+    crowd = []
+    for _ in range(count):
+        one = socket.socket()
+        one.bind((address, 0))
+        one.settimeout(10)
+        with suppress(OSError):
+            one.connect(("127.0.0.1", server.port))
+            one.send(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+        crowd.append(one)
+    return crowd
+
+
+async def test_a_crowd_of_half_requests_keeps_nobody_out(server: Server) -> None:
+    crowd = await asyncio.to_thread(half_requests, server, 1100)
+    async with Visitor(server) as visitor:
+        await visitor.see("New game")
+    for one in crowd:
+        one.close()
+    assert server.log.stat().st_size < 1000
+
+
+async def test_a_request_has_a_time_to_arrive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web, "_REQUEST", 0.3)
+    gate = Gate("127.0.0.1", 0, 10, 10, Proxies())
+    house = House(tmp_path, None, 1, 0, 512)  # type: ignore[arg-type]
+    async with web.open_door(house, gate, (), web.Porter(Proxies())) as port, asyncio.timeout(PATIENCE):
+        for begun in (b"", b"GET / HTTP/1.1\r\n", b"POST / HTTP/1.1\r\nHost: [::1]\r\nContent-Length: 9\r\n\r\npass"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(begun)
+            await reader.read()  # to the end
+            writer.close()
+        while gate.count:
+            await asyncio.sleep(0.01)
+
+
+async def test_a_cookie_has_two_places_and_an_address_half_of_all(tmp_path: Path) -> None:
+    with serving(tmp_path, "--port", "0", "--visitors", "6") as server:
+        async with Visitor(server) as first, Visitor(server, first.jar) as second, Visitor(server) as other:
+            await first.see("New game")
+            await second.see("New game")
+            async with Visitor(server, first.jar, address="127.0.0.3") as third:
+                assert re.match("2 visitors .* cookie or key.*no more", await third.end())
+            async with Visitor(server) as fourth:
+                assert re.match("3 visitor.* your address.*no more", await fourth.end())
+            headers = {"X-Forwarded-For": "192.0.2.7"}  # nobody whom the server knows as a proxy says so
+            async with Visitor(server, headers=headers) as fourth:
+                assert re.match("3 visitor.* your address.*no more", await fourth.end())
+            async with Visitor(server, address="127.0.0.3") as fourth:
+                await fourth.see("New game")
+            await other.see("New game")
+
+
+async def test_a_proxy_that_was_named_says_for_whom_it_asks(tmp_path: Path) -> None:
+    options = ("--visitors", "6", "--per-address", "1", "--proxy", "127.0.0.1")
+    with serving(tmp_path, "--port", "0", *options) as server:
+        async with (
+            Visitor(server, headers={"X-Forwarded-For": "192.0.2.7"}) as first,
+            Visitor(server, headers={"X-Forwarded-For": "192.0.2.7, 192.0.2.8"}) as second,
+            Visitor(server, headers={"X-Forwarded-For": "192.0.2.8, 192.0.2.7"}) as third,
+        ):
+            await first.see("New game")
+            await second.see("New game")
+            assert re.match("1 visitor.* your address.*no more", await third.end())
+
+
+async def test_whoever_hangs_up_amid_a_flood_has_gone_in_two_seconds(server: Server) -> None:
+    await server.alone()
+    async with Visitor(server) as visitor:
+        await visitor.see("New game")
+        with suppress(ConnectionError, aiohttp.ClientError):
+            for _ in range(80):
+                await visitor.type("x" * (64 << 10))
+            await visitor.type("x" * 5_000_000)
+        ((process, _),) = server.processes().items()
+        peak = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text(encoding="utf-8"))
+        assert peak
+        assert int(peak[1]) < 200_000
+    began = asyncio.get_running_loop().time()
+    await server.alone()
+    assert asyncio.get_running_loop().time() - began < 2
+
+
+# -- a password
+
+
+async def test_a_password_is_asked_for_and_its_tries_are_limited(tmp_path: Path) -> None:
+    (tmp_path / "password").write_text("open sesame \n", encoding="utf-8")
+    with serving(tmp_path, "--port", "0", "--password", str(tmp_path / "password")) as server:
+        assert "Whoever knows the password can play." in server.said
+
+        async def knock(password: str, address: str, jar: aiohttp.CookieJar | None = None) -> int:
+            connector = aiohttp.TCPConnector(local_addr=(address, 0))
+            async with (
+                aiohttp.ClientSession(connector=connector, cookie_jar=jar) as session,
+                session.post(f"{server.address}/", data={"password": password}, allow_redirects=False) as answer,
+            ):
+                return answer.status
+
+        async with aiohttp.ClientSession(cookies={"duelbox": "a" * 43}) as session:
+            async with session.get(f"{server.address}/") as page:
+                assert 'type="password"' in await page.text()
+                assert "duelbox" not in page.cookies
+            with pytest.raises(aiohttp.WSServerHandshakeError):
+                await session.ws_connect(f"{server.address}/line", origin=server.address)
+        wrong = ["", "open", "open sesam", "open sesame!", "é" * 5000]
+        assert [await knock(one, "127.0.0.2") for one in wrong[:4]] == [403] * 4
+        assert await knock(wrong[4], "127.0.0.2") in (403, 413)
+        assert [await knock(one, "127.0.0.3") for one in [*wrong[:4], "open-sesame"]] == [403] * 5
+        assert await knock("open sesame", "127.0.0.3") == 429  # the sixth within a minute
+        jar = aiohttp.CookieJar(unsafe=True)
+        assert await knock("open sesame", "127.0.0.1", jar) == 303
+        async with Visitor(server, jar) as visitor:
+            await visitor.see("New game")
+
+
+@pytest.mark.parametrize(("content", "sentence"), [(None, "cannot be read: No such file"), ("\n", "no password in")])
+def test_a_file_without_a_password_is_told(tmp_path: Path, content: str | None, sentence: str) -> None:
+    file = tmp_path / "password"
+    if content is not None:
+        file.write_text(content, encoding="utf-8")
+    command = [sys.executable, "-m", "duelbox", "serve", "--port", "0", "--password", str(file)]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False, timeout=60)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert sentence in ran.stderr
