@@ -6,6 +6,7 @@ and twenty drawn at random. The coach goes by the rules alone: it does not know 
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser
 from collections import Counter
 from random import Random
@@ -30,6 +31,18 @@ PASSED = {
 def number(text: str) -> int:
     """The number of a move."""
     return int(text.lstrip("+-"))
+
+
+def overlooked(why: str, moves: list[str]) -> list[str]:
+    """The moves that a reason says were not looked at."""
+    found = re.search(r"I did not look at ([-+\d, and]+)\.|I looked at ([-+\d, and]+) only", why)
+    if not found:
+        return []
+    text = found[1] or found[2]
+    named = set(re.findall(r"[-+]?\d+", re.sub(r"(?<!\d)\d+-\d+", "", text)))
+    for low, high in re.findall(r"(?<!\d)(\d+)-(\d+)", text):
+        named |= set(map(str, range(int(low), int(high) + 1)))
+    return [move for move in moves if (move in named) == bool(found[1])]
 
 
 def apart(view: Any, one: int, two: int) -> int:
@@ -96,16 +109,15 @@ def main() -> None:
                             thrown = max(one.value for one in found.values()) - found[text].value
                             if thrown > 0:
                                 within = "of your answers" in chosen.why or "your answers" in chosen.why
-                                missed = "I did not look" in chosen.why or "only." in chosen.why
                                 kind, said = "beyond its sight", ""
-                                wins = [one.move for one in found.values() if one.value == ONE]
-                                if missed and not within:
+                                missed = overlooked(chosen.why, list(legal))
+                                wins = [one.move for one in found.values() if one.value == ONE and one.move in missed]
+                                if wins and not within:
                                     kind, said = coach(game_id, state, text, state, wins, len(found))
                                     said = said and f"You passed over {listed(wins)}: {PASSED[kind]}."
                                     kind = kind or "no kind fits"
-                                    slips.append(
-                                        (format_code(game, options, moves), LEVELS[level], text, 0, kind, said)
-                                    )
+                                    code = format_code(game, options, moves)
+                                    slips.append((code, LEVELS[level], text, 0, kind, said))
                                 if within:
                                     after, _ = game.apply(state, state.turn, legal[text])
                                     answers = analyse(game, after).moves
