@@ -1,6 +1,7 @@
 """Sparring with levels and their mixtures in place of a person: `python -m tests.bench.sparring [--games N] [CODE…]`.
 
-A line a game and person: the share of points from the thirtieth game on. A mixture draws one of two levels for each game.
+A line a game and person: the share of points from the thirtieth game on.
+A mixture is one of two levels, drawn for each game.
 """
 
 from __future__ import annotations
