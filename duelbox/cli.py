@@ -23,7 +23,7 @@ REFUSED = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
-_SEAT = "a name, or bot:LEVEL; levels are 1 to 5 (dash, peek, counter, planner, oracle), or sparring"
+_SEAT = "a name, or bot:LEVEL; levels are 1 to 5: dash, peek, counter, planner, oracle; or sparring"
 _THEME = f"colours of the full screen: {', '.join(themes.NAMES)}"
 _PROXY = "address or network of a trusted proxy, whose X-Forwarded-For is believed; may be repeated"
 _PLAY = ("go_on", "game", "plain", "p1", "p2", "rounds", "seed", "preset", "first")

@@ -13,7 +13,7 @@ from typing import Any
 from zlib import crc32
 
 from duelbox.bots.traps import Exact
-from duelbox.core.model import listed
+from duelbox.core.model import listed, ranges
 from duelbox.core.rng import Rng
 from duelbox.solve.api import Stop
 
@@ -40,11 +40,16 @@ class Seen:
         looked, told = tuple(self.moves), ""
         if self.overlooked:
             few = len(looked) < len(self.overlooked)
-            told = f" I looked at {listed(looked)} only." if few else f" I did not look at {listed(self.overlooked)}."
+            told = f" I looked at {_named(looked)} only." if few else f" I did not look at {_named(self.overlooked)}."
         if move not in self.answers:
             return told
         answers = self.answers[move]
-        return f"{told} I looked at {f'your answers {listed(answers)} only' if answers else 'none of your answers'}."
+        return f"{told} I looked at {f'your answers {_named(answers)} only' if answers else 'none of your answers'}."
+
+
+def _named(moves: tuple[str, ...]) -> str:
+    """Moves in a sentence; numbers in a row are shortened."""
+    return ranges(list(map(int, moves))) if all(map(str.isdigit, moves)) else listed(moves)
 
 
 def slipped(

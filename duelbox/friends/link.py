@@ -13,7 +13,8 @@ from duelbox.friends.courier import Courier
 from duelbox.friends.hosting import be_relay
 from duelbox.friends.journal import Journal, Way
 from duelbox.friends.notes import Note
-from duelbox.friends.peer import NAMES, Peer, Watcher
+from duelbox.friends.peer import NAMES, Peer
+from duelbox.friends.watcher import Watcher
 from duelbox.relay.address import PORT, own_address
 from duelbox.relay.wire import RoomLost, Ticket
 from duelbox.store.store import Store

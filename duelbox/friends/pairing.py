@@ -23,7 +23,8 @@ from duelbox.friends.link import WHY, PlayerLink, WatcherLink, address, connecti
 from duelbox.friends.meeting import CodeUsedUp, Meeting, can_speak
 from duelbox.friends.messages import Hello
 from duelbox.friends.notes import Note
-from duelbox.friends.peer import Peer, Watcher
+from duelbox.friends.peer import Peer
+from duelbox.friends.watcher import Watcher
 from duelbox.friends.words import Code, fresh_code, long_secret, read_code, read_watch_key, watch_key
 from duelbox.relay.address import listening_at, only_relay, own_address, relay_at
 from duelbox.relay.wire import RoomLost, Ticket

@@ -9,7 +9,6 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError, NotYourTurn
@@ -18,17 +17,18 @@ from duelbox.core.model import Seat, other
 from duelbox.core.offer import VOID, Kind
 from duelbox.friends import ledger as ledgers
 from duelbox.friends import messages as m
-from duelbox.friends.channel import SALT, SEALED, USED_UP, Keys, Opener, Sealer, Tampered, derive
+from duelbox.friends.channel import SALT, Keys, Opener, Sealer, Tampered, derive
+from duelbox.friends.clock import Moment, steady
 from duelbox.friends.hands import Cheat
-from duelbox.friends.ledger import GUEST, HOST, MOST_PHRASES, Ledger
+from duelbox.friends.ledger import GUEST, MOST_PHRASES, Ledger
 from duelbox.friends.messages import Malformed
 from duelbox.friends.notes import Ended, Epoch, Heard, Note, Paired, Put
-from duelbox.friends.words import Code, Entropy, watch_key, words_of
+from duelbox.friends.words import Entropy, watch_key, words_of
 from duelbox.relay.wire import Entry
 
 NAMES: tuple[str, str] = ("host", "guest")
 """The players as members of the room."""
-_PAIRING = 2
+PAIRING = 2
 """Entries of each player before the first that is sealed."""
 _SLACK = 60
 """Seconds by which two honest clocks may differ."""
@@ -37,12 +37,6 @@ STOPPED: dict[m.Fault, str] = {
     "changed": "The other side stopped the match: a message was changed on its way, or at the relay.",
     "time": "The other side stopped the match: by its clock, the game was claimed too early.",
 }
-
-
-def steady() -> float:
-    """Seconds by a clock that nobody sets, and that goes on while the machine sleeps."""
-    clock = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
-    return time.monotonic() if clock is None else time.clock_gettime(clock)
 
 
 class WrongTime(Cheat):
@@ -131,15 +125,6 @@ class Side(Party):
     def _stop(self, sentence: str, why: m.Fault = "false") -> None:
         self.stopped = sentence
         self.ledger.news.append(news.Stopped(sentence))
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A moment by the clocks of this machine."""
-
-    wall: int = 0
-    steady: float | None = None
-    """None for one of an earlier process."""
 
 
 class Peer(Side):
@@ -453,32 +438,3 @@ class Peer(Side):
             raise DuelboxError("Hints and verdicts are off in this match: you did not agree to a lesson.")
         if self.me not in self.ledger.helped:
             self._put_once(m.Help())
-
-
-class Watcher(Side):
-    """The side of one who looks on with a key for watchers; the host's name stands first.
-
-    It folds the same messages as the players, with neither's hand: so it sees of hidden cards what lies open, no more.
-    """
-
-    def __init__(self, key: Code) -> None:
-        keys = Keys.of_watchers(key.secret)
-        super().__init__(Ledger(HOST, b"", keys.place))
-        self._openers = [Opener(keys, key.room, player) for player in (HOST, GUEST)]
-        self._heard = [0, 0]
-
-    def _take(self, entry: Entry) -> None:
-        who = HOST if entry.who == NAMES[HOST] else GUEST
-        pairs = entry.n <= _PAIRING and self.ledger.hello is None  # a guest who did not know the code may come first
-        if entry.n != self._heard[who] + 1 and not pairs:
-            raise Tampered("A message of a player is missing.")
-        if entry.n <= _PAIRING and entry.body[:1] != bytes([SEALED]):
-            if entry.body == USED_UP:
-                raise Cheat("Somebody typed a wrong code, so it is used up: nobody sat down here.")
-            self.since, self._heard[who] = entry.seq, entry.n
-            return
-        message = m.decode(self._openers[who].open(entry.n, entry.body))
-        self.since, self._heard[who] = entry.seq, entry.n
-        if isinstance(message, m.Halt):
-            raise Cheat("The match was stopped: one side found a fault in what came from the other.")
-        self.ledger.fold(who, message, entry.time)

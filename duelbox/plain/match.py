@@ -145,7 +145,7 @@ class LineMatch(LineTable[LocalTable]):
     def go_on(self) -> tuple[str, Does]:
         """The question at the end of a round, and what its answer does; computers go on by themselves."""
         sitting, match = self.sitting, self.sitting.score
-        if sitting.goes_on and self._counted:
+        if sitting.runs_on and self._counted:
             return "", self.refuse
         answers, wanted, question = {"": True}, "Enter alone", "Press Enter to finish: "
         if not match.over and not self._counted:

@@ -74,7 +74,7 @@ class LineTable(Face, Generic[S]):
         self.talk = talk_of(sitting.game)
         self._inbox: asyncio.Queue[Does] = asyncio.Queue()
         """What is to be done next: take a line, hear news, take in what a worker found out."""
-        self._workers = Workers(lambda found: self._later(partial(self.state.answered, found)), self._in_thread)
+        self._workers = Workers(lambda found: self._later(partial(self.state.worker_found, found)), self._in_thread)
         self._words = {VERBS[name].word: VERBS[name] for name in words if name not in ("agree", "decline")}
         self._places: dict[str, Does] = {
             "help": lambda: self.say_as_is(about),
@@ -153,7 +153,7 @@ class LineTable(Face, Generic[S]):
         working = state.wants_analysis and does == self._answer
         if working:
             question = WORKING if self._console.interactive else ""
-        if state.wants_analysis or (not question and (self.sitting.computer_to_move or self.sitting.goes_on)):
+        if state.wants_analysis or (not question and (self.sitting.computer_to_move or self.sitting.runs_on)):
             self._workers.set_to_work(state, 0)
         if question != self._asked:
             if self._asked:  # another question stands there, unanswered

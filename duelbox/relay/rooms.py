@@ -15,6 +15,7 @@ from secrets import choice, randbelow, token_bytes, token_urlsafe
 from time import time
 
 from duelbox.relay.limits import MINUTE, Bucket, Limits, Remembered
+from duelbox.relay.listener import Listener
 from duelbox.relay.log import Conflict, Log, Record, Unavailable
 from duelbox.relay.wire import MAX_BODY, RoomGone, RoomRefused, entry_frame
 
@@ -27,25 +28,6 @@ WATCHER = "watcher"
 _TRIAL = "0"
 """The number of a room that nobody can open."""
 _ONCE_MORE = "You have connected to this room once more, so this connection ends."
-
-
-class Listener:
-    """Somebody connected to a room: how far they have been told, and what is news to them."""
-
-    def __init__(self, who: str, bucket: Bucket) -> None:
-        self.who = who
-        self.bucket = bucket
-        self.seq: int | None = None
-        """The last entry told, or None before they have asked."""
-        self.presence: dict[str, bool] = {}
-        self.farewell: str | None = None
-        """Why the relay ends the connection."""
-        self.news = asyncio.Event()
-
-    def dismiss(self, sentence: str) -> None:
-        """End the connection."""
-        self.farewell = sentence
-        self.news.set()
 
 
 @dataclass(slots=True)

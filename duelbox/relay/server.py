@@ -21,8 +21,9 @@ from duelbox.core.errors import DuelboxError
 from duelbox.relay.address import HostPort, listening_at
 from duelbox.relay.gate import Gate, Proxies
 from duelbox.relay.limits import Bucket, Limits
+from duelbox.relay.listener import Listener
 from duelbox.relay.log import Log, Unavailable
-from duelbox.relay.rooms import WATCHER, Listener, LiveRoom, Rooms
+from duelbox.relay.rooms import WATCHER, LiveRoom, Rooms
 from duelbox.relay.sqlite import SqliteLog
 from duelbox.relay.wire import (
     MAX_FRAME,

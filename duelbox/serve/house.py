@@ -98,9 +98,11 @@ class House:
                 raise DuelboxError(f"{most} {are} here{where}, and no more fit. Please try again later.")
 
     async def farewell(self, visit: Visit) -> None:
-        """End a visit, however far it has come."""
-        await visit.end()
-        self._here.discard(visit)
+        """End a visit, however far it has come; a caller that is cancelled leaves nothing of it behind."""
+        if visit.ending is None:
+            visit.ending = asyncio.create_task(visit.end())
+            visit.ending.add_done_callback(lambda _: self._here.discard(visit))
+        await asyncio.shield(visit.ending)
 
     async def close(self) -> None:
         """Send everybody home."""
@@ -159,6 +161,7 @@ class Visit:
     def __init__(self, home: Path, address: str, idle: float) -> None:
         self.home, self.address = home, address
         self.leaving = False
+        self.ending: asyncio.Task[None] | None = None
         self.gone = asyncio.Event()
         self._idle = idle
         self._loop = asyncio.get_running_loop()

@@ -35,13 +35,13 @@ def unless(works: bool, why: str = "") -> str | None:
 def why_no_play(state: TableState) -> str | None:
     """Refuses Enter where nothing can be played, confirmed or gone on with."""
     sitting, turn = state.sitting, state.session.turn
-    if state.awaiting == "pass" or state.may_move or goes_on(state):
+    if state.awaiting == "pass" or state.may_move or can_follow(state):
         return None
     waits = turn is not None and sitting.people and sitting.computer_to_move
     return f"{sitting.who(turn or 0).name} is thinking." if waits else ""
 
 
-def goes_on(state: TableState) -> bool:
+def can_follow(state: TableState) -> bool:
     """The game is over, and something can follow it here."""
     return state.session.outcome is not None and state.sitting.why_not("rematch") is None
 

@@ -48,8 +48,8 @@ class Cues:
     tone: Tone = ""
     rated: Analysis | None = None
     """What the note tells, where it is a verdict on all moves."""
-    otherwise: str = ""
-    """The verb that a key or a click takes which does nothing else."""
+    any_key: str = ""
+    """The verb that any key or click takes that has no other use now; empty where there is none."""
 
     def works(self, verb: str) -> bool:
         """This verb can be taken now."""

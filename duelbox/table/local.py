@@ -29,7 +29,7 @@ MATCHES_BACK = 10
 
 
 class LocalTable(Sitting):
-    """One match whose players sit here; news wait in `news` until what happened is on disk."""
+    """One match whose players sit here; news wait in `happened` until what happened is on disk."""
 
     absent: ClassVar[frozenset[str]] = frozenset({"agree", "decline", "speak", "claim"})
 

@@ -21,7 +21,7 @@ from duelbox.table.local import LocalTable
 from duelbox.table.opening import Opening
 from duelbox.table.sitting import Sitting
 from duelbox.table.state import TableState
-from duelbox.table.task import Doing, against, level_after, people_in, plays, verb
+from duelbox.table.task import VerbTask, against, level_after, people_in, plays, verb
 
 AUTOPLAY_SECONDS = 1.0
 FAR = 10_000
@@ -168,19 +168,19 @@ class ReviewTable(Sitting):
         return Mistakes(first, [one for one in found if one not in first]) if found else None
 
 
-def _on_the_way(review: Review) -> bool:
+def _on_the_way(review: ReviewTask) -> bool:
     return review.table.mover is not None
 
 
-def _told(review: Review) -> bool:
+def _told(review: ReviewTask) -> bool:
     return not review.table.secret
 
 
-def _rounds(review: Review) -> bool:
+def _rounds(review: ReviewTask) -> bool:
     return len(review.table.played) > 1
 
 
-class Review(Doing):
+class ReviewTask(VerbTask):
     """A match is looked at again, move by move, with its turning points; one can play on from any point."""
 
     place = "Review"

@@ -24,7 +24,11 @@ PACES = (0, 200, 400, 800, 1500, 3000)
 
 
 class Sitting:
-    """One match at a table, whoever decides its moves: `LocalTable`, `RemoteTable` and `WatchedTable` do."""
+    """One match at a table; the kinds of it say who decides that a move is made.
+
+    `LocalTable` does so itself, `RemoteTable` asks a friend elsewhere, `WatchedTable` only looks on, `TrialTable` lets
+    a lesson or puzzle judge the move, and `ReviewTable` looks back at a match that was played.
+    """
 
     absent: ClassVar[frozenset[str]] = frozenset()
     """Verbs that mean nothing at this table: their keys are free."""
@@ -156,7 +160,7 @@ class Sitting:
         return (*self.finished, row)
 
     @property
-    def goes_on(self) -> bool:
+    def runs_on(self) -> bool:
         """The next round follows by itself: nobody but computers plays, and this one is over."""
         return self.nobody_plays and self.session.outcome is not None and not self.score.over
 
@@ -179,7 +183,7 @@ class Sitting:
 
     @property
     def presence(self) -> str:
-        """The presence of an opponent elsewhere is here, in a sentence."""
+        """An opponent elsewhere is here, away or thinking, in a sentence; empty where nobody is elsewhere."""
         return ""
 
     @property

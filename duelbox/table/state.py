@@ -390,7 +390,7 @@ class TableState:
             self.sitting.use_help()
             await self.face.keep()
 
-    async def answered(self, found: Answer) -> None:
+    async def worker_found(self, found: Answer) -> None:
         """Take in what a worker found out, unless the position is another by now."""
         sitting = self.sitting
         if found.session is not self.session or found.stamp != self.session.stamp:
@@ -400,7 +400,7 @@ class TableState:
                 made = self.session.parse(move)
                 sitting.reasons[len(self.session.plies) + 1] = made, told_why(made, why)
                 await self.or_say(lambda: self.take(move))
-            case RoundDue() if sitting.goes_on and not self.paused:
+            case RoundDue() if sitting.runs_on and not self.paused:
                 await self.do("rematch")
             case Analysed(analysis=analysis):
                 self.analysed(analysis)

@@ -50,7 +50,7 @@ def verb(
     return made
 
 
-class Doing(Play):
+class VerbTask(Play):
     """A task whose verbs are its methods; those it shares with others come first."""
 
     verbs: Mapping[str, Verb] = {}

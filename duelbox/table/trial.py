@@ -24,7 +24,7 @@ from duelbox.solve.sentences import HINTS
 from duelbox.table.cues import WORKING, Cues, Part, Refusals, Tone, saying
 from duelbox.table.sitting import Sitting
 from duelbox.table.state import TableState
-from duelbox.table.task import Doing, against, level_after, people_in, plays, verb
+from duelbox.table.task import VerbTask, against, level_after, people_in, plays, verb
 
 TAKEN_BACK = 8.0
 """A wrong try is taken back by itself after so many seconds."""
@@ -94,17 +94,17 @@ class TrialTable(Sitting):
         self.happened.append(Laid())
 
 
-def looking(task: Finding[Any]) -> bool:
+def looking(task: FindingTask[Any]) -> bool:
     """A move is looked for."""
     return task.table.looking
 
 
-def at_end(task: Finding[Any]) -> bool:
+def at_end(task: FindingTask[Any]) -> bool:
     """All is done."""
     return task.table.over
 
 
-class Finding(Doing, Generic[T]):
+class FindingTask(VerbTask, Generic[T]):
     """A task with right moves to find: a wrong try is answered and taken back, a right one leads on."""
 
     def __init__(self, trial: T) -> None:
@@ -141,7 +141,7 @@ class Finding(Doing, Generic[T]):
         tried, aside, labels = self.table.tried, self.aside(), self.labels()
         if self.table.over:
             note, prompt, parts = self.end()
-            return Cues(prompt, parts, state.said or note, refusals, aside, labels, tone="ended", otherwise="play")
+            return Cues(prompt, parts, state.said or note, refusals, aside, labels, tone="ended", any_key="play")
         if self.table.judging is not None:
             return Cues("", (), WORKING, refusals, aside, labels)
         if tried is None:
@@ -151,7 +151,7 @@ class Finding(Doing, Generic[T]):
         note = state.said or (f"{tried.move} is right. " if tried.right else "") + tried.sentence
         tone: Tone = "" if tried.right else "refused"
         parts = ((f"Enter: {on}", "play"),)
-        return Cues(prompt, parts, note, refusals, aside, labels, tried.move, tone, otherwise="play")
+        return Cues(prompt, parts, note, refusals, aside, labels, tried.move, tone, any_key="play")
 
     # -- what is done
 
@@ -228,7 +228,7 @@ class Finding(Doing, Generic[T]):
         state.face.open("leave")
 
 
-class Lesson(Finding[Course]):
+class LessonTask(FindingTask[Course]):
     """The steps of a game's lesson, one after the other."""
 
     place = "Lesson"
@@ -278,7 +278,7 @@ class Lesson(Finding[Course]):
 H = TypeVar("H", bound=Solving | Mistakes)
 
 
-class Hinting(Finding[H]):
+class HintingTask(FindingTask[H]):
     """A task with hints."""
 
     @verb("h", "Hint", when=looking)
@@ -290,7 +290,7 @@ class Hinting(Finding[H]):
         state.next_hint()
 
 
-class Solve(Hinting[Solving]):
+class PuzzleTask(HintingTask[Solving]):
     """One puzzle; at its end a result to share, and the next one."""
 
     place = "Puzzle"
@@ -349,11 +349,11 @@ class Solve(Hinting[Solving]):
         state.face.copy(self._result)
 
 
-def _somebody_plays(task: Mend) -> bool:
+def _somebody_plays(task: MistakesTask) -> bool:
     return task.level is not None
 
 
-class Mend(Hinting[Mistakes]):
+class MistakesTask(HintingTask[Mistakes]):
     """One mistake after the other; nothing of what followed is in here before the move is found."""
 
     place = "Mistakes"

@@ -168,7 +168,7 @@ _ALL = (
         word="rematch",
         elsewhere="ask your friend for a rematch, when this match is over",
         do=acts.rematch,
-        why_not=lambda state: acts.unless(acts.goes_on(state), acts.not_over(state)),
+        why_not=lambda state: acts.unless(acts.can_follow(state), acts.not_over(state)),
     ),
     Verb(
         id="review",

@@ -111,7 +111,7 @@ class Workers:
             level = sitting.who(session.turn).level
             assert level is not None
             self.choose(session, level, delay)
-        elif sitting.goes_on:
+        elif sitting.runs_on:
             self._begin("wait", session, partial(_wait, session, session.stamp, delay))
         elif state.wants_analysis:
             self._begin("analyse", session, partial(_analyse, session, session.stamp, session.view(session.turn)))

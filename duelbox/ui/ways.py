@@ -275,7 +275,7 @@ def _remote_table(sitting: Sitting) -> screens.table.TableScreen:
 
     assert isinstance(sitting, MatchElsewhere)
     table = screens.elsewhere_table
-    return table.ElsewhereTable(sitting) if isinstance(sitting, RemoteTable) else table.WatchTable(sitting)
+    return table.FriendScreen(sitting) if isinstance(sitting, RemoteTable) else table.WatchScreen(sitting)
 
 
 def _game_at(screen: Screen[Any]) -> AnyGame | None:

@@ -44,7 +44,7 @@ def play(game: AnyGame, options: Options, lower: int, upper: int, seed: int) -> 
         state, _ = game.apply(state, state.turn, game.parse_move(view, text))
         turns += 1
     winner = None if state.outcome is None else state.outcome.winner
-    return (0.5 if winner is None else float(levels[winner] == upper)), turns
+    return (0.5 if winner is None else float(winner == 1 - seed % 2)), turns
 
 
 def steps() -> Iterator[Step]:

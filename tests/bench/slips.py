@@ -6,6 +6,7 @@ and twenty drawn at random. The coach goes by the rules alone: it does not know 
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser
 from collections import Counter
 from random import Random
@@ -20,10 +21,28 @@ from duelbox.solve import analyse
 from duelbox.solve.api import ONE
 from tests.bench.ladder import LEVELS, LONGEST
 
+PASSED = {
+    "far": "far from where you were looking",
+    "used": "what would answer it is used already",
+    "exception": "the one right move of many",
+}
+
 
 def number(text: str) -> int:
     """The number of a move."""
     return int(text.lstrip("+-"))
+
+
+def overlooked(why: str, moves: list[str]) -> list[str]:
+    """The moves that a reason says were not looked at."""
+    found = re.search(r"I did not look at ([-+\d, and]+)\.|I looked at ([-+\d, and]+) only", why)
+    if not found:
+        return []
+    text = found[1] or found[2]
+    named = set(re.findall(r"[-+]?\d+", re.sub(r"(?<!\d)\d+-\d+", "", text)))
+    for low, high in re.findall(r"(?<!\d)(\d+)-(\d+)", text):
+        named |= set(map(str, range(int(low), int(high) + 1)))
+    return [move for move in moves if (move in named) == bool(found[1])]
 
 
 def apart(view: Any, one: int, two: int) -> int:
@@ -40,11 +59,11 @@ def coach(game_id: str, before: Any, made: str, after: Any, refuting: list[str],
         if len(gone) == len(numbers):
             return "used", f"Your reverse of {listed(refuting)} is used already: {made} loses to it."
     elif game_id == "circle-duel" and not before.own:
-        mine = set(after.picked(before.turn))
+        mine = set(after.picked(before.turn if after is not before else 1 - before.turn))
         if all(mine & set(after.neighbours(one)) for one in numbers):
             return "used", f"After {listed(refuting)} you have used up what you would answer with."
     elif game_id == "number-circle":
-        here = after.places[before.turn]
+        here = after.places[before.turn if after is not before else 1 - before.turn]
         if all(min(abs(one - here), 9 - abs(one - here)) > 2 for one in numbers):
             return "far", f"Look where the other marker stands, far from yours: {listed(refuting)} refutes {made}."
         if all(text[0] == "-" for text in refuting):
@@ -90,8 +109,15 @@ def main() -> None:
                             thrown = max(one.value for one in found.values()) - found[text].value
                             if thrown > 0:
                                 within = "of your answers" in chosen.why or "your answers" in chosen.why
-                                missed = "I did not look" in chosen.why or "only." in chosen.why
-                                kind = "beyond its sight" if not missed else "a move it did not look at"
+                                kind, said = "beyond its sight", ""
+                                missed = overlooked(chosen.why, list(legal))
+                                wins = [one.move for one in found.values() if one.value == ONE and one.move in missed]
+                                if wins and not within:
+                                    kind, said = coach(game_id, state, text, state, wins, len(found))
+                                    said = said and f"You passed over {listed(wins)}: {PASSED[kind]}."
+                                    kind = kind or "no kind fits"
+                                    code = format_code(game, options, moves)
+                                    slips.append((code, LEVELS[level], text, 0, kind, said))
                                 if within:
                                     after, _ = game.apply(state, state.turn, legal[text])
                                     answers = analyse(game, after).moves
@@ -101,7 +127,7 @@ def main() -> None:
                                     kind, said = coach(game_id, state, text, after, soon, len(answers))
                                     kind = kind or "no kind fits"
                                     code = format_code(game, options, moves)
-                                    slips.append((code, LEVELS[level], text, lost, kind, said, chosen.why))
+                                    slips.append((code, LEVELS[level], text, lost or 0, kind, said))
                                     turns[level, lost or 0] += 1
                                 counts[game_id, level, kind] += 1
                         moves.append(legal[text])

@@ -121,7 +121,10 @@ SIGHT = {
 
 
 def listed_in(text: str) -> set[str]:
-    return set(re.findall(r"[-+]?\d+", text))
+    """The moves named, those of "3-7" among them."""
+    runs = re.findall(r"(?<!\d)(\d+)-(\d+)", text)
+    rest = re.sub(r"(?<!\d)\d+-\d+", "", text)
+    return {*re.findall(r"[-+]?\d+", rest), *(str(one) for low, high in runs for one in range(int(low), int(high) + 1))}
 
 
 def check_slip(game_id: str, level: str, scene: Scene, chosen: Choice) -> list[str]:

@@ -12,7 +12,8 @@ from duelbox.friends.invitation import Proposal
 from duelbox.friends.meeting import Meeting
 from duelbox.friends.messages import Hello
 from duelbox.friends.notes import Note, Paired
-from duelbox.friends.peer import NAMES, Gap, Party, Peer, Watcher
+from duelbox.friends.peer import NAMES, Gap, Party, Peer
+from duelbox.friends.watcher import Watcher
 from duelbox.friends.words import Code
 from duelbox.registry import find_game
 from duelbox.relay.wire import Entry

@@ -16,8 +16,9 @@ from duelbox.core.errors import DuelboxError
 from duelbox.friends.client import RelayRoom, connect, enter_room, open_room
 from duelbox.relay import rooms
 from duelbox.relay.limits import Bucket, Limits
+from duelbox.relay.listener import Listener
 from duelbox.relay.log import Unavailable
-from duelbox.relay.rooms import Listener, LiveRoom
+from duelbox.relay.rooms import LiveRoom
 from duelbox.relay.server import Relay, serving
 from duelbox.relay.sqlite import SqliteLog
 from duelbox.relay.wire import MAX_BODY, Entry, Presence, RoomLost, RoomRefused, Ticket

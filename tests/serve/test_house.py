@@ -19,7 +19,6 @@ from duelbox.serve import house as house_module
 from duelbox.serve.house import PASTE, House
 from duelbox.serve.nursery import BYTE_ORDER, PROCESS_ID, Nursery
 from duelbox.store.store import Store
-from tests.command_line import play
 
 READS_NOTHING = "import time, tty; tty.setraw(0); print('here', flush=True); time.sleep(60)"
 STAYS = "import signal, time; signal.signal(signal.SIGHUP, signal.SIG_IGN); print('here', flush=True); time.sleep(60)"
@@ -223,9 +222,12 @@ async def test_who_leaves_does_not_make_deaf_who_comes_in_the_same_moment(houses
         os.dup2(ours, number)  # the number of the terminal that has just been taken away is the first that is free
         loop.add_reader(number, heard.set)
 
-    loop.call_soon(come)
     showing.cancel()
-    await house.farewell(visit)
+    leaving = asyncio.create_task(house.farewell(visit))
+    while visit._terminal >= 0:
+        await asyncio.sleep(0)
+    come()
+    await leaving
     os.write(theirs, b"here, too")
     async with asyncio.timeout(60):
         await heard.wait()
@@ -327,7 +329,9 @@ async def test_homes_without_a_game_go_after_an_hour(houses, monkeypatch: pytest
         visit = await house.welcome(secret, {}, (80, 24))
         home = home_of(house, secret)
         monkeypatch.setenv("DUELBOX_HOME", str(home))
-        assert not play("circle-duel", *(["5"] if secret == "plays" else [])).status
+        command = [sys.executable, "-m", "duelbox", "play", "circle-duel", "--plain", "--p1", "Ann", "--p2", "Ben"]
+        typed = "5\n" if secret == "plays" else ""
+        await asyncio.to_thread(subprocess.run, command, input=typed, text=True, check=True, capture_output=True)
         with Store.open(home) as store:
             store.progress.add("puzzle" if secret == "puzzles" else "start", "home", True)
         if secret != "is here":

@@ -18,6 +18,7 @@ from duelbox.relay.gate import Gate, Proxies
 from duelbox.serve import web
 from duelbox.serve.house import House
 from tests.serve.server import PATIENCE, ROOT, Server, Visitor, serving
+from tests.serve.test_house import STAYS, Small
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="finds visitors' processes through /proc")
 
@@ -63,6 +64,26 @@ async def test_a_request_has_a_time_to_arrive(tmp_path: Path, monkeypatch: pytes
             writer.close()
         while gate.count:
             await asyncio.sleep(0.01)
+
+
+async def test_nothing_stays_of_visits_that_both_sides_end_at_once(tmp_path: Path) -> None:
+    """The line is cut while the visit is being ended, which takes the moment that its process takes."""
+    nursery, proxies = Small(STAYS), Proxies()
+    house = House(tmp_path, nursery, 9, 0, 512)
+    address = "http://127.0.0.1:{}"
+    try:
+        gate = Gate("127.0.0.1", 0, 10, 10, proxies)
+        async with web.open_door(house, gate, (), web.Porter(proxies)) as port, asyncio.timeout(PATIENCE):
+            for _ in range(2):
+                async with aiohttp.ClientSession(cookies={"duelbox": "a" * 43}) as session:
+                    line = await session.ws_connect(f"{address.format(port)}/line", origin=address.format(port))
+                    await line.receive()
+                    await line.close()
+            while house._here:
+                await asyncio.sleep(0.05)
+            assert [process.wait() for process in nursery.started] == [-9, -9]
+    finally:
+        nursery.close()
 
 
 async def test_a_cookie_has_two_places_and_an_address_half_of_all(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ import json
 import random
 import re
 import stat
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from socket import socket
@@ -19,7 +18,7 @@ from duelbox.core import news
 from duelbox.core.code import format_code
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
 from duelbox.friends import hosting, ledger
-from duelbox.friends.client import RelayRoom, connect, enter_room
+from duelbox.friends.client import RelayRoom
 from duelbox.friends.journal import Journal, journals, look
 from duelbox.friends.meeting import CodeUsedUp
 from duelbox.friends.unfinished import Away, away
@@ -27,13 +26,12 @@ from duelbox.friends.words import words
 from duelbox.registry import games
 from duelbox.relay.address import free_port, relay_at
 from duelbox.relay.server import serving
-from duelbox.relay.wire import Presence, RoomRefused
 from duelbox.store.store import Store
 from duelbox.table.face import NoInput
 from duelbox.table.state import TableState
 from tests.effort import SHARE
 from tests.relay.table import GENEROUS
-from tests.table.elsewhere import Stores, friend_at, go_on, heard, host, join, pair_up, play_out, two, until, watch
+from tests.table.elsewhere import Stores, friend_at, go_on, heard, host, join, pair_up, play_out, two, until
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
 SAMPLE = PRESETS if SHARE == 1 else [*PRESETS[::6], "number-duel:arrange=chosen"]
@@ -496,47 +494,3 @@ async def test_both_can_compare_four_words_made_of_the_key(tmp_path: Path) -> No
         assert ann.peer.verifier == bob.peer.verifier
         assert len(ann.peer.verifier.split()) == 4
         assert set(ann.peer.verifier.split()) <= set(words())
-
-
-async def test_a_stranger_without_the_code_holds_the_place_for_a_moment_and_the_host_is_told(stores: Stores) -> None:
-    async with serving(path=None, limits=replace(GENEROUS, proof=0.5)) as relay:
-        waiting = await host(stores[0], "sequence-duel", "Ann", relay=relay.address, watch=True)
-        told: list[str] = []
-        waiting.tell = told.append
-        friend = asyncio.create_task(friend_at(waiting))
-        stranger = await connect(await enter_room(relay.address, waiting.code.room))
-        with pytest.raises(RoomRefused, match="has both its players"):
-            await join(stores[1], str(waiting.code), relay.address)
-        await stranger.append(1, b"\x01 no greeting")
-        await asyncio.sleep(0.6)
-        bob = await join(stores[1], str(waiting.code), relay.address)
-        ann = await friend
-        bob.accept("Bob")
-        await until(lambda: ann.ready and bob.ready, ann, bob)
-        watcher = await watch(waiting.watch)
-        await until(lambda: watcher.ready, watcher)
-        await watcher.leave()
-        await stranger.close()
-        await asyncio.gather(ann.leave(), bob.leave())
-    assert told == [] or "without the code" in told[0]
-
-
-async def test_the_host_is_told_of_a_stranger_who_leaves(stores: Stores) -> None:
-    async with serving(path=None, limits=GENEROUS) as relay:
-        waiting = await host(stores[0], "sequence-duel", "Ann", relay=relay.address)
-        told: list[str] = []
-        waiting.tell = told.append
-        friend = asyncio.create_task(friend_at(waiting))
-        stranger = await connect(await enter_room(relay.address, waiting.code.room))
-        events = stranger.events(0)
-        async with asyncio.timeout(10):
-            while not isinstance(await anext(events), Presence):  # the host is there, and told of this one
-                pass
-            await asyncio.sleep(0.2)
-            await stranger.close()
-            while not told:
-                await asyncio.sleep(0.01)
-        assert told == ["Somebody came to your table without the code, and left. It still waits for your friend."]
-        friend.cancel()
-        await asyncio.gather(friend, return_exceptions=True)
-        await waiting.close()

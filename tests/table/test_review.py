@@ -13,7 +13,7 @@ from duelbox.registry import find_game
 from duelbox.solve.api import Stop
 from duelbox.solve.sentences import HINTS
 from duelbox.table.face import Face
-from duelbox.table.review import Review, ReviewTable
+from duelbox.table.review import ReviewTable, ReviewTask
 from duelbox.table.sitting import Sitting
 from duelbox.table.state import TableState
 from duelbox.ui.game_board import board_of
@@ -35,7 +35,7 @@ def reviewed(session: Session, *, over: bool = True) -> tuple[ReviewTable, Table
     table = ReviewTable(record, (session,), None)
     for _ in table.judge(Stop()):
         pass
-    return table, TableState(table, board_of(record.game), task=Review(table))
+    return table, TableState(table, board_of(record.game), task=ReviewTask(table))
 
 
 def session_of(code: str) -> Session:
@@ -97,7 +97,7 @@ async def test_each_round_is_looked_at_with_its_own_seats() -> None:
     rounds = tuple(round_record(session, 1 + at, 0, NOW, NOW) for at, session in enumerate((one, two)))
     record = Record(game="circle-duel", players=(Who(name="Ann"), Who(name="Bo", level="1")), rounds=2, played=rounds)
     table = ReviewTable(record, (one, two), None)
-    state = TableState(table, board_of(record.game), task=Review(table))
+    state = TableState(table, board_of(record.game), task=ReviewTask(table))
     await state.do("last")
     assert (table.who(0).name, table.seat, state.cues.aside) == ("Ann", 0, "Round 1 of 2   Move 4 of 4")
     await state.do("next_round")
@@ -123,7 +123,7 @@ async def test_each_round_is_played_on_by_its_own_seats() -> None:
     rounds = tuple(round_record(session, 1, at, NOW, NOW) for at, session in enumerate((one, two)))
     record = Record(game="circle-duel", players=(Who(name="Ann"), Who(name="Bo")), rounds=2, played=rounds)
     table, face = ReviewTable(record, (one, two), None), Laying()
-    state = TableState(table, board_of(record.game), face, task=Review(table))
+    state = TableState(table, board_of(record.game), face, task=ReviewTask(table))
     for verb, names in (("play_on", ("Ann", "Bo")), ("next_round", None), ("play_on", ("Bo", "Ann"))):
         await state.do(verb)
         if names:

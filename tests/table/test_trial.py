@@ -18,7 +18,7 @@ from duelbox.registry import BUILT_IN
 from duelbox.table.cues import Cues
 from duelbox.table.opening import opening
 from duelbox.table.state import Face, TableState
-from duelbox.table.trial import Finding, Lesson, Mend, Solve
+from duelbox.table.trial import FindingTask, LessonTask, MistakesTask, PuzzleTask
 from duelbox.ui.game_board import board_of
 
 PUZZLE = Puzzle(code="sequence-duel/5.8.19.17.12.2.4", grade=3, line=("14", "10", "7"))
@@ -52,7 +52,7 @@ class Noting(Face):
         self.kept.append((kind, key, value))
 
 
-def laid(task: Finding[Any]) -> tuple[TableState, Noting]:
+def laid(task: FindingTask[Any]) -> tuple[TableState, Noting]:
     face = Noting()
     return TableState(task.table, board_of(task.table.game.INFO.id), face, task=task), face
 
@@ -65,12 +65,12 @@ async def tried(state: TableState, move: str) -> None:
 
 
 async def test_a_puzzle_is_solved_without_a_screen() -> None:
-    solve = Solve([PUZZLE])
+    solve = PuzzleTask([PUZZLE])
     state, face = laid(solve)
     assert state.cues.note == "Player 2 to move and win."
     await tried(state, "16")
     assert (state.cues.prompt, state.cues.tone, state.cues.line) == ("Not yet", "refused", "16")
-    assert state.cues.otherwise == "play"
+    assert state.cues.any_key == "play"
     assert not any((state.may_move, state.cues.works("hint"), state.cues.works("answer")))
     for move in PUZZLE.line[::2]:
         await state.do("play")
@@ -88,7 +88,7 @@ async def test_a_puzzle_is_solved_without_a_screen() -> None:
 
 
 async def test_a_right_try_is_shown_with_its_answer() -> None:
-    state, face = laid(Solve([PUZZLE]))
+    state, face = laid(PuzzleTask([PUZZLE]))
     await tried(state, "14")
     assert face.moves == ["14", "10"]
     assert (state.cues.prompt, state.cues.parts) == ("Right", (("Enter: go on", "play"),))
@@ -100,7 +100,7 @@ async def test_a_wrong_try_is_told_with_the_right_names(game_id: str) -> None:
     lesson = lesson_of(game_id)
     assert lesson is not None
     for at in range(len(lesson.step)):
-        task = Lesson(Course(lesson, at))
+        task = LessonTask(Course(lesson, at))
         state, _ = laid(task)
         moves = map(task.table.game.format_move, task.table.session.legal_moves())
         wrong = next((move for move in moves if move not in task.trial.right), None)
@@ -113,7 +113,7 @@ async def test_a_wrong_try_is_told_with_the_right_names(game_id: str) -> None:
 
 async def test_hints_go_on_where_they_were_left_by_a_wrong_try() -> None:
     session = opening("sequence-duel:size=11/3.5.7.1.11.9").session
-    mend = Mend(Mistakes(mistakes_in([(session, turning_points(session), None)])))
+    mend = MistakesTask(Mistakes(mistakes_in([(session, turning_points(session), None)])))
     state, _ = laid(mend)
     for step in (1, 2):
         await state.do("hint")
@@ -133,7 +133,7 @@ async def test_hints_go_on_where_they_were_left_by_a_wrong_try() -> None:
 async def test_a_kept_mistake_that_is_left_out_stays_due() -> None:
     session = opening("sequence-duel:size=11/3.5.7.1.11.9").session
     found = mistakes_in([(session, turning_points(session), None)])[:2]
-    mend = Mend(Mistakes(found), kept=[one.kept(date(2026, 1, 1)) for one in found])
+    mend = MistakesTask(Mistakes(found), kept=[one.kept(date(2026, 1, 1)) for one in found])
     state, face = laid(mend)
     assert not state.cues.works("keep")
     await state.do("next")
@@ -145,7 +145,7 @@ async def test_a_kept_mistake_that_is_left_out_stays_due() -> None:
 
 
 async def test_a_wrong_try_is_taken_back_by_itself_but_not_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    solve = Solve([PUZZLE])
+    solve = PuzzleTask([PUZZLE])
     state, _ = laid(solve)
     await tried(state, "16")
     first = solve.table.tried

@@ -23,7 +23,7 @@ from duelbox.store.store import Store
 from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.elsewhere import ElsewhereScreen, MeetScreen
-from duelbox.ui.screens.elsewhere_table import ElsewhereTable, PhrasesScreen, WatchTable
+from duelbox.ui.screens.elsewhere_table import FriendScreen, PhrasesScreen, WatchScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.review import ReviewScreen
@@ -31,7 +31,7 @@ from tests.table.elsewhere import friend_at, heard, host, join
 from tests.ui.conftest import SEEN_SECONDS, MakeApp
 from tests.ui.person import table, text_of, until
 
-WITH_A_FRIEND = (ElsewhereScreen, MeetScreen, ElsewhereTable, WatchTable, PhrasesScreen)
+WITH_A_FRIEND = (ElsewhereScreen, MeetScreen, FriendScreen, WatchScreen, PhrasesScreen)
 
 
 @pytest.fixture
@@ -64,14 +64,14 @@ async def hosted(pilot: Pilot[Any], address: str) -> None:
     await until(pilot, lambda: "Read this code to your friend" in text_of(pilot.app))
 
 
-async def at_table(pilot: Pilot[Any]) -> ElsewhereTable:
-    await until(pilot, lambda: isinstance(pilot.app.screen, ElsewhereTable))
+async def at_table(pilot: Pilot[Any]) -> FriendScreen:
+    await until(pilot, lambda: isinstance(pilot.app.screen, FriendScreen))
     found = table(pilot.app)
-    assert isinstance(found, ElsewhereTable)
+    assert isinstance(found, FriendScreen)
     return found
 
 
-async def joined(pilot: Pilot[Any], waiting: Waiting, address: str) -> tuple[ElsewhereTable, RemoteTable]:
+async def joined(pilot: Pilot[Any], waiting: Waiting, address: str) -> tuple[FriendScreen, RemoteTable]:
     """Sit down at a friend's table, by keys; the table, and the friend at it."""
     pilot.app.change_settings(relay=address)
     coming = asyncio.create_task(friend_at(waiting))
@@ -294,7 +294,7 @@ async def test_all_of_it_can_be_plain(make_app: MakeApp, friends_store: Store) -
         friend = await friend_sits_down(app, friends_store, address)
         await at_table(pilot)
         await until(pilot, lambda: friend.ready and "Bo" in text_of(app))
-        is_plain(ElsewhereTable)
+        is_plain(FriendScreen)
         await pilot.press("m")
         is_plain(PhrasesScreen)
         await friend.leave()

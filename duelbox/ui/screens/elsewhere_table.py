@@ -17,7 +17,7 @@ from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
 
 
-class WatchTable(TableScreen):
+class WatchScreen(TableScreen):
     """The table, moved by news: from nobody's seat."""
 
     def __init__(self, sitting: MatchElsewhere) -> None:
@@ -39,7 +39,7 @@ class WatchTable(TableScreen):
                 self.state.heard(*([one] if one is not None else ()))
 
 
-class ElsewhereTable(WatchTable):
+class FriendScreen(WatchScreen):
     """The table of one of the two, who can talk with the other."""
 
     friend: RemoteTable
@@ -72,7 +72,7 @@ class PhrasesScreen(PanelScreen):
         Binding("x", "mute", show=False),
     ]
 
-    def __init__(self, table: ElsewhereTable) -> None:
+    def __init__(self, table: FriendScreen) -> None:
         phrases = (*PHRASES, "Ask to go on another time.")
         lines = [
             Content.assemble((f" {at + 1} ", "bold"), " ", phrase).stylize(f"@click=screen.speak({at})")

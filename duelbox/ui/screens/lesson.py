@@ -7,18 +7,18 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from duelbox.learn.lessons import Course
-from duelbox.table.trial import Lesson
+from duelbox.table.trial import LessonTask
 from duelbox.ui.screens.table import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.tries import FindingScreen
 
 
-class LessonScreen(FindingScreen[Lesson], inherit_bindings=False):
+class LessonScreen(FindingScreen[LessonTask], inherit_bindings=False):
     """The steps of a game's lesson, one after the other; left and right turn them."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bound(Lesson.verbs.values(), "lesson"), *ARROWS, RUB_OUT]
+    BINDINGS: ClassVar[list[BindingType]] = [*bound(LessonTask.verbs.values(), "lesson"), *ARROWS, RUB_OUT]
 
     def __init__(self, course: Course) -> None:
-        super().__init__(Lesson(course))
+        super().__init__(LessonTask(course))
         self._places["game"] = self._play_game
 
     async def action_step(self, dx: int, dy: int) -> None:

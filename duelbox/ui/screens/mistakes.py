@@ -14,17 +14,17 @@ from duelbox.core.session import Session
 from duelbox.learn.mistakes import Mistakes
 from duelbox.learn.turning import Judged
 from duelbox.table.cues import Cues
-from duelbox.table.trial import Mend
+from duelbox.table.trial import MistakesTask
 from duelbox.ui.screens.table import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.tries import FindingScreen
 from duelbox.ui.widgets.plot import Curve, Plot, curve_of
 
 
-class MistakesScreen(FindingScreen[Mend], inherit_bindings=False):
+class MistakesScreen(FindingScreen[MistakesTask], inherit_bindings=False):
     """One mistake after the other, with a plot of the game up to where it stops."""
 
     SPARE: ClassVar[tuple[str, ...]] = ("next_level", "play_on", "help")
-    BINDINGS: ClassVar[list[BindingType]] = [*bound(Mend.verbs.values(), "mistakes"), *ARROWS, RUB_OUT]
+    BINDINGS: ClassVar[list[BindingType]] = [*bound(MistakesTask.verbs.values(), "mistakes"), *ARROWS, RUB_OUT]
     DEFAULT_CSS = "MistakesScreen.-low Plot { display: none; }"
 
     def __init__(
@@ -35,7 +35,7 @@ class MistakesScreen(FindingScreen[Mend], inherit_bindings=False):
         kept: Sequence[dict[str, Any]] = (),
     ) -> None:
         """`games` are the rounds as they were judged, for the plot; `back` makes the screen that Leave leads to."""
-        super().__init__(Mend(trial, len(games), kept))
+        super().__init__(MistakesTask(trial, len(games), kept))
         self._games, self._back = games, back
 
     def between(self) -> ComposeResult:

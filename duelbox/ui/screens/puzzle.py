@@ -10,20 +10,20 @@ from textual import events, on
 from textual.binding import BindingType
 
 from duelbox.learn.puzzles import Puzzle
-from duelbox.table.trial import Solve
+from duelbox.table.trial import PuzzleTask
 from duelbox.ui.screens.table import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.tries import FindingScreen
 from duelbox.ui.terminal.background import in_background
 
 
-class PuzzleScreen(FindingScreen[Solve], inherit_bindings=False):
+class PuzzleScreen(FindingScreen[PuzzleTask], inherit_bindings=False):
     """One puzzle; at its end a result to share, and the next one."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bound(Solve.verbs.values(), "puzzle"), *ARROWS, RUB_OUT]
+    BINDINGS: ClassVar[list[BindingType]] = [*bound(PuzzleTask.verbs.values(), "puzzle"), *ARROWS, RUB_OUT]
 
     def __init__(self, puzzles: Sequence[Puzzle], day: date | None = None) -> None:
         """Of several puzzles, the first; the others follow."""
-        super().__init__(Solve(puzzles, day))
+        super().__init__(PuzzleTask(puzzles, day))
         self._places["next"] = self._next
 
     @on(events.Mount)

@@ -14,7 +14,7 @@ from textual.binding import BindingType
 from duelbox.core.news import News
 from duelbox.solve.api import Stop, Stopped
 from duelbox.table.cues import Cues
-from duelbox.table.review import Review, ReviewTable
+from duelbox.table.review import ReviewTable, ReviewTask
 from duelbox.table.sitting import Sitting
 from duelbox.table.workers import BETWEEN
 from duelbox.ui.screens.mistakes import MistakesScreen
@@ -28,10 +28,10 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     """One round of a record at a time."""
 
     SPARE = ("code", "level", "next_round", "autoplay", "eyes", "play_on", "forward", "back_one")
-    BINDINGS: ClassVar[list[BindingType]] = bound(Review.verbs.values(), "review")
+    BINDINGS: ClassVar[list[BindingType]] = bound(ReviewTask.verbs.values(), "review")
 
     def __init__(self, table: ReviewTable) -> None:
-        self.review = Review(table)
+        self.review = ReviewTask(table)
         super().__init__(table, task=self.review)
         self._places |= {"leave": self.action_back, "mistakes": self._mistakes}
         self._work = Stop()

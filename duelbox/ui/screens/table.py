@@ -294,7 +294,7 @@ class TableScreen(TableLayout, Face):
 
     @on(Found)
     async def _found(self, message: Found) -> None:
-        await self.state.answered(message.answer)
+        await self.state.worker_found(message.answer)
 
     async def on_key(self, event: events.Key) -> None:
         """Characters of the game's moves go into the line; the rest are bindings.
@@ -316,9 +316,9 @@ class TableScreen(TableLayout, Face):
             event.stop()
             if active.enabled:
                 await self.run_action(active.binding.action)
-        elif active is None and self.cues.otherwise:
+        elif active is None and self.cues.any_key:
             event.stop()
-            await self.state.do(self.cues.otherwise)
+            await self.state.do(self.cues.any_key)
         elif active is None:
             told = (self.cues.why_not(VERB_OF.get(one.action, "")) for one in here)
             why = next(filter(None, told), "") or ("" if here or not char else self.state.typed_in_vain())
@@ -344,8 +344,8 @@ class TableScreen(TableLayout, Face):
     @on(Board.Picked)
     async def _picked(self, message: Board.Picked) -> None:
         if not self.state.may_move:
-            if self.cues.otherwise:
-                await self.state.do(self.cues.otherwise)
+            if self.cues.any_key:
+                await self.state.do(self.cues.any_key)
             return
         line = self.state.pick(message.target)
         again = line == self.state.line and self.state.refusal is None
@@ -358,7 +358,7 @@ class TableScreen(TableLayout, Face):
 
     @on(MoveLine.Pressed)
     async def _line_pressed(self, message: MoveLine.Pressed) -> None:
-        verb = message.action or ("play" if self.session.outcome is None else self.cues.otherwise)
+        verb = message.action or ("play" if self.session.outcome is None else self.cues.any_key)
         if verb:
             await self.state.do(verb)
 

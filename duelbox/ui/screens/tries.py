@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, Generic, TypeVar
 
 from duelbox.table.sitting import Sitting
-from duelbox.table.trial import Finding
+from duelbox.table.trial import FindingTask
 from duelbox.ui import motion
 from duelbox.ui.screens.table import TableScreen
 
-F = TypeVar("F", bound=Finding[Any])
+F = TypeVar("F", bound=FindingTask[Any])
 
 
 class FindingScreen(TableScreen, Generic[F], inherit_bindings=False):

@@ -1,0 +1,381 @@
+"""The change that each kind of message makes to a match: functions of its ledger, which calls them in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from duelbox.core import news
+from duelbox.core.match import Match, Player, round_options
+from duelbox.core.model import other
+from duelbox.core.offer import Offer
+from duelbox.core.record import round_record
+from duelbox.core.session import By
+from duelbox.friends import messages as m
+from duelbox.friends.channel import digest
+from duelbox.friends.hands import Cheat, lock_of, sealed
+from duelbox.friends.invitation import apart, name_of, seeded
+from duelbox.friends.ledger import GUEST, HOST, MOST_PHRASES, Ledger, PendingClaim
+from duelbox.friends.round import Round
+
+_SHORT_SEED = 999_999
+
+
+# -- sitting down
+
+
+def _fold_hello(ledger: Ledger, who: Player, hello: m.Hello) -> None:
+    ledger._expect("A greeting", "hello")
+    if who != HOST:
+        raise Cheat("The guest named the game, and only the host does.")
+    ledger.hello, ledger.stage = hello, "asked"
+    name_of(hello.name)
+
+
+def _fold_join(ledger: Ledger, who: Player, join: m.Join) -> None:
+    ledger._expect("An answer to the invitation", "asked")
+    assert ledger.hello is not None
+    if who != GUEST or (ledger.propose() is not None):
+        raise Cheat("An invitation was taken up that cannot be.")
+    ledger.players = apart(name_of(ledger.hello.name), name_of(join.name))
+    ledger.lesson = ledger.hello.lesson and join.lesson
+    ledger.match = Match(rounds=ledger.hello.rounds)
+    _begin_round(ledger)
+
+
+def _fold_refuse(ledger: Ledger, who: Player, refuse: m.Refuse) -> None:
+    ledger._expect("A refusal", "asked")
+    if who != GUEST:
+        raise Cheat("The host refused their own invitation.")
+    ledger.stage = "refused"
+    ledger._tell(news.Declined(refuse.why))
+
+
+# -- dealing
+
+
+def _begin_round(ledger: Ledger) -> None:
+    assert ledger.proposal is not None
+    ledger._seals, ledger._shares, ledger._byes, ledger.order, ledger.helped = {}, {}, set(), None, set()
+    ledger._moved_on()
+    ledger._same_deal = ledger._options is not None and ledger.proposal.drawn and len(ledger.match.winners) % 2 == 1
+    if ledger._options is None or (ledger.proposal.drawn and not ledger._same_deal):
+        ledger.stage, ledger.round = "commit", None
+    else:
+        _lay(ledger)
+
+
+def _fold_commit(ledger: Ledger, who: Player, commit: m.Commit) -> None:
+    if ledger._late(commit):
+        return
+    ledger._expect("A share of a draw", "commit")
+    if who in ledger._seals or commit.sealed in ledger._seals.values():
+        raise Cheat("A share of the draw came a second time.")
+    ledger._seals[who] = commit.sealed
+    if len(ledger._seals) == 2:
+        ledger.stage, ledger._due, ledger._before = "reveal", ledger._time, None
+
+
+def _fold_reveal(ledger: Ledger, who: Player, reveal: m.Reveal) -> None:
+    if ledger._late(reveal):
+        return
+    ledger._expect("A share of a draw", "reveal")
+    if who in ledger._shares:
+        raise Cheat("A share of the draw was told a second time.")
+    if sealed(reveal.nonce, reveal.lock) != ledger._seals[who]:
+        raise Cheat("The share of the draw is not the one that was sealed before.")
+    ledger._shares[who] = reveal
+    if len(ledger._shares) == 2:
+        _decide(ledger, digest("draw", ledger._shares[0].nonce, ledger._shares[1].nonce))
+
+
+def _decide(ledger: Ledger, drawn: bytes) -> None:
+    """What chance decides follows from these bytes."""
+    assert ledger.proposal is not None
+    if not ledger.match.winners and not ledger.matches:
+        ledger.match = ledger.match.changed(first=drawn[0] % 2)
+    options = ledger.proposal.options
+    if ledger.proposal.drawn and ledger.proposal.hands is None:
+        options = seeded(options, int.from_bytes(drawn[8:16], "big") % _SHORT_SEED + 1)
+    ledger._options = options
+    _lay(ledger)
+
+
+def _lay(ledger: Ledger) -> None:
+    assert ledger.proposal is not None
+    assert ledger._options is not None
+    number = len(ledger.match.winners)
+    options = ledger._options if ledger.proposal.drawn else round_options(ledger._options, number)
+    names = ledger.players[ledger.match.player_in(0)], ledger.players[ledger.match.player_in(1)]
+    hands = None if ledger._same_deal else ledger.proposal.hands
+    ledger.round = Round(ledger.proposal.game, options, names, hands, f"{ledger._place} {ledger.matches} {number}")
+    for move in ledger.proposal.moves if number == 0 else ():
+        ledger.table.played.play(move)
+    ledger._moved_on()
+    if ledger.table.laid:
+        _start_play(ledger)
+    else:
+        ledger.stage = "slots"
+
+
+def _start_play(ledger: Ledger) -> None:
+    ledger.stage, ledger._began = "play", ledger._time
+    ledger._tell(news.Began())
+
+
+def _fold_slots(ledger: Ledger, who: Player, slots: m.Slots) -> None:
+    if ledger._late(slots):
+        return ledger._tell(news.Missed(who))
+    seat = ledger.seat(who)
+    if ledger.stage == "play" and ledger.table.chosen:
+        if not ledger.table.arranging(seat):
+            raise Cheat("A hand was laid a second time, or out of turn.")
+        ledger.table.lay(seat, slots.cards, ledger._known(who))
+        return _after_move(ledger, who)
+    ledger._expect("A hand", "slots")
+    if ledger.cards.slots[seat]:
+        raise Cheat("A hand was laid a second time.")
+    ledger.table.lay(seat, slots.cards, ledger._known(who))
+    if ledger.table.laid:
+        _start_play(ledger)
+    return None
+
+
+# -- playing
+
+
+def _fold_move(ledger: Ledger, who: Player, move: m.Move) -> None:
+    if ledger._late(move):
+        return ledger._tell(news.Missed(who))
+    ledger._expect(f"The move {move.text}", "play")
+    ledger.table.move(ledger.seat(who), move.text, move.card)
+    if ledger.table.waits is None:
+        return _after_move(ledger, who)
+    ledger.stage = "open"
+    return ledger._moved_on()
+
+
+def _fold_open(ledger: Ledger, who: Player, opened: m.Open) -> None:
+    if ledger._late(opened):
+        return
+    ledger._expect("A card", "open")
+    ledger.table.turn_up(ledger.seat(who), opened.card)
+    ledger.stage = "play"
+    _after_move(ledger, other(who))
+
+
+def _after_move(ledger: Ledger, by: Player) -> None:
+    ledger._moved_on()
+    if ledger.table.played.outcome is None:
+        ledger._tell(news.Moved(by, ledger.table.played.plies[-1]))
+    else:
+        _end(ledger, by)
+
+
+def _end(ledger: Ledger, by: Player, *excused: Player) -> None:
+    """The round is over; where hands are hidden, its last turn is told when they have been checked.
+
+    The hand of an excused player is not waited for.
+    """
+    ledger.stage, ledger._ended, ledger._last_by = "bye", ledger._time, by
+    shown = {who for who in (HOST, GUEST) if ledger.table.cards is None or not ledger.cards.slots[ledger.seat(who)]}
+    ledger._byes, ledger._unshown = shown | {*excused}, {*excused} - shown
+    _finish(ledger)
+
+
+def _fold_resign(ledger: Ledger, who: Player, resign: m.Resign) -> None:
+    if ledger.why_no_resignation():
+        if ledger._late(resign):
+            return
+        raise Cheat("Somebody resigned where nothing was being played.")
+    if ledger.begun:
+        _cut(ledger, "resignation", who)
+    else:
+        _call_off(ledger, who)
+
+
+def _call_off(ledger: Ledger, who: Player) -> None:
+    """Nothing has been dealt: the match is void, and the one before it, if there was one, stays over."""
+    ledger.stage = "refused"
+    ledger._moved_on()
+    if ledger._before is not None:
+        (ledger.match, ledger._told, ledger._over_at), ledger.stage = ledger._before, "over"
+        ledger._over_at = ledger.count
+    ledger._tell(news.CalledOff(who))
+
+
+def _cut(ledger: Ledger, by: By, who: Player, *excused: Player) -> None:
+    if ledger.round is None or not ledger.round.laid:  # the deal is not done, so the round has none
+        assert ledger.proposal is not None
+        names = ledger.players[ledger.match.player_in(0)], ledger.players[ledger.match.player_in(1)]
+        ledger.round = Round(ledger.proposal.game, ledger.proposal.options, names)
+        ledger._options, ledger._began = None, ledger._time
+    ledger.table.cut(by, ledger.seat(who))
+    ledger._moved_on()
+    _end(ledger, who, *excused)
+
+
+def _fold_claim(ledger: Ledger, who: Player, claim: m.Claim) -> None:
+    if ledger._late(claim) or ledger.why_no_claim(who, ledger._time):
+        return ledger._tell(news.Missed(who))
+    if ledger.claim is None:
+        ledger.claim = PendingClaim(who, ledger._time)
+        return ledger._tell(news.Claimed(who))
+    if not ledger.counts(who, claim, ledger._time):
+        return None
+    if ledger.stage != "bye":
+        return _cut(ledger, "claim", who, other(who))
+    if not ledger.table.played.cut_short:
+        ledger.table.cut("unshown", ledger.seat(who))
+    ledger._moved_on()
+    ledger._byes.add(other(who))
+    ledger._unshown.add(other(who))
+    return _finish(ledger)
+
+
+def _fold_bye(ledger: Ledger, who: Player, bye: m.Bye) -> None:
+    if ledger._late(bye):
+        return
+    ledger._expect("A farewell", "bye")
+    if who in ledger._byes:
+        raise Cheat("A farewell came a second time.")
+    _check_hand(ledger, who, bye)
+    ledger._byes.add(who)
+    _finish(ledger)
+
+
+def _check_hand(ledger: Ledger, who: Player, bye: m.Bye) -> None:
+    if bye.secret is None:
+        raise Cheat("At the end a hand was not told.")
+    if not ledger.table.chosen:
+        if lock_of(bye.secret) != ledger._shares[who].lock:
+            raise Cheat("At the end the secret of a hand was not the one that was sealed before.")
+        if ledger._shuffled(who, bye.secret) != bye.order:
+            raise Cheat("A hand was not in the order that chance gave it.")
+    ledger.table.audit(ledger.seat(who), bye.order, bye.secret)
+
+
+def _finish(ledger: Ledger) -> None:
+    """Count the round once nobody is waited for, and go on."""
+    if ledger.stage != "bye" or len(ledger._byes) < 2:
+        return
+    assert ledger.proposal is not None
+    for who in ledger._unshown:
+        ledger.table.forget(ledger.seat(who))
+    session = ledger.table.shown
+    outcome = session.outcome
+    assert outcome is not None
+    for ply in session.plies[-2 if session.by == "unshown" else -1 :]:
+        ledger._tell(news.Moved(ledger._last_by, ply))
+    number = len(ledger.match.winners)
+    if ledger.proposal.drawn and ledger._options is not None:
+        # The second round of a pair has the draw of the first, unless not all of that is known.
+        ledger._options = None if ledger._unshown else session.options
+    began, ended = (datetime.fromtimestamp(at, UTC) for at in (ledger._began, ledger._ended))
+    told = round_record(session, 2 if ledger.match.first else 1, number, began, ended)
+    ledger._told.append(told.changed(assisted=bool(ledger.helped)))
+    ledger._tell(news.RoundOver(session, ledger.match))
+    after = ledger.match.with_round(outcome)
+    if after.over:
+        ledger.stage = "over"
+        ledger._moved_on()
+        ledger._over_at = ledger.count
+    else:
+        ledger.match = after
+        _begin_round(ledger)
+
+
+# -- offers
+
+
+def _fold_propose(ledger: Ledger, who: Player, offer: m.Propose) -> None:
+    new = Offer(ledger.count, who, offer.kind)
+    if ledger._late(offer) or ledger.stage in ("hello", "asked", "refused") or ledger._why_void(who, new.kind):
+        return ledger._tell(news.Lapsed(new))
+    same = [one for one in ledger.offers.values() if one.kind == new.kind]
+    if any(one.by == who for one in same):
+        return None
+    if same and new.kind != "undo":  # both offer the same
+        return _take_up(ledger, same[0])
+    ledger.offers[new.id] = new
+    return ledger._tell(news.Offered(new))
+
+
+def _fold_reply(ledger: Ledger, who: Player, answer: m.Reply) -> None:
+    offer = ledger.offers.get(answer.offer)
+    if offer is None or answer.at < offer.id:
+        return
+    if offer.by == who:
+        _lapse(ledger, offer)
+    elif answer.yes:
+        _take_up(ledger, offer)
+    else:
+        del ledger.offers[offer.id]
+        ledger._tell(news.Answered(offer, yes=False))
+
+
+def _lapse(ledger: Ledger, offer: Offer) -> None:
+    del ledger.offers[offer.id]
+    ledger._tell(news.Lapsed(offer))
+
+
+def _take_up(ledger: Ledger, offer: Offer) -> None:
+    del ledger.offers[offer.id]
+    if offer.kind == "undo":
+        ledger.table.undo(ledger.seat(offer.by))
+        ledger._moved_on()
+    ledger._tell(news.Answered(offer, yes=True))
+    if offer.kind == "draw":
+        _cut(ledger, "agreement", offer.by)
+    elif offer.kind == "rematch":
+        _again(ledger)
+
+
+def _again(ledger: Ledger) -> None:
+    """A new match of the same kind; who moves first changes."""
+    ledger._before = ledger.match, ledger._told, ledger._over_at
+    ledger.matches += 1
+    ledger.match = Match(rounds=ledger.match.rounds, first=0 if ledger.match.first else 1)
+    ledger._options, ledger._told, ledger.saw_end = None, [], set()
+    _begin_round(ledger)
+
+
+# -- talk
+
+
+def _fold_have(ledger: Ledger, who: Player, have: m.Have) -> None:
+    """They are back, or know the end; a rematch that they offered before is void."""
+    for offer in [one for one in ledger.offers.values() if (one.by, one.kind) == (who, "rematch")]:
+        _lapse(ledger, offer)
+
+
+def _fold_help(ledger: Ledger, who: Player, asked: m.Help) -> None:
+    ledger.helped.add(who)
+
+
+def _fold_say(ledger: Ledger, who: Player, say: m.Say) -> None:
+    ledger.said[who] += 1
+    if ledger.said[who] <= MOST_PHRASES:
+        ledger._tell(news.Said(who, m.PHRASES[say.phrase]))
+
+
+FOLDS: dict[type[m.Body], Callable[[Ledger, Player, Any], None]] = {
+    m.Hello: _fold_hello,
+    m.Join: _fold_join,
+    m.Refuse: _fold_refuse,
+    m.Commit: _fold_commit,
+    m.Reveal: _fold_reveal,
+    m.Slots: _fold_slots,
+    m.Move: _fold_move,
+    m.Open: _fold_open,
+    m.Resign: _fold_resign,
+    m.Claim: _fold_claim,
+    m.Bye: _fold_bye,
+    m.Propose: _fold_propose,
+    m.Reply: _fold_reply,
+    m.Have: _fold_have,
+    m.Help: _fold_help,
+    m.Say: _fold_say,
+}
+"""The method that takes each kind of message."""

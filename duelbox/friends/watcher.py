@@ -1,0 +1,40 @@
+"""The side of somebody who looks on with a key for watchers."""
+
+from __future__ import annotations
+
+from duelbox.friends import messages as m
+from duelbox.friends.channel import SEALED, USED_UP, Keys, Opener, Tampered
+from duelbox.friends.hands import Cheat
+from duelbox.friends.ledger import GUEST, HOST, Ledger
+from duelbox.friends.peer import NAMES, PAIRING, Side
+from duelbox.friends.words import Code
+from duelbox.relay.wire import Entry
+
+
+class Watcher(Side):
+    """The side of one who looks on with a key for watchers; the host's name stands first.
+
+    It folds the same messages as the players, with neither's hand: so it sees of hidden cards what lies open, no more.
+    """
+
+    def __init__(self, key: Code) -> None:
+        keys = Keys.of_watchers(key.secret)
+        super().__init__(Ledger(HOST, b"", keys.place))
+        self._openers = [Opener(keys, key.room, player) for player in (HOST, GUEST)]
+        self._heard = [0, 0]
+
+    def _take(self, entry: Entry) -> None:
+        who = HOST if entry.who == NAMES[HOST] else GUEST
+        pairs = entry.n <= PAIRING and self.ledger.hello is None  # a guest who did not know the code may come first
+        if entry.n != self._heard[who] + 1 and not pairs:
+            raise Tampered("A message of a player is missing.")
+        if entry.n <= PAIRING and entry.body[:1] != bytes([SEALED]):
+            if entry.body == USED_UP:
+                raise Cheat("Somebody typed a wrong code, so it is used up: nobody sat down here.")
+            self.since, self._heard[who] = entry.seq, entry.n
+            return
+        message = m.decode(self._openers[who].open(entry.n, entry.body))
+        self.since, self._heard[who] = entry.seq, entry.n
+        if isinstance(message, m.Halt):
+            raise Cheat("The match was stopped: one side found a fault in what came from the other.")
+        self.ledger.fold(who, message, entry.time)

@@ -1,0 +1,58 @@
+"""Strangers who have no code at the table of a host."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from duelbox.friends.client import connect, enter_room
+from duelbox.relay.server import serving
+from duelbox.relay.wire import Presence, RoomRefused
+from tests.relay.table import GENEROUS
+from tests.table.elsewhere import Stores, friend_at, host, join, until, watch
+
+
+async def test_a_stranger_without_the_code_holds_the_place_for_a_moment_and_the_host_is_told(stores: Stores) -> None:
+    async with serving(path=None, limits=replace(GENEROUS, proof=0.5)) as relay:
+        waiting = await host(stores[0], "sequence-duel", "Ann", relay=relay.address, watch=True)
+        told: list[str] = []
+        waiting.tell = told.append
+        friend = asyncio.create_task(friend_at(waiting))
+        stranger = await connect(await enter_room(relay.address, waiting.code.room))
+        with pytest.raises(RoomRefused, match="has both its players"):
+            await join(stores[1], str(waiting.code), relay.address)
+        await stranger.append(1, b"\x01 no greeting")
+        await asyncio.sleep(0.6)
+        bob = await join(stores[1], str(waiting.code), relay.address)
+        ann = await friend
+        bob.accept("Bob")
+        await until(lambda: ann.ready and bob.ready, ann, bob)
+        watcher = await watch(waiting.watch)
+        await until(lambda: watcher.ready, watcher)
+        await watcher.leave()
+        await stranger.close()
+        await asyncio.gather(ann.leave(), bob.leave())
+    assert told == [] or "without the code" in told[0]
+
+
+async def test_the_host_is_told_of_a_stranger_who_leaves(stores: Stores) -> None:
+    async with serving(path=None, limits=GENEROUS) as relay:
+        waiting = await host(stores[0], "sequence-duel", "Ann", relay=relay.address)
+        told: list[str] = []
+        waiting.tell = told.append
+        friend = asyncio.create_task(friend_at(waiting))
+        stranger = await connect(await enter_room(relay.address, waiting.code.room))
+        events = stranger.events(0)
+        async with asyncio.timeout(10):
+            while not isinstance(await anext(events), Presence):  # the host is there, and told of this one
+                pass
+            await asyncio.sleep(0.2)
+            await stranger.close()
+            while not told:
+                await asyncio.sleep(0.01)
+        assert told == ["Somebody came to your table without the code, and left. It still waits for your friend."]
+        friend.cancel()
+        await asyncio.gather(friend, return_exceptions=True)
+        await waiting.close()
