@@ -259,6 +259,10 @@ class Ledger:
         """Whether the newest message changed the position."""
         return self._changed == self.count
 
+    def moved_since(self, count: int) -> bool:
+        """Whether the position has changed since so many messages were folded."""
+        return self._changed > count
+
     def counts(self, who: Player, claim: m.Claim, now: int) -> bool:
         """Whether this claim, put at this time of the relay, ends the round: an earlier one stands for long enough."""
         stands = self.claim is not None and self.claim.by == who and now - self.claim.time >= CLAIM_STANDS
@@ -318,4 +322,4 @@ class Ledger:
 
     def _late(self, message: m.Body) -> bool:
         """Whether the position has changed since the sender saw it: what they sent is void then, for both sides."""
-        return message.at < self._changed
+        return self.moved_since(message.at)

@@ -120,9 +120,10 @@ class RemoteTable(MatchElsewhere):
 
     @property
     def my_turn(self) -> bool:
-        """Whether I am to move, and nothing of mine is on its way."""
+        """Whether I am to move, at the position that is shown, and nothing of mine is on its way."""
         ledger = self.peer.ledger
-        return not self.shown_end and self._shown == ledger.count and ledger.my_turn and not self.peer.moving
+        shown = not self.shown_end and not ledger.moved_since(self._shown)
+        return shown and ledger.my_turn and not self.peer.moving
 
     @property
     def watched(self) -> str:

@@ -7,9 +7,11 @@ import json
 import random
 import re
 import stat
+from collections.abc import Callable, Sequence
 from itertools import product
 from pathlib import Path
 from socket import socket
+from threading import Event as Flag
 from time import monotonic
 
 import pytest
@@ -17,6 +19,7 @@ import pytest
 from duelbox.core import news
 from duelbox.core.code import format_code
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
+from duelbox.core.model import Model
 from duelbox.friends import hosting, ledger
 from duelbox.friends.client import RelayRoom
 from duelbox.friends.journal import Journal, journals, look
@@ -31,7 +34,7 @@ from duelbox.table.face import NoInput
 from duelbox.table.state import TableState
 from tests.effort import SHARE
 from tests.relay.table import GENEROUS
-from tests.table.elsewhere import Stores, friend_at, go_on, heard, host, join, pair_up, play_out, two, until
+from tests.table.elsewhere import PATIENCE, Stores, friend_at, go_on, heard, host, join, pair_up, play_out, two, until
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
 SAMPLE = PRESETS if SHARE == 1 else [*PRESETS[::6], "number-duel:arrange=chosen"]
@@ -157,7 +160,6 @@ async def test_each_is_told_in_their_own_words_what_became_of_an_offer(tmp_path:
         offered = await heard(other, news.Offered)
         assert other.session.named(other.asked) == f"{me} offers a draw."
         assert mover.asked == ""
-        await until(lambda: mover.my_turn)
         mover.play(mover.game.format_move(mover.session.legal_moves()[0]))
         for one, whose in ((mover, "Your"), (other, "Their")):
             assert one.told(await heard(one, news.Lapsed)) == offered.offer.lapsed(whose)
@@ -168,6 +170,41 @@ async def test_each_is_told_in_their_own_words_what_became_of_an_offer(tmp_path:
             assert one.session.named(one.told(await heard(one, news.Answered))) == asked.offer.answered(
                 whose, yes=False
             )
+
+
+async def test_what_is_said_takes_no_turn_away_while_it_is_written_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A turn of the friend does, until it is on disk and shown."""
+    async with two(tmp_path, "sequence-duel") as (ann, bob):
+        mover, other = (ann, bob) if ann.my_turn else (bob, ann)
+        written, write = Flag(), mover._journal._write
+
+        def slowly(lines: Sequence[Model]) -> None:
+            written.wait(PATIENCE)
+            write(lines)
+
+        async def reads_slowly(does: Callable[[], None]) -> None:
+            seen = mover.peer.ledger.count
+            written.clear()
+            does()
+            await until(lambda: mover.peer.ledger.count > seen)
+
+        try:
+            monkeypatch.setattr(mover._journal, "_write", slowly)
+            await reads_slowly(lambda: other.say(0))
+            assert mover.my_turn
+            mover.play("7")
+            written.set()
+            await until(lambda: other.my_turn, ann, bob)
+            await reads_slowly(lambda: other.play("1"))
+            assert mover.peer.ledger.my_turn
+            assert not mover.my_turn
+            with pytest.raises(MoveError, match="not shown yet"):
+                mover.play("12")
+        finally:
+            written.set()
+        await until(lambda: mover.my_turn, ann, bob)
 
 
 async def test_a_claim_is_promised_to_who_made_it_alone(tmp_path: Path) -> None:
