@@ -180,7 +180,10 @@ class LineTable(Face, Generic[S]):
             return self.go_on()
         if state.may_move:
             view = state.session.view(state.session.turn)
-            return self.talk.question(view, self._answers) or "", self._answer
+            asked = self.talk.question(view, self._answers)
+            if asked is None:  # other words, that ask less, took the place of a guest's meanwhile
+                self._answers = ()
+            return asked or self.talk.question(view, ()) or "", self._answer
         return "", self.refuse
 
     def go_on(self) -> tuple[str, Does]:

@@ -347,6 +347,7 @@ class TableScreen(TableLayout, Face):
             if self.cues.any_key:
                 await self.state.do(self.cues.any_key)
             return
+        self.board.target = message.target  # a move that was shown meanwhile may have taken it away
         line = self.state.pick(message.target)
         again = line == self.state.line and self.state.refusal is None
         if not again:
