@@ -70,12 +70,12 @@ class Console:
 
     @property
     def interactive(self) -> bool:
-        """Whether somebody types, so that lines may come unasked."""
+        """Somebody types, so lines may come unasked."""
         return not self._echo
 
     @property
     def can_clear(self) -> bool:
-        """Whether what was printed can be taken off the screen for good."""
+        """Printed text can be taken off the screen for good."""
         return self._sink.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
     def push_away(self) -> None:

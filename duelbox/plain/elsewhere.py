@@ -142,7 +142,7 @@ class LineElsewhere(LineTable[Any]):
     # -- the words
 
     def word(self, text: str) -> Does | None:
-        """What this word does, where it is one."""
+        """The act of this word; None if it is no word."""
         first, _, number = text.partition(" ")
         return partial(self._phrase, number) if first == "say" and self._plays else super().word(text)
 
@@ -177,7 +177,7 @@ class LineElsewhere(LineTable[Any]):
             self.say(f"{self._watched}.")
 
     def _new_presence(self) -> str:
-        """Who is here or away, where that has changed."""
+        """A sentence about the players' presence, if it has changed."""
         sitting = self.sitting
         now: str = sitting.presence
         away = sitting.trouble is not None or not sitting.ready or "away" in now

@@ -73,7 +73,7 @@ class LineTable(Face, Generic[S]):
         self.sitting, self.state = sitting, TableState(sitting, NoInput(), self)
         self.talk = talk_of(sitting.game)
         self._inbox: asyncio.Queue[Does] = asyncio.Queue()
-        """What is to be done next: take a line, hear news, take in what a worker found out."""
+        """Things to do next: take a line, hear news, take in a worker's answer."""
         self._workers = Workers(lambda found: self._later(partial(self.state.worker_found, found)), self._in_thread)
         self._words = {VERBS[name].word: VERBS[name] for name in words if name not in ("agree", "decline")}
         self._places: dict[str, Does] = {
@@ -241,7 +241,7 @@ class LineTable(Face, Generic[S]):
     # -- the words
 
     def word(self, text: str) -> Does | None:
-        """What this word does, where it is one."""
+        """The act of this word; None if it is no word."""
         return partial(self._do, self._words[text]) if text in self._words else None
 
     async def _do(self, verb: Verb) -> None:

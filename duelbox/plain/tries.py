@@ -16,7 +16,7 @@ from duelbox.registry import rules_text, talk_of
 from duelbox.solve import analyse, sentences
 
 Words = Mapping[str, Callable[[], object]]
-"""What words do that are no moves; where that gives a text, it is told."""
+"""The acts of words that are no moves; a text that one returns is told."""
 
 HELP = """Type your move, or one of these words:
   help    this list

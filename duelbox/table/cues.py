@@ -1,4 +1,4 @@
-"""What the table says and offers at a moment: whose move it is, what Enter and the other keys do, the note below."""
+"""Cues: the words of a table at one moment (the player to move, the effect of each key, the note below)."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ Part = tuple[str, str]
 """A part of the prompt: what it says, and the verb that a click on it takes."""
 Refusals = Mapping[str, str | None]
 Tone = Literal["", "refused", "ended"]
-"""How the note is meant: as any other, as a refusal, or as the end of something."""
+"""The kind of a note: like any other, a refusal, or the end of something."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cues:
-    """What is said and offered until something changes."""
+    """All that a table says and offers until something changes."""
 
     prompt: str
-    """Whose move it is."""
+    """The player to move, in words."""
     parts: tuple[Part, ...]
-    """What Enter will do, and other keys."""
+    """The effect of Enter and of other keys."""
     note: str
     """The sentence below the board, with the players' names in it."""
     refusals: Refusals
     """For each verb the sentence that refuses it, empty where no words are needed; None where it can be done."""
     aside: str = ""
-    """What stands at the end of the top line: whether there was help, and the round."""
+    """The end of the top line: help that was used, and the round."""
     labels: Mapping[str, str] = field(default_factory=dict)
-    """What keys are called, where that changes."""
+    """The names of keys that change."""
     line: str = ""
-    """What stands in the move line."""
+    """The move line."""
     tone: Tone = ""
     rated: Analysis | None = None
-    """What the note tells, where it is a verdict on all moves."""
+    """The analysis behind the note, if the note is a verdict on all moves."""
     any_key: str = ""
     """The verb that any key or click takes that has no other use now; empty where there is none."""
 
@@ -56,24 +56,24 @@ class Cues:
         return self.refusals.get(verb) is None
 
     def why_not(self, verb: str) -> str:
-        """What to say where a key does nothing; empty where no words are needed."""
+        """The sentence for a key that does nothing; empty if no words are needed."""
         return self.refusals.get(verb) or ""
 
 
 class Task(Protocol):
-    """What people do at a table: play, look on, look back, or find right moves."""
+    """The purpose of a table: to play, look on, look back, or find right moves."""
 
     verbs: Mapping[str, Verb]
     """The verbs there are, by their names, in the order of the key bar."""
     place: str
-    """What stands in the top line beside the game; empty for its rules."""
+    """The words beside the game in the top line; empty for its rules."""
 
     def cues(self, state: TableState, refusals: Refusals) -> Cues:
-        """What is said and offered in this state, where these verbs are refused."""
+        """The cues of this state, given the verbs that are refused."""
 
 
 def cues_of(state: TableState) -> Cues:
-    """What this state says and offers."""
+    """The cues of this state."""
     verbs = state.task.verbs.items()
     return state.task.cues(state, {name: verb.why_not(state) for name, verb in verbs})
 
@@ -85,7 +85,7 @@ class Play:
     place = ""
 
     def cues(self, state: TableState, refusals: Refusals) -> Cues:
-        """Whose move it is, what keys do, and what matters most of all that can be said."""
+        """The player to move, the effect of the keys, and the most important sentence."""
         prompt, parts = _prompt(state, refusals)
         note, analysis, verdict = _note(state), state.analysis, _verdict(state)
         return Cues(
@@ -102,7 +102,7 @@ class Play:
 
 
 def _aside(state: TableState) -> str:
-    """Whether there was help, the round, and how many watch."""
+    """Help that was used, the round, and the number of watchers."""
     sitting, match = state.sitting, state.sitting.match
     helped = "a lesson" if sitting.asks_first and sitting.lesson else "with help" if sitting.assisted else ""
     number = min(len(match.winners) + 1, match.rounds)
@@ -111,7 +111,7 @@ def _aside(state: TableState) -> str:
 
 
 def _labels(state: TableState) -> Mapping[str, str]:
-    """What keys are called, where that changes."""
+    """The names of keys that change."""
     now: dict[str, str] = {}
     if state.awaiting == "pass":
         now["play"] = "Pass"
@@ -200,7 +200,7 @@ def _ways_on(moves: Sequence[str]) -> str:
 
 
 def saying(state: TableState) -> str:
-    """What comes before everything else: a refusal, what was said for now, or what is wrong with the move line."""
+    """The most urgent sentence: a refusal, something said for now, or the fault of the move line."""
     if state.refusal is not None:
         return state.refusal.sentence
     if state.said:
@@ -244,7 +244,7 @@ def _verdict(state: TableState) -> str:
 
 
 def _news(state: TableState) -> str:
-    """What happened that the board alone does not tell: a hidden number came to light, a turn passed."""
+    """Events that the board alone does not show: a hidden number came to light, a turn passed."""
     plies = state.session.plies
     if not plies:
         return ""

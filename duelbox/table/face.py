@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class MoveInput(Protocol):
-    """How the moves of a game are typed and pointed at; see `GameBoard`, which has all of it."""
+    """Typing and pointing at the moves of a game; `GameBoard` has all of it."""
 
     @property
     def keys(self) -> str: ...  # noqa: D102

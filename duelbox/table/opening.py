@@ -1,4 +1,4 @@
-"""What is asked to be played: a game with its house rules, the moves made so far, and who plays."""
+"""A game that is asked for: its house rules, the moves made so far, and its players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Opening:
 
     session: Session
     fresh: bool = False
-    """Whether the seed was drawn here, so that later rounds draw seeds of their own."""
+    """The seed was drawn here, so later rounds draw seeds of their own."""
 
     @property
     def game(self) -> AnyGame:
@@ -77,7 +77,7 @@ def find_preset(game: AnyGame, name: str) -> Preset[Options]:
 
 
 def seated(game: AnyGame, asked: Sequence[str | None]) -> tuple[Who | None, Who | None]:
-    """Who plays, where it was said: a name, or bot:LEVEL; raises BadName or NoSuchLevel."""
+    """The players that were named, each by a name or bot:LEVEL; raises BadName or NoSuchLevel."""
     one, two = (None if text is None else _who(game, text) for text in asked)
     return apart(one, two) if one and two else (one, two)
 

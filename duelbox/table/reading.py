@@ -10,12 +10,12 @@ from duelbox.core.session import Session
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the move line means as it stands."""
+    """The meaning of the move line as it stands."""
 
     fault: MoveError | None = None
-    """What is wrong with it; None where it is a move."""
+    """The fault of the line; None if it is a move."""
     told: str = ""
-    """What the move would do, where that may be told."""
+    """The effect of the move, if that may be told."""
     begun: tuple[str, ...] = ()
     """The moves it may become, where it is none yet."""
 

@@ -44,12 +44,12 @@ class RemoteTable(MatchElsewhere):
         self.watch = link.watch
         self._saved_as: str | None = None
         self.me: Player = peer.me
-        """Which of the two players I am."""
+        """The player who sits here."""
         self.since: float = peer.ledger.heard[peer.rival] or time.time()
         """Since when the friend is here, or away: by this machine's clock where it was seen, else by the relay's."""
         self._posts: set[asyncio.Task[None]] = set()
         self._shown = 0
-        """How many messages what is shown takes in: what came since then is not on disk yet."""
+        """The number of messages that are shown; later ones are not on disk yet."""
         super().__init__(peer, link.courier, store)
         if peer.ledger.stage == "over":
             self.over = self.shown_end = True
@@ -102,7 +102,7 @@ class RemoteTable(MatchElsewhere):
 
     @property
     def seat(self) -> Seat:
-        """Where I sit in the round that is shown."""
+        """My seat in the round that is shown."""
         return 0 if self.match.player_in(0) == self.me else 1
 
     @property
@@ -120,19 +120,19 @@ class RemoteTable(MatchElsewhere):
 
     @property
     def my_turn(self) -> bool:
-        """Whether I am to move, at the position that is shown, and nothing of mine is on its way."""
+        """I am to move, at the position that is shown, and nothing of mine is on its way."""
         ledger = self.peer.ledger
         shown = not self.shown_end and not ledger.moved_since(self._shown)
         return shown and ledger.my_turn and not self.peer.moving
 
     @property
     def watched(self) -> str:
-        """How many watch, as both players are told; empty where nobody may."""
+        """The number of watchers, as both players are told; empty if nobody may watch."""
         return f"{self.watchers} watching" if self.watch else ""
 
     @property
     def presence(self) -> str:
-        """Whether the friend is here, thinking, or away since when, in a sentence."""
+        """A sentence about the friend: here, thinking, or away since a time."""
         name = self._friend
         if (trouble := self.trouble) is not None:
             return trouble
@@ -230,7 +230,7 @@ class RemoteTable(MatchElsewhere):
 
     @property
     def lesson(self) -> bool:
-        """Whether both agreed to a lesson."""
+        """Both agreed to a lesson."""
         return self.peer.ledger.lesson
 
     def told(self, one: news.News) -> str:

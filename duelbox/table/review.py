@@ -83,7 +83,7 @@ class ReviewTable(Sitting):
 
     @property
     def mover(self) -> Seat | None:
-        """Whose move it was, where a game was cut short, too."""
+        """The seat to move, also in a game that was cut short."""
         return self.session.state.turn
 
     @property
@@ -92,17 +92,17 @@ class ReviewTable(Sitting):
         return self.seat is None and not self.secret
 
     def may_know(self, seat: Seat | None) -> bool:
-        """What this one could know may be told to the eyes that look."""
+        """The knowledge of this seat may be shown to the eyes that look."""
         return not self.hidden or self.seat in (None, seat)
 
     @property
     def at(self) -> int:
-        """How many turns of the round were taken where one looks."""
+        """The number of turns taken at the position looked at."""
         return len(self.session.plies)
 
     @property
     def last(self) -> int:
-        """How many turns the round has."""
+        """The number of turns of the round."""
         return len(self.played[self.round].plies)
 
     def log(self) -> tuple[tuple[Seat, str], ...]:
@@ -227,7 +227,7 @@ class ReviewTask(VerbTask):
         return f"{sentences.verdict_sentence(analysis)} {analysis.reason}"
 
     def _why(self) -> str:
-        """Why the move that led here was right or wrong."""
+        """The reason that the last move was right or wrong."""
         last, judged = self.table.session.plies[-1], self.table.judged[self.table.round].get(self.table.at)
         if (refused := self._untold(last.seat)) is not None:
             return refused
@@ -313,7 +313,7 @@ class ReviewTask(VerbTask):
 
     @verb("w", "Why", when=lambda review: review.table.at > 0, title="Why the move was right or wrong")
     def why(self, state: TableState) -> None:
-        """Why the move that led here was right or wrong."""
+        """The reason that the last move was right or wrong."""
         self._say(state, self._why())
 
     @verb("space", "Autoplay")

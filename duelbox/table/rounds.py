@@ -16,7 +16,7 @@ class RoundRow:
     """A finished round."""
 
     draw: str
-    """Which draw it was played with, counted from 1; empty where nothing is drawn."""
+    """The number of its draw, from 1; empty if nothing is drawn."""
     starter: str
     winner: str
     """Empty for a draw."""

@@ -20,7 +20,7 @@ from duelbox.store.store import Store
 from duelbox.table.rounds import RoundRow
 
 PACES = (0, 200, 400, 800, 1500, 3000)
-"""How long computers may be made to wait, in milliseconds."""
+"""The delays that computers can be given, in milliseconds."""
 
 
 class Sitting:
@@ -35,9 +35,9 @@ class Sitting:
     asks_first: ClassVar[bool] = False
     """Undo, a draw and a rematch are asked of a friend elsewhere, who answers later."""
     store: Store | None = None
-    """Where it is saved; nowhere without one."""
+    """The store that saves it; None for a match that is not saved."""
     pace: int | None = None
-    """How long the computers wait at this table, in milliseconds, where that was changed here."""
+    """The delay of computers at this table, in milliseconds; None if it was not changed here."""
     assisted: bool = False
     """Help was asked for in this round."""
     notice: str = ""
@@ -54,7 +54,7 @@ class Sitting:
         self.finished: tuple[RoundRow, ...] = ()
         """The rounds before this one."""
         self.happened: list[News] = []
-        """What happened at this very table, to be told once it is on disk."""
+        """News of this table, to be told once they are on disk."""
         self.reasons: dict[int, tuple[Any, str]] = {}
         """The moves that computers made in this round, by number, and why they made them."""
 
@@ -107,7 +107,7 @@ class Sitting:
 
     @property
     def why(self) -> str:
-        """Why the computer made its last move; empty where it made none, or made it before this sitting."""
+        """The reason of the computer's last move; empty if it made none, or made it before this sitting."""
         plies = self.session.plies
         last = next((at for at in range(len(plies), 0, -1) if plies[at - 1].seat not in self.people), 0)
         made, why = self.reasons.get(last, (None, ""))
@@ -136,7 +136,7 @@ class Sitting:
 
     @property
     def at(self) -> int | None:
-        """How many moves of the log were made where one looks back; None while a game is played."""
+        """The number of moves made at the position looked back at; None while a game is played."""
         return None
 
     # -- rounds
@@ -188,7 +188,7 @@ class Sitting:
 
     @property
     def watched(self) -> str:
-        """How many watch from other machines, in a few words; empty where nobody may."""
+        """The number of watchers on other machines, in a few words; empty if nobody may watch."""
         return ""
 
     @property
@@ -265,7 +265,7 @@ class Sitting:
     # -- news
 
     def take_news(self) -> Sequence[News]:
-        """What happened at this very table since this was asked last."""
+        """The news of this table since the last call."""
         taken, self.happened = self.happened, []
         return taken
 
@@ -280,7 +280,7 @@ class Sitting:
     # -- speed
 
     def waits(self, setting: int) -> int:
-        """How long the computers wait: as it is set, or as it was changed at this table."""
+        """The delay of computers: as set, or as changed at this table."""
         return setting if self.pace is None else self.pace
 
     def change_pace(self, setting: int, change: int) -> int:

@@ -43,16 +43,16 @@ class TableState:
     pointed = False
     """The line was pointed at (by arrows or a click), not typed."""
     typed_on: str | None = None
-    """What was typed on after something had been pointed at."""
+    """The characters typed after something had been pointed at."""
     refusal: MoveError | None = None
     said: str
     """A sentence for now: a hint, why the computer moved, that something was copied."""
     awaiting: Awaiting = ""
-    """What the next Enter (or g, or k) does, where it does not play: confirm a move, pass the screen on, resign,
-    claim; or only say that what was typed after the game was not played."""
+    """A key that is waited for: Enter to confirm a move (play) or to pass the screen on (pass), the same key again to
+    resign, claim or offer a draw, or Enter after something was typed when the game was over (again)."""
     verdict_on = False
     solved: Analysis | None = None
-    """What the solver has found out, perhaps not yet in full."""
+    """The solver's answer, perhaps not yet complete."""
     hint_step = 0
     given_up = False
     """The solver could not work it out, until it is asked again."""
@@ -63,13 +63,13 @@ class TableState:
     ended = 0.0
     """When the end of the game was shown here, by the clock that is never set back."""
     turned: str | None = None
-    """Where the game that is over turned, in a line; None until it is known."""
+    """A line about the turning point of a game that is over; None until it is known."""
     offer_since: tuple[Offer | None, float] = (None, 0.0)
     """The offer that is shown, and since when."""
     looks = 0
-    """How often one's own numbers were looked at."""
+    """The number of looks at one's own numbers."""
     _shown = False
-    """What changed last is shown."""
+    """The last change is shown."""
 
     def __init__(
         self,
@@ -109,14 +109,14 @@ class TableState:
 
     @property
     def viewer(self) -> Seat | None:
-        """Whose view is drawn: the only person's, or, between two, the one's who is to move, or sits in front."""
+        """The seat whose view is drawn: the only person's, or, between two, the one to move or in front."""
         people = self.sitting.people
         if self.sitting.needs_curtain:
             return self.front
         return people[0] if len(people) == 1 else self.session.turn if people else None
 
     def view(self) -> Any:
-        """What that one may know: all of it after the game, unless the next round has the same draw."""
+        """The view of that seat: all of the position after the game, unless the next round has the same draw."""
         session = self.session
         state = self.input.open_up(session.state) if self.sitting.hands_open else session.state
         view = session.game.view(state, self.viewer)
@@ -228,14 +228,14 @@ class TableState:
 
     @property
     def cues(self) -> Cues:
-        """What the table says and offers now."""
+        """The cues of the table now."""
         return cues_of(self)
 
     # -- the game, and the move being made
 
     @cached_property
     def settled(self) -> tuple[str, Preset[Any]] | None:
-        """What is known of rules under which the game is decided before it begins, and a preset with more to decide."""
+        """A sentence about rules that decide the game before it begins, and a preset with more to decide."""
         return settled(self.sitting.game, self.sitting.options)
 
     @property
@@ -292,7 +292,7 @@ class TableState:
         self.typed_on = None if own is None else own + char
 
     def _continued(self) -> str:
-        """What is typed goes on from here: from nothing, after a refusal and after what was pointed at to the end."""
+        """The text that typing adds to: nothing after a refusal, or after a move was pointed at to its end."""
         at_end = self.pointed and (self.reading.fault is None or not self.reading.begun)
         return "" if at_end or self.refusal is not None else self.line
 
@@ -301,7 +301,7 @@ class TableState:
         return self.input.pick(self.view(), self.line, target)
 
     def further(self, target: str | None) -> str | None:
-        """What Enter makes of a line that is no move yet: it takes what the cursor is on, or the only way on."""
+        """The line after Enter where it is no move yet: with the number under the cursor, or the only way on."""
         if target and (picked := self.pick(target)) != self.line:
             return picked
         begun = self.reading.begun
@@ -309,7 +309,7 @@ class TableState:
 
     @property
     def reading(self) -> Reading:
-        """What the line means, read once for each change."""
+        """The meaning of the line, read once for each change."""
         return self._reader.read(self.session, self.line)
 
     async def play_line(self) -> None:
@@ -328,7 +328,7 @@ class TableState:
             self.say(f"{self.input.asks(self.view())}, or choose it with the arrows or the mouse.")
 
     def typed_in_vain(self) -> str:
-        """What to say of a character that cannot go into the line now."""
+        """The sentence for a character that cannot go into the line now."""
         sitting, turn = self.sitting, self.session.turn
         if self.task.place:  # nobody plays here
             return ""
@@ -368,7 +368,7 @@ class TableState:
 
     @property
     def analysis(self) -> Analysis | None:
-        """What is known of the position: from the solver, or without asking it."""
+        """The analysis of the position: the solver's, or one that is known without it."""
         return self.sitting.analysis if self.solved is None else self.solved
 
     @property

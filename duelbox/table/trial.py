@@ -42,7 +42,7 @@ class TrialTable(Sitting):
         super().__init__(session, people_in(session), Match(), session.options)
         self.trial = trial
         self.tried: Tried | None = None
-        """What became of the last try, while it is shown."""
+        """The result of the last try, while it is shown."""
         self.judging: asyncio.Task[None] | None = None
         """A move is being judged."""
         self.over = False
@@ -110,7 +110,7 @@ class FindingTask(VerbTask, Generic[T]):
     def __init__(self, trial: T) -> None:
         self.trial = trial
         self.table = TrialTable(trial)
-        """Where it lies."""
+        """The table it lies on."""
 
     # -- what differs
 
@@ -119,7 +119,7 @@ class FindingTask(VerbTask, Generic[T]):
         raise NotImplementedError
 
     def way_on(self) -> str:
-        """What Enter leads to after a right move."""
+        """The next thing after a right move, in words."""
         raise NotImplementedError
 
     def end(self) -> tuple[str, str, tuple[Part, ...]]:
@@ -131,7 +131,7 @@ class FindingTask(VerbTask, Generic[T]):
         return self.trial.go_on()
 
     def labels(self) -> Mapping[str, str]:
-        """What keys are called, where that changes: Enter goes on after a try."""
+        """The names of keys that change: Enter goes on after a try."""
         return {"play": "Go on"} if self.table.tried is not None or self.table.over else {}
 
     # -- what is said
@@ -234,11 +234,11 @@ class LessonTask(FindingTask[Course]):
     place = "Lesson"
 
     def aside(self) -> str:
-        """How far the lesson is."""
+        """The step of the lesson."""
         return f"Step {self.trial.at + 1} of {len(self.trial.lesson.step)}"
 
     def way_on(self) -> str:
-        """What Enter leads to after a right move."""
+        """The next thing after a right move, in words."""
         return "the rule to take along" if self.trial.at + 1 == len(self.trial.lesson.step) else "next step"
 
     def end(self) -> tuple[str, str, tuple[Part, ...]]:
@@ -316,7 +316,7 @@ class PuzzleTask(HintingTask[Solving]):
         return {**super().labels(), **({"next": "Calendar"} if self.last_of_day else {})}
 
     def way_on(self) -> str:
-        """What Enter leads to after a right move."""
+        """The next thing after a right move, in words."""
         return "the result" if self.trial.done else "go on"
 
     def end(self) -> tuple[str, str, tuple[Part, ...]]:
@@ -366,7 +366,7 @@ class MistakesTask(HintingTask[Mistakes]):
         """The level to play on against."""
 
     def aside(self) -> str:
-        """How far one is, and where in the game."""
+        """The number of the mistake, and its turn in the game."""
         mistake = self.trial.mistake
         turn = f" · turn {mistake.ply}" if mistake.ply else ""
         rounds = f" of round {mistake.round + 1}" if self._rounds > 1 else ""
@@ -378,11 +378,11 @@ class MistakesTask(HintingTask[Mistakes]):
         return {**super().labels(), **more, **plays(self.level)}
 
     def way_on(self) -> str:
-        """What Enter leads to after a right move."""
+        """The next thing after a right move, in words."""
         return "how you did" if self.trial.done else "next mistake"
 
     def end(self) -> tuple[str, str, tuple[Part, ...]]:
-        """How the mistakes were found, and the rest."""
+        """A count of the mistakes found, and of the rest."""
         more = ((f"m: {len(self.trial.rest)} more", "next"),) if self.trial.rest else ()
         return self.trial.told(), "Done", (("Enter: leave", "play"), *more)
 

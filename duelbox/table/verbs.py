@@ -34,9 +34,9 @@ class Verb:
     key: str = ""
     """The built-in key; none for a verb that only lines have."""
     label: str = ""
-    """What the key bar calls it."""
+    """The name in the key bar."""
     title: str = ""
-    """What the palette calls it, where the label is too short."""
+    """The name in the palette, if the label is too short."""
     shown: bool = True
     """It stands in the key bar."""
     display: str | None = None
@@ -44,9 +44,9 @@ class Verb:
     shared: str = ""
     """The name in settings of a key that two verbs share, of which only one works at a time."""
     twice: Callable[[TableState], str] = _at_once
-    """What is said at the first press of a verb that takes two; empty where one is enough."""
+    """The sentence at the first press of a verb that takes two; empty if one is enough."""
     word: str = ""
-    """What is typed for it in lines; nothing where it needs a screen."""
+    """The word for it in lines; empty if it needs a screen."""
     in_lines: str = ""
     """A line of help where lines are typed; where it is empty, the word is not for a game on this machine."""
     elsewhere: str = ""
@@ -56,7 +56,7 @@ class Verb:
 
     @property
     def setting(self) -> str:
-        """What the settings call its key."""
+        """The name of its key in the settings."""
         return self.shared or self.id
 
 

@@ -33,12 +33,12 @@ class WatchedTable(MatchElsewhere):
 
     @property
     def watched(self) -> str:
-        """How many watch, this one too."""
+        """The number of watchers, with this one."""
         return f"{self.watchers + 1} watching"
 
     @property
     def presence(self) -> str:
-        """Who of the two is thinking, and who is away, in a sentence."""
+        """A sentence about the two: thinking, or away."""
         if (trouble := self.trouble) is not None:
             return trouble
         if not self.ready:

@@ -51,7 +51,7 @@ class Chosen(Answer):
 
 @dataclass(eq=False)
 class Turned(Answer):
-    """Where the game that is over turned, in a line."""
+    """A line about the turning point of a game that is over."""
 
     line: str
 

@@ -147,7 +147,7 @@ class TableScreen(TableLayout, Face):
 
     @property
     def cues(self) -> Cues:
-        """What the table says and offers, as it is shown."""
+        """The cues as they are shown."""
         if self._cues is None:
             self._cues = self.state.cues
         return self._cues
@@ -210,7 +210,7 @@ class TableScreen(TableLayout, Face):
         self._set_to_work()
 
     def _before(self) -> motion.Before | None:
-        """What the last move has changed, if no more than that has changed since the board was drawn."""
+        """The board before the last move; None if more has changed since it was drawn."""
         board, (session, stamp, view) = self.board, self._seen
         board.still()
         if session is not self.session or stamp + 1 != session.stamp or session.cut_short:
@@ -257,13 +257,13 @@ class TableScreen(TableLayout, Face):
     # -- the lines round the board
 
     def top(self) -> tuple[str, str, str]:
-        """What is played, by which rules, and how the match stands."""
+        """The game, its rules, and the state of the match."""
         game, preset = self.sitting.game, preset_of(self.sitting.game, self.sitting.options)
         place = self.state.task.place or (preset.name if preset else "House rules")
         return game.INFO.title, place, self.cues.aside
 
     def plate(self, view: Any, seat: Seat) -> Plate:
-        """What the table shows of a player."""
+        """The plate of a player."""
         who, match, outcome, won = self.sitting.who(seat), self.sitting.match, self.session.outcome, ""
         if match.rounds > 1:  # then the points of the match, too
             won = f"{points_text(self.sitting.score.points(match.player_in(seat)))} pt"
@@ -376,7 +376,7 @@ class TableScreen(TableLayout, Face):
         return self.cues.works(str(parameters[0])) if action == "do" else True
 
     def label(self, action: str) -> str | None:
-        """What a key is called now, where that changes."""
+        """The name of a key now, if it changes."""
         return self.cues.labels.get(VERB_OF.get(action, ""))
 
     # -- what lies beside the table
@@ -410,7 +410,7 @@ class TableScreen(TableLayout, Face):
 
 
 def look_of(state: TableState, glyphs: Glyphs) -> Look:
-    """What the board of this table should know beside the view."""
+    """All that the board of this table needs beside the view."""
     session, told = state.session, state.may_know
     plies, analysis = session.plies, state.analysis
     return Look(

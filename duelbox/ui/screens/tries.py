@@ -30,6 +30,6 @@ class FindingScreen(TableScreen, Generic[F], inherit_bindings=False):
         self.app.ways.open_table(sitting, said)
 
     def _before(self) -> motion.Before:
-        """What the try changes: it is shown on a copy of the game, perhaps with its answer."""
+        """The board before a try, which is shown on a copy of the game, perhaps with its answer."""
         self.board.still()
         return motion.Before(self._seen[2], self.board.drawing().canvas)
