@@ -19,7 +19,6 @@ from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
 from duelbox.ui.widgets.listing import Listing
-from duelbox.ui.widgets.plot import GUTTER, Plot
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import (
     Acting,
@@ -159,17 +158,6 @@ async def test_a_review_goes_on_by_itself_until_it_is_told_otherwise(
         assert "Move 0 of 10" in text_of(person.app)
         await person.do("Forward")
         assert review.review.playing is None, "a step of one's own ends it"
-
-
-async def test_a_click_on_the_plot_goes_to_the_turn_clicked_on(acting: Acting) -> None:
-    async with acting(kept=KEPT[:1]) as person:
-        await person.do("History")
-        await person.open_row(0)
-        plot = person.app.screen.query_one(Plot)
-        await until(person.pilot, lambda: plot.curve.plies == 10)
-        for turn in (7, 3, 8):
-            await person.pilot.click(plot, offset=(plot.gutter.left + GUTTER + turn - 1, plot.gutter.top))
-            await until(person.pilot, lambda turn=turn: f"Move {turn} of 10" in text_of(person.app))
 
 
 async def test_hidden_hands_are_reviewed_with_three_pairs_of_eyes(acting: Acting) -> None:
