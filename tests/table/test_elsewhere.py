@@ -7,19 +7,16 @@ import json
 import random
 import re
 import stat
-from collections.abc import Callable, Sequence
 from itertools import product
 from pathlib import Path
 from socket import socket
-from threading import Event as Flag
 from time import monotonic
 
 import pytest
 
 from duelbox.core import news
 from duelbox.core.code import format_code
-from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
-from duelbox.core.model import Model
+from duelbox.core.errors import DuelboxError
 from duelbox.friends import hosting, ledger
 from duelbox.friends.client import RelayRoom
 from duelbox.friends.journal import Journal, journals, look
@@ -30,11 +27,9 @@ from duelbox.registry import games
 from duelbox.relay.address import free_port, relay_at
 from duelbox.relay.server import serving
 from duelbox.store.store import Store
-from duelbox.table.face import NoInput
-from duelbox.table.state import TableState
 from tests.effort import SHARE
 from tests.relay.table import GENEROUS
-from tests.table.elsewhere import PATIENCE, Stores, friend_at, go_on, heard, host, join, pair_up, play_out, two, until
+from tests.table.elsewhere import Stores, friend_at, go_on, heard, host, join, pair_up, play_out, two, until
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
 SAMPLE = PRESETS if SHARE == 1 else [*PRESETS[::6], "number-duel:arrange=chosen"]
@@ -127,122 +122,6 @@ async def test_a_wrong_code_uses_the_table_up(stores: Stores) -> None:
         await waiting.close()
         with pytest.raises(DuelboxError, match="has both its players"):
             await join(store, str(waiting.code), relay.address)
-
-
-async def test_offers_are_asked_and_answered(tmp_path: Path) -> None:
-    async with two(tmp_path, "sequence-duel") as (ann, bob):
-        mover, other = (ann, bob) if ann.my_turn else (bob, ann)
-        with pytest.raises(CannotUndo):
-            mover.undo()
-        mover.play("7")
-        with pytest.raises(MoveError, match="on its way"):
-            mover.play("9")
-        await until(lambda: other.my_turn, ann, bob)
-        with pytest.raises(MoveError, match="not your turn"):
-            mover.play("9")
-        mover.undo()
-        await until(lambda: other.offered is not None, ann, bob)
-        other.answer(other.offered.id, yes=True)
-        await until(lambda: mover.my_turn, ann, bob)
-        assert not ann.session.plies
-        assert not bob.session.plies
-        with pytest.raises(DuelboxError, match="no longer stands"):
-            other.answer(1, yes=True)
-        mover.say(0)
-        assert (await heard(other, news.Said)).text == "Hello!"
-
-
-async def test_each_is_told_in_their_own_words_what_became_of_an_offer(tmp_path: Path) -> None:
-    async with two(tmp_path, "number-circle") as (ann, bob):
-        mover, other = (ann, bob) if ann.my_turn else (bob, ann)
-        me, friend = (mover.session.names[one.seat] for one in (mover, other))
-        mover.offer("draw")
-        offered = await heard(other, news.Offered)
-        assert other.session.named(other.asked) == f"{me} offers a draw."
-        assert mover.asked == ""
-        mover.play(mover.game.format_move(mover.session.legal_moves()[0]))
-        for one, whose in ((mover, "Your"), (other, "Their")):
-            assert one.told(await heard(one, news.Lapsed)) == offered.offer.lapsed(whose)
-        mover.offer("undo")
-        asked = await heard(other, news.Offered)
-        other.answer(asked.offer.id, yes=False)
-        for one, whose in ((mover, friend), (other, "You")):
-            assert one.session.named(one.told(await heard(one, news.Answered))) == asked.offer.answered(
-                whose, yes=False
-            )
-
-
-async def test_what_is_said_takes_no_turn_away_while_it_is_written_down(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A turn of the friend does, until it is on disk and shown."""
-    async with two(tmp_path, "sequence-duel") as (ann, bob):
-        mover, other = (ann, bob) if ann.my_turn else (bob, ann)
-        written, write = Flag(), mover._journal._write
-
-        def slowly(lines: Sequence[Model]) -> None:
-            written.wait(PATIENCE)
-            write(lines)
-
-        async def reads_slowly(does: Callable[[], None]) -> None:
-            seen = mover.peer.ledger.count
-            written.clear()
-            does()
-            await until(lambda: mover.peer.ledger.count > seen)
-
-        try:
-            monkeypatch.setattr(mover._journal, "_write", slowly)
-            await reads_slowly(lambda: other.say(0))
-            assert mover.my_turn
-            mover.play("7")
-            written.set()
-            await until(lambda: other.my_turn, ann, bob)
-            await reads_slowly(lambda: other.play("1"))
-            assert mover.peer.ledger.my_turn
-            assert not mover.my_turn
-            with pytest.raises(MoveError, match="not shown yet"):
-                mover.play("12")
-        finally:
-            written.set()
-        await until(lambda: mover.my_turn, ann, bob)
-
-
-async def test_a_claim_is_promised_to_who_made_it_alone(tmp_path: Path) -> None:
-    async with two(tmp_path, "sequence-duel") as (ann, bob):
-        for one in (ann, bob):
-            one.peer.ledger.claim = ledger.PendingClaim(bob.me, 0)
-        assert bob.presence.startswith("Claimed. The game is yours in a minute")
-        assert "yours" not in ann.presence
-
-
-async def test_help_is_off_unless_both_agreed_to_a_lesson(tmp_path: Path) -> None:
-    async with two(tmp_path, "sequence-duel") as (ann, _):
-        with pytest.raises(DuelboxError, match="did not agree to a lesson"):
-            ann.use_help()
-    async with two(tmp_path, "sequence-duel", lesson=True) as (ann, bob):
-        ann.use_help()
-        await play_out(ann, bob, random.Random(1))
-        record = json.loads(bob.store.export(bob.saved_as))
-        assert record["played"][0]["assisted"] is True
-
-
-async def test_help_is_recorded_in_each_round_and_in_those_of_the_rematch(tmp_path: Path) -> None:
-    async with two(tmp_path, "sequence-duel", rounds=2, lesson=True) as (ann, bob):
-        state = TableState(ann, NoInput())
-        for _ in range(2):
-            for number in range(2):
-                await state.ask_help()
-                ann.resign()
-                await until(lambda: ann.shown_end and bob.shown_end, ann, bob)
-                if number == 0:
-                    ann.next_round()
-                    bob.next_round()
-            played = json.loads(bob.store.export(bob.saved_as))["played"]
-            assert [one["assisted"] for one in played] == [True, True]
-            ann.rematch()
-            await until(lambda: bob.offered is not None, ann, bob)
-            bob.answer(bob.offered.id, yes=True)
-            await until(lambda: not (ann.over or bob.over or ann.session.plies or bob.session.plies), ann, bob)
 
 
 async def test_keys_lie_on_disk_for_their_owner_alone_and_go_with_the_match(tmp_path: Path) -> None:

@@ -1,0 +1,105 @@
+"""Hints and the verdict at a table, with no screen: for those who may know, and drawn only while they are shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from duelbox.ui.glyphs import UNICODE
+from duelbox.ui.screens.table import look_of
+from tests.ui.test_table_state import DEAL, OVER, Set, make, solved, state
+
+
+def test_hints_wait_for_the_whole_answer_and_go_on_in_three_steps() -> None:
+    at = state("sequence-duel/10.13.7.16")
+    assert not at.wants_analysis
+    found = solved(at)
+    for _ in range(2):  # asking again does not pass a hint by that has not come yet
+        at.next_hint()
+        assert at.wants_analysis
+        assert at.cues.note == "Working it out. The hint comes by itself."
+        assert look_of(at, UNICODE).shown == ()
+        at.analysed(replace(found, complete=False, shown=()))
+    at.analysed(found)
+    assert not at.wants_analysis
+    for step in (1, 2, 3, 3):
+        assert at.cues.note.startswith(f"Hint {step} of 3.")
+        assert {mark.kind == "region" for mark in look_of(at, UNICODE).shown} == {step == 1}
+        assert at.line == (found.moves[0].move if step == 3 else "")
+        at.next_hint()
+    assert at.reading.fault is None
+    at.type("5", is_key=False)
+    assert at.line == "5"
+    make(at, "4")
+    assert (at.hint_step, at.analysis, at.said) == (0, None, "")
+    assert not at.wants_analysis
+
+
+def test_a_late_hint_leaves_what_is_typed() -> None:
+    at = state("sequence-duel:size=9/2.8")
+    at.next_hint()
+    at.hint_step = 3
+    at.draft("5")
+    at.analysed(solved(at))
+    assert at.line == "5"
+    assert at.cues.note.startswith("Hint 3 of 3.")
+
+
+@pytest.mark.parametrize(
+    ("rounds", "over", "shown"), [(1, 0, False), (1, 1, True), (2, 1, False), (2, 2, True), (4, 2, True), (4, 3, False)]
+)
+def test_all_cards_are_shown_after_the_game_unless_the_next_round_has_the_same(
+    rounds: int, over: int, shown: bool
+) -> None:
+    at = state(DEAL, "Ann", "Dash", rounds=rounds)
+    for number in range(over):
+        if number:
+            at.sitting.next_round()
+            at.round_dealt()
+        at.sitting.session.resign()
+    assert (None not in at.view().faces[1]) == shown
+
+
+def test_a_hand_lies_open_only_where_nobody_else_looks() -> None:
+    for players, peek in ((("Ann", "Dash"), True), (("Ann", "Bo"), False), (("Dash", "Peek"), False)):
+        at = state(DEAL, *players)
+        assert not look_of(at, UNICODE).peek
+        at.face = Set(open_hand=True)
+        assert look_of(at, UNICODE).peek == peek
+        assert at.cues.works("look") == (players == ("Ann", "Bo"))
+
+
+def test_marks_are_on_the_board_only_while_the_verdict_is_shown() -> None:
+    at = state("sequence-duel:size=9/2.8")
+    at.analysed(solved(at))
+    assert look_of(at, UNICODE).marks == {}
+    at.verdict_on = True
+    assert look_of(at, UNICODE).marks
+    make(at, "4")
+    assert look_of(at, UNICODE).marks == {}
+    assert at.wants_analysis
+
+
+def test_nothing_is_worked_out_where_no_person_is_to_move() -> None:
+    at = state("circle-duel/4", "Ann", "Dash")
+    at.verdict_on = True
+    assert at.cues.note == at.sitting.game.INFO.goal
+    over = state(OVER)
+    over.verdict_on = True
+    assert not over.wants_analysis
+    assert over.cues.note.startswith("Bo wins.")
+
+
+def test_a_verdict_of_a_hidden_hand_is_for_the_one_whose_move_it_is() -> None:
+    at = state(DEAL, "Dash", "Bo")
+    at.verdict_on = True
+    assert not at.wants_analysis
+    at = state(DEAL)
+    at.verdict_on = True
+    at.analysed(solved(at))
+    make(at, "3x2")
+    assert not at.wants_analysis
+    assert look_of(at, UNICODE).marks == {}
+    at.seat_front()
+    assert at.wants_analysis
