@@ -43,7 +43,7 @@ def look_for_no_plugins() -> None:
 
 
 def names_entry_points(group: str) -> bool:
-    """Whether anything installed may have entry points of this group: searching its files is quicker than reading them
+    """Something installed may have entry points of this group: searching its files is quicker than reading them
     as entry points."""
     from pathlib import Path
 

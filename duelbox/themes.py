@@ -73,4 +73,4 @@ PAPER = {
 """Black on white, for boards that are printed."""
 
 NAMES = ("auto", *COLOURS)
-"""What can be set: `auto` chooses one of them."""
+"""The themes that can be set; `auto` chooses one of them."""

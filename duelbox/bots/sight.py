@@ -1,4 +1,4 @@
-"""How computers with short sight choose: they see the end when it is near, but for slips; beyond it they go by taste.
+"""Choices of computers with short sight: they see the end when it is near, but for slips; beyond it they go by taste.
 
 A level that looks so many turns ahead knows every move that wins or loses by then, except where it overlooks what a
 person overlooks (`slips`); of the moves that are left it takes the one it likes best, and the seed decides between

@@ -26,7 +26,7 @@ MANY = 3
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a level looks at, what it takes for the ends of these moves, and what it did not look at."""
+    """A level's sight of a position: the moves it looks at, the ends it takes them for, and the moves it overlooks."""
 
     moves: Mapping[str, Any]
     ends: Mapping[str, int]
@@ -36,7 +36,7 @@ class Seen:
     """For each move whose refutation it missed, the answers to it that it looked at."""
 
     def told(self, move: str) -> str:
-        """What it did not look at, for the reason of a move; empty where that changes nothing."""
+        """The overlooked moves, for the reason of a choice; empty if they change nothing."""
         looked, told = tuple(self.moves), ""
         if self.overlooked:
             few = len(looked) < len(self.overlooked)
@@ -55,7 +55,7 @@ def _named(moves: tuple[str, ...]) -> str:
 def slipped(
     exact: Exact, missable: Missable, turns: int, misses: int, view: Any, seen: Seen, seed: int, stop: Stop
 ) -> Seen:
-    """What a level sees of this that looks so many turns ahead, and overlooks `misses` of a hundred missable moves."""
+    """The sight of a level that looks so many turns ahead and overlooks `misses` of a hundred missable moves."""
     game = exact.game
     here = crc32(" ".join(seen.moves).encode())
 

@@ -1,4 +1,4 @@
-"""What several commands need, and none of them imports from another.
+"""Helpers of several commands, none of which imports from another.
 
 Most imports are inside the functions: completion, which is asked at every press of Tab, needs little of this.
 """
@@ -85,13 +85,13 @@ def keep_secrets(*, lines: bool = False) -> None:
 
 
 def has_screen() -> bool:
-    """Whether there is a terminal that a full screen fits."""
+    """There is a terminal that a full screen fits."""
     streams = (sys.stdin, sys.stdout)
     return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
 
 
 def is_here(module: str) -> bool:
-    """Whether this Python has the module."""
+    """This Python has the module."""
     try:
         return find_spec(module) is not None
     except (ImportError, ValueError):

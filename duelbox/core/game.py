@@ -65,7 +65,7 @@ class Preset(Generic[O]):
 
     @property
     def card(self) -> str:
-        """What it is for, in a sentence or two: "To learn: partners. Begin with the lesson of this game."."""
+        """Its purpose, in a sentence or two: "To learn: partners. Begin with the lesson of this game."."""
         lesson = " Begin with the lesson of this game." if self.kind == "to learn" else ""
         return f"{self.kind.capitalize()}{f': {self.key}' if self.key else ''}.{lesson}"
 

@@ -19,7 +19,7 @@ def printable(text: object) -> str:
 
 
 def quoted(text: str) -> str:
-    """What was typed, made safe to say back: escaped, and not too long."""
+    """The typed text, made safe to say back: escaped, and not too long."""
     short = text if len(text) <= 24 else text[:23] + "…"
     return ascii(short) if not short.isprintable() else f"'{short}'"
 

@@ -19,7 +19,7 @@ MAX_MOVES = 10_000  # some duels need not end; a game past this fits no record
 FULL = f"A game has at most {MAX_MOVES:,} moves, and this one has them."
 
 By = Literal["play", "resignation", "agreement", "claim", "unshown"]
-"""How a game ends: by its rules; by a player who resigns; by both, who agree on a draw; by a player who claims it, as
+"""The end of a game: by its rules; by a player who resigns; by both, who agree on a draw; by a player who claims it, as
 the other was away for too long, or (unshown) never showed at the end the hand that their moves came from."""
 _IN_LOG: dict[By, str] = {
     "resignation": "resigns",

@@ -91,7 +91,7 @@ def _fold_reveal(ledger: Ledger, who: Player, reveal: m.Reveal) -> None:
 
 
 def _decide(ledger: Ledger, drawn: bytes) -> None:
-    """What chance decides follows from these bytes."""
+    """The bytes that chance follows from."""
     assert ledger.proposal is not None
     if not ledger.match.winners and not ledger.matches:
         ledger.match = ledger.match.changed(first=drawn[0] % 2)

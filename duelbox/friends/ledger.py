@@ -108,7 +108,7 @@ class Ledger:
 
     @property
     def count(self) -> int:
-        """How many messages were folded."""
+        """The number of messages folded."""
         return len(self.chains) - 1
 
     @property
@@ -129,12 +129,12 @@ class Ledger:
         return self.round.shown if self.round is not None and self.round.laid else None
 
     def seat(self, player: Player) -> Seat:
-        """Where a player sits in this round."""
+        """The seat of a player in this round."""
         return 0 if self.match.player_in(0) == player else 1
 
     @property
     def my_turn(self) -> bool:
-        """Whether I am to move."""
+        """I am to move."""
         return self._secret != b"" and self.stage == "play" and self.table.played.turn == self.seat(self.me)
 
     def record(self) -> Record:
@@ -159,12 +159,12 @@ class Ledger:
         return None if same else "rules"
 
     def my_secret(self) -> Secret:
-        """What this round of mine follows from."""
+        """The secret that my draws and hand of this round follow from."""
         key = derive(self._secret, "round", self.matches, len(self.match.winners))
         return Secret(derive(key, "nonce").hex(), derive(key, "hand").hex())
 
     def due(self) -> m.Body | None:
-        """What the protocol wants me to say now, if anything; no player has to be asked."""
+        """The message that the protocol needs from me now, without asking a player; None if there is none."""
         mine = self.my_secret()
         if self.claim is not None and self.claim.by != self.me and self.stage == "play":
             return m.Have()
@@ -189,7 +189,7 @@ class Ledger:
         return None
 
     def owes(self, who: Player) -> bool:
-        """Whether the match waits for something from this player."""
+        """The match waits for something from this player."""
         match self.stage:
             case "hello":
                 return who == HOST
@@ -227,13 +227,13 @@ class Ledger:
         return self.order if self.table.chosen else self._shuffled(who)
 
     def why_not(self, kind: Kind) -> str | None:
-        """Why I cannot offer this now, if so."""
+        """The sentence that refuses my offer; None if I may offer this now."""
         if any((offer.by, offer.kind) == (self.me, kind) for offer in self.offers.values()):
             return "You have offered that already, and there is no answer yet."
         return self._why_void(self.me, kind)
 
     def _why_void(self, who: Player, kind: Kind) -> str | None:
-        """Why this cannot be offered by this player now, if so."""
+        """The sentence that refuses this player's offer; None if it may be made now."""
         if kind == "rematch":
             return None if self.stage == "over" else "The match is not over yet."
         if kind == "pause":
@@ -244,32 +244,32 @@ class Ledger:
 
     @property
     def begun(self) -> bool:
-        """Whether something was dealt or played in this match, so that it cannot simply be called off."""
+        """Something was dealt or played in this match, so it cannot simply be called off."""
         return self.stage in ("reveal", "slots", "play", "open", "bye") or (
             self.stage == "commit" and bool(self.match.winners)
         )
 
     def why_no_resignation(self) -> str | None:
-        """Why no player can give up this round, or call off a match that has not begun, if so."""
+        """The sentence that refuses to resign or to call the match off; None if that is possible."""
         going = self.stage in ("asked", "commit", "reveal", "slots", "play", "open")
         return None if going else "Nothing is being played just now."
 
     @property
     def just_moved(self) -> bool:
-        """Whether the newest message changed the position."""
+        """The newest message changed the position."""
         return self._changed == self.count
 
     def moved_since(self, count: int) -> bool:
-        """Whether the position has changed since so many messages were folded."""
+        """The position has changed since so many messages were folded."""
         return self._changed > count
 
     def counts(self, who: Player, claim: m.Claim, now: int) -> bool:
-        """Whether this claim, put at this time of the relay, ends the round: an earlier one stands for long enough."""
+        """This claim, put at this time of the relay, ends the round: an earlier one stands for long enough."""
         stands = self.claim is not None and self.claim.by == who and now - self.claim.time >= CLAIM_STANDS
         return stands and not self._late(claim)
 
     def why_no_claim(self, who: Player, now: int) -> str | None:
-        """Why this player cannot claim the game at this time of the relay, if so."""
+        """The sentence that refuses this player's claim at this time of the relay; None if it is allowed."""
         if not self.begun:
             return "Nothing is being played just now."
         if self.owes(who) or not self.owes(other(who)):
@@ -321,5 +321,5 @@ class Ledger:
             raise Cheat(f"{what} came where none belongs.")
 
     def _late(self, message: m.Body) -> bool:
-        """Whether the position has changed since the sender saw it: what they sent is void then, for both sides."""
+        """The position has changed since the sender saw it, so their message is void for both sides."""
         return self.moved_since(message.at)

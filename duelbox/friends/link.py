@@ -45,12 +45,12 @@ class PlayerLink:
 
     @property
     def agreed(self) -> bool:
-        """Whether the friend knows, too, that the match is over."""
+        """The friend knows, too, that the match is over."""
         return self.peer.rival in self.peer.ledger.saw_end
 
     @property
     def _unsaid(self) -> bool:
-        """Whether something is still to be said, or to be read here by a friend who is here: this may be the relay."""
+        """Something is still to be said, or to be read here by a friend who is here: this may be the relay."""
         waits = self.journal.way.listen and self.peer.ledger.stage == "over" and not self.agreed
         return bool(self.peer.outgoing()) or bool(waits and self.courier.here.get(NAMES[self.peer.rival]))
 

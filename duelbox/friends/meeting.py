@@ -68,9 +68,9 @@ class Meeting(Party):
         self._key = self._transcript = b""
         self._heard = 0
         self._ended = ""
-        """Why no further try is possible."""
+        """The sentence that says why no further try is possible."""
         self._lost = False
-        """Whether the guest who came last did not know how to go on."""
+        """The guest who came last did not know how to go on."""
         self._outgoing = [(1, _FIRST + self._exchange.first)]
         self.notes: list[Note] = []
         """How the match begins, once the two have found each other."""

@@ -177,7 +177,7 @@ async def watch(text: str, relay: str = "", *, near: bool = False) -> WatcherLin
 
 
 async def relay_of(text: str, room: str, relay: str, *, near: bool) -> str:
-    """Where the room of a code that was typed is, by the address behind it or else as said; raises DuelboxError."""
+    """The relay with the room of a typed code: the address behind it, or else as said; raises DuelboxError."""
     typed, _, behind = text.partition("@")
     found = behind or (await _found(room) if near else relay or only_relay())
     if not found:

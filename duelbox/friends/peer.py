@@ -374,7 +374,7 @@ class Peer(Side):
         self._put_once(m.Claim())
 
     def why_no_claim(self) -> str | None:
-        """Why the game cannot be claimed now, as far as the clocks of this machine can tell."""
+        """The sentence that refuses a claim now, by the clocks of this machine; None if it is allowed."""
         if self.ledger.claim is not None and self.ledger.claim.by == self.me:
             return "You have claimed the game. It is yours in a minute, unless your friend is heard of."
         early = self._waited_for(self.rival) < ledgers.CLAIMED_AFTER

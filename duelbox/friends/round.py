@@ -51,7 +51,7 @@ class Round:
 
     @property
     def known(self) -> bool:
-        """Whether nothing of it is assumed, or nothing more will be known."""
+        """Nothing of it is assumed, or nothing more will be known."""
         cards = self.cards
         if cards is None or self._forgotten:
             return True

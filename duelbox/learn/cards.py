@@ -25,7 +25,7 @@ LONGEST = 60  # games that need not end are left after so many turns
 
 
 def turns_in(game: AnyGame, options: Options, games: int = GAMES) -> tuple[Fraction, Fraction] | None:
-    """How many moves of a game between the second and the third computer threw something away, on the average, and the
+    """The average number of moves that threw something away in a game between the second and third computer, and the
     share of such games that the first player won.
 
     They take turns at beginning, with each draw twice. None for a game that has no such computers.

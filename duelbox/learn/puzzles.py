@@ -265,7 +265,7 @@ class Solving:
         """For each try whether it was right."""
         self.hints = 0
         self.hint_step = 0
-        """How many of the three hints were given at this position."""
+        """The number of hints given at this position, of three."""
         self.shown = False
         """An answer was asked for."""
         self._helped = False

@@ -88,7 +88,7 @@ def _steadied(sigma: float, delta: float, phi: float, variance: float) -> float:
 
 
 def rating_of(grade: int) -> int:
-    """What a puzzle of a grade, or a level of the computer, is rated."""
+    """The rating of a puzzle's grade, or of a level of the computer."""
     return GRADE_RATING + GRADE_STEP * (grade - 1)
 
 

@@ -61,7 +61,7 @@ def relay_at(text: str) -> str:
 
 
 def _can_be(host: str) -> bool:
-    """Whether a machine can have this name or address."""
+    """A machine can have this name or address."""
     try:
         ip_address(host[1:-1]) if host[0] == "[" else host.encode("idna")
     except ValueError:
@@ -88,7 +88,7 @@ def own_address() -> str:
 
 
 def is_free(port: int) -> bool:
-    """Whether nothing listens at this port."""
+    """Nothing listens at this port."""
     from socket import SO_REUSEADDR, SOL_SOCKET, socket
 
     with suppress(OSError), socket() as probe:

@@ -102,7 +102,7 @@ class Proxies:
         self._networks = [_network(text) for text in networks]
 
     def trust(self, address: str) -> bool:
-        """Whether this is a trusted proxy."""
+        """This is a trusted proxy."""
         with suppress(ValueError):
             found = ip_address(address.partition("%")[0])
             return any(found in network for network in self._networks)

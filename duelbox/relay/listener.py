@@ -17,7 +17,7 @@ class Listener:
         """The last entry told, or None before they have asked."""
         self.presence: dict[str, bool] = {}
         self.farewell: str | None = None
-        """Why the relay ends the connection."""
+        """The reason that the relay ends the connection."""
         self.news = asyncio.Event()
 
     def dismiss(self, sentence: str) -> None:

@@ -57,7 +57,7 @@ class LiveRoom:
         self._joins = Bucket(limits.joins_a_room / MINUTE, limits.joins_a_room)
         self._lock, self._following = asyncio.Lock(), asyncio.Lock()
         self._followed = False
-        """Whether the log tells of what other relays keep."""
+        """The log tells of entries that other relays keep."""
         self._stale = True
         self._refreshing: asyncio.Task[None] | None = None
 
@@ -73,7 +73,7 @@ class LiveRoom:
 
     @property
     def paired(self) -> bool:
-        """Whether the guest's place is taken."""
+        """The guest's place is taken."""
         return "guest" in self._members
 
     def why_dead(self, now: float) -> str | None:
@@ -284,7 +284,7 @@ class LiveRoom:
             listener.news.set()
 
     def _is_taken(self, who: str) -> bool:
-        """Whether this place is taken: the host has answered its member, who knows the code then, or may do so yet."""
+        """This place is taken: the host has answered its member, who knows the code then, or may do so yet."""
         member = self._members.get(who)
         return member is not None and (
             len(self._members["host"].seqs) > 1 or time() - member.since < self._limits.proof

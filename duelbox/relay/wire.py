@@ -1,4 +1,4 @@
-"""What goes over the wire between a member and a relay: one JSON object a frame, its kind under "t".
+"""The wire between a member and a relay: one JSON object a frame, its kind under "t".
 
 A room is a log that its members, on different machines, append to and read in one order.
 """

@@ -140,7 +140,7 @@ def _size(folder: Path) -> int:
 
 
 def _has_games(home: Path) -> bool:
-    """Whether a visitor has played or solved anything; a file that cannot be read counts."""
+    """A visitor has played or solved something; a file that cannot be read counts."""
     if any(home.glob("elsewhere.*")):
         return True
     history = home / "history.db"

@@ -78,7 +78,7 @@ class Porter:
         return secret
 
     def lets_in(self, request: web.Request) -> bool:
-        """Whether a visitor needs no password, or has shown it since the server began."""
+        """A visitor needs no password, or has shown it since the server began."""
         return not self._password or self.secret(request) in self._let_in
 
     async def ask(self, request: web.Request) -> web.StreamResponse:

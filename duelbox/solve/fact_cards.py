@@ -210,7 +210,7 @@ def card_of(game: AnyGame, options: Options) -> Facts | None:
 
 
 def settled(game: AnyGame, options: Options) -> tuple[str, Preset[Any]] | None:
-    """What is known of a game that is decided before it begins, in a line, and the preset to open instead."""
+    """A line about a game that is decided before it begins, and the preset to open instead."""
     card, best = card_of(game, options), first_preset(game)
     if card is None or not card.settled or best.options == options:
         return None

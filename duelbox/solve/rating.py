@@ -71,7 +71,7 @@ def _place(move: str) -> tuple[int, ...]:
 
 
 def _apart(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
-    """How far a move is from another: first in all but the first number, so that attacks at one place are near.
+    """The distance between two moves: first in all but the first number, so that attacks at one place are near.
 
     A number that only one of them has counts as far as it is from 0, so a move without numbers has a place, too.
     """

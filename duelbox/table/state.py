@@ -99,7 +99,7 @@ class TableState:
     # -- who looks
 
     def seat_front(self) -> None:
-        """Whoever is to move sits in front."""
+        """Seat the player to move in front."""
         self.front, self.awaiting = self.session.turn, ""
 
     def leave_front(self) -> None:

@@ -342,7 +342,7 @@ def nothing_leaks(trail: Trail, rng: Random) -> None:
 
 
 def worlds_differ(trail: Trail, rng: Random) -> bool:
-    """Whether somebody in this game has two worlds to think of."""
+    """Somebody in this game has two worlds to think of."""
     game = trail.game
     for state in trail.states:
         for seat in SEATS_AND_SPECTATOR:

@@ -57,7 +57,7 @@ def _two_on(view: View, move: Move) -> int:
 
 
 def _used(view: View, move: Move) -> bool:
-    """Whether a number next to it, to answer with, is used already by the one who would answer."""
+    """The opponent has already used a number next to it, which would be the answer."""
     return bool(set(view.neighbours(move.number)) & set(view.picked(view.rival)))
 
 
@@ -115,7 +115,7 @@ def _steps(near: Sequence[int], at: int, free: int) -> dict[int, int]:
 
 
 def _far(view: View, move: Move) -> bool:
-    """Whether it is far from the last pick, on the other trail."""
+    """It is far from the last pick, on the other trail."""
     if not view.picks:
         return False
     ahead = (move.number - view.picks[-1]) % view.options.size

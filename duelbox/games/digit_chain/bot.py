@@ -50,7 +50,7 @@ def _unpaired(view: View, move: Move) -> tuple[bool, int]:
 
 
 def _unanswered(view: View, move: Move) -> bool:
-    """Whether its reverse, the answer that comes to mind, is used already."""
+    """Its reverse, the answer that comes to mind, is used already."""
     return PARTNER[move.number] not in view.pool
 
 

@@ -32,7 +32,7 @@ def _adding(view: View, move: Move) -> bool:
 
 
 def _far(view: View, move: Move) -> bool:
-    """Whether it is far from where the other one stands, or takes away."""
+    """It is far from the opponent's number, or subtracts."""
     steps = abs(move.number - view.places[view.rival])
     return move.sign == "-" or min(steps, len(NUMBERS) - steps) > NEAR
 

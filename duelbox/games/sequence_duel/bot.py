@@ -67,7 +67,7 @@ def _spread(view: View, move: Move) -> tuple[int, int]:
 
 
 def _far(view: View, move: Move) -> bool:
-    """Whether it is far from the last two claims."""
+    """It is far from the last two claims."""
     size, apart = view.options.size, [abs(move.number - one) for one in view.picks[-2:]]
     return min([min(steps, size - steps) if view.options.ring else steps for steps in apart], default=0) > NEAR
 

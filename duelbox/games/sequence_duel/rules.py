@@ -29,7 +29,7 @@ class Claimed(Picked):
 
     @property
     def sentence(self) -> str:
-        """What happened, in a sentence."""
+        """The event in a sentence."""
         return f"{player(self.seat)} claims {self.number}."
 
 
