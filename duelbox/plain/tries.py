@@ -13,7 +13,7 @@ from duelbox.learn.strength import Attempt, attempt_of
 from duelbox.learn.tries import Tried
 from duelbox.plain.console import Console, InputEnded
 from duelbox.registry import rules_text, talk_of
-from duelbox.solve import analyse, sentences
+from duelbox.solve import sentences
 
 Words = Mapping[str, Callable[[], object]]
 """The acts of words that are no moves; a text that one returns is told."""
@@ -62,14 +62,12 @@ def take(console: Console, course: Course) -> int:
 
 def solve(console: Console, puzzle: Puzzle, day: str = "") -> Attempt | None:
     """Solve a puzzle, move by move; None where somebody leaves before its end."""
-    solving, began, step = Solving(puzzle), monotonic(), 0
+    solving, began = Solving(puzzle), monotonic()
     session = solving.session
 
     def hint() -> str:
-        nonlocal step
-        step = min(step + 1, sentences.HINTS)
         solving.hinted()
-        return sentences.hint(analyse(session.game, session.view(session.turn)), step)
+        return sentences.hint(solving.analysis, solving.hint_step)
 
     def answer() -> str:
         solving.answered()
@@ -84,7 +82,6 @@ def solve(console: Console, puzzle: Puzzle, day: str = "") -> Attempt | None:
         except InputEnded:
             return None
         if tried is not None and tried.right:
-            step = 0
             console.say(f"{tried.move} is right. {tried.sentence}")
             if not solving.done:
                 console.say("Go on.")
