@@ -57,6 +57,12 @@ class Cell:
     """What keeps the player who looks from it, in a few signs: "◆7"."""
     hint: str = ""
     """What a hint says of it, in a few signs: "?" to be compared, a letter it shares with its partner, a total."""
+    tint: Seat | None = None
+    """The only player it concerns, who gives its outline a colour; None where both could take it."""
+    also: Seat | None = None
+    """The other player, where both reach it."""
+    safe: bool = False
+    """Whether nobody can take it from the one player it is open to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +82,8 @@ STYLES = {
     "dim": "$text-disabled",
     "flash": "$warning bold reverse",
     "edge": "$outline",
+    "low-0": "$low-0",
+    "low-1": "$low-1",
     "text": "$foreground",
     "fill-0": "$seat-0 bold reverse",
     "fill-1": "$seat-1 bold reverse",

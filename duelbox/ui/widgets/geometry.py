@@ -10,7 +10,8 @@ from math import atan2, ceil, cos, hypot, log, pi, sin
 
 from textual.geometry import Offset, Region, Size
 
-HUGE, LARGE, BOX, SMALL, SHORT, TINY = Size(11, 5), Size(9, 5), Size(7, 3), Size(5, 3), Size(4, 1), Size(2, 1)
+GIANT, HUGE, LARGE, BOX, SMALL = Size(19, 11), Size(11, 5), Size(9, 5), Size(7, 3), Size(5, 3)
+SHORT, TINY = Size(4, 1), Size(2, 1)
 """The sizes a number's cell may have."""
 ASPECT = 2.0
 """How many times higher than wide a terminal's cell is."""

@@ -13,7 +13,7 @@ from duelbox.core.model import SEATS, Seat
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
 from duelbox.ui.widgets.canvas import BLOCK, Canvas, Line, words_width
-from duelbox.ui.widgets.cells import big, draw_cell, draw_figure, outline_of_worth, style_of_worth
+from duelbox.ui.widgets.cells import big, draw_cell, draw_number, outline_of_worth, style_of_worth
 from duelbox.ui.widgets.geometry import HUGE, Point, Ring, Track, place
 
 
@@ -201,7 +201,7 @@ def _draw_place(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, ..
         inside = right if cell.last or not inset or not glyphs.braille else right.shrink(Spacing(1, 1, 1, 0))
         canvas.tint(inside, "fill-1")
     if large:
-        draw_figure(canvas, region, cell.number, "")
+        draw_number(canvas, region, cell.number, glyphs, "")
     else:
         canvas.put(region.x + (region.width - 1) // 2, row, str(cell.number), "")
     if large and len(here) == 2:  # one sign stands over the number, two beside each other
@@ -222,7 +222,7 @@ def _draw_halves(canvas: Canvas, region: Region, cell: Cell, halves: Halves, gly
     large = region.size == HUGE and glyphs.braille
     reach = 3 if large else 2 if region.width > 5 and boxed else 1  # beside a marker there is less room
     if boxed and large:
-        draw_figure(canvas, region, cell.number, "flash" if cell.flash else "legal")
+        draw_number(canvas, region, cell.number, glyphs, "flash" if cell.flash else "legal")
     elif boxed:
         canvas.put(middle, row, str(cell.number), "flash" if cell.flash else "legal")
     for sign, half, x in (("-", halves.minus, middle - reach), ("+", halves.plus, middle + reach)):
