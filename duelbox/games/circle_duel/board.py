@@ -36,7 +36,8 @@ def scene(view: View, look: Look) -> RingScene:
 
 def _seat_in_front(view: View, look: Look) -> Seat:
     """The player whose reach lies over the other's: the one who looks, on one trail the one to move."""
-    return view.mover if look.seat is None or not view.own else look.seat
+    to_move: Seat = 1 if len(view.picks) % 2 else 0
+    return to_move if look.seat is None or not view.own else look.seat
 
 
 def _last_of(view: View, seat: Seat) -> int | None:
@@ -64,7 +65,7 @@ def _cell(view: View, look: Look, number: int, near: dict[Seat, tuple[int, ...]]
         gap=gap,
         last=number in view.picks[-1:],
         tint=None if view.last is None else view.turn,
-        also=other(view.mover) if shared and legal else None,
+        also=other(view.turn) if view.turn is not None and shared and legal else None,
     )
 
 

@@ -11,14 +11,15 @@ from duelbox.core.model import SEATS, Seat, other
 from duelbox.games.number_circle.rules import View, format_move, legal_moves, result
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
+from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Board, Cell, Drawing, no_room
 from duelbox.ui.widgets.canvas import Canvas, Line, Words, words_width
 from duelbox.ui.widgets.cells import big, draw_cell, draw_number, has_figure, outline_of_worth, style_of_worth
 from duelbox.ui.widgets.geometry import place
 from duelbox.ui.widgets.ring import Reach, RingScene, draw_node, draw_ring
 
-_LINE, _TALL = 64, 14
-"""The line from 0 to the target is so long at most; in a middle of more rows figures are twice as large."""
+_SHORTEST, _LINE, _TALL = 5, 64, 14
+"""The line from 0 to the target is so long, or left out; in a middle of more rows figures are twice as large."""
 _NO_ROUTE = Line(((),))
 _SHARED = "one total for both · who makes it {} wins"
 
@@ -240,17 +241,18 @@ def _put_line(canvas: Canvas, field: Region, y: int, scene: RaceScene) -> None:
     canvas.put(start, y, glyphs.track[1] * long, "edge")
     canvas.put(field.right - len(goal), y, goal, "legal")
     here = "█" if glyphs.braille else "#"
-    marks = [(total, glyphs.small[scene.mover], f"seat-{scene.mover}") for total in chosen]
-    marks += [
-        (total, *((here, "text") if seat is None else (glyphs.seat(seat), f"seat-{seat}")))
-        for seat, total in scene.totals
-    ]
-    taken: set[int] = set()
-    for total, sign, style in marks:
-        x = start + round((long - 1) * (total - low) / (scene.target - low))
-        x = next(at for at in (x, x + 1, x - 1, x + 2) if at not in taken)
-        taken.add(x)
-        canvas.put(x, y, sign, style)
+    if long < _SHORTEST:
+        return
+    at = {
+        total: start + round((long - 1) * (total - low) / (scene.target - low))
+        for total in range(low, scene.target + 1)
+    }
+    for total in chosen:
+        canvas.put(at[total], y, glyphs.small[scene.mover], f"seat-{scene.mover}")
+    for number, (seat, total) in enumerate(scene.totals):
+        beside = int(number > 0 and at[total] == at[scene.totals[0][1]])  # both at once: side by side
+        sign, style = (here, "text") if seat is None else (glyphs.seat(seat), f"seat-{seat}")
+        canvas.put(at[total] + (beside if at[total] < start + long - 1 else -beside), y, sign, style)
 
 
 def _centred(canvas: Canvas, field: Region, y: int, words: Words) -> None:
@@ -272,8 +274,9 @@ def typed(view: View, line: str, char: str) -> str:
 def scene(view: View, look: Look) -> RaceScene:
     """The ring as it stands."""
     moves = legal_moves(view)
-    results = {format_move(move): result(view.totals[view.mover], move.sign, move.number) for move in moves}
-    mine = view.mover if look.seat is None else look.seat
+    mover = view.turn or 0
+    results = {format_move(move): result(view.totals[mover], move.sign, move.number) for move in moves}
+    mine = mover if look.seat is None else look.seat
     left: Seat = 1 if look.names[1] == "You" else 0
     return RaceScene(
         cells=tuple(_cell(view, look, number, results) for number in view.numbers),
@@ -285,7 +288,7 @@ def scene(view: View, look: Look) -> RaceScene:
         results=results,
         chosen=look.line.replace(" ", ""),
         markers=view.places,
-        mover=view.mover,
+        mover=mover,
         totals=((None, view.totals[0]),)
         if view.options.shared_total
         else tuple((seat, view.totals[seat]) for seat in (left, other(left))),
@@ -338,7 +341,11 @@ def _route(look: Look) -> Line:
 
 def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The ring with its race, as small as it has to be."""
-    return RaceBoard.paint(scene(view, Look(seat=None, glyphs=glyphs)), width, height, None).canvas
+    drawn = scene(view, Look(seat=None, glyphs=glyphs))
+    drawing = RaceBoard.paint(drawn, width, height, None)
+    standing: dict[int, Seat] = {place: seat for seat, place in zip(SEATS, view.places, strict=True)}
+    cells = [replace(cell, owner=standing.get(cell.number)) for cell in drawn.cells]
+    return drawing.canvas if drawing.targets else minis.rows(cells, width, height, glyphs)
 
 
 BOARD = GameBoard(
