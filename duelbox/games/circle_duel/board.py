@@ -12,7 +12,7 @@ from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Canvas, Line
-from duelbox.ui.widgets.ring import Reach, RingBoard, RingScene
+from duelbox.ui.widgets.ring import PAD, Reach, RingBoard, RingScene
 
 
 def scene(view: View, look: Look) -> RingScene:
@@ -89,8 +89,10 @@ def _told(view: View, look: Look, seat: Seat, verb: str, numbers: Sequence[int],
         return Line(
             (((look.sign(seat)), ("     may begin anywhere", "text")), (look.sign(seat), (" anywhere", "text")))
         )
-    told = between.join(str(number).rjust(width) for number, width in zip(numbers, widths, strict=False)) or "nothing"
-    at = (f"{look.sign(seat)[0]} {last:>2}", look.sign(seat)[1])
+    told = (
+        between.join(str(number).rjust(width, PAD) for number, width in zip(numbers, widths, strict=False)) or "nothing"
+    )
+    at = (f"{look.sign(seat)[0]} {str(last).rjust(2, PAD)}", look.sign(seat)[1])
     next_ = (told, "legal" if seat == view.turn or not view.own else "free")
     return Line(tuple((at, (f"  {verb}  " if verb else "  ", "free"), next_) for verb in (verb, "next", "")))
 
