@@ -96,6 +96,7 @@ def test_nothing_on_a_ring_moves_or_is_cut_off(kind: str, size: tuple[int, int],
                 places = places or drawing.targets
                 assert drawing.targets == places, code
                 check(drawing, game, state, code)
+                assert glyphs is UNICODE or drawing.canvas.dump().isascii()
 
 
 def check(drawing: Drawing, game: Any, state: Any, code: str) -> None:
@@ -195,7 +196,7 @@ def drawing_of(code: str) -> str:
 def test_one_total_for_both_is_told_once() -> None:
     dump = drawing_of("number-circle:shared_total=on,sharing=off,floor=0/+2.+9")
     assert dump.count("██████  ██████") == 1  # 11
-    assert "one total for both · who makes it 15 wins" in dump
+    assert "one total for both: who makes it 15 wins" in dump
     assert "target" not in dump
 
 
