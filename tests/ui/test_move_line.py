@@ -260,11 +260,11 @@ async def test_why_is_about_a_move_that_stands(started: Started) -> None:
 
 
 async def test_up_and_down_change_the_sign_where_no_number_lies_that_way(started: Started) -> None:
-    async with started("number-circle", p1="Ann", p2="Bo") as (app, pilot):
+    async with started("number-circle/+2.+2", p1="Ann", p2="Bo") as (app, pilot):
         await pilot.press("right", "down")
         first = at(app).line
         await pilot.press("up")
-        assert {first, at(app).line} == {"+2", "-2"}
+        assert {first, at(app).line} == {"+3", "-3"}
 
 
 async def test_two_long_names_are_both_whole(started: Started) -> None:

@@ -76,7 +76,7 @@ def _story(view: View, look: Look, mine: Seat, near: dict[Seat, tuple[int, ...]]
     last: Seat = 0 if len(view.picks) % 2 else 1
     rows = [(last, "the last pick: go on with", near[mine])]
     if view.own:
-        verbs = ["you reach" if look.names[seat] == "You" else f"{look.names[seat]} reaches" for seat in SEATS]
+        verbs = ["you reach" if look.names[seat] == "You" else f"{look.names[seat]} reaches".strip() for seat in SEATS]
         rows = [(seat, verbs[seat].ljust(max(map(len, verbs))), near[seat]) for seat in (mine, other(mine))]
     columns = zip_longest(*(numbers for *_, numbers in rows), fillvalue="")
     widths = [max(len(str(number)) for number in column) for column in columns]
@@ -99,7 +99,7 @@ def _told(view: View, look: Look, seat: Seat, verb: str, numbers: Sequence[int],
 
 def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The ring, as large as there is room for; in rows, where it is too many for a small one."""
-    drawn = scene(view, Look(seat=None, glyphs=glyphs))
+    drawn = scene(view, Look(seat=None, names=("", ""), glyphs=glyphs))
     drawing = RingBoard.paint(drawn, width, height, None)
     return drawing.canvas if drawing.targets else minis.rows(drawn.cells, width, height, glyphs)
 
