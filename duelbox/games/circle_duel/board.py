@@ -77,13 +77,15 @@ def _story(view: View, look: Look, mine: Seat, near: dict[Seat, tuple[int, ...]]
     rows = [(last, "the last pick: go on with", near[mine])]
     if view.own:
         verbs = ["you reach" if look.names[seat] == "You" else f"{look.names[seat]} reaches".strip() for seat in SEATS]
-        rows = [(seat, verbs[seat].ljust(max(map(len, verbs))), near[seat]) for seat in (mine, other(mine))]
+        order = SEATS[::-1] if look.names[1] == "You" else SEATS
+        rows = [(seat, verbs[seat].ljust(max(map(len, verbs))), near[seat]) for seat in order]
     columns = zip_longest(*(numbers for *_, numbers in rows), fillvalue="")
     widths = [max(len(str(number)) for number in column) for column in columns]
     return tuple(_told(view, look, seat, verb, numbers, widths) for seat, verb, numbers in rows)
 
 
 def _told(view: View, look: Look, seat: Seat, verb: str, numbers: Sequence[int], widths: Sequence[int]) -> Line:
+    """A player's last number, and the numbers they reach from it, each as wide as its column."""
     last, between = _last_of(view, seat), f" {look.glyphs.nobody} " if look.glyphs.braille else "  "
     if last is None:
         return Line(
