@@ -99,7 +99,7 @@ def draw_number(canvas: Canvas, region: Region, number: int, glyphs: Glyphs, sty
     full = region.height >= 9 and region.width >= 19
     lines = big(text, 2 if full else 1, low=region.height == 5)
     room = region.width - 2 - len(lines[0])
-    x = region.x + 1 + (room + 1) // 2 + (room == 2)  # two digits leave the sign its column
+    x = region.x + 1 + (room + 1) // 2 + (room == 2 and region.height == 5)  # two digits leave the sign its column
     for y, line in enumerate(lines, region.y + (region.height - len(lines)) // 2):
         canvas.put(x, y, line, style)
 
@@ -159,13 +159,13 @@ def _token(cell: Cell, glyphs: Glyphs, *, cursor: bool, outlined: bool) -> tuple
         return f"{glyphs.seat(cell.owner)}{number}{glyphs.right if cell.last else ''}", f"fill-{cell.owner}"
     if cell.legal and (cursor or cell.chosen):
         return f"{glyphs.left}{number}{glyphs.right}", style
-    only = glyphs.small[cell.open_to[0]] if len(cell.open_to) == 1 else ""
+    only = note_of(cell, glyphs)[0] if len(cell.open_to) == 1 else ""
     if cell.hint and len(cell.hint) + len(number) < 4:
         return f"{cell.hint}{number}{only}", style
     if cell.worth is not None:
         said = glyphs.verdict(cell.worth.verdict) or glyphs.brackets[0]
         return f"{said}{number}{'*' if cell.worth.best else only or glyphs.brackets[1] * (said == '[')}", style
-    if cell.legal and (outlined or only):
+    if cell.legal and outlined:
         return f"{glyphs.brackets[0]}{number}{only or glyphs.brackets[1]}", edge
     return (f" {number}{only}" if cell.open_to else f"{glyphs.nobody}{number}"), style
 
