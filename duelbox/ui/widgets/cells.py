@@ -140,7 +140,8 @@ def _draw_signs(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, insi
     elif height == 3:
         at = x + 1, row
     else:
-        at = (x + 1, y + 1) if cell.owner is not None or height == 5 else (x + width // 2, y + height - 2)
+        corner = cell.owner is not None or (height == 5 and has_figure(region, glyphs))
+        at = (x + 1, y + 1) if corner else (x + width // 2, y + height - 2)
     canvas.put(*at, sign, style if style and inside not in ("chosen", "flash") else inside)
     if cell.flash:
         at = (x + 1, number_at(region, "0")[1]) if width < 7 else (x + width - 2, row if height < 5 else y + 1)

@@ -40,7 +40,7 @@ class LineBoard(Board[LineScene]):
         if layout is None:
             return Drawing(canvas)
         for link in layout.links:
-            canvas.put(link.x, link.y, scene.glyphs.box[1] * link.width, "track")
+            canvas.put(link.x, link.y, scene.glyphs.box[1] * link.width, "edge")
         for turn in layout.turns:
             canvas.path(turn, scene.glyphs.box, "edge")
         for stretch in scene.stretches:

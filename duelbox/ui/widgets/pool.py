@@ -52,12 +52,20 @@ class Grid:
     dominoes: tuple[Region, ...]
     rows: tuple[tuple[Region, ...], ...]
     """The places of the numbers by first digit: the digit alone first."""
+    pitch: int
+    """The columns from one number of these to the next."""
     labels: tuple[Offset, ...]
     """Where the first digit and the count stand, before each row."""
     answers: tuple[Region, ...] = ()
     """The places of the row to be answered, where it leaves the others."""
     heading: int = -1
     """The line above these."""
+
+    def target(self, place: Region, width: int) -> Region:
+        """Where a number is to be hit: a blank belongs to the number before it."""
+        if place.size != self.rows[0][0].size:
+            return place
+        return Region(place.x, place.y, min(self.pitch, width - place.x), place.height)
 
     def place(self, number: int, digit: int | None) -> Region | None:
         """The place of a number while a digit is to be answered; None for a ten where there is none."""
@@ -70,7 +78,7 @@ class Grid:
 @lru_cache(maxsize=32)
 def grid(width: int, height: int, zeros: bool) -> Grid | None:
     """The largest cells that fit; where there is little room, the row to be answered stays among the others."""
-    count, label = 10 + zeros, 5 if zeros else 7
+    count, label = 10 + zeros, 6 if zeros else 7
     for domino, cell, small, pitch, down in _SIZES:
         span = label + count * pitch
         spare = height - domino.height - 1 - cell.height - 4 * down - small.height
@@ -83,6 +91,7 @@ def grid(width: int, height: int, zeros: bool) -> Grid | None:
         return Grid(
             _across(domino, width, above),
             tuple(_row(at, label, small, pitch, count) for at in labels[:9]),
+            pitch,
             tuple(Offset(at.x, at.y + small.height // 2) for at in labels),
             _row(Offset(0, head + 1), (width - count * cell.width) // 2, cell, cell.width, count),
             head,
@@ -94,7 +103,7 @@ def grid(width: int, height: int, zeros: bool) -> Grid | None:
             top, left = chain + (height - 9 - chain) // 2, (width - span) // 2
             labels = tuple(Offset(left, top + at) for at in range(9))
             rows = tuple(_row(at, label, SHORT, pitch, count) for at in labels)
-            return Grid(_across(BOX, width, 0) if chain else (), rows, labels)
+            return Grid(_across(BOX, width, 0) if chain else (), rows, pitch, labels)
     return None
 
 
@@ -127,7 +136,7 @@ class PoolBoard(Board[PoolScene]):
             region = layout.place(cell.number, scene.digit)
             if region is None:
                 continue
-            targets[str(cell.number)] = region
+            targets[str(cell.number)] = layout.target(region, width)
             cursor, open_now = target == str(cell.number), int(str(cell.number)[0]) in drafted
             if region.size == _MINI:
                 draw_small(canvas, region, cell, scene.glyphs, cursor=cursor, bright=open_now)
@@ -153,9 +162,9 @@ def _draw_labels(canvas: Canvas, layout: Grid, scene: PoolScene, drafted: Sequen
 def _draw_label(canvas: Canvas, at: Offset, digit: int, scene: PoolScene, *, bright: bool) -> None:
     """A first digit, and how many of its row are free."""
     free = sum(1 for cell in scene.cells if cell.open_to and int(str(cell.number)[0]) == digit)
-    text = f"{digit}_{free:>2}" if scene.zeros else f"{digit}_ {free:>2} "
+    text = f"{digit}_ {free:>2}{'' if scene.zeros else ' '}"
     canvas.put(at.x, at.y, text, "legal" if bright else "free")
-    canvas.put(at.x + len(text), at.y, scene.glyphs.box[3], "track")
+    canvas.put(at.x + len(text), at.y, scene.glyphs.box[3], "edge")
 
 
 def draw_chain(canvas: Canvas, places: Sequence[Region], scene: PoolScene) -> None:
@@ -172,6 +181,7 @@ def draw_chain(canvas: Canvas, places: Sequence[Region], scene: PoolScene) -> No
             canvas.fill(place.shrink(_INSIDE), style)
             canvas.put(place.x + 1, place.y + 1, glyphs.seat(cell.owner or 0), style)
             _halves(canvas, place, str(cell.number), glyphs, style)
+            canvas.put(place.right - 2, place.y + 1, "!" * cell.flash, "flash")
         if place != places[-1] and (cell is not shown[-1] or scene.draft is not None):
             canvas.put(place.right, row, glyphs.heavy_box[1], f"seat-{cell.owner}")
     if scene.draft is not None:
@@ -195,7 +205,7 @@ def _halves(canvas: Canvas, place: Region, text: str, glyphs: Glyphs, style: str
 
 def small(scene: PoolScene, width: int, height: int) -> Canvas:
     """The end of the chain, and the rows round the one to be answered; where there is no room, its free numbers."""
-    glyphs, count, label = scene.glyphs, 10 + scene.zeros, 5 if scene.zeros else 7
+    glyphs, count, label = scene.glyphs, 10 + scene.zeros, 6 if scene.zeros else 7
     rows, span = min(9, height - BOX.height - 1), label + 3 * count
     if span > width or rows < 1:
         return _written(scene, width, height)
