@@ -78,8 +78,9 @@ class Grid:
 @lru_cache(maxsize=32)
 def grid(width: int, height: int, zeros: bool) -> Grid | None:
     """The largest cells that fit; where there is little room, the row to be answered stays among the others."""
-    count, label = 10 + zeros, 6 if zeros else 7
+    count = 10 + zeros
     for domino, cell, small, pitch, down in _SIZES:
+        label = (6 if 2 * (6 + count * pitch) + 4 <= width else 5) if zeros else 7
         span = label + count * pitch
         spare = height - domino.height - 1 - cell.height - 4 * down - small.height
         if spare < 0 or max(count * cell.width, 2 * span + 2) > width:
@@ -96,6 +97,7 @@ def grid(width: int, height: int, zeros: bool) -> Grid | None:
             _row(Offset(0, head + 1), (width - count * cell.width) // 2, cell, cell.width, count),
             head,
         )
+    label = 6 if zeros else 7
     for pitch in (5, 4):
         span = label + count * pitch - (pitch - SHORT.width)
         if span <= width and height >= 9:
@@ -151,7 +153,8 @@ class PoolBoard(Board[PoolScene]):
 def _draw_labels(canvas: Canvas, layout: Grid, scene: PoolScene, drafted: Sequence[int]) -> None:
     """The heading, and what stands before each row."""
     for digit, at in enumerate(layout.labels[:9], 1):
-        _draw_label(canvas, at, digit, scene, bright=digit in (*drafted, scene.digit))
+        room = layout.rows[digit - 1][0].x - at.x
+        _draw_label(canvas, at, room, digit, scene, bright=digit in (*drafted, scene.digit))
     if layout.heading >= 0:
         canvas.put_words(2, layout.heading, scene.heading)
         if words_width(scene.heading) + 2 + words_width(scene.note) <= canvas.width - 4:
@@ -159,12 +162,12 @@ def _draw_labels(canvas: Canvas, layout: Grid, scene: PoolScene, drafted: Sequen
         canvas.put(*layout.labels[9], "first figure: how many are free", "free")
 
 
-def _draw_label(canvas: Canvas, at: Offset, digit: int, scene: PoolScene, *, bright: bool) -> None:
-    """A first digit, and how many of its row are free."""
+def _draw_label(canvas: Canvas, at: Offset, room: int, digit: int, scene: PoolScene, *, bright: bool) -> None:
+    """A first digit, and how many of its row are free, before a row that begins so many columns on."""
     free = sum(1 for cell in scene.cells if cell.open_to and int(str(cell.number)[0]) == digit)
-    text = f"{digit}_ {free:>2}{'' if scene.zeros else ' '}"
-    canvas.put(at.x, at.y, text, "legal" if bright else "free")
-    canvas.put(at.x + len(text), at.y, scene.glyphs.box[3], "edge")
+    canvas.put(at.x, at.y, f"{digit}_", "legal" if bright else "free")
+    canvas.put(at.x + (2 if room < 6 else 3), at.y, f"{free:>2}", "text" if bright else "dim")
+    canvas.put(at.x + room - 1, at.y, scene.glyphs.box[3], "edge")
 
 
 def draw_chain(canvas: Canvas, places: Sequence[Region], scene: PoolScene) -> None:
@@ -215,7 +218,7 @@ def small(scene: PoolScene, width: int, height: int) -> Canvas:
     first = min(max(1, (scene.digit or 5) - rows // 2), 10 - rows)
     for at in range(rows):
         place, digit = Offset(left, top + BOX.height + 1 + at), first + at
-        _draw_label(canvas, place, digit, scene, bright=digit == scene.digit)
+        _draw_label(canvas, place, label, digit, scene, bright=digit == scene.digit)
         numbers = (digit, *range(10 * digit + (not scene.zeros), 10 * digit + 10))
         for number, region in zip(numbers, _row(place, label, _MINI, 3, count), strict=True):
             draw_small(canvas, region, scene.cells[number - 1], glyphs)
