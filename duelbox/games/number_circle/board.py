@@ -11,7 +11,7 @@ from duelbox.core.model import SEATS, Seat, other
 from duelbox.games.number_circle.rules import View, format_move, legal_moves, result
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.widgets.board import Board, Cell, Drawing
+from duelbox.ui.widgets.board import Board, Cell, Drawing, no_room
 from duelbox.ui.widgets.canvas import Canvas, Line, Words, words_width
 from duelbox.ui.widgets.cells import big, draw_cell, draw_number, has_figure, outline_of_worth, style_of_worth
 from duelbox.ui.widgets.geometry import place
@@ -19,6 +19,7 @@ from duelbox.ui.widgets.ring import Reach, RingScene, draw_node, draw_ring
 
 _LINE, _TALL = 64, 14
 """The line from 0 to the target is so long at most; in a middle of more rows figures are twice as large."""
+_NO_ROUTE = Line(((),))
 _SHARED = "one total for both · who makes it {} wins"
 
 
@@ -38,7 +39,7 @@ class RaceScene(RingScene):
     totals: tuple[tuple[Seat | None, int], ...] = ()
     """From left to right; only one, nobody's, where it is shared."""
     target: int = 0
-    route: Line = Line(((),))
+    route: Line = _NO_ROUTE
     """The way that a hint shows."""
 
 
@@ -51,7 +52,7 @@ class RaceBoard(Board[RaceScene]):
         canvas = Canvas(width, height, braille=scene.glyphs.braille)
         ring = place(len(scene.cells), width, height, wide=True)
         if ring is None:
-            return Drawing(canvas)
+            return no_room(canvas)
         draw_ring(canvas, ring, scene, lambda region, cell: _draw_place(canvas, region, cell, scene, target))
         _draw_race(canvas, ring.middle, scene)
         targets: dict[str, Region] = {}
@@ -114,23 +115,25 @@ def _draw_buttons(
             style = style_of_worth(half.worth)
         _draw_half(canvas, region, half, scene, lit=lit, right=right)
         inner = Region(region.right - 1 - room if right else region.x + 1, region.y + 1, room, region.height - 2)
-        if lit:
-            canvas.fill(inner, "chosen")
+        if lit:  # a column away from large digits
+            canvas.fill(
+                inner.shrink(Spacing(0, 0, 0, int(digits > 1)) if right else Spacing(0, int(digits > 1), 0, 0)),
+                "chosen",
+            )
         shown = (glyphs.minus if sign == "-" else "+") if half.legal else glyphs.nobody
         canvas.put(inner.x + room // 2, row, shown, style)
         if half.worth is not None:
             told = glyphs.verdict(half.worth.verdict) + half.worth.figure
             told = told if len(told) <= room else told[:1]
             canvas.put(inner.x + (room - len(told)) // 2, region.y, told, style_of_worth(half.worth))
-        under = half.hint or (str(scene.results[text]) if half.legal else "")
-        if len(under) <= room:
-            under = under if half.hint or not under else under.center(room)
+        under = half.hint or (str(scene.results[text]).center(room) if half.legal else "")
+        if len(under) <= room and (half.hint or room > 1):
             canvas.put(inner.x + (room - len(under)) // 2, region.bottom - 1, under, "tag" if half.hint else "free")
     draw_number(canvas, region, cell.number, glyphs, "flash" if cell.flash else "legal")
     for seat in here:
         canvas.put(region.x + 1, region.y + 1, glyphs.seat(seat), f"fill-{seat}")
     if cell.hint:
-        canvas.put(middle - len(cell.hint) // 2, region.bottom - 1, cell.hint, "tag")
+        canvas.put(middle - len(cell.hint) // 2, region.y, cell.hint, "tag")
 
 
 def _draw_half(canvas: Canvas, region: Region, half: Cell, scene: RaceScene, *, lit: bool, right: bool) -> None:
@@ -202,7 +205,7 @@ def _figures(scene: RaceScene, field: Region) -> list[tuple[Seat | None, tuple[s
     scales = ([2] if len(shown) == 1 or field.height > _TALL else []) + [1]
     for scale in scales if scene.glyphs.braille else []:
         figures = [(seat, big(str(number), scale)) for seat, number in shown]
-        if sum(len(lines[0]) + 3 for _, lines in figures) <= field.width + 3 and len(figures[0][1]) < field.height:
+        if sum(len(lines[0]) + 3 for _, lines in figures) <= field.width + 3 and len(figures[0][1]) + 2 <= field.height:
             return figures
     return [(seat, (str(number),)) for seat, number in shown]
 
@@ -326,7 +329,7 @@ def _route(look: Look) -> Line:
     """The way that a hint shows: each move with the total it makes, or the moves alone."""
     route = next((mark for mark in look.shown if mark.kind == "route"), None)
     if route is None:
-        return Line(((),))
+        return _NO_ROUTE
     arrow = "→" if look.glyphs.braille else ">"
     steps = [(f"{move} {arrow} {total}", move) for move, total in zip(route.moves, route.numbers, strict=True)]
     ways = ("   ".join(step for step, _ in steps), " ".join(move for _, move in steps), "")

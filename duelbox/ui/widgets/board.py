@@ -73,6 +73,7 @@ class Scene:
 
 
 S = TypeVar("S", bound=Scene)
+_NO_ROOM = "This board needs 60 x 20"
 
 STYLES = {
     "seat-0": "$seat-0 bold",
@@ -111,6 +112,12 @@ class Drawing:
     """Later ones lie on top of earlier ones."""
     stops: tuple[str, ...] = ()
     """What the arrow keys visit, in the order of their wish to be first."""
+
+
+def no_room(canvas: Canvas) -> Drawing:
+    """A drawing that says how large the window has to be."""
+    canvas.put(max(0, (canvas.width - len(_NO_ROOM)) // 2), canvas.height // 2, _NO_ROOM, "text")
+    return Drawing(canvas)
 
 
 class Board(Widget, Generic[S]):

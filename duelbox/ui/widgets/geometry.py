@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from math import ceil, cos, pi, sin
+from math import ceil
 
 from textual.geometry import Offset, Region, Size
 
@@ -20,29 +19,24 @@ _SIDES = 3
 """So many numbers at each end of a racetrack at most, as long as the others fit into its rows."""
 _STORY, _CARD = 45, 9
 """A racetrack encloses so many columns, where there is room, for the story; with large cells so many rows at least."""
-_FEW, _ROUND = 10, Size(72, 23)
-"""So many numbers stand in a circle at most, and only on a board of this size: that of a window of 110x36."""
-_STEPS = 720
-"""Dots of a circle."""
 
-Point = tuple[float, float]
+Point = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """Numbers along a closed line, clockwise from the first of the top row: a racetrack, or a circle of dots."""
+    """Numbers along a racetrack, clockwise from the first of the top row: two rows, joined at the ends."""
 
     cells: tuple[Region, ...]
     line: tuple[Point, ...]
-    """Every point of the line, clockwise: cells of a racetrack, dots of a circle."""
+    """Every cell of the closed line through them, clockwise."""
     at: tuple[int, ...]
-    """The point of the line in the middle of each cell."""
+    """The point of the line under the middle of each number."""
     middle: Region
     """Free of numbers and of the line, with room for the story."""
-    round: bool = False
 
     def stretch(self, first: int, steps: int) -> tuple[int, ...]:
-        """The points of the line from a place some steps clockwise, both ends included; all of it at most."""
+        """The points from the middle of a place to that of the place some steps on, clockwise; all of it at most."""
         count, points = len(self.cells), len(self.line)
         if steps >= count:
             return tuple(range(points))
@@ -50,7 +44,7 @@ class Ring:
         return tuple(at % points for at in range(start, end + 1 if end >= start else end + points + 1))
 
     def sign(self, point: int, chars: str) -> str:
-        """The sign of a racetrack at a point of its line; `chars` as for `Canvas.box`."""
+        """The sign of the line at a point; `chars` as for `Canvas.box`."""
         x, y = self.line[point]
         before, after = self.line[point - 1], self.line[(point + 1) % len(self.line)]
         if before[1] == y == after[1]:
@@ -78,13 +72,11 @@ def toward(places: Sequence[Offset], here: int, dx: int, dy: int) -> int:
 
 @lru_cache(maxsize=64)
 def place(count: int, width: int, height: int, *, wide: bool = False) -> Ring | None:
-    """The largest cells that stand along a racetrack, or, a few large ones, in a circle; `wide`: for two buttons.
+    """The largest cells that stand along a racetrack; `wide`: for two buttons each.
 
     Nothing but the count and the size decides, so that no number moves during a game.
     """
     for size in (GIANT, HUGE, Size(9, 3) if wide else BOX, SMALL, SHORT):
-        if size == HUGE and (circle := _circle(count, width, height)) is not None:
-            return circle
         if (track := _track(count, width, height, size)) is not None:
             return track
     return None
@@ -134,52 +126,6 @@ def _laid_out(count: int, field: Region, size: Size, sides: int, pitch: int) -> 
     inner = x + size.width + 2
     middle = Region(inner, size.height, right - 2 - inner, bottom - size.height)
     return Ring(tuple(cells), tuple(line), points, middle)
-
-
-def _circle(count: int, width: int, height: int) -> Ring | None:
-    """A few large cells in a circle, or nearly one, where the window is large."""
-    if count > _FEW or width < _ROUND.width or height < _ROUND.height:
-        return None
-    for wider in (1.0, 1.1, 1.2):
-        ry = min((height - HUGE.height) / 2, (width - HUGE.width) / 2 / ASPECT / wider)
-        angles = [2 * pi * step / _STEPS for step in range(_STEPS)]
-        dots = [(ASPECT * wider * ry * sin(angle), -ry * cos(angle)) for angle in angles]
-        at = _spread(count, dots)
-        cells: list[Region] = []
-        for number, dot in enumerate(at):
-            x, y = dots[dot]
-            if 0 < count - number < number:  # the left half is the right half mirrored, so that rounding keeps it even
-                twin = cells[count - number]
-                cells.append(Region(width - width % 2 + 1 - twin.right, twin.y, *HUGE))
-            else:
-                cells.append(
-                    Region(round(width // 2 + x) - HUGE.width // 2, round((height - HUGE.height) / 2 + y), *HUGE)
-                )
-        wide = [Region(cell.x, cell.y, cell.width + 1, cell.height) for cell in cells]
-        if not any(one.overlaps(two) for number, one in enumerate(wide) for two in wide[:number]):
-            line = tuple((width // 2 + x + 0.5, height / 2 + y) for x, y in dots)
-            return Ring(tuple(cells), line, at, _clear(cells, width, height), round=True)
-    return None
-
-
-def _spread(count: int, dots: Sequence[Point]) -> tuple[int, ...]:
-    """The dots of a circle with even room between cells: distances in cells, across or down, whichever is more."""
-    far = [0.0]
-    for (x1, y1), (x2, y2) in pairwise((*dots, dots[0])):
-        far.append(far[-1] + max(abs(x2 - x1) / (HUGE.width + 1), abs(y2 - y1) / HUGE.height))
-    return tuple(bisect_left(far, far[-1] * number / count - 1e-9) for number in range(count))
-
-
-def _clear(cells: Sequence[Region], width: int, height: int) -> Region:
-    """The largest rectangle in the middle of a circle, two columns away from every number."""
-    best = Region(width // 2, height // 2, 0, 0)
-    for rows in range(1, height):
-        y = (height - rows) // 2
-        sides = [abs(cell.x + cell.width // 2 - width // 2) for cell in cells if cell.y < y + rows and y < cell.bottom]
-        half = min(sides, default=0) - HUGE.width // 2 - 3
-        if (2 * half + 1) * rows > best.area:
-            best = Region(width // 2 - half, y, 2 * half + 1, rows)
-    return best
 
 
 Path = tuple[tuple[int, int], ...]

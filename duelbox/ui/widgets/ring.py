@@ -9,15 +9,13 @@ from textual.geometry import Region
 
 from duelbox.core.model import Seat
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
+from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene, no_room
 from duelbox.ui.widgets.canvas import Canvas, Line, words_width
 from duelbox.ui.widgets.cells import draw_cell, draw_number, frame_of, number_at
 from duelbox.ui.widgets.geometry import GIANT, HUGE, Ring, place
 
 _NEAR = 3
 """Numbers that a hint joins are joined by a line where they are so many steps apart at most; else by their letter."""
-_THIN = 6
-"""Of the dots of a circle, one in so many is drawn where nothing is lit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,7 @@ class RingBoard(Board[RingScene]):
         canvas = Canvas(width, height, braille=scene.glyphs.braille)
         ring = place(len(scene.cells), width, height)
         if ring is None:
-            return Drawing(canvas)
+            return no_room(canvas)
         draw_ring(canvas, ring, scene, lambda region, cell: draw_node(canvas, region, cell, scene.glyphs, target))
         tell(canvas, ring.middle, scene.story)
         targets = {str(cell.number): region for cell, region in zip(scene.cells, ring.cells, strict=True)}
@@ -63,7 +61,7 @@ class RingBoard(Board[RingScene]):
 def draw_ring(canvas: Canvas, ring: Ring, scene: RingScene, draw: Callable[[Region, Cell], None]) -> None:
     """Draw a ring: the track, what is lit of it, and then the numbers that stand on it, each by `draw`."""
     glyphs, count = scene.glyphs, len(ring.cells)
-    _stroke(canvas, ring, ring.stretch(0, count), glyphs.track, "edge", every=_THIN)
+    _stroke(canvas, ring, ring.stretch(0, count), glyphs.track, "edge")
     for reach in scene.reaches:
         points = ring.stretch(reach.first - 1, reach.steps)
         _stroke(canvas, ring, points, glyphs.reach, f"{'low' if reach.low else 'seat'}-{reach.seat}")
@@ -75,14 +73,10 @@ def draw_ring(canvas: Canvas, ring: Ring, scene: RingScene, draw: Callable[[Regi
         draw(region, cell)
 
 
-def _stroke(canvas: Canvas, ring: Ring, points: Sequence[int], chars: str, style: str, *, every: int = 1) -> None:
-    """Draw a stretch of the line; of a circle `every` so many dots."""
-    if ring.round:
-        canvas.dots((ring.line[point] for point in points[::every]), style)
-        return
+def _stroke(canvas: Canvas, ring: Ring, points: Sequence[int], chars: str, style: str) -> None:
+    """Draw a stretch of the line."""
     for point in points:
-        x, y = ring.line[point]
-        canvas.put(int(x), int(y), ring.sign(point, chars), style)
+        canvas.put(*ring.line[point], ring.sign(point, chars), style)
 
 
 def draw_node(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, target: str | None) -> None:
