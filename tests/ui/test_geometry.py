@@ -1,12 +1,12 @@
 """Where things stand: in good order, apart, round."""
 
-from itertools import pairwise, product
+from itertools import pairwise
 
 import pytest
 from textual.geometry import Region
 
 from duelbox.ui.widgets.cells import big
-from duelbox.ui.widgets.geometry import Ring, Track, place, rows
+from duelbox.ui.widgets.geometry import Ring, Track, place
 
 SIZES = [(80, 14), (80, 13), (120, 29), (84, 29), (60, 10), (60, 12), (100, 20), (40, 16)]
 
@@ -97,71 +97,9 @@ def test_dots_on_a_ring_are_even() -> None:
     assert min(gaps) > 1.4
 
 
-@pytest.mark.parametrize("count", range(5, 61))
-def test_rows_wind_so_that_neighbours_touch(count: int) -> None:
-    for size, ring in product(((80, 16), (60, 12), (83, 27), (152, 48), (80, 14), (100, 20)), (False, True)):
-        check_rows(count, size, ring)
-
-
-def check_rows(count: int, size: tuple[int, int], ring: bool) -> None:
-    layout = rows(count, *size, ring=ring)
-    assert layout is not None
-    cells = layout.cells
-    assert len(cells) == count
-    check_apart(cells, size)
-    turned = 0
-    for one, two in pairwise(cells):
-        if one.y == two.y:
-            between = Region(min(one.right, two.right), one.y + one.height // 2, abs(one.x - two.x) - one.width, 1)
-            assert between.width == 0 or one.height == 1 or between in layout.links
-        else:
-            assert one.x == two.x
-            assert one.bottom < two.y, "there is a line between two rows"
-            (x1, y1), (x2, y2) = layout.turns[turned]
-            assert (x1, y1, x2, y2) == (one.x + one.width // 2, one.bottom, x1, two.y - 1)
-            turned += 1
-    assert len(layout.turns) == turned + ring
-    if ring:
-        check_closed(cells, layout.turns[-1])
-
-
-def check_closed(cells: tuple[Region, ...], path: tuple[tuple[int, int], ...]) -> None:
-    """The line from the end of a ring to its start: round the left, past every other number."""
-    first, last = cells[0], cells[-1]
-    assert path[0] == (last.x - 1, last.y + last.height // 2)
-    assert path[-1] == (first.x - 1, first.y + first.height // 2)
-    assert min(x for x, _ in path) >= 0
-    for (x1, y1), (x2, y2) in pairwise(path):
-        run = Region.from_corners(min(x1, x2), min(y1, y2), max(x1, x2) + 1, max(y1, y2) + 1)
-        assert not any(run.overlaps(cell) for cell in cells)
-
-
-@pytest.mark.parametrize(
-    ("count", "ring", "size", "cell", "lines"),
-    [
-        (20, False, (80, 16), (7, 4), 2),
-        (30, False, (80, 16), (7, 4), 3),
-        (60, False, (80, 16), (5, 3), 4),
-        (20, False, (60, 12), (5, 4), 2),
-        (20, False, (83, 27), (11, 7), 3),
-        (20, False, (152, 48), (19, 11), 3),
-        (37, True, (80, 16), (7, 3), 4),
-        (49, True, (80, 16), (5, 3), 4),
-        (37, True, (60, 12), (4, 1), 4),
-    ],
-)
-def test_rows_of_the_usual_games(
-    count: int, ring: bool, size: tuple[int, int], cell: tuple[int, int], lines: int
-) -> None:
-    layout = rows(count, *size, ring=ring)
-    assert layout is not None
-    assert (layout.cells[0].size, len({one.y for one in layout.cells})) == (cell, lines)
-
-
 @pytest.mark.parametrize("size", [(1, 1), (3, 2), (10, 3), (20, 1)], ids=str)
 def test_where_nothing_fits_nothing_stands(size: tuple[int, int]) -> None:
     assert place(30, *size) is None
-    assert rows(60, *size) is None
 
 
 @pytest.mark.parametrize("scale", [1, 2])
