@@ -101,7 +101,8 @@ def _draw(canvas: Canvas, region: Region, choice: ChoiceBox, scene: ChoiceScene,
     canvas.put(region.x + 1, region.y + region.height // 2, choice.text.center(region.width - 2), style)
     if worth is not None:
         canvas.put(middle, region.y, verdict, edge)
-        canvas.put(middle - len(worth.figure) // 2, region.bottom - 1, worth.figure, "free")
+        figure = f" {worth.figure} " if worth.figure else ""
+        canvas.put(middle - len(figure) // 2, region.bottom - 1, figure, "free")
 
 
 def general_board(game: AnyGame) -> GameBoard:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from duelbox.core.model import SEATS, Seat
 from duelbox.games.sequence_duel.rules import View
 from duelbox.ui.game_board import GameBoard, Look
@@ -42,13 +44,9 @@ def _cell(view: View, look: Look, number: int, open_to: Sets, safe: Sets) -> Cel
 def _stretches(look: Look) -> tuple[tuple[int, ...], ...]:
     """The numbers next to each other that a hint asks to look at."""
     asked = sorted({number for mark in look.shown if mark.kind == "region" for number in map(int, mark.moves)})
-    runs: list[list[int]] = []
-    for number in asked:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return tuple(tuple(run) for run in runs if len(run) > 1)
+    runs = groupby(enumerate(asked), key=lambda pair: pair[1] - pair[0])
+    stretches = (tuple(number for _, number in run) for _, run in runs)
+    return tuple(stretch for stretch in stretches if len(stretch) > 1)
 
 
 def _legend(look: Look) -> Line:

@@ -126,8 +126,6 @@ def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cur
     if told:
         told = f" {told} " if len(told) + 2 <= width - 2 else told
         canvas.put(x + (width - len(told)) // 2, y + height - 1, told, style)
-    elif not cell.legal and 0 < len(cell.why) <= width:  # in full or not at all: a number cut off is another number
-        canvas.put(x + (width - len(cell.why)) // 2, y + height - 1, cell.why, "free")
 
 
 def _draw_signs(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, inside: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from textwrap import wrap
 
 from textual.geometry import Offset, Region, Size, Spacing
 
@@ -166,7 +167,7 @@ def _draw_label(canvas: Canvas, at: Offset, room: int, digit: int, scene: PoolSc
     """A first digit, and how many of its row are free, before a row that begins so many columns on."""
     free = sum(1 for cell in scene.cells if cell.open_to and int(str(cell.number)[0]) == digit)
     canvas.put(at.x, at.y, f"{digit}_", "legal" if bright else "free")
-    canvas.put(at.x + (2 if room < 6 else 3), at.y, f"{free:>2}", "text" if bright else "dim")
+    canvas.put(at.x + (2 if room < 6 else 3), at.y, f"{free:>2}", "text" if bright else "free")
     canvas.put(at.x + room - 1, at.y, scene.glyphs.box[3], "edge")
 
 
@@ -227,12 +228,8 @@ def small(scene: PoolScene, width: int, height: int) -> Canvas:
 
 def _written(scene: PoolScene, width: int, height: int) -> Canvas:
     """The last picks in a line, and under it the numbers that may be next, as many as fit in full."""
-    lines: list[Words] = []
     picks = [(f"{scene.glyphs.seat(one.owner or 0)}{one.number} ", f"seat-{one.owner}") for one in scene.chain]
-    free = [(f"{one.number} ", "legal") for one in scene.cells if one.legal]
-    for words in (picks[-max(1, width // 4) :], free):
-        while words and len(lines) < height:
-            fitting = next(at for at in range(len(words), -1, -1) if words_width(tuple(words[:at])) <= width + 1)
-            lines.append(tuple(words[: fitting or 1]))
-            words = words[fitting or 1 :]
-    return written(lines, width, height, scene.glyphs)
+    free = wrap(" ".join(str(one.number) for one in scene.cells if one.legal), width)
+    lines: list[Words] = [tuple(picks[-max(1, width // 4) :])] if picks else []
+    lines += [((line, "legal"),) for line in free]
+    return written(lines[:height], width, height, scene.glyphs)
