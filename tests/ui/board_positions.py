@@ -16,7 +16,8 @@ from duelbox.ui.widgets.board import Drawing, Scene, Worth
 GOLDENS = Path(__file__).parent / "boards"
 DRAWN = tuple(BUILT_IN)
 """Games with a board of their own."""
-SIZES = ((80, 14), (120, 29), (60, 10))
+SIZES = ((80, 16), (83, 27), (60, 12))
+"""The board's, in windows of 80x24, 120x40 and 60x20."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,13 @@ POSITIONS = (
     Position("circle-pairs", "circle-duel:size=14,reach=2/4", shown=(PAIRS,)),
     Position("circle-partners", "circle-duel:size=10,reach=2/4", shown=(PAIRS,), glyphs=ASCII),
     Position("circle-trails", "circle-duel:size=15,reach=2,trails=own/4.9.5.8.3.10.1", target="11"),
+    Position("circle-two-trails", "circle-duel:size=13,reach=2,trails=own,gaps=2,seed=8/10.4.12.6", line="1"),
+    Position(
+        "circle-rated",
+        "circle-duel:size=13,reach=2,trails=own,gaps=2,seed=8/10.4.12.6",
+        marks={"1": BEST, "11": WIN, "13": LOSS},
+    ),
+    Position("circle-both-reach", "circle-duel:size=15,reach=3,trails=own,without=1-5-6-14/8.12"),
     Position("circle-over", "circle-duel:size=4/1.2.3.4"),
     Position("circle-ascii", "circle-duel/4.5.6", target="7", glyphs=ASCII),
     Position("step-first", "number-circle"),
@@ -100,6 +108,8 @@ POSITIONS = (
         marks={"+2": BEST, "-2": WIN, "+9": LOSS, "-9": DRAW},
     ),
     Position("circle-touching", "circle-duel/8"),
+    Position("step-race", "number-circle/+2.+9.+3.-8.+4.+7", line="+5"),
+    Position("step-tug", "number-circle:shared_total=on,sharing=off,floor=0/+2.+9"),
     Position("step-next", "number-circle/+2.+9", line="+3", target="+3", marks={"+3": DRAW, "-3": BEST}),
     Position("step-both-ways", "number-circle:backtracking=on/+2.+9.-3.-8", blockers=(4,)),
     Position("step-route", "number-circle/+2.+9", line="+3", shown=(ROUTE,)),

@@ -67,8 +67,8 @@ def check_targets(position: Position, size: tuple[int, int]) -> None:
             left, right = max(0, region.x - more * (target[0] == "+")), region.right + more * (target[0] == "-")
             shown = "".join(line[left:right] for line in lines[region.y : region.bottom])
             number = target.strip("+-")
-            large = (big(number, 1), big(number, 1, low=True), big(number, 2))
-            assert number in shown or any(all(line in shown for line in figure) for figure in large)
+            figures = (big(number, 1), big(number, 1, low=True), big(number, 2))
+            assert number in shown or any(all(line in shown for line in lines) for lines in figures)
     assert set(drawing.stops) <= set(drawing.targets)
 
 

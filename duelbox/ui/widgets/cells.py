@@ -142,7 +142,7 @@ def _draw_signs(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, insi
         at = (x + 1, y + 1) if corner else (x + width // 2, y + height - 2)
     canvas.put(*at, sign, style if style and inside not in ("chosen", "flash") else inside)
     if cell.flash:
-        at = (x + 1, number_at(region, "0")[1]) if width < 7 else (x + width - 2, row if height < 5 else y + 1)
+        at = (x + 1, y + 2) if height > 4 else (x + 1 if width < 7 else x + width - 2, number_at(region, "0")[1])
         canvas.put(*at, "!", inside)
 
 

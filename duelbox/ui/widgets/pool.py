@@ -103,10 +103,11 @@ def grid(width: int, height: int, zeros: bool) -> Grid | None:
         span = label + count * pitch - (pitch - SHORT.width)
         if span <= width and height >= 9:
             chain = BOX.height if height >= 9 + BOX.height else 0
-            top, left = chain + (height - 9 - chain) // 2, (width - span) // 2
+            spare, left = height - 9 - chain, (width - span) // 2
+            above, top = spare // 3, chain + spare // 3 + (spare + 1) // 3
             labels = tuple(Offset(left, top + at) for at in range(9))
             rows = tuple(_row(at, label, SHORT, pitch, count) for at in labels)
-            return Grid(_across(BOX, width, 0) if chain else (), rows, pitch, labels)
+            return Grid(_across(BOX, width, above) if chain else (), rows, pitch, labels)
     return None
 
 
