@@ -109,6 +109,8 @@ class Look:
     """The numbers in the way of what was tried."""
     peek: bool = False
     """Whether the player's own hidden numbers are to be seen."""
+    legend: bool = False
+    """The board explains its signs."""
     glyphs: Glyphs = UNICODE
 
     def worth(self, move: str) -> Worth | None:

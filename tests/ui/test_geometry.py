@@ -6,7 +6,7 @@ import pytest
 from textual.geometry import Region
 
 from duelbox.ui.widgets.cells import big
-from duelbox.ui.widgets.geometry import Ring, place, rows
+from duelbox.ui.widgets.geometry import Ring, place
 
 SIZES = [(80, 16), (60, 12), (83, 27), (152, 48), (80, 14), (100, 20), (46, 9), (40, 16)]
 
@@ -90,33 +90,9 @@ def test_a_stretch_of_a_ring_goes_clockwise(first: int, steps: int, ends: tuple[
     assert len(ring.stretch(3, 25)) == len(ring.line)
 
 
-@pytest.mark.parametrize("count", [*range(5, 23), 29, 30, 31, 37, 44, 45, 50, 53, 57, 59, 60])
-def test_rows_wind_so_that_neighbours_touch(count: int) -> None:
-    for size, ring in product([*SIZES, (60, 9), (100, 40)], (False, True)):
-        check_rows(count, size, ring)
-
-
-def check_rows(count: int, size: tuple[int, int], ring: bool) -> None:
-    layout = rows(count, *size, ring=ring)
-    cells, turns = layout
-    assert len(cells) == count
-    check_apart(cells, size)
-    for one, two in pairwise(cells):
-        if one.y == two.y:
-            assert 0 <= max(one.x, two.x) - min(one.right, two.right) <= 1
-        else:
-            assert one.x == two.x
-            assert two.y - one.y <= one.height + 1
-            (column,) = (column for upper, column, lower in turns if (upper, lower) == (one, two))
-            assert column < min(one.x, two.x) or column >= max(one.right, two.right)
-            assert 0 <= column < size[0]
-    assert ((cells[0], cells[-1]) in [(upper, lower) for upper, _, lower in turns]) == ring
-
-
 @pytest.mark.parametrize("size", [(1, 1), (3, 2), (10, 3), (20, 1)], ids=str)
 def test_where_nothing_fits_nothing_stands(size: tuple[int, int]) -> None:
     assert place(30, *size) is None
-    assert rows(60, *size) is None
 
 
 @pytest.mark.parametrize("scale", [1, 2])

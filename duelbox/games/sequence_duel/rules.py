@@ -58,10 +58,20 @@ class State(Picks):
         shut.update(self.picks)
         return tuple(number for number in self.numbers if number not in shut)
 
+    def safe(self, seat: Seat) -> tuple[int, ...]:
+        """The numbers that only this player can ever claim: nobody can close them any more."""
+        mine, theirs = self.open_to(seat), set(self.open_to(other(seat)))
+        return tuple(one for one in mine if theirs.isdisjoint((one, *self.neighbours(one))))
+
     @property
     def choices(self) -> tuple[int, ...]:
         """The numbers that may be claimed next."""
         return self.open_to(self.mover)
+
+    def yours(self, seat: Seat) -> tuple[int, ...]:
+        """The numbers that only this player can claim at present; the opponent may still close those not safe."""
+        theirs = self.open_to(other(seat))
+        return tuple(number for number in self.open_to(seat) if number not in theirs)
 
     def blockers(self, number: int, seat: Seat) -> tuple[int, ...]:
         """The opponent's numbers that keep a player from this one."""
