@@ -122,8 +122,9 @@ class Sitting:
 
     @property
     def hands_open(self) -> bool:
-        """Hidden numbers are shown: after the game, unless the next round has the same draw."""
-        return self.session.outcome is not None and (self.score.over or len(self.match.winners) % 2 == 1)
+        """Hidden numbers are shown: after the game, unless a next round has the same hands, which were named."""
+        afresh = self.options.draws or self.options == self.options.undealt()
+        return self.session.outcome is not None and (self.score.over or afresh)
 
     @property
     def analysis(self) -> Analysis | None:
@@ -154,7 +155,7 @@ class Sitting:
         if session.outcome is None or self.match.over:
             return self.finished
         winner = session.outcome.winner
-        draw = str(number // 2 + 1) if session.options.draws else ""
+        draw = str(number // 2 + 1) if session.options.draws and not self.game.INFO.hidden else ""
         turns = len(session.moves)
         row = RoundRow(draw, self.who(0).name, "" if winner is None else self.who(winner).name, turns)
         return (*self.finished, row)

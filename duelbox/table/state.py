@@ -68,6 +68,8 @@ class TableState:
     """The offer that is shown, and since when."""
     looks = 0
     """The number of looks at one's own numbers."""
+    hand_shown = False
+    """A hidden hand was on the screen since the player in front sat down there."""
     _shown = False
     """The last change is shown."""
 
@@ -99,8 +101,10 @@ class TableState:
     # -- who looks
 
     def seat_front(self) -> None:
-        """Seat the player to move in front."""
-        self.front, self.awaiting = self.session.turn, ""
+        """Seat the player to move in front; what was said to another is over."""
+        self.front, self.hand_shown = self.session.turn, False
+        if self.awaiting == "pass":
+            self.awaiting, self.said = "", ""
 
     def leave_front(self) -> None:
         """Nobody sits in front until the screen has been passed on."""
@@ -116,7 +120,7 @@ class TableState:
         return people[0] if len(people) == 1 else self.session.turn if people else None
 
     def view(self) -> Any:
-        """The view of that seat: all of the position after the game, unless the next round has the same draw."""
+        """The view of that seat: all of the position after the game, unless the next round has the same hands."""
         session = self.session
         state = self.input.open_up(session.state) if self.sitting.hands_open else session.state
         view = session.game.view(state, self.viewer)
@@ -207,15 +211,15 @@ class TableState:
         self.draft("")
         self.solved, self.hint_step, self.given_up, self.peek, self.turned = None, 0, False, False, None
         if self.sitting.needs_curtain and self.session.turn not in (None, self.front):
-            self.leave_front()
+            if self.hand_shown or any(ply.move.secret for ply in self.session.plies[-1:] if ply.move is not None):
+                self.leave_front()
+            else:
+                self.seat_front()
         self.ended = monotonic() if self.session.outcome is not None else 0.0
 
     def round_dealt(self) -> None:
         """A new round begins, perhaps with the other player."""
-        if self.sitting.needs_curtain:
-            self.leave_front()
-        else:
-            self.seat_front()
+        self.seat_front()
         self.move_made()
 
     def push(self, *news: News) -> None:

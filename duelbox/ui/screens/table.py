@@ -112,7 +112,7 @@ class TableScreen(TableLayout, Face):
         self._cues: Cues | None = None
         """As they were shown last."""
         self._seen: tuple[Session | None, int, Any] = (None, 0, None)
-        """The round that was drawn last, how many turns of it, and the position as everybody sees it."""
+        """The round that was drawn last, how many turns of it, and the position as it was seen."""
         self._refused: object = None
         self._places: dict[str, Callable[[], Awaitable[None] | None]] = {
             "curtain": self._pass_on,
@@ -203,7 +203,7 @@ class TableScreen(TableLayout, Face):
         self._refused = state.refusal
         session, sitting = self.session, self.sitting
         if self._seen[:2] != (session, session.stamp):
-            self._seen = session, session.stamp, session.view(None)
+            self._seen = session, session.stamp, session.view(state.viewer)
         self.show_around(self.top(), self.plate(view, 0), self.plate(view, 1), sitting.log(), sitting.at)
         self.show_line(cues)
         self.refresh_bindings()
@@ -278,8 +278,7 @@ class TableScreen(TableLayout, Face):
 
     def show_line(self, cues: Cues) -> None:
         """Show the move line, and what is said."""
-        for line in self.query(MoveLine):
-            line.line, line.prompt, line.parts = cues.line, cues.prompt, cues.parts
+        self._prompt = cues.line, cues.prompt, cues.parts
         note = cues.note
         if cues.rated is not None:
             note = f"{counted(cues.rated, self.app.glyphs)} {note}".lstrip()

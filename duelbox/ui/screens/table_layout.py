@@ -53,6 +53,8 @@ class TableLayout(SizedScreen):
         """Below and beside the board."""
         self._lists = MoveList(id="below"), MoveList(id="side")
         self._plates: tuple[Plate, Plate] | None = None
+        self._prompt: tuple[str, str, tuple[tuple[str, str], ...]] = "", "", ()
+        """The move line, the player to move, and what keys do."""
 
     def body(self) -> ComposeResult:
         """Players, board and move line, with the note and the moves below or beside them."""
@@ -111,10 +113,10 @@ class TableLayout(SizedScreen):
             self._tell()
         self._rested()
 
-    def _tell(self) -> None:
+    def _tell(self, said: str | None = None) -> None:
         for note in self._notes:
             if note.id == "note" or not note.has_class("-refused"):
-                self._write(note, Content(self._told))
+                self._write(note, Content(self._told if said is None else said))
 
     def _write(self, note: Static, told: Content) -> None:
         """Show this, and lay all out anew only where it takes more lines or fewer."""
@@ -127,9 +129,14 @@ class TableLayout(SizedScreen):
                 self.board.expect_size()
             note.update(told, layout=moves)
 
+    @on(Board.Framed)
     @on(Board.Rested)
     def _rested(self) -> None:
-        if not self.board.unrest:
-            self._tell()
+        """Show the words of the moment that the board shows; players and prompt wait until it shows what is true."""
+        rests = not self.board.unrest
+        self._tell(self.board.said)
+        for line in self.query(MoveLine):
+            line.line, line.prompt, line.parts = self._prompt if rests else ("", "", ())
+        if rests:
             plates = self.query_one(Plates)
             plates.glyphs, plates.plates = self.app.glyphs, self._plates

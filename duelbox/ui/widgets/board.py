@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Generic, TypeVar
 
 from rich.style import Style
@@ -141,6 +141,9 @@ class Board(Widget, Generic[S]):
 
         target: str
 
+    class Framed(Message):
+        """Another picture is seen for a moment."""
+
     class Rested(Message):
         """Nothing moves any more."""
 
@@ -217,11 +220,16 @@ class Board(Widget, Generic[S]):
         """How many seconds it still moves."""
         return sum(frame.seconds for frame in self._frames)
 
+    @property
+    def said(self) -> str | None:
+        """The words of the picture that is seen for a moment, if it has its own."""
+        return self._frames[0].said if self._frames else None
+
     def move(self, frames: Iterable[Frame]) -> None:
         """Show these one after the other, at the pace that is wished for."""
         self.still()
         pace = PACE[self.app.animation_level]
-        shown = tuple(Frame(frame.canvas, frame.seconds * pace) for frame in frames) if pace else ()
+        shown = tuple(replace(frame, seconds=frame.seconds * pace) for frame in frames) if pace else ()
         if shown:
             self._show(shown)
 
@@ -230,6 +238,7 @@ class Board(Widget, Generic[S]):
         self._redraw()
         if frames:
             self._clock = self.set_timer(frames[0].seconds, self._next_frame)
+            self.post_message(self.Framed())
         else:
             self._clock = None
             self.post_message(self.Rested())
