@@ -18,7 +18,9 @@ class Glyphs:
     seats: tuple[str, str] = ("●", "◆")
     """Player 1's and Player 2's sign."""
     small: tuple[str, str] = ("○", "◇")
-    """The same hollow: a number that only this player may still take."""
+    """The same hollow: a number that only this player can take at present."""
+    safe: tuple[str, str] = ("◎", "◈")
+    """The same with a heart: nobody can take it from them any more."""
     left: str = "▸"
     right: str = "◂"
     """What stands round the number under the cursor."""
@@ -29,11 +31,16 @@ class Glyphs:
     box: str = "╭─╮│╯─╰│"
     """Corners and sides, clockwise from the top left corner."""
     thin_box: str = "╭┄╮┊╯┄╰┊"
-    """The same for what is free, but not to be had now."""
+    """The same for a move that loses."""
     bold_box: str = "╔═╗║╝═╚║"
-    """The same for the last move."""
+    """The same for the last move, and for the best."""
     heavy_box: str = "┏━┓┃┛━┗┃"
-    """The same for what the move line names."""
+    """The same for what is under the cursor, or in the move line."""
+    track: str = "╭─╮│╯─╰│"
+    """The same for the line through the numbers of a ring."""
+    reach: str = "┏━┓┃┛━┗┃"
+    """The same for as far along it as a player reaches."""
+    minus: str = "−"
     brackets: str = "[]"
     """Round a number that may be taken, where there is no room for a box."""
     braille: bool = True
@@ -59,16 +66,20 @@ class Glyphs:
 
 UNICODE = Glyphs()
 ASCII = Glyphs(
-    seats=("o", "#"),
-    small=("o", "#"),
+    seats=("O", "X"),
+    small=("o", "x"),
+    safe=("@", "%"),
     left=">",
     right="<",
     nobody=".",
     hidden="?",
     box="+-+|+-+|",
-    thin_box=". .:' ':",
-    bold_box="*=*I*=*I",
-    heavy_box="#=#H#=#H",
+    thin_box=". .:. .:",
+    bold_box="#=###=##",
+    heavy_box="+=+|+=+|",
+    track="/-\\|/-\\|",
+    reach="/=\\|/=\\|",
+    minus="-",
     braille=False,
     dot=".",
     enter="Enter",

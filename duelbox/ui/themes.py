@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from textual.color import Color
 from textual.theme import Theme
 
+from duelbox.core.model import SEATS
 from duelbox.themes import COLOURS, SEATS_ON_DARK
 
-FOREIGN = {**SEATS_ON_DARK, "outline": "#7A8490", "win": "#6FD6B0"}
+_LOW = 0.7
+"""How much of a player's colour is left where it is turned low: still three to one against every ground."""
+FOREIGN = {**SEATS_ON_DARK, "low-0": "#447FA4", "low-1": "#A7750D", "outline": "#7A8490", "win": "#6FD6B0"}
 """What the style sheets need beside Textual's own names, for themes that are not ours."""
 
 _USES = {
@@ -30,6 +34,12 @@ _USES = {
 """Which of Textual's names, and ours, take which colour of a theme."""
 
 
+def _low(colours: dict[str, str], seat: int) -> str:
+    """A player's colour turned low; in a theme of few colours, the colour itself."""
+    colour = colours[f"seat-{seat}"]
+    return Color.parse(colours["ground"]).blend(Color.parse(colour), _LOW).hex if "outline" in colours else colour
+
+
 def theme_of(name: str, colours: dict[str, str]) -> Theme:
     """A theme of these colours."""
     ink, ground = colours["ink"], colours["ground"]
@@ -48,6 +58,7 @@ def theme_of(name: str, colours: dict[str, str]) -> Theme:
         success=ink,
         variables={
             **{use: colours.get(colour, ink) for colour, uses in _USES.items() for use in uses},
+            **{f"low-{seat}": _low(colours, seat) for seat in SEATS},
             "button-focus-text-style": "bold",
         },
     )

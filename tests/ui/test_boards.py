@@ -275,7 +275,7 @@ def test_states_differ_in_shape_not_only_in_colour(size: tuple[int, int], glyphs
         return canvas.dump()
 
     texts = {name: text(cell) for name, cell in STATES.items()}
-    texts["under the cursor"] = text(STATES["free, to be had"], cursor=True)
+    assert text(STATES["free, to be had"], cursor=True) == texts["in the move line"]
     told = {shown: name for name, shown in texts.items()}
     assert len(told) == len(texts), [name for name in texts if name not in told.values()]
 

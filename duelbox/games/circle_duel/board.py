@@ -1,74 +1,104 @@
-"""Number Circle Duel on the table: a ring, and the last number in the middle."""
+"""Number Circle Duel on the table: a ring, and in the middle what each player reaches."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from itertools import zip_longest
 
-from duelbox.core.model import Seat, other
+from duelbox.core.model import SEATS, Seat, other
 from duelbox.games.circle_duel.rules import View
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Canvas, Line
-from duelbox.ui.widgets.ring import RingBoard, RingScene
+from duelbox.ui.widgets.ring import Reach, RingBoard, RingScene
 
 
 def scene(view: View, look: Look) -> RingScene:
     """The ring as it stands."""
-    choices = () if view.turn is None else view.choices
+    mine = _seat_in_front(view, look)
+    near = {seat: _reached(view, seat) for seat in SEATS}
+    reach = view.options.reach
+    stretches = (
+        Reach(last - reach, 2 * reach, seat, low=seat != mine)
+        for seat in (other(mine), mine)
+        if (last := _last_of(view, seat)) is not None and (view.own or seat == mine)
+    )
     return RingScene(
-        cells=tuple(_cell(view, look, number, choices) for number in view.numbers),
+        cells=tuple(_cell(view, look, number, near) for number in view.numbers),
         pairs=look.pairs,
-        source=view.last,
-        reached=choices if view.last and not look.pairs else (),
-        trails=(view.picked(0), view.picked(1)) if view.own else ((), ()),
-        mover=view.turn,
-        figure=(str(view.picks[-1]), f"seat-{1 - len(view.picks) % 2}") if view.picks else ("", ""),
-        story=_story(view, look, choices),
+        reaches=() if look.pairs or view.turn is None else tuple(stretches),
+        story=_story(view, look, mine, near),
         glyphs=look.glyphs,
     )
 
 
-def _cell(view: View, look: Look, number: int, choices: tuple[int, ...]) -> Cell:
-    owner, gap = view.owner(number), number in view.gaps
+def _seat_in_front(view: View, look: Look) -> Seat:
+    """The player whose reach lies over the other's: the one who looks, on one trail the one to move."""
+    return view.mover if look.seat is None or not view.own else look.seat
+
+
+def _last_of(view: View, seat: Seat) -> int | None:
+    """The number that a player's next pick has to be next to."""
+    if not view.own:
+        return view.last
+    picked = view.picked(seat)
+    return picked[-1] if picked else None
+
+
+def _reached(view: View, seat: Seat) -> tuple[int, ...]:
+    """The numbers a player could pick if it were their turn, where their last one decides."""
+    last = _last_of(view, seat)
+    return () if last is None else tuple(number for number in view.neighbours(last) if number in view.free)
+
+
+def _cell(view: View, look: Look, number: int, near: dict[Seat, tuple[int, ...]]) -> Cell:
+    owner, gap, legal = view.owner(number), number in view.gaps, view.turn is not None and number in view.choices
+    shared = view.own and all(number in reached for reached in near.values())
     return look.cell(
         number,
-        legal=number in choices,
+        legal=legal,
         owner=owner,
         open_to=(0, 1) if owner is None and not gap else (),
         gap=gap,
-        last=number in (view.picks[-2:] if view.own else view.picks[-1:]),
+        last=number in view.picks[-1:],
+        tint=None if view.last is None else view.turn,
+        also=other(view.mover) if shared and legal else None,
     )
 
 
-def _story(view: View, look: Look, choices: tuple[int, ...]) -> tuple[Line, ...]:
+def _story(view: View, look: Look, mine: Seat, near: dict[Seat, tuple[int, ...]]) -> tuple[Line, ...]:
+    """The last number of each player, and what they reach from it; on one trail, what may follow."""
     if not view.picks:
-        if view.turn is None:
-            return ()
-        return (Line(((("Any number", "text"),), (("any", "text"),))), Line(((("may be first", "text"),),)))
-    owner: Seat = 0 if len(view.picks) % 2 else 1
-    above, mine = Line(((look.sign(owner), (" picked", "free")), (look.sign(owner),))), look.sign(other(owner))
-    if view.turn is None and view.choices:  # somebody resigned
-        return (above,)
-    if view.last is None:
-        return above, Line(((mine, (" may begin anywhere", "text")), (mine, (" anywhere", "text")), (mine,)))
-    if not choices:
-        near = f"nothing left next to {view.last if view.own else 'it'}"
-        return above, Line((((near, "text"),), (("nothing left", "text"),), (("none left", "text"),)))
-    numbers = (", ".join(map(str, choices)), "legal")
+        return (Line(((("Any number may be first", "text"),), (("any", "text"),))),) if view.turn is not None else ()
+    last: Seat = 0 if len(view.picks) % 2 else 1
+    rows = [(last, "the last pick: go on with", near[mine])]
     if view.own:
-        return above, Line(((mine, (f" from {view.last}: ", "free"), numbers), (mine, (" ", "text"), numbers)))
-    near = "next to it: " if view.options.reach == 1 else "within reach: "
-    return above, Line((((near, "free"), numbers), (("next: ", "free"), numbers), (numbers,)))
+        verbs = ["you reach" if look.names[seat] == "You" else f"{look.names[seat]} reaches" for seat in SEATS]
+        rows = [(seat, verbs[seat].ljust(max(map(len, verbs))), near[seat]) for seat in (mine, other(mine))]
+    columns = zip_longest(*(numbers for *_, numbers in rows), fillvalue="")
+    widths = [max(len(str(number)) for number in column) for column in columns]
+    return tuple(_told(view, look, seat, verb, numbers, widths) for seat, verb, numbers in rows)
+
+
+def _told(view: View, look: Look, seat: Seat, verb: str, numbers: Sequence[int], widths: Sequence[int]) -> Line:
+    last, between = _last_of(view, seat), f" {look.glyphs.nobody} " if look.glyphs.braille else "  "
+    if last is None:
+        return Line(
+            (((look.sign(seat)), ("     may begin anywhere", "text")), (look.sign(seat), (" anywhere", "text")))
+        )
+    told = between.join(str(number).rjust(width) for number, width in zip(numbers, widths, strict=False)) or "nothing"
+    at = (f"{look.sign(seat)[0]} {last:>2}", look.sign(seat)[1])
+    next_ = (told, "legal" if seat == view.turn or not view.own else "free")
+    return Line(tuple((at, (f"  {verb}  " if verb else "  ", "free"), next_) for verb in (verb, "next", "")))
 
 
 def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
-    """The ring, with nothing but the last number in the middle; in rows, where it is too many for a small one."""
-    whole = scene(view, Look(seat=None, glyphs=glyphs))
-    bare = replace(whole, story=whole.story[:1] if height >= 9 else ())
-    drawing = RingBoard.paint(bare, width, height, None)
-    return drawing.canvas if drawing.targets else minis.rows(whole.cells, width, height, glyphs)
+    """The ring, as large as there is room for; in rows, where it is too many for a small one."""
+    drawn = scene(view, Look(seat=None, glyphs=glyphs))
+    drawing = RingBoard.paint(drawn, width, height, None)
+    return drawing.canvas if drawing.targets else minis.rows(drawn.cells, width, height, glyphs)
 
 
 BOARD = GameBoard(

@@ -2,15 +2,266 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from duelbox.core.model import SEATS, Seat
-from duelbox.games.number_circle.rules import Move, View, format_move, legal_moves, neighbours, result
+from textual.geometry import Region, Spacing
+
+from duelbox.core.model import SEATS, Seat, other
+from duelbox.games.number_circle.rules import View, format_move, legal_moves, result
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.widgets.board import Cell
-from duelbox.ui.widgets.canvas import Canvas, Line
-from duelbox.ui.widgets.ring import Halves, RingBoard, RingScene
+from duelbox.ui.widgets.board import Board, Cell, Drawing, no_room
+from duelbox.ui.widgets.canvas import Canvas, Line, Words, words_width
+from duelbox.ui.widgets.cells import big, draw_cell, draw_number, has_figure, outline_of_worth, style_of_worth
+from duelbox.ui.widgets.geometry import place
+from duelbox.ui.widgets.ring import Reach, RingScene, draw_node, draw_ring
+
+_LINE, _TALL = 64, 14
+"""The line from 0 to the target is so long at most; in a middle of more rows figures are twice as large."""
+_NO_ROUTE = Line(((),))
+_SHARED = "one total for both · who makes it {} wins"
+
+
+@dataclass(frozen=True, slots=True)
+class RaceScene(RingScene):
+    """The ring, and the race."""
+
+    steps: Mapping[int, tuple[Cell, Cell]] = field(default_factory=dict)
+    """The numbers that can be stepped to, each as two buttons: to subtract it, and to add it."""
+    results: Mapping[str, int] = field(default_factory=dict)
+    """The total that each step leads to."""
+    chosen: str = ""
+    """The step in the move line."""
+    markers: tuple[int, int] = (1, 1)
+    """The numbers that the players stand on."""
+    mover: Seat = 0
+    totals: tuple[tuple[Seat | None, int], ...] = ()
+    """From left to right; only one, nobody's, where it is shared."""
+    target: int = 0
+    route: Line = _NO_ROUTE
+    """The way that a hint shows."""
+
+
+class RaceBoard(Board[RaceScene]):
+    """The ring of Number Circle: a number that can be stepped to is two buttons."""
+
+    @staticmethod
+    def paint(scene: RaceScene, width: int, height: int, target: str | None) -> Drawing:
+        """Draw the ring, and the race in its middle."""
+        canvas = Canvas(width, height, braille=scene.glyphs.braille)
+        ring = place(len(scene.cells), width, height, wide=True)
+        if ring is None:
+            return no_room(canvas)
+        draw_ring(canvas, ring, scene, lambda region, cell: _draw_place(canvas, region, cell, scene, target))
+        _draw_race(canvas, ring.middle, scene)
+        targets: dict[str, Region] = {}
+        for cell, region in zip(scene.cells, ring.cells, strict=True):
+            half = region.width // 2
+            targets[f"-{cell.number}"] = Region(region.x, region.y, half, region.height)
+            targets[f"+{cell.number}"] = Region(region.x + half, region.y, region.width - half, region.height)
+        return Drawing(canvas, targets, tuple(scene.results))
+
+    def step(self, dx: int, dy: int) -> str | None:
+        """As on any board; where nothing lies above or below, these two change a number's sign."""
+        before, after = self.target, super().step(dx, dy)
+        if dy and before is not None and after == before:
+            turned = ("+" if before[0] == "-" else "-") + before[1:]
+            self.target = turned if turned in self.stops() else before
+        return self.target if after is not None else None
+
+
+# -- the numbers
+
+
+def _draw_place(canvas: Canvas, region: Region, cell: Cell, scene: RaceScene, target: str | None) -> None:
+    """A number: two buttons, where it can be stepped to; the place of a marker; or plain on the track."""
+    here = tuple(seat for seat in SEATS if scene.markers[seat] == cell.number)
+    if cell.number in scene.steps and (region.width >= 9 or not here or region.height == 1):
+        canvas.fill(region, "text")
+        draw = _draw_buttons if region.height > 1 else _draw_token
+        draw(canvas, region, cell, here, scene, target)
+    elif here:
+        _draw_markers(canvas, region, cell, here, scene.glyphs)
+    else:
+        draw_node(canvas, region, cell, scene.glyphs, None)
+
+
+def _draw_markers(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, ...], glyphs: Glyphs) -> None:
+    """The number that a player stands on, or both do: filled, with the signs at its ends."""
+    draw_cell(canvas, region, replace(cell, owner=here[0]), glyphs)
+    if len(here) == 2:
+        y = region.y + (0 if region.height == 1 else 1 if has_figure(region, glyphs) else region.height // 2)
+        half = Region(region.x + (region.width + 1) // 2, region.y, region.width // 2, region.height)
+        canvas.tint(half, "seat-1")
+        if glyphs.braille or region.height == 1:
+            canvas.tint(half if region.height == 1 else half.shrink(Spacing(1, 1, 1, 0)), "fill-1")
+        canvas.put(region.right - 1 - (region.height > 1), y, glyphs.seat(1), "")
+
+
+def _draw_buttons(
+    canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, ...], scene: RaceScene, target: str | None
+) -> None:
+    """A minus, the number and a plus, over the totals they lead to; one that is not allowed is a dot."""
+    glyphs, middle, row = scene.glyphs, region.x + region.width // 2, region.y + region.height // 2
+    digits = 1 if not has_figure(region, glyphs) else 6 if region.width >= 19 else 3
+    room = (region.width - 2 - digits) // 2
+    for sign, half in zip("-+", scene.steps[cell.number], strict=True):
+        right, text = sign == "+", f"{sign}{cell.number}"
+        lit = half.legal and (half.chosen or target == text)
+        style = "chosen" if lit else "dim" if not half.legal else "legal"
+        rated = half.worth is not None and not lit
+        if half.worth is not None and rated:
+            style = style_of_worth(half.worth)
+        _draw_half(canvas, region, half, scene, lit=lit, right=right)
+        inner = Region(region.right - 1 - room if right else region.x + 1, region.y + 1, room, region.height - 2)
+        if lit:  # a column away from large digits
+            canvas.fill(
+                inner.shrink(Spacing(0, 0, 0, int(digits > 1)) if right else Spacing(0, int(digits > 1), 0, 0)),
+                "chosen",
+            )
+        shown = (glyphs.minus if sign == "-" else "+") if half.legal else glyphs.nobody
+        canvas.put(inner.x + room // 2, row, shown, style)
+        if half.worth is not None:
+            told = glyphs.verdict(half.worth.verdict) + half.worth.figure
+            told = told if len(told) <= room else told[:1]
+            canvas.put(inner.x + (room - len(told)) // 2, region.y, told, style_of_worth(half.worth))
+        under = half.hint or (str(scene.results[text]).center(room) if half.legal else "")
+        if len(under) <= room and (half.hint or room > 1):
+            canvas.put(inner.x + (room - len(under)) // 2, region.bottom - 1, under, "tag" if half.hint else "free")
+    draw_number(canvas, region, cell.number, glyphs, "flash" if cell.flash else "legal")
+    for seat in here:
+        canvas.put(region.x + 1, region.y + 1, glyphs.seat(seat), f"fill-{seat}")
+    if cell.hint:
+        canvas.put(middle - len(cell.hint) // 2, region.y, cell.hint, "tag")
+
+
+def _draw_half(canvas: Canvas, region: Region, half: Cell, scene: RaceScene, *, lit: bool, right: bool) -> None:
+    """The outline of one half: by what it is worth, or whether it may be taken."""
+    glyphs = scene.glyphs
+    chars, style = glyphs.box, f"seat-{scene.mover}" if half.legal else "edge"
+    if lit:
+        chars, style = glyphs.heavy_box, "legal"
+    elif half.worth is not None:
+        chars = outline_of_worth(half.worth, glyphs)
+        style = "edge" if half.worth.verdict == "loss" else style_of_worth(half.worth)
+    edges = Canvas(region.width, region.height, braille=glyphs.braille)
+    edges.box(Region(0, 0, *region.size), chars, style)
+    middle = region.width // 2
+    for y, line in enumerate(edges.dump().split("\n")):
+        for x in range(middle, region.width) if right else range(middle):
+            if line[x] != " " or y in (0, region.height - 1):
+                canvas.put(region.x + x, region.y + y, line[x], style)
+
+
+def _draw_token(
+    canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, ...], scene: RaceScene, target: str | None
+) -> None:
+    """The same on one row."""
+    glyphs = scene.glyphs
+    canvas.put(region.x + 2, region.y, str(cell.number), "flash" if cell.flash else "legal")
+    for seat in here:
+        canvas.put(region.x, region.y, glyphs.seat(seat), f"fill-{seat}")
+    for x, sign, half in zip((1, 3), "-+", scene.steps[cell.number], strict=True):
+        lit = half.chosen or target == f"{sign}{cell.number}"
+        shown = (glyphs.minus if sign == "-" else "+") if half.legal else glyphs.nobody
+        style = "chosen" if lit else "legal" if half.legal else "dim"
+        if half.worth is not None:
+            shown, style = glyphs.verdict(half.worth.verdict) or shown, style_of_worth(half.worth)
+        canvas.put(region.x + x, region.y, shown, style)
+
+
+# -- the race
+
+
+def _draw_race(canvas: Canvas, middle: Region, scene: RaceScene) -> None:
+    """The totals, the target, and a line from 0 to it; what there is no room for is left out, the line last."""
+    wide = min(middle.width, _LINE)
+    field = Region(middle.x + (middle.width - wide) // 2, middle.y, wide, middle.height)
+    shared = len(scene.totals) == 1
+    caption = ((_SHARED.format(scene.target) if shared else "target", "free"),)
+    figures = _figures(scene, field)
+    high = len(figures[0][1])
+    below: list[tuple[int, Callable[[int], None]]] = [(1, lambda y: _put_line(canvas, field, y, scene))]
+    if scene.route.variants[0] and field.height > high + 2:
+        below.append((1, lambda y: _centred(canvas, field, y, scene.route.fitting(wide))))
+    parts: list[tuple[int, Callable[[int], None]]] = [(high, lambda y: _put_figures(canvas, field, y, figures, scene))]
+    if words_width(caption) <= wide and field.height > high + len(below):
+        parts.insert(int(shared), (1, lambda y: _centred(canvas, field, y, caption)))
+    parts += below
+    rows = sum(rows for rows, _ in parts)
+    apart = int(rows + len(parts) - 1 <= field.height)
+    y = field.y + (field.height - rows - apart * (len(parts) - 1)) // 2
+    for rows, draw in parts:
+        draw(y)
+        y += rows + apart
+
+
+def _figures(scene: RaceScene, field: Region) -> list[tuple[Seat | None, tuple[str, ...]]]:
+    """Each total, and the target in the middle, as lines: full blocks, half blocks, or a row of digits."""
+    shown = list(scene.totals)
+    if len(shown) > 1:
+        shown.insert(1, (None, scene.target))
+    scales = ([2] if len(shown) == 1 or field.height > _TALL else []) + [1]
+    for scale in scales if scene.glyphs.braille else []:
+        figures = [(seat, big(str(number), scale)) for seat, number in shown]
+        if sum(len(lines[0]) + 3 for _, lines in figures) <= field.width + 3 and len(figures[0][1]) + 2 <= field.height:
+            return figures
+    return [(seat, (str(number),)) for seat, number in shown]
+
+
+def _put_figures(
+    canvas: Canvas, field: Region, y: int, figures: Sequence[tuple[Seat | None, tuple[str, ...]]], scene: RaceScene
+) -> None:
+    """The totals at the ends with what is missing, where there is room for it, and the target between them."""
+    wide = [len(lines[0]) for _, lines in figures]
+    side = (field.width - wide[len(figures) // 2]) // 2
+    away = {seat: _missing(scene.target - total) for seat, total in scene.totals}
+    told = all(len(text) + wide[at] + 4 <= side for at, text in zip((0, -1), away.values(), strict=False))
+    for at, (seat, lines) in enumerate(figures):
+        x = field.x + (side if len(figures) == 1 or at == 1 else 0 if at == 0 else field.width - wide[at])
+        for row, line in enumerate(lines, y):
+            canvas.put(x, row, line, "text" if seat is None else f"seat-{seat}")
+        if seat is not None:
+            text, row = away[seat] if told else "", y + len(lines) // 2
+            signs = x + wide[at] + 1 if at == 0 else x - 2
+            canvas.put(signs, y, scene.glyphs.seat(seat), f"seat-{seat}")
+            row, signs = (row, signs) if len(lines) > 1 else (row, signs + (2 if at == 0 else -2))
+            canvas.put(signs if at == 0 else signs + 1 - len(text), row, text, "free")
+
+
+def _put_line(canvas: Canvas, field: Region, y: int, scene: RaceScene) -> None:
+    """A line from 0 to the target: where the totals are, and where a step leads."""
+    glyphs = scene.glyphs
+    chosen = [scene.results[scene.chosen]] if scene.chosen in scene.results else list(scene.results.values())
+    low, goal = min(0, *(total for _, total in scene.totals), *chosen), str(scene.target)
+    start, long = field.x + len(str(low)) + 1, field.width - len(str(low)) - len(goal) - 2
+    canvas.put(field.x, y, str(low), "free")
+    canvas.put(start, y, glyphs.track[1] * long, "edge")
+    canvas.put(field.right - len(goal), y, goal, "legal")
+    here = "█" if glyphs.braille else "#"
+    marks = [(total, glyphs.small[scene.mover], f"seat-{scene.mover}") for total in chosen]
+    marks += [
+        (total, *((here, "text") if seat is None else (glyphs.seat(seat), f"seat-{seat}")))
+        for seat, total in scene.totals
+    ]
+    taken: set[int] = set()
+    for total, sign, style in marks:
+        x = start + round((long - 1) * (total - low) / (scene.target - low))
+        x = next(at for at in (x, x + 1, x - 1, x + 2) if at not in taken)
+        taken.add(x)
+        canvas.put(x, y, sign, style)
+
+
+def _centred(canvas: Canvas, field: Region, y: int, words: Words) -> None:
+    canvas.put_words(field.x + (field.width - words_width(words)) // 2, y, words)
+
+
+def _missing(away: int) -> str:
+    return f"{away} to go" if away else "reached"
+
+
+# -- the scene
 
 
 def typed(view: View, line: str, char: str) -> str:
@@ -18,111 +269,80 @@ def typed(view: View, line: str, char: str) -> str:
     return char + line.lstrip("+-") if char in "+-" else line + char
 
 
-def scene(view: View, look: Look) -> RingScene:
+def scene(view: View, look: Look) -> RaceScene:
     """The ring as it stands."""
-    legal = {format_move(move) for move in legal_moves(view)}
-    near = neighbours(view.places[view.turn]) if view.turn is not None else ()
-    halves = {
-        number: Halves(*(_half(look, sign, number, legal) for sign in "-+"))
-        for number in near
-        if {f"-{number}", f"+{number}"} & legal
-    }
-    return RingScene(
-        cells=tuple(_cell(view, look, number, refused=number not in halves) for number in view.numbers),
-        source=None if view.turn is None else view.places[view.turn],
-        reached=tuple(halves),
-        signed=True,
-        halves=halves,
+    moves = legal_moves(view)
+    results = {format_move(move): result(view.totals[view.mover], move.sign, move.number) for move in moves}
+    mine = view.mover if look.seat is None else look.seat
+    left: Seat = 1 if look.names[1] == "You" else 0
+    return RaceScene(
+        cells=tuple(_cell(view, look, number, results) for number in view.numbers),
+        reaches=() if view.turn is None else _reaches(view, (other(mine), mine)),
+        steps={
+            number: (_half(look, f"-{number}", number, results), _half(look, f"+{number}", number, results))
+            for number in dict.fromkeys(move.number for move in moves)
+        },
+        results=results,
+        chosen=look.line.replace(" ", ""),
         markers=view.places,
-        mover=view.turn,
-        figure=(str(view.target), "text"),
-        story=_story(view, look),
+        mover=view.mover,
+        totals=((None, view.totals[0]),)
+        if view.options.shared_total
+        else tuple((seat, view.totals[seat]) for seat in (left, other(left))),
+        target=view.target,
+        route=_route(look),
         glyphs=look.glyphs,
     )
 
 
-def _half(look: Look, sign: str, number: int, legal: set[str]) -> Cell:
-    text = f"{sign}{number}"
-    chosen, may = look.line.replace(" ", "") == text, text in legal
-    worth, hint = look.worth(text) if may else None, look.said.get(text, "")
-    return Cell(number, legal=may, chosen=chosen, flash=chosen and not may, worth=worth, hint=hint)
+def _reaches(view: View, seats: tuple[Seat, ...]) -> tuple[Reach, ...]:
+    """The track from each player's number to those they can step to; the last seat's lies on top."""
+    out = []
+    for seat in seats:
+        here = view.places[seat]
+        for number in dict.fromkeys(move.number for move in view.open_to(seat)):
+            first = here if number == here % len(view.numbers) + 1 else number
+            out.append(Reach(first, 1, seat, low=seat != seats[-1]))
+    return tuple(out)
 
 
-def _cell(view: View, look: Look, number: int, *, refused: bool) -> Cell:
+def _half(look: Look, text: str, number: int, results: Mapping[str, int]) -> Cell:
+    chosen, may = look.line.replace(" ", "") == text, text in results
+    worth = look.worth(text) if may else None
+    return Cell(number, legal=may, chosen=chosen, flash=chosen and not may, worth=worth, hint=look.said.get(text, ""))
+
+
+def _cell(view: View, look: Look, number: int, results: Mapping[str, int]) -> Cell:
     """A number; one that is named though it is out of reach shows that."""
-    named = look.line.replace(" ", "") in (f"+{number}", f"-{number}")
+    signed = {f"+{number}", f"-{number}"}
+    refused = view.turn is not None and look.line.replace(" ", "") in signed and signed.isdisjoint(results)
     return Cell(
         number=number,
         open_to=(0, 1),
         last=look.last[1:] == str(number),
-        flash=number in look.blockers or (named and refused and view.turn is not None),
+        flash=number in look.blockers or refused,
         hint=look.said.get(str(number), ""),
     )
 
 
-def _story(view: View, look: Look) -> tuple[Line, ...]:
-    """The target, and what is missing to it."""
-    target = Line(((("target", "free"),),))
-    if not view.options.shared_total:
-        return target, *(_total(view, look, seat) for seat in SEATS), *_route(look)
-    step = _step(view, look)
-    total = str(view.totals[0]) if step is None else _sum(view, step)
-    alone = (total, total.replace(" ", ""))  # where the ring leaves no room for a word before it
-    told = Line(((("total ", "free"), (total, "legal")), *(((one, "legal"),) for one in alone)))
-    then = view.totals[0] if step is None else result(view.totals[0], step.sign, step.number)
-    return target, told, Line(((_missing(view, then),),)), *_route(look)
-
-
-def _route(look: Look) -> tuple[Line, ...]:
+def _route(look: Look) -> Line:
     """The way that a hint shows: each move with the total it makes, or the moves alone."""
     route = next((mark for mark in look.shown if mark.kind == "route"), None)
     if route is None:
-        return ()
+        return _NO_ROUTE
     arrow = "→" if look.glyphs.braille else ">"
     steps = [(f"{move} {arrow} {total}", move) for move, total in zip(route.moves, route.numbers, strict=True)]
     ways = ("   ".join(step for step, _ in steps), " ".join(move for _, move in steps), "")
-    return (Line(tuple(((way, "best"),) for way in ways)),)
-
-
-def _step(view: View, look: Look) -> Move | None:
-    """The move in the move line, if it is one."""
-    return next((move for move in legal_moves(view) if format_move(move) == look.line.replace(" ", "")), None)
-
-
-def _sum(view: View, step: Move) -> str:
-    total = view.totals[view.mover]
-    return f"{total} {step.sign} {step.number} = {result(total, step.sign, step.number)}"
-
-
-def _missing(view: View, total: int) -> tuple[str, str]:
-    away = view.target - total
-    return (f"{away} to go" if away else "reached", "free")
-
-
-def _total(view: View, look: Look, seat: Seat) -> Line:
-    """A total, and how far it is from the target; or what the move in the move line would make of it."""
-    sign, step = look.sign(seat), _step(view, look)
-    style = sign[1]
-    if step is not None and seat == view.turn:
-        said = _sum(view, step)
-        lengths = (f" {said:<12}", f" {said:<11}", f" {said.replace(' ', ''):<6}")
-        return Line(tuple((sign, (text, style)) for text in lengths))
-    total = view.totals[seat]
-    missing = (f" {_missing(view, total)[0]:>8}", "free")
-    least = f" {total:<6}" if step else f" {total}"
-    return Line(
-        ((sign, (f" {total:<3}", style), missing), (sign, (f" {total:<2}", style), missing), (sign, (least, style)))
-    )
+    return Line(tuple(((way, "best"),) for way in ways))
 
 
 def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
-    """The ring, with nothing but the target in the middle."""
-    whole = scene(view, Look(seat=None, glyphs=glyphs))
-    return RingBoard.paint(replace(whole, story=whole.story[:1]), width, height, None).canvas
+    """The ring with its race, as small as it has to be."""
+    return RaceBoard.paint(scene(view, Look(seat=None, glyphs=glyphs)), width, height, None).canvas
 
 
 BOARD = GameBoard(
-    RingBoard,
+    RaceBoard,
     scene,
     score=lambda view, seat: f"total {view.totals[seat]}",
     keys="+-0123456789",

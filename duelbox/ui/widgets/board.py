@@ -57,6 +57,12 @@ class Cell:
     """What keeps the player who looks from it, in a few signs: "◆7"."""
     hint: str = ""
     """What a hint says of it, in a few signs: "?" to be compared, a letter it shares with its partner, a total."""
+    tint: Seat | None = None
+    """The only player it concerns, who gives its outline a colour; None where both could take it."""
+    also: Seat | None = None
+    """The other player, where both reach it."""
+    safe: bool = False
+    """Whether nobody can take it from the one player it is open to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +73,7 @@ class Scene:
 
 
 S = TypeVar("S", bound=Scene)
+_NO_ROOM = "This board needs 60 x 20"
 
 STYLES = {
     "seat-0": "$seat-0 bold",
@@ -76,6 +83,8 @@ STYLES = {
     "dim": "$text-disabled",
     "flash": "$warning bold reverse",
     "edge": "$outline",
+    "low-0": "$low-0",
+    "low-1": "$low-1",
     "text": "$foreground",
     "fill-0": "$seat-0 bold reverse",
     "fill-1": "$seat-1 bold reverse",
@@ -103,6 +112,12 @@ class Drawing:
     """Later ones lie on top of earlier ones."""
     stops: tuple[str, ...] = ()
     """What the arrow keys visit, in the order of their wish to be first."""
+
+
+def no_room(canvas: Canvas) -> Drawing:
+    """A drawing that says how large the window has to be."""
+    canvas.put(max(0, (canvas.width - len(_NO_ROOM)) // 2), canvas.height // 2, _NO_ROOM, "text")
+    return Drawing(canvas)
 
 
 class Board(Widget, Generic[S]):

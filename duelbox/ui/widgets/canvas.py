@@ -1,8 +1,8 @@
-"""A small canvas of styled cells, with braille dots under the text: what boards draw on."""
+"""A small canvas of styled cells: what boards draw on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise
@@ -15,8 +15,6 @@ from textual.strip import Strip
 
 BLOCK = "▗▄▖▌▘▀▝▐"
 """Corners and sides of a filled box, in the order of `Glyphs.box`."""
-_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-_BRAILLE = 0x2800
 _APART = 12
 """Fewer cells between two changes cost less to send than to leave out."""
 
@@ -130,20 +128,6 @@ class Canvas:
             right, down = max(x1, x2) > x, max(y1, y2) > y
             if (x1, y1) != (x, y) != (x2, y2) and (x1 == x) != (x2 == x):
                 self.put(x, y, chars[(0 if right else 2) if down else (6 if right else 4)], style)
-
-    def dots(self, points: Iterable[tuple[float, float]], style: str, dot: str = ".") -> None:
-        """Set dots at points measured in cells; 2x4 to a cell in braille, else one sign a cell. Text stays on top."""
-        for px, py in points:
-            x, y = int(px // 1), int(py // 1)
-            if not (0 <= x < self.width and 0 <= y < self.height):
-                continue
-            here = self._chars[y][x]
-            if not self.braille:
-                if here in (" ", dot):
-                    self.put(x, y, dot, style)
-            elif here == " " or _BRAILLE <= ord(here) < _BRAILLE + 256:
-                bit = _DOTS[int((py - y) * 4)][int((px - x) * 2)]
-                self.put(x, y, chr((_BRAILLE if here == " " else ord(here)) | bit), style)
 
     def patched(self, other: Canvas, region: Region) -> Canvas:
         """The same picture with a region of another one of its size."""

@@ -1,6 +1,8 @@
 """How one number is drawn, in the room there is: every state by its shape first, and then by its colour.
 
-Large numbers are drawn with blocks: three by five dots a sign.
+A box says one of three things: an outline can be pressed now, a filled one is taken, and a number without a box is not
+to be had now. A number keeps its place in its cell whatever happens to it. Large numbers are drawn with blocks: three
+by five dots a sign.
 """
 
 from __future__ import annotations
@@ -12,174 +14,168 @@ from textual.geometry import Region, Spacing
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Cell, Worth
 from duelbox.ui.widgets.canvas import BLOCK, Canvas
-from duelbox.ui.widgets.geometry import HUGE
+
+_INSIDE = Spacing(1, 1, 1, 1)
 
 
 def draw_cell(
     canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cursor: bool = False, outlined: bool = True
 ) -> None:
-    """Draw a number in its cell: a box where it is three lines high, else one line.
+    """Draw a number in its cell: in a box where it is three rows high or more, else as a token on one row.
 
-    Without `outlined`, a free number stands alone: in a crowd, where outlines would be noise.
+    Without `outlined`, a number that can be had has no box either: in a crowd, where outlines would be noise.
     """
     if region.height >= 3:
         _draw_box(canvas, region, cell, glyphs, cursor=cursor, outlined=outlined)
     elif region.width >= 4:
-        text, style = _short(cell, glyphs, cursor=cursor, outlined=outlined)
-        at = region.x + (region.width - len(text)) // 2
-        canvas.put(at, region.y, text, style)
+        text, style = _token(cell, glyphs, cursor=cursor, outlined=outlined)
+        canvas.put(region.x + (region.width - 4) // 2, region.y, text.ljust(4), style)
         if cell.hint and text.startswith(cell.hint):
-            canvas.put(at, region.y, cell.hint, "tag")
-        if cell.owner is None and len(cell.open_to) == 1:  # the hollow sign has its player's colour
-            (seat,) = cell.open_to
-            if glyphs.small[seat] in text:
-                canvas.put(at + text.index(glyphs.small[seat]), region.y, glyphs.small[seat], f"seat-{seat}")
+            canvas.put(region.x + (region.width - 4) // 2, region.y, cell.hint, "tag")
     else:
         text, style = _tiny(cell, glyphs)
         canvas.put(region.x, region.y, text.rjust(region.width)[-region.width :], style)
 
 
-def style_of(cell: Cell) -> str:
-    """The style of a number."""
-    if cell.flash:
-        return "flash"
-    if cell.owner is not None:
-        return f"fill-{cell.owner}"
-    if cell.chosen:
-        return "chosen"
-    if cell.legal:
-        return "legal" if cell.worth is None else style_of_worth(cell.worth)
-    return "free" if cell.open_to else "dim"
-
-
 def style_of_worth(worth: Worth) -> str:
-    """The style of a move that the verdict layer rates."""
-    if worth.best and worth.verdict != "loss":
-        return "best"
-    return {"win": "win", "draw": "free", "loss": "dim", "": "free"}.get(worth.verdict, "legal")
+    """The style of a move that the verdict layer rates: a move that loses is as readable as any."""
+    if worth.verdict == "win":
+        return "best" if worth.best else "win"
+    return "text" if worth.verdict == "loss" else "legal"
 
 
 def outline_of_worth(worth: Worth, glyphs: Glyphs) -> str:
-    """Doubled for the best, dashed for a loss."""
-    return glyphs.bold_box if worth.best else glyphs.thin_box if worth.verdict == "loss" else glyphs.box
+    """Dashed for a loss, doubled for the best."""
+    return glyphs.thin_box if worth.verdict == "loss" else glyphs.bold_box if worth.best else glyphs.box
 
 
-def _label(cell: Cell, glyphs: Glyphs, width: int) -> str:
-    """The number with its owner's sign before it."""
-    number = str(cell.number)
-    if cell.owner is None:
-        return number if len(number) % 2 == width % 2 else number + " " if width % 2 else " " + number
-    return glyphs.seat(cell.owner) + number.rjust(2)
+def frame_of(cell: Cell, glyphs: Glyphs, *, cursor: bool = False, outlined: bool = True) -> tuple[str, str, str]:
+    """The box of a cell ("" for none), its style, and the style of what stands in it."""
+    if cell.owner is not None:
+        seat = f"seat-{cell.owner}"
+        box = glyphs.bold_box if cell.last else BLOCK if glyphs.braille else glyphs.box
+        return box, seat, f"fill-{cell.owner}" if glyphs.braille else seat
+    if cell.flash:
+        return glyphs.heavy_box, "legal", "flash"
+    if cell.legal and (cursor or cell.chosen):
+        return glyphs.heavy_box, "legal", "chosen"
+    if cell.chosen:
+        return "", "", "chosen"
+    if cell.worth is not None:
+        style = style_of_worth(cell.worth)
+        return outline_of_worth(cell.worth, glyphs), "edge" if cell.worth.verdict == "loss" else style, style
+    if cell.legal:
+        return glyphs.box if outlined else "", "legal" if cell.tint is None else f"seat-{cell.tint}", "legal"
+    return "", "", "free" if cell.open_to else "dim"
+
+
+def note_of(cell: Cell, glyphs: Glyphs) -> tuple[str, str]:
+    """The sign of the owner, or of the only player who may still take it; a dot for nobody's."""
+    if cell.owner is not None:
+        return glyphs.seat(cell.owner), ""
+    if len(cell.open_to) == 1:
+        (seat,) = cell.open_to
+        return (glyphs.safe if cell.safe else glyphs.small)[seat], f"seat-{seat}"
+    return ("", "") if cell.open_to or cell.legal else (glyphs.nobody, "dim")
+
+
+def number_at(region: Region, text: str) -> tuple[int, int]:
+    """Where a number written in digits begins: in a cell of four rows over its sign, else in the middle."""
+    inner, row = region.width - 2, 1 if region.height == 4 else region.height // 2
+    return region.x + 1 + (inner - len(text) + 1) // 2, region.y + row
+
+
+def has_figure(region: Region, glyphs: Glyphs) -> bool:
+    """A cell has room for two large digits and a sign beside them."""
+    return region.height >= 5 and region.width >= 11 and glyphs.braille
+
+
+def draw_number(canvas: Canvas, region: Region, number: int, glyphs: Glyphs, style: str) -> None:
+    """A number in the middle of its cell; in large digits, where there is room."""
+    text = str(number)
+    if not has_figure(region, glyphs):
+        canvas.put(*number_at(region, text), text, style)
+        return
+    full = region.height >= 9 and region.width >= 19
+    lines = big(text, 2 if full else 1, low=region.height == 5)
+    room = region.width - 2 - len(lines[0])
+    x = region.x + 1 + (room + 1) // 2 + (room == 2)  # two digits leave the sign its column
+    for y, line in enumerate(lines, region.y + (region.height - len(lines)) // 2):
+        canvas.put(x, y, line, style)
 
 
 def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cursor: bool, outlined: bool) -> None:
     x, y, width, height = region
-    inner, row = width - 2, y + height // 2
     if cell.gap and not cell.flash:
-        canvas.put(x + width // 2, row, glyphs.nobody, "dim")
+        canvas.put(x + width // 2, y + height // 2, glyphs.nobody, "dim")
         return
-    _outline(canvas, region, cell, glyphs, outlined=outlined)
-    draw_number(canvas, region, cell, glyphs)
-    if cell.worth is not None and cell.owner is None and not cell.flash:
-        canvas.put(x + width // 2, y, glyphs.verdict(cell.worth.verdict), style_of_worth(cell.worth))
-    elif cell.owner is None and not cell.open_to and not cell.flash:
-        canvas.put(x + width // 2, y, glyphs.nobody, "dim")
-    if cell.owner is None and len(cell.open_to) == 1:
-        seat = cell.open_to[0]
-        canvas.put(x + width - 2, y, glyphs.small[seat], f"seat-{seat}")
-    told, style = "" if cell.worth is None else cell.worth.figure, "free"
-    if cell.hint:
-        told, style = cell.hint, "tag"
+    box, edge, inside = frame_of(cell, glyphs, cursor=cursor, outlined=outlined)
+    if box:
+        canvas.box(region, box, edge)
+        canvas.fill(region.shrink(_INSIDE), inside)
+    draw_number(canvas, region, cell.number, glyphs, inside)
+    _draw_signs(canvas, region, cell, glyphs, inside)
+    if cell.owner is not None or cell.flash:
+        return
+    edge = edge or inside
+    if cell.worth is not None:
+        canvas.put(x + width // 2, y, glyphs.verdict(cell.worth.verdict), inside if inside != "chosen" else "legal")
+    elif cell.also is not None:
+        canvas.put(x + width // 2, y, glyphs.small[cell.also], f"seat-{cell.also}")
+    told, style = (cell.hint, "tag") if cell.hint else ("" if cell.worth is None else cell.worth.figure, "free")
     if told:
-        told = f" {told} " if len(told) + 2 <= inner else told
+        told = f" {told} " if len(told) + 2 <= width - 2 else told
         canvas.put(x + (width - len(told)) // 2, y + height - 1, told, style)
-    elif cell.why and not cell.legal:
-        canvas.put(x + 1, y + height - 1, cell.why.center(inner)[:inner], "free")
+    elif not cell.legal and 0 < len(cell.why) <= width:  # in full or not at all: a number cut off is another number
+        canvas.put(x + (width - len(cell.why)) // 2, y + height - 1, cell.why, "free")
+
+
+def _draw_signs(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, inside: str) -> None:
+    """The sign of the owner, or of who may take it, in the place of its size; and a mark on the number in the way."""
+    x, y, width, height = region
+    row = y + height // 2
+    sign, style = note_of(cell, glyphs)
+    if height == 4:
+        at = x + width // 2, y + 2
+    elif height == 3:
+        at = x + 1, row
+    else:
+        at = (x + 1, y + 1) if cell.owner is not None or height == 5 else (x + width // 2, y + height - 2)
+    canvas.put(*at, sign, style if style and inside not in ("chosen", "flash") else inside)
     if cell.flash:
-        canvas.put(x, row, "!", "flash")
-        canvas.put(x + width - 1, row, "!", "flash")
-    if cursor:
-        canvas.put(x, row, glyphs.left, "legal")
-        canvas.put(x + width - 1, row, glyphs.right, "legal")
+        at = (x + 1, number_at(region, "0")[1]) if width < 7 else (x + width - 2, row if height < 5 else y + 1)
+        canvas.put(*at, "!", inside)
 
 
-def draw_number(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs) -> None:
-    """The number with its owner's sign; large, where there is room."""
-    inner, row, style = region.width - 2, region.y + region.height // 2, style_of(cell)
-    if region.size != HUGE or not glyphs.braille:
-        canvas.put(region.x + 1, row, _label(cell, glyphs, inner).center(inner)[:inner], style)
-        return
-    draw_figure(canvas, region, cell.number, style)
-    if cell.owner is not None:
-        canvas.put(region.x + region.width // 2, region.y, glyphs.seat(cell.owner), style)
-
-
-def draw_figure(canvas: Canvas, region: Region, number: int, style: str) -> None:
-    """A number in the middle, three lines high."""
-    for y, line in enumerate(big(str(number), 1), region.y + region.height // 2 - 1):
-        canvas.put(region.x + (region.width - len(line)) // 2, y, line, style)
-
-
-def _outline(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, outlined: bool) -> None:
-    if cell.owner is not None:
-        seat = f"seat-{cell.owner}"
-        if cell.last:
-            canvas.fill(region, f"fill-{cell.owner}")
-            canvas.box(region, glyphs.bold_box, f"fill-{cell.owner}")
-        elif glyphs.braille:
-            canvas.box(region, BLOCK, seat)
-            canvas.fill(region.shrink(Spacing(1, 1, 1, 1)), f"fill-{cell.owner}")
-        else:
-            canvas.fill(region, f"fill-{cell.owner}")
-    elif cell.flash:
-        canvas.fill(region, "flash")
-    elif cell.chosen:
-        canvas.box(region, glyphs.heavy_box, "legal")
-        canvas.fill(region.shrink(Spacing(1, 1, 1, 1)), "chosen")
-    elif cell.worth is not None:
-        canvas.box(region, outline_of_worth(cell.worth, glyphs), style_of_worth(cell.worth))
-    elif cell.legal and outlined:
-        canvas.box(region, glyphs.box, "legal")
-    elif (len(cell.open_to) == 2 and outlined) or cell.hint:
-        canvas.box(region, glyphs.thin_box, "edge")
-
-
-def _short(cell: Cell, glyphs: Glyphs, *, cursor: bool, outlined: bool) -> tuple[str, str]:
-    """One line of four signs: what is said of a number stands before it, so that it can't be read as the next one's."""
-    number, style = str(cell.number), style_of(cell)
-    left, right = glyphs.brackets[0], glyphs.brackets[1]
+def _token(cell: Cell, glyphs: Glyphs, *, cursor: bool, outlined: bool) -> tuple[str, str]:
+    """A sign, the number, and a sign: at most four cells."""
+    number = str(cell.number)
     if cell.gap and not cell.flash:
-        return glyphs.nobody, "dim"
-    said = "" if cell.worth is None else glyphs.verdict(cell.worth.verdict)
-    if cursor:
-        return f"{glyphs.left}{number}{said or glyphs.right}", style
+        return f" {glyphs.nobody}", "dim"
+    _, edge, style = frame_of(cell, glyphs, cursor=cursor, outlined=outlined)
     if cell.flash:
-        return f"!{'' if cell.owner is None else glyphs.seat(cell.owner)}{number}!"[:4], style
+        return f"!{'' if cell.owner is None else glyphs.seat(cell.owner)}{number}!"[:4], "flash"
     if cell.owner is not None:
-        side = glyphs.bold_box[3] if cell.last else ""
-        text = glyphs.seat(cell.owner) + number + side
-        return (side + text if len(text) < 4 else text), style
-    if cell.chosen:
-        return f"<{number}{said or '>'}", style
-    only = glyphs.small[cell.open_to[0]] if len(cell.open_to) == 1 else " "
+        return f"{glyphs.seat(cell.owner)}{number}{glyphs.right if cell.last else ''}", f"fill-{cell.owner}"
+    if cell.legal and (cursor or cell.chosen):
+        return f"{glyphs.left}{number}{glyphs.right}", style
+    only = glyphs.small[cell.open_to[0]] if len(cell.open_to) == 1 else ""
     if cell.hint and len(cell.hint) + len(number) < 4:
         return f"{cell.hint}{number}{only}", style
     if cell.worth is not None:
-        return f"{said}{number}{(said or '*') if cell.worth.best else only}", style
-    if only != " ":
-        return (f"{left}{number}{only}" if cell.legal else f" {number}{only}"), style
-    if cell.legal and outlined:
-        return f"{left}{number}{right}", style
-    return (number if cell.open_to else f"{glyphs.nobody}{number}"), style
+        said = glyphs.verdict(cell.worth.verdict) or glyphs.brackets[0]
+        return f"{said}{number}{'*' if cell.worth.best else only or glyphs.brackets[1] * (said == '[')}", style
+    if cell.legal and (outlined or only):
+        return f"{glyphs.brackets[0]}{number}{only or glyphs.brackets[1]}", edge
+    return (f" {number}{only}" if cell.open_to else f"{glyphs.nobody}{number}"), style
 
 
 def _tiny(cell: Cell, glyphs: Glyphs) -> tuple[str, str]:
     """Two cells: only numbers that may be taken are written out."""
-    style = style_of(cell)
     if cell.owner is not None:
         return glyphs.seat(cell.owner) * (2 if cell.last else 1), f"seat-{cell.owner}"
     if cell.legal or cell.chosen or cell.flash:
-        return str(cell.number), style
+        return str(cell.number), frame_of(cell, glyphs)[2]
     if len(cell.open_to) == 1:
         return glyphs.small[cell.open_to[0]], f"seat-{cell.open_to[0]}"
     return ("-" if cell.open_to and not cell.gap else glyphs.nobody), "dim"
@@ -204,13 +200,14 @@ _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (Tru
 
 
 @lru_cache(maxsize=256)
-def big(text: str, scale: int) -> tuple[str, ...]:
-    """A number as lines: three of them at scale 1 (half a line a dot), five at scale 2 (two cells a dot)."""
+def big(text: str, scale: int, *, low: bool = False) -> tuple[str, ...]:
+    """A number as lines: three at scale 1 (half a line a dot; `low`: the spare half is above), five at scale 2."""
     rows = [_dots(text, row) for row in range(5)]
     if scale == 2:
         return tuple("".join("██" if dot else "  " for dot in row) for row in rows)
     blank = [False] * len(rows[0])
-    pairs = zip(rows[::2], [*rows[1::2], blank], strict=True)
+    rows = [blank, *rows] if low else [*rows, blank]
+    pairs = zip(rows[::2], rows[1::2], strict=True)
     return tuple("".join(_HALVES[dots] for dots in zip(*pair, strict=True)) for pair in pairs)
 
 

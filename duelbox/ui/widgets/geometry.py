@@ -2,135 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
-from math import atan2, ceil, cos, hypot, log, pi, sin
+from math import ceil
 
 from textual.geometry import Offset, Region, Size
 
-HUGE, LARGE, BOX, SMALL, SHORT, TINY = Size(11, 5), Size(9, 5), Size(7, 3), Size(5, 3), Size(4, 1), Size(2, 1)
+GIANT, HUGE, LARGE, BOX, SMALL = Size(19, 11), Size(11, 5), Size(9, 5), Size(7, 3), Size(5, 3)
+SHORT, TINY = Size(4, 1), Size(2, 1)
 """The sizes a number's cell may have."""
 ASPECT = 2.0
 """How many times higher than wide a terminal's cell is."""
-_ROUND = (1.0, 1.1, 1.2, 1.3, 1.4)
-_OVAL = (*_ROUND, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
-"""How many times wider than a circle a ring may be, in the order they are tried."""
-_STEPS = 360
-_MANY = 13
-"""More than so many numbers on a small circle would be a scatter."""
-_STORY = 25
-"""A track encloses so many columns, so that there is room for the story."""
+_SIDES = 3
+"""So many numbers at each end of a racetrack at most, as long as the others fit into its rows."""
+_STORY, _CARD = 45, 9
+"""A racetrack encloses so many columns, where there is room, for the story; with large cells so many rows at least."""
 
-Point = tuple[float, float]
+Point = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """Numbers round an ellipse, the first at the top, clockwise."""
+    """Numbers along a racetrack, clockwise from the first of the top row: two rows, joined at the ends."""
 
     cells: tuple[Region, ...]
-    x: float
-    y: float
-    rx: float
-    ry: float
+    line: tuple[Point, ...]
+    """Every cell of the closed line through them, clockwise."""
+    at: tuple[int, ...]
+    """The point of the line under the middle of each number."""
+    middle: Region
+    """Free of numbers and of the line, with room for the story."""
 
-    def at(self, share: float, depth: float = 1.0) -> Point:
-        """A point some share of the way round, on the ellipse or (depth below 1) inside it."""
-        angle = 2 * pi * share
-        return self.x + self.rx * depth * sin(angle), self.y - self.ry * depth * cos(angle)
+    def stretch(self, first: int, steps: int) -> tuple[int, ...]:
+        """The points from the middle of a place to that of the place some steps on, clockwise; all of it at most."""
+        count, points = len(self.cells), len(self.line)
+        if steps >= count:
+            return tuple(range(points))
+        start, end = self.at[first % count], self.at[(first + steps) % count]
+        return tuple(at % points for at in range(start, end + 1 if end >= start else end + points + 1))
 
-    def arc(self, start: float = 0.0, end: float = 1.0, gap: float = 1.0) -> Iterator[Point]:
-        """Dots along the ellipse from one share of the way round to another; `gap` cells (across) between them."""
-        return even([self.at(start + (end - start) * step / _STEPS) for step in range(_STEPS + 1)], gap)
-
-    def leap(self, start: float, end: float, gap: float) -> Iterator[Point]:
-        """Dots along a curve that bends inwards between two places, past those between them."""
-        past = self.cells[0].width / 2 + 2
-        depth = min(0.6, max(0.0, 1 - 2 * past / max(self.rx, 1)))
-        (x0, y0), (x1, y1), (x2, y2) = self.at(start), self.at((start + end) / 2, depth), self.at(end)
-        curve = []
-        for step in range(_STEPS + 1):
-            t = step / _STEPS
-            a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
-            curve.append((a * x0 + b * x1 + c * x2, a * y0 + b * y1 + c * y2))
-        return even(curve, gap)
-
-    def share(self, place: int) -> float:
-        """How far round the ellipse a place is, from 0 to 1."""
-        cell = self.cells[place]
-        x, y = cell.x + cell.width / 2 - self.x, cell.y + cell.height / 2 - self.y
-        return (atan2(x / max(self.rx, 0.5), -y / max(self.ry, 0.5)) / (2 * pi)) % 1
-
-    def way(self, source: int, target: int) -> tuple[float, float]:
-        """From one place to another, the shorter way round: the shares where it starts and ends."""
-        start = self.share(source)
-        return start, start + (self.share(target) - start + 0.5) % 1 - 0.5
-
-    def room(self, row: int) -> int:
-        """How wide a text in the middle of a row may be, clear of the numbers and of the ring."""
-        room = 2 * self.rx
-        for cell in self.cells:
-            clear, apart = (0, 2) if cell.height > 1 else (1, 4)
-            if cell.y - clear <= row < cell.bottom + clear:
-                if cell.x < self.x + 1 and self.x - 1 < cell.right:
-                    return 0
-                if cell.y <= row < cell.bottom:
-                    room = min(room, 2 * min(abs(cell.x - self.x), abs(cell.right - self.x)) - apart)
-        inside = 1 - ((row + 0.5 - self.y) / max(self.ry, 0.5)) ** 2
-        return int(min(room, 2 * self.rx * max(0.0, inside) ** 0.5 - 4))
-
-
-@dataclass(frozen=True, slots=True)
-class Track:
-    """Numbers along a racetrack, the first at the top left, clockwise: two rows, joined by a column at each end."""
-
-    cells: tuple[Region, ...]
-    x: float
-    y: float
-    columns: tuple[int, int]
-    """Where the line runs down at the right end, and up at the left one."""
-
-    def stretch(self, place: int) -> tuple[tuple[int, int], ...]:
-        """The line from the middle of a cell to the middle of the next, with a corner where it turns."""
-        one, two = self._middle(place), self._middle((place + 1) % len(self.cells))
-        if one[0] == two[0] or one[1] == two[1]:
-            return one, two
-        return one, (one[0], two[1]) if one[0] in self.columns else (two[0], one[1]), two
-
-    def _middle(self, place: int) -> tuple[int, int]:
-        cell = self.cells[place]
-        ends = self.cells[0].y, max(cell.y for cell in self.cells)
-        x = cell.x + (cell.width - 1) // 2
-        return x if cell.y in ends else min(self.columns, key=lambda column: abs(column - x)), cell.y + cell.height // 2
-
-    def way(self, source: int, target: int) -> tuple[int, ...]:
-        """The places whose stretches lead from one place to another, the shorter way round."""
-        count = len(self.cells)
-        ahead = (target - source) % count
-        first, steps = (source, ahead) if ahead <= count - ahead else (target, count - ahead)
-        return tuple((first + at) % count for at in range(steps))
-
-    def room(self, row: int) -> int:
-        """How wide a text in the middle of a row may be, clear of the numbers."""
-        size = self.cells[0].size
-        bottom = max(cell.y for cell in self.cells)
-        inside = self.cells[0].bottom <= row < bottom
-        return max(0, self.columns[0] - self.columns[1] - size.width - 3) if inside else 0
-
-
-def even(curve: Iterable[Point], gap: float) -> Iterator[Point]:
-    """Points of a finely drawn curve at even distances as the eye sees them."""
-    gone = gap
-    before: Point | None = None
-    for x, y in curve:
-        if before is not None:
-            gone += hypot(x - before[0], (y - before[1]) * ASPECT)
-        before = (x, y)
-        if gone >= gap:
-            gone -= gap
-            yield x, y
+    def sign(self, point: int, chars: str) -> str:
+        """The sign of the line at a point; `chars` as for `Canvas.box`."""
+        x, y = self.line[point]
+        before, after = self.line[point - 1], self.line[(point + 1) % len(self.line)]
+        if before[1] == y == after[1]:
+            return chars[1]
+        if before[0] == x == after[0]:
+            return chars[3]
+        top, left = max(before[1], after[1]) > y, max(before[0], after[0]) > x
+        return chars[(0 if left else 2) if top else 6 if left else 4]
 
 
 def toward(places: Sequence[Offset], here: int, dx: int, dy: int) -> int:
@@ -149,95 +70,61 @@ def toward(places: Sequence[Offset], here: int, dx: int, dy: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def place(count: int, width: int, height: int, *, wide: bool = False) -> Ring | Track | None:
-    """The largest cells that stand round an ellipse without touching, or, where they are many, along a racetrack.
+def place(count: int, width: int, height: int, *, wide: bool = False) -> Ring | None:
+    """The largest cells that stand along a racetrack; `wide`: for two buttons each.
 
-    `wide` asks for wide cells even where that makes the ring a little less round.
+    Nothing but the count and the size decides, so that no number moves during a game.
     """
-    boxes = ((HUGE, _ROUND[:3]), (LARGE, _ROUND[:3]), (BOX, _ROUND[2:] if wide else _ROUND[:2]), (SMALL, _ROUND))
-    for size, stretches in boxes:
-        for stretch in stretches:
-            if (ring := _ring(count, width, height, size, 1, ASPECT * stretch)) is not None:
-                return ring
-        if count > _MANY and (track := _track(count, width, height, size)) is not None:
-            return track
-    for size in (BOX, SMALL, *[SHORT] * (count > _MANY)):
+    for size in (GIANT, HUGE, Size(9, 3) if wide else BOX, SMALL, SHORT):
         if (track := _track(count, width, height, size)) is not None:
             return track
-    for size, gap in ((SHORT, 1), (SHORT, 0), (TINY, 1)):
-        for stretch in _OVAL:
-            if (ring := _ring(count, width, height, size, gap, ASPECT * stretch)) is not None:
-                return ring
     return None
 
 
-def _track(count: int, width: int, height: int, size: Size) -> Track | None:
-    """Cells of one size along a racetrack: the one nearest to twice as wide as high, with blanks where they fit."""
-    best: tuple[float, int, int, int] | None = None
-    inset = size.width // 2 + 2
-    for sides in range(1, (count - 4) // 2 + 1):
+def _track(count: int, width: int, height: int, size: Size) -> Ring | None:
+    """Cells of one size in two rows joined at the ends: as many at the ends as leave a row of track between them."""
+    free, half = height - 2 * size.height, size.width // 2
+    if size.height > 3 and free < _CARD:
+        return None
+    most = max(1, min(_SIDES, free // (size.height + 2), (count + 1) // 4))
+    for sides in range(most, count // 2 if free >= 3 else 0):
         top = (count - 2 * sides + 1) // 2
-        for gap, down in ((4, 1), (4, 0), (2, 1), (1, 1), (1, 0), (0, 0)):
-            wide, high = top * (size.width + gap) - gap + 2 * inset, size.height * (sides + 2) + down * (sides + 1)
-            story = high - 2 * size.height, wide - 2 * size.width
-            if wide > width or high > height or story[0] < max(3, 2 * size.height - 3) or story[1] < _STORY:
-                continue
-            cost = abs(log(wide / high / ASPECT / 2)) + (0.5 if not gap else 0) + (0.25 if not down else 0)
-            if best is None or cost < best[0]:
-                best = (cost, sides, gap, down)
-    if best is None:
-        return None
-    _, sides, gap, down = best
-    top = (count - 2 * sides + 1) // 2
-    pitch, rise = size.width + gap, size.height + down
-    wide, high = top * pitch - gap + 2 * inset, rise * (sides + 2) - down
-    left, upper = (width - wide) // 2, (height - high) // 2
-    right, lower = left + wide - size.width, upper + high - size.height
-    short = (top * 2 + 2 * sides - count) * pitch // 2
-    cells = [Region(left + inset + at * pitch, upper, *size) for at in range(top)]
-    cells += [Region(right, upper + at * rise, *size) for at in range(1, sides + 1)]
-    bottom = count - top - 2 * sides
-    cells += [Region(left + inset + short + at * pitch, lower, *size) for at in reversed(range(bottom))]
-    cells += [Region(left, upper + at * rise, *size) for at in range(sides, 0, -1)]
-    middle = (size.width - 1) // 2
-    return Track(tuple(cells), left + wide / 2, upper + high / 2, (right + middle, left + middle))
+        apart = sides * (size.height + 1) - 1 <= free
+        if not apart and (size.height > 3 or sides > _SIDES or sides * size.height > free):
+            return None
+        cap = max(size.width + (13 if top <= 4 else 7), 5 * height // (2 * sides + 2))
+        for margin in (half + 2, half + 1)[: 1 if size.width in (7, 9) else 2]:
+            pitch = min(cap, (width - 2 * margin - size.width) // max(1, top - 1))
+            if pitch >= size.width + (size.height > 1) and 2 * margin + size.width <= width:
+                return _laid_out(count, Region(0, 0, width, height), size, sides, pitch)
+    return None
 
 
-def _ring(count: int, width: int, height: int, size: Size, gap: int, aspect: float) -> Ring | None:
-    """Cells of one size round one ellipse, if they keep apart."""
-    width -= (width - size.width) % 2  # so that the top cell stands in the middle
-    room_x, room_y = (width - size.width) / 2, (height - size.height) / 2
-    if room_x < 0 or room_y < 0:
-        return None
-    ry = min(room_y, room_x / aspect)
-    rx = min(room_x, ry * aspect)
-    cells: list[Region] = []
-    for at, (x, y) in enumerate(_spread(count, rx, ry, size, gap)):
-        if 0 < count - at < at:
-            # The left half is the right half mirrored, so that rounding keeps it even.
-            twin = cells[count - at]
-            cells.append(Region(width - twin.right, twin.y, *size))
-        else:
-            cells.append(Region(ceil(room_x + x - 0.5), ceil(room_y + y - 0.5), *size))
-    wide = [Region(cell.x, cell.y, cell.width + gap, cell.height) for cell in cells]
-    apart = all(not one.overlaps(two) for at, one in enumerate(wide) for two in wide[:at])
-    return Ring(tuple(cells), width / 2, height / 2, rx, ry) if apart else None
-
-
-def _spread(count: int, rx: float, ry: float, size: Size, gap: int) -> list[Point]:
-    """Centres with even room between the cells: distances are measured in cells, across or down, whichever is more."""
-    angles = [2 * pi * step / _STEPS for step in range(_STEPS + 1)]
-    points = [(rx * sin(angle), -ry * cos(angle)) for angle in angles]
-    far = [0.0]
-    for (x1, y1), (x2, y2) in pairwise(points):
-        far.append(far[-1] + max(abs(x2 - x1) / (size.width + gap), abs(y2 - y1) / size.height))
-    out: list[Point] = []
-    step = 0
-    for number in range(count):
-        while step < _STEPS and far[step] < far[-1] * number / count - 1e-9:
-            step += 1
-        out.append(points[step])
-    return out
+def _laid_out(count: int, field: Region, size: Size, sides: int, pitch: int) -> Ring:
+    """A racetrack with so many numbers at each end, its rows at this pitch, in the middle of a field."""
+    top, half = (count - 2 * sides + 1) // 2, size.width // 2
+    span = (top - 1) * pitch + size.width
+    wide = next((wide for wide in (span + 2 * (half + more) for more in (3, 2, 1)) if wide <= field.width), field.width)
+    wide = max(wide, min(field.width, 2 * size.width + _STORY))
+    x, bottom = (field.width - wide) // 2, field.height - size.height
+    right, start = x + wide - size.width, x + (wide - span) // 2
+    each, more = divmod(bottom - size.height * (sides + 1), sides + 1)
+    wider = sorted(range(sides + 1), key=lambda gap: abs(2 * gap - sides))[:more]  # the gaps in the middle first
+    spaces = [each + (gap in wider) for gap in range(sides + 1)]
+    ends = [sum(spaces[: at + 1]) + (at + 1) * size.height for at in range(sides)]
+    bottom_count = count - top - 2 * sides
+    low = x + (wide - ((bottom_count - 1) * pitch + size.width)) // 2
+    cells = [Region(start + at * pitch, 0, *size) for at in range(top)]
+    cells += [Region(right, y, *size) for y in ends]
+    cells += [Region(low + at * pitch, bottom, *size) for at in reversed(range(bottom_count))]
+    cells += [Region(x, y, *size) for y in reversed(ends)]
+    x1, x2, y1, y2 = x + half, right + half, size.height // 2, bottom + size.height // 2
+    line = [(at, y1) for at in range(x1, x2)] + [(x2, at) for at in range(y1, y2)]
+    line += [(at, y2) for at in range(x2, x1, -1)] + [(x1, at) for at in range(y2, y1, -1)]
+    points = tuple(line.index((cell.x + half, cell.y + size.height // 2)) for cell in cells)
+    inner = x + size.width + 2
+    middle = Region(inner, size.height, right - 2 - inner, bottom - size.height)
+    return Ring(tuple(cells), tuple(line), points, middle)
 
 
 Turn = tuple[Region, int, Region]

@@ -1,4 +1,4 @@
-"""The number line: numbers in rows that wind like a snake; a ring of them as a circle, where that can be large."""
+"""The number line: numbers in rows that wind like a snake."""
 
 from __future__ import annotations
 
@@ -8,17 +8,23 @@ from dataclasses import dataclass
 from textual.geometry import Region
 
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.widgets.board import Board, Drawing
+from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
 from duelbox.ui.widgets.canvas import Canvas, Line, words_width
 from duelbox.ui.widgets.cells import draw_cell
-from duelbox.ui.widgets.geometry import Turn, place, rows
-from duelbox.ui.widgets.ring import RingScene, draw_ring
+from duelbox.ui.widgets.geometry import Turn, rows
 
 
 @dataclass(frozen=True, slots=True)
-class LineScene(RingScene):
+class LineScene(Scene):
     """Numbers from 1 on; of the story, rows have no room for the line above the figure."""
 
+    cells: tuple[Cell, ...]
+    pairs: tuple[tuple[int, int], ...] = ()
+    """Numbers that a hint joins."""
+    figure: tuple[str, str] = ("", "")
+    """The last number, and its style."""
+    story: tuple[Line, ...] = ()
+    """What is said below."""
     ring: bool = False
     """Whether the ends are next to each other."""
 
@@ -30,9 +36,6 @@ class LineBoard(Board[LineScene]):
     def paint(scene: LineScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw the line."""
         canvas = Canvas(width, height, braille=scene.glyphs.braille)
-        circle = place(len(scene.cells), width, height) if scene.ring else None
-        if circle is not None and circle.cells[0].height > 1:
-            return draw_ring(scene, circle, canvas, target)
         layout = rows(len(scene.cells), width, height, ring=scene.ring)
         if layout is None:
             return Drawing(canvas)
