@@ -186,13 +186,13 @@ class Session:
         self._add(Ply(mover, move, state, events))
         return events
 
-    def preview(self, text: str) -> str:
-        """What this move would do, in a sentence, without doing it; empty in a game that hides something, where it
-        could tell too much. Raises MoveError."""
+    def preview(self, text: str) -> tuple[Position, tuple[Event, ...]] | None:
+        """The state after this move, and what there would be to see, without making it; None in a game that hides
+        something, where it could tell too much. Raises MoveError."""
         turn = self._turn()
         self._check_room()
-        _, events = self.game.apply(self.state, turn, self.parse(text))
-        return "" if self.game.INFO.hidden else events[0].sentence
+        made = self.game.apply(self.state, turn, self.parse(text))
+        return None if self.game.INFO.hidden else made
 
     def type(self, text: str) -> tuple[Event, ...]:
         """Make the move that a text stands for."""

@@ -72,7 +72,8 @@ def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> T
     rival = other(seat)
     safe = sorted({*after.safe(seat)} - {*before.safe(seat)})
     closed = sorted({*before.open_to(rival)} - {*after.open_to(rival), *safe, number})
-    parts = [f"{some(safe)} {_are(safe)} safe for {voice.whom(seat)}"] if safe else []
+    whose = "" if seat == voice.you else f" for {voice.whom(seat)}"
+    parts = [f"{some(safe)} {_are(safe)} safe{whose}"] if safe else []
     parts += [f"{some(closed)} {_are(closed)} closed to {voice.whom(rival)}"] if closed else []
     effect = f": {', '.join(parts)}" if parts else ", which was safe already" if number in before.safe(seat) else ""
     return Tale(seat, f"claims {number}", f"claim {number}", "" if after.outcome else effect, lost(after, voice))
