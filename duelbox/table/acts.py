@@ -232,6 +232,17 @@ def propose(kind: Kind) -> Does:
     return propose
 
 
+def put_away(state: TableState) -> None:
+    """Put away what was typed or said, then the verdict; then leave for home."""
+    if state.line or state.refusal is not None or state.said or state.hint_step:
+        state.hint_step = 0
+        state.draft("")
+    elif state.verdict_on:
+        state.verdict_on = False
+    else:
+        state.face.open("home")
+
+
 def copy(state: TableState) -> None:
     """Copy the position code."""
     code = state.session.public_code()

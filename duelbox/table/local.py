@@ -220,7 +220,7 @@ class LocalTable(Sitting):
         else:
             # A seed that follows from the last one would give away the next secret deal.
             options = freshly(self.game, self.options)
-        self.session, self.assisted, self.reasons = Session(self.game, options), False, {}
+        self.session, self.assisted, self.reasons, self.remarks = Session(self.game, options), False, {}, {}
         self._proposed, self._declined = None, -1
         self.sit_down(self.players)
         if self.open_ended and self.saved is not None:

@@ -96,6 +96,8 @@ class Look:
     seat: Seat | None
     """Who looks; None for a spectator."""
     names: tuple[str, str] = ("Player 1", "Player 2")
+    you: Seat | None = None
+    """The only person who looks, and plays."""
     line: str = ""
     """The move line as it stands."""
     last: str = ""

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from textual.geometry import Region
 
+from duelbox.core.model import Seat
 from duelbox.ui.widgets.canvas import Canvas
 
 if TYPE_CHECKING:
     from duelbox.ui.game_board import GameBoard, Look
     from duelbox.ui.widgets.board import Board, Scene
 
+Said = tuple[Seat | None, str]
+"""A sentence, and the seat that it is about."""
 PACE = {"none": 0.0, "basic": 0.5, "full": 1.0}
 """How long everything takes, by the animation setting."""
 TURN = MEET = 0.09
@@ -33,7 +36,7 @@ class Frame:
 
     canvas: Canvas
     seconds: float
-    said: str | None = None
+    said: Said | None = None
     """The words of this moment; None where what is said of the whole move fits it."""
 
 
@@ -43,7 +46,7 @@ class Stage:
 
     scene: Scene
     seconds: float
-    said: str | None = None
+    said: Said | None = None
     """As for a frame."""
 
 

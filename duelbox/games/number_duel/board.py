@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from textual.geometry import Region, Size
 
-from duelbox.core.model import SEATS, Seat, other, put, ranges
+from duelbox.core.model import SEATS, Seat, Voice, other, put, ranges
 from duelbox.games.number_duel.rules import OpenView, Order, Struck, View
 from duelbox.ui.game_board import COMPARE, NOTE, GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
@@ -122,15 +122,19 @@ def stages(before: View, view: View, look: Look) -> tuple[Stage, ...]:
     struck = next((event for event in look.events if isinstance(event, Struck)), None)
     if struck is None:
         return ()
-    faces = before.faces[struck.seat]
+    rival, faces = other(struck.seat), before.faces[struck.seat]
     if struck.attacker not in faces and struck.seat != before.seat:
         rest = (face for face in view.faces[struck.seat] if face != struck.attacker)
         faces = (*(face if face in faces else None for face in rest), struck.attacker)
     shown = before.changed(turn=other(before.seat or 0), faces=put(before.faces, struck.seat, faces))
     still = scene(shown, replace(look, seat=before.seat, events=(), marks={}, shown=(), line=""))
-    attacks = f"{look.names[struck.seat]} attacks x{struck.position} with {struck.attacker}"
-    told = ((TURN, f"{attacks}."), (MEET, f"{attacks}: it is {struck.defender}."), (RESULT, None))
-    in_order = other(struck.seat) != before.seat or look.peek
+    voice = Voice(look.names, look.you)
+    attacks = voice.sentence(
+        f"{voice.does(struck.seat, 'attacks', 'attack')} x{struck.position} with {struck.attacker}"
+    )
+    meets = voice.sentence(f"{voice.whose(struck.seat)} {struck.attacker} meets {voice.whose(rival)} {struck.defender}")
+    told = ((TURN, (struck.seat, attacks)), (MEET, (struck.seat, meets)), (RESULT, None))
+    in_order = rival != before.seat or look.peek
     made = []
     for step, (seconds, said) in enumerate(told):
         theirs, mine = (_met(cards, struck, step, in_order=in_order) for cards in (still.theirs, still.mine))

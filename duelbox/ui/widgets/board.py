@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from duelbox.core.model import Seat
 from duelbox.ui.glyphs import UNICODE, Glyphs
-from duelbox.ui.motion import PACE, Frame
+from duelbox.ui.motion import PACE, Frame, Said
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.geometry import toward
 
@@ -236,7 +236,7 @@ class Board(Widget, Generic[S]):
         return sum(frame.seconds for frame in self._frames)
 
     @property
-    def said(self) -> str | None:
+    def said(self) -> Said | None:
         """The words of the picture that is seen for a moment, if it has its own."""
         return self._frames[0].said if self._frames else None
 

@@ -234,7 +234,7 @@ class _Painter:
             self._face(inside, card)
         elif not card.empty:
             for row in range(inside.y, inside.bottom):
-                self.canvas.put(inside.x, row, self.glyphs.hidden * inside.width, f"faint-{card.seat}")
+                self.canvas.put(inside.x, row, self.glyphs.hidden * inside.width, f"low-{card.seat}")
         self._in_edge(region, region.y, (card.place,), "legal" if card.legal else "free")
         told = (card.hint,) if card.hint else card.feet if card.worth is None else (card.worth.figure,)
         self._in_edge(region, region.bottom - 1, told, "tag" if card.hint else "free")
@@ -275,5 +275,5 @@ class _Painter:
 
 def digits(text: str, height: int) -> tuple[str, ...]:
     """A number as large as a card of this height inside has room for."""
-    lines = big(text, 1 if height < 5 else 2)
+    lines = big(text, 1, low=True) if height < 5 else big(text, 2)
     return lines if height < 13 else tuple("".join(char * 2 for char in line) for line in lines for _ in (0, 1))
