@@ -9,9 +9,10 @@ from textual.geometry import Region, Size
 
 from duelbox.core.model import SEATS, Seat, Voice, other, put, ranges
 from duelbox.games.number_duel.rules import OpenView, Order, Struck, View
+from duelbox.ui import motion
 from duelbox.ui.game_board import COMPARE, NOTE, GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.motion import MEET, RESULT, TURN, Stage
+from duelbox.ui.motion import Stage
 from duelbox.ui.widgets.canvas import Canvas, Line
 from duelbox.ui.widgets.hand import NOTHING, Card, HandBoard, HandScene
 
@@ -133,7 +134,7 @@ def stages(before: View, view: View, look: Look) -> tuple[Stage, ...]:
         f"{voice.does(struck.seat, 'attacks', 'attack')} x{struck.position} with {struck.attacker}"
     )
     meets = voice.sentence(f"{voice.whose(struck.seat)} {struck.attacker} meets {voice.whose(rival)} {struck.defender}")
-    told = ((TURN, (struck.seat, attacks)), (MEET, (struck.seat, meets)), (RESULT, None))
+    told = ((motion.TURN, (struck.seat, attacks)), (motion.MEET, (struck.seat, meets)), (motion.RESULT, None))
     in_order = rival != before.seat or look.peek
     made = []
     for step, (seconds, said) in enumerate(told):

@@ -212,7 +212,7 @@ class TableScreen(TableLayout, Face):
     def _before(self) -> motion.Before | None:
         """The board before the last move; None if more has changed since it was drawn."""
         board, (session, stamp, view) = self.board, self._seen
-        board.still()
+        self.settle()
         if session is not self.session or stamp + 1 != session.stamp or session.cut_short:
             return None
         return motion.Before(view, board.drawing().canvas)
@@ -252,7 +252,7 @@ class TableScreen(TableLayout, Face):
     def _set_to_work(self) -> None:
         if self.app.screen is self:  # with something over the table nobody thinks
             pace = self.sitting.waits(self.settings.delay)
-            self.thinking.set_to_work(self.state, max(pace, round(self.board.unrest * 1000)))
+            self.thinking.set_to_work(self.state, pace + round(self.board.unrest * 1000))
 
     # -- the lines round the board
 

@@ -81,6 +81,7 @@ class TableLayout(SizedScreen):
 
     def on_mount(self) -> None:
         """Show what there is."""
+        self.board.tell = self._tell_moment
         self._lay_out(*self.app.size)
         self.sync()
 
@@ -91,6 +92,10 @@ class TableLayout(SizedScreen):
     def _lay_out(self, width: int, height: int) -> None:
         self._field.styles.height = board_rows(height)
         self._beside.styles.width = pane_columns(width)
+        self.settle()
+
+    def settle(self) -> None:
+        """Show what is true, in every part, at once."""
         self.board.still()
         self._tell()
 
@@ -117,11 +122,9 @@ class TableLayout(SizedScreen):
         line = self.query_one(TopLine)
         line.title, line.place, line.aside = top
         self._waiting = cues, plates, moves, at
-        self._rested()
+        self._tell_moment()
 
-    @on(Board.Framed)
-    @on(Board.Rested)
-    def _rested(self) -> None:
+    def _tell_moment(self) -> None:
         """Tell the moment that the board shows; all that follows from a move waits until the board is at rest."""
         cues = self._waiting[0] if self._waiting else None
         if cues is None or not self.board.unrest or cues.tone == "refused":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Generic, TypeVar
 
@@ -149,18 +149,14 @@ class Board(Widget, Generic[S]):
     _frames: tuple[Frame, ...] = ()
     """What is seen instead of the drawing, for a moment; what can be pointed at is where it truly is."""
     _clock: Timer | None = None
+    tell: Callable[[], object] = staticmethod(lambda: None)
+    """Called with every picture, so that the words beside the board are never those of another moment."""
 
     @dataclass(eq=False)
     class Picked(Message):
         """A target was clicked."""
 
         target: str
-
-    class Framed(Message):
-        """Another picture is seen for a moment."""
-
-    class Rested(Message):
-        """Nothing moves any more."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -253,10 +249,9 @@ class Board(Widget, Generic[S]):
         self._redraw()
         if frames:
             self._clock = self.set_timer(frames[0].seconds, self._next_frame)
-            self.post_message(self.Framed())
         else:
             self._clock = None
-            self.post_message(self.Rested())
+        self.tell()
 
     def _next_frame(self) -> None:
         self._show(self._frames[1:])
