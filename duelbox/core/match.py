@@ -8,6 +8,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from duelbox.core.errors import DuelboxError, GameOver
+from duelbox.core.game import AnyGame
 from duelbox.core.model import Model, Outcome, Seat
 from duelbox.core.options import MAX_SEED, Options
 from duelbox.core.rng import Rng
@@ -78,13 +79,19 @@ def coin_flip(seed: int) -> Player:
     return 1 if Rng(seed).below(2) else 0
 
 
-def round_options(options: Options, number: int) -> Options:
-    """The options of a round, counted from 0. Rounds come in pairs of one draw, so that its luck falls on both alike;
-    each pair draws afresh, from a seed that follows from the first."""
-    if not options.draws or number < 2:
+def repeats_draw(game: AnyGame, number: int) -> bool:
+    """A round, counted from 0, has the draw of the one before, so that its luck falls on both alike; hands that were
+    hidden would lie open to both in the other seats, so they are dealt afresh for every round."""
+    return number % 2 == 1 and not game.INFO.hidden
+
+
+def round_options(game: AnyGame, options: Options, number: int) -> Options:
+    """The options of a round, counted from 0: each new draw comes from a seed that follows from the first."""
+    draw = sum(not repeats_draw(game, earlier) for earlier in range(1, number + 1))
+    if not options.draws or not draw:
         return options
     seed: int = getattr(options, "seed", 0)
-    return options.changed(seed=(seed + number // 2) & MAX_SEED)
+    return options.changed(seed=(seed + draw) & MAX_SEED)
 
 
 def points_text(points: Fraction) -> str:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from duelbox.core import news
-from duelbox.core.match import Match, Player, round_options
+from duelbox.core.match import Match, Player, repeats_draw, round_options
 from duelbox.core.model import other
 from duelbox.core.offer import Offer
 from duelbox.core.record import round_record
@@ -59,8 +59,8 @@ def _begin_round(ledger: Ledger) -> None:
     assert ledger.proposal is not None
     ledger._seals, ledger._shares, ledger._byes, ledger.order, ledger.helped = {}, {}, set(), None, set()
     ledger._moved_on()
-    ledger._same_deal = ledger._options is not None and ledger.proposal.drawn and len(ledger.match.winners) % 2 == 1
-    if ledger._options is None or (ledger.proposal.drawn and not ledger._same_deal):
+    afresh = ledger.proposal.drawn and not repeats_draw(ledger.proposal.game, len(ledger.match.winners))
+    if ledger._options is None or afresh:
         ledger.stage, ledger.round = "commit", None
     else:
         _lay(ledger)
@@ -103,14 +103,14 @@ def _decide(ledger: Ledger, drawn: bytes) -> None:
 
 
 def _lay(ledger: Ledger) -> None:
-    assert ledger.proposal is not None
+    proposal, number = ledger.proposal, len(ledger.match.winners)
+    assert proposal is not None
     assert ledger._options is not None
-    number = len(ledger.match.winners)
-    options = ledger._options if ledger.proposal.drawn else round_options(ledger._options, number)
+    options = ledger._options if proposal.drawn else round_options(proposal.game, ledger._options, number)
     names = ledger.players[ledger.match.player_in(0)], ledger.players[ledger.match.player_in(1)]
-    hands = None if ledger._same_deal else ledger.proposal.hands
-    ledger.round = Round(ledger.proposal.game, options, names, hands, f"{ledger._place} {ledger.matches} {number}")
-    for move in ledger.proposal.moves if number == 0 else ():
+    place = f"{ledger._place} {ledger.matches} {number}"
+    ledger.round = Round(proposal.game, options, names, proposal.hands, place)
+    for move in proposal.moves if number == 0 else ():
         ledger.table.played.play(move)
     ledger._moved_on()
     if ledger.table.laid:
@@ -269,9 +269,6 @@ def _finish(ledger: Ledger) -> None:
     for ply in session.plies[-2 if session.by == "unshown" else -1 :]:
         ledger._tell(news.Moved(ledger._last_by, ply))
     number = len(ledger.match.winners)
-    if ledger.proposal.drawn and ledger._options is not None:
-        # The second round of a pair has the draw of the first, unless not all of that is known.
-        ledger._options = None if ledger._unshown else session.options
     began, ended = (datetime.fromtimestamp(at, UTC) for at in (ledger._began, ledger._ended))
     told = round_record(session, 2 if ledger.match.first else 1, number, began, ended)
     ledger._told.append(told.changed(assisted=bool(ledger.helped)))

@@ -74,8 +74,6 @@ class Ledger:
     _last_by: Player = 0
     """The player who ended the round."""
     _options: Options | None = None
-    _same_deal = False
-    """This round has the deal of the round before, which both have seen."""
     _before: tuple[Match, list[RoundRecord], int] | None = None
     """The match that is over, as long as its rematch can be called off."""
 

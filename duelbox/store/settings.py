@@ -67,6 +67,8 @@ class Settings(Model):
     """One click plays; else the first click chooses and the second plays."""
     open_hand: bool = True
     """Against a computer, one's own hidden numbers lie open."""
+    voice: bool = True
+    """Computers say something of their moves by themselves, now and then."""
     relay: str = Field(default="", pattern=RELAY)
     """Where to meet friends elsewhere; one's own process where it is empty."""
     game: str = ""
@@ -84,7 +86,7 @@ class Settings(Model):
 
 MOST = 1_000_000
 """A settings file has at most so many bytes."""
-FROM_TEXT = ("theme", "ascii", "animation", "delay", "confirm", "one_click", "open_hand", "relay")
+FROM_TEXT = ("theme", "ascii", "animation", "delay", "confirm", "one_click", "open_hand", "voice", "relay")
 """The settings that the environment can set."""
 
 Changes = Mapping[tuple[str, ...], Any]

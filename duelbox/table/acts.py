@@ -103,7 +103,7 @@ def not_over(state: TableState) -> str:
 
 def why_no_review(state: TableState) -> str | None:
     """Refuses a review before the match is over."""
-    # A round that is over may tell of the next one, which has the same draw or one that follows from it.
+    # A round that is over may tell of the next one, whose draw may be the same or follow from it.
     return state.sitting.why_not("review") if over(state) else not_over(state)
 
 
@@ -155,6 +155,7 @@ async def rematch(state: TableState) -> None:
 def look(state: TableState) -> None:
     """Show one's own hidden numbers for a while, or hide them."""
     state.peek = not state.peek
+    state.hand_shown = state.hand_shown or state.peek
     state.looks += 1
     looks = state.looks
 
@@ -229,6 +230,17 @@ def propose(kind: Kind) -> Does:
         await state.lay(state.sitting)
 
     return propose
+
+
+def put_away(state: TableState) -> None:
+    """Put away what was typed or said, then the verdict; then leave for home."""
+    if state.line or state.refusal is not None or state.said or state.hint_step:
+        state.hint_step = 0
+        state.draft("")
+    elif state.verdict_on:
+        state.verdict_on = False
+    else:
+        state.face.open("home")
 
 
 def copy(state: TableState) -> None:

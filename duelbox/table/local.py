@@ -9,7 +9,7 @@ from duelbox.bots import Level, agrees
 from duelbox.core.chance import chance, freshly
 from duelbox.core.errors import CannotUndo, DuelboxError
 from duelbox.core.game import AnyGame
-from duelbox.core.match import Match, Player, coin_flip, round_options
+from duelbox.core.match import Match, Player, coin_flip, repeats_draw, round_options
 from duelbox.core.model import SEATS, Seat, other
 from duelbox.core.news import Answered, Began, Moved, News, Offered, Undone
 from duelbox.core.offer import VOID, Kind, Offer
@@ -214,13 +214,13 @@ class LocalTable(Sitting):
     def _deal(self) -> None:
         number = len(self.match.winners)
         if not self.fresh:
-            options = round_options(self.options, number)
-        elif number % 2:
-            options = self.session.options  # the second of a pair has the draw of the first
+            options = round_options(self.game, self.options, number)
+        elif repeats_draw(self.game, number):
+            options = self.session.options
         else:
             # A seed that follows from the last one would give away the next secret deal.
             options = freshly(self.game, self.options)
-        self.session, self.assisted, self.reasons = Session(self.game, options), False, {}
+        self.session, self.assisted, self.reasons, self.remarks = Session(self.game, options), False, {}, {}
         self._proposed, self._declined = None, -1
         self.sit_down(self.players)
         if self.open_ended and self.saved is not None:

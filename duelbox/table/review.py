@@ -242,7 +242,7 @@ class ReviewTask(VerbTask):
         name = self.table.session.names[seat or 0]
         if self.table.barred:
             return NOT_OVER
-        return None if self.table.may_know(seat) else f"{name} moves here: o shows what {name} could know."
+        return None if self.table.may_know(seat) else f"{name} moves here: Tab shows what {name} could know."
 
     def _not_yet(self) -> str:
         return sentences.TOO_LONG if self.table.complete else WORKING
@@ -347,7 +347,7 @@ class ReviewTask(VerbTask):
         self.stop()
         self.table.go(0, self.table.round + 1)
 
-    @verb("o", "Other eyes", when=_told, title="As one player saw it, as the other, or all revealed")
+    @verb("tab", "Other eyes", when=_told, title="As one player saw it, as the other, or all revealed")
     def eyes(self, state: TableState) -> None:
         """As one player saw it, as the other, then both with all revealed."""
         self._say(state, self.table.next_eyes())
@@ -360,7 +360,7 @@ class ReviewTask(VerbTask):
         state.say(f"Copied {code}")
 
     @verb(
-        "p",
+        "g",
         "Play on",
         when=lambda review: _told(review) and _on_the_way(review),
         title="Play on from here as a new game",
@@ -386,7 +386,7 @@ class ReviewTask(VerbTask):
         known = (level_of(record.game, one.level) for one in record.players if one.level)
         self._level = level_after(record.game, self._level or next(known, None))
         whom = self._level.name if self._level else ""
-        self._say(state, f"p plays on from here against {whom}." if whom else "No computer plays this.")
+        self._say(state, f"g plays on from here against {whom}." if whom else "No computer plays this.")
 
     @verb("escape", "Leave")
     def leave(self, state: TableState) -> None:

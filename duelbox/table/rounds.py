@@ -16,7 +16,7 @@ class RoundRow:
     """A finished round."""
 
     draw: str
-    """The number of its draw, from 1; empty if nothing is drawn."""
+    """The number of its draw, from 1; empty if nothing is drawn, or every round afresh."""
     starter: str
     winner: str
     """Empty for a draw."""

@@ -29,6 +29,11 @@ ENDS = get_args(Ending)
 Awaiting = Literal["", "play", "pass", "again"] | Ending
 
 MAX_LINE = 12
+NO_MORE = "There are no more hints: the third one was the move."
+TELLS_RULE = 3
+"""The aim is told until a player has made so many moves of a game."""
+MOVES_KIND = "moves"
+"""The kind of progress that counts them."""
 
 
 class TableState:
@@ -68,6 +73,10 @@ class TableState:
     """The offer that is shown, and since when."""
     looks = 0
     """The number of looks at one's own numbers."""
+    hand_shown = False
+    """A hidden hand was on the screen since the player in front sat down there."""
+    moves_of_life: int | None = None
+    """The moves that a person has made here in games of this kind; None where nobody counts them."""
     _shown = False
     """The last change is shown."""
 
@@ -90,6 +99,7 @@ class TableState:
             self.leave_front()
         else:
             self.seat_front()
+        self.lay_only_move()
 
     @property
     def session(self) -> Session:
@@ -99,8 +109,10 @@ class TableState:
     # -- who looks
 
     def seat_front(self) -> None:
-        """Seat the player to move in front."""
-        self.front, self.awaiting = self.session.turn, ""
+        """Seat the player to move in front; what was said to another is over."""
+        self.front, self.hand_shown = self.session.turn, False
+        if self.awaiting == "pass":
+            self.awaiting, self.said = "", ""
 
     def leave_front(self) -> None:
         """Nobody sits in front until the screen has been passed on."""
@@ -116,7 +128,7 @@ class TableState:
         return people[0] if len(people) == 1 else self.session.turn if people else None
 
     def view(self) -> Any:
-        """The view of that seat: all of the position after the game, unless the next round has the same draw."""
+        """The view of that seat: all of the position after the game, unless the next round has the same hands."""
         session = self.session
         state = self.input.open_up(session.state) if self.sitting.hands_open else session.state
         view = session.game.view(state, self.viewer)
@@ -130,6 +142,11 @@ class TableState:
     def hand_lies_open(self) -> bool:
         """The only person's hidden numbers are to be seen: nobody else looks."""
         return self.face.settings.open_hand and len(self.sitting.people) == 1
+
+    @property
+    def tells_rule(self) -> bool:
+        """The aim is told: to a player who has made only a few moves of this game."""
+        return self.moves_of_life is None or self.moves_of_life < TELLS_RULE
 
     @property
     def may_move(self) -> bool:
@@ -193,6 +210,7 @@ class TableState:
         for one in news:
             match one:
                 case Moved() | Undone() | Laid():
+                    self._count(one)
                     self.move_made()
                 case Answered(offer, True) if offer.kind == "undo":
                     self.move_made()
@@ -202,20 +220,41 @@ class TableState:
                 self.say(told)
         self.push(*news)
 
+    def _count(self, one: News) -> None:
+        """Count the first moves of a person's life in this game."""
+        counts = isinstance(one, Moved) and one.ply.move is not None and one.ply.seat in self.sitting.people
+        if counts and self.moves_of_life is not None and self.moves_of_life < TELLS_RULE:
+            self.moves_of_life += 1
+            self.face.remember(MOVES_KIND, self.sitting.game.INFO.id, {"count": self.moves_of_life})
+
     def move_made(self) -> None:
         """Forget what belonged to the position before; between two people with secrets, the screen changes hands."""
         self.draft("")
         self.solved, self.hint_step, self.given_up, self.peek, self.turned = None, 0, False, False, None
         if self.sitting.needs_curtain and self.session.turn not in (None, self.front):
-            self.leave_front()
+            if self.hand_shown or any(ply.move.secret for ply in self.session.plies[-1:] if ply.move is not None):
+                self.leave_front()
+            else:
+                self.seat_front()
         self.ended = monotonic() if self.session.outcome is not None else 0.0
+        self.lay_only_move()
+
+    def lay_only_move(self) -> None:
+        """Lay a move that is the only one into the line."""
+        if self.may_move and self.forced:
+            self.line, self.pointed = self.forced, True
+
+    @property
+    def forced(self) -> str:
+        """The only move there is, in a game that hides nothing; empty where there are others."""
+        session = self.session
+        plays = session.turn is not None and not (session.game.INFO.hidden or self.task.place)
+        moves = session.legal_moves() if plays else ()
+        return self.session.game.format_move(moves[0]) if len(moves) == 1 else ""
 
     def round_dealt(self) -> None:
         """A new round begins, perhaps with the other player."""
-        if self.sitting.needs_curtain:
-            self.leave_front()
-        else:
-            self.seat_front()
+        self.seat_front()
         self.move_made()
 
     def push(self, *news: News) -> None:
@@ -396,9 +435,11 @@ class TableState:
         if found.session is not self.session or found.stamp != self.session.stamp:
             return
         match found:
-            case Chosen(move=move, why=why) if sitting.computer_to_move and not self.paused:
+            case Chosen(move=move, why=why, remark=remark) if sitting.computer_to_move and not self.paused:
                 made = self.session.parse(move)
-                sitting.reasons[len(self.session.plies) + 1] = made, told_why(made, why)
+                number = len(self.session.plies) + 1
+                sitting.reasons[number] = made, told_why(made, why)
+                sitting.remarked(number, made, remark if self.face.settings.voice and not made.secret else "")
                 await self.or_say(lambda: self.take(move))
             case RoundDue() if sitting.runs_on and not self.paused:
                 await self.do("rematch")
@@ -428,7 +469,15 @@ class TableState:
         self.say(sentences.hint(analysis, self.hint_step))
 
     def next_hint(self) -> None:
-        """One hint further: where to look, which idea, the move."""
+        """One hint further: where to look, which idea, the move; a forced move needs none."""
+        if self.forced:
+            self.draft(self.forced, pointed=True)
+            self.say(f"{self.forced} is your only move.")
+            return
+        analysis = self.analysis
+        if analysis is not None and self.said in (sentences.hint(analysis, sentences.HINTS), NO_MORE):
+            self.say(NO_MORE)
+            return
         waits = self.hint_step > 0 and not self.given_up and (self.analysis is None or not self.analysis.complete)
         self.given_up = False
         self.hint_step = min(self.hint_step + (not waits), sentences.HINTS)

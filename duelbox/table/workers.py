@@ -47,6 +47,7 @@ class Chosen(Answer):
 
     move: str
     why: str
+    remark: str = ""
 
 
 @dataclass(eq=False)
@@ -171,7 +172,7 @@ def _choose(session: Session, stamp: int, view: Any, level: str, delay: int, sto
     until = monotonic() + delay / 1000
     choice = choose(session.game, view, level, seed=chance(), stop=stop)
     _pass_time(until, stop)
-    yield Chosen(session, stamp, choice.move, choice.why)
+    yield Chosen(session, stamp, choice.move, choice.why, choice.remark)
 
 
 def _pass_time(until: float, stop: Stop) -> None:

@@ -14,6 +14,7 @@ from duelbox.registry import BUILT_IN, find_game, part
 from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import best_moves, percent
 from duelbox.ui.glyphs import UNICODE, Glyphs
+from duelbox.ui.motion import Stage
 from duelbox.ui.widgets.board import Board, Cell, Scene, Worth
 from duelbox.ui.widgets.canvas import Canvas
 
@@ -95,6 +96,8 @@ class Look:
     seat: Seat | None
     """Who looks; None for a spectator."""
     names: tuple[str, str] = ("Player 1", "Player 2")
+    you: Seat | None = None
+    """The only person who looks, and plays."""
     line: str = ""
     """The move line as it stands."""
     last: str = ""
@@ -174,8 +177,8 @@ class GameBoard:
     """Whether there is something to look at, in a game that hides something."""
     open_up: Callable[[Any], Any] = lambda state: state
     """The state with nothing hidden."""
-    stages: Callable[[Any, Any, Look], tuple[Scene, ...]] | None = None
-    """From the view before and the view now: scenes on the way to this one."""
+    stages: Callable[[Any, Any, Look], tuple[Stage, ...]] | None = None
+    """From the view before and the view now: the stages on the way to this one."""
     mini: Callable[[Any, Glyphs, int, int], Canvas] | None = None
     """The position drawn small, in this width and height."""
 

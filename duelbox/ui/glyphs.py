@@ -26,7 +26,7 @@ class Glyphs:
     """What stands round the number under the cursor."""
     nobody: str = "·"
     """A number for nobody."""
-    hidden: str = "▒"
+    hidden: str = "╱"
     """The back of a card."""
     box: str = "╭─╮│╯─╰│"
     """Corners and sides, clockwise from the top left corner."""

@@ -8,16 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 from textual.geometry import Region
 
+from duelbox.core.model import Seat
 from duelbox.ui.widgets.canvas import Canvas
 
 if TYPE_CHECKING:
     from duelbox.ui.game_board import GameBoard, Look
-    from duelbox.ui.widgets.board import Board
+    from duelbox.ui.widgets.board import Board, Scene
 
+Said = tuple[Seat | None, str]
+"""A sentence, and the seat that it is about."""
 PACE = {"none": 0.0, "basic": 0.5, "full": 1.0}
 """How long everything takes, by the animation setting."""
-TURN = 0.35
-"""Seconds that a card lies open before the next thing happens."""
+TURN = MEET = 0.09
+"""Seconds until the card that is attacked turns over, and until it is said what becomes of both."""
+RESULT = 0.7
+"""Seconds that the result stands, unless a key ends it."""
 FILL = 0.04
 """Seconds for each part of a number that fills in."""
 BLINK = 0.09
@@ -31,11 +36,23 @@ class Frame:
 
     canvas: Canvas
     seconds: float
+    said: Said | None = None
+    """The words of this moment; None where what is said of the whole move fits it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A scene on the way to the one that is true, and how long it is to be seen."""
+
+    scene: Scene
+    seconds: float
+    said: Said | None = None
+    """As for a frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What a move is going to change: the position as everybody sees it, and its picture."""
+    """What a move is going to change: the position as its viewer saw it, and its picture."""
 
     view: Any
     canvas: Canvas
@@ -44,7 +61,8 @@ class Before:
 def show_move(board: Board[Any], table: GameBoard, before: Before, view: Any, look: Look) -> None:
     """Show how the board came to be as it is: by the game's own stages, if it has any."""
     if table.stages is not None:
-        board.move(Frame(board.picture(stage), TURN) for stage in table.stages(before.view, view, look))
+        stages = table.stages(before.view, view, look)
+        board.move(Frame(board.picture(stage.scene), stage.seconds, stage.said) for stage in stages)
         return
     number = look.last.lstrip("+-")
     claimed = (region for target, region in board.regions().items() if target.lstrip("+-") == number)

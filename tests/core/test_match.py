@@ -91,23 +91,31 @@ def test_a_coin_has_two_sides() -> None:
 
 
 @pytest.mark.parametrize(("game_id", "settings"), [("circle-duel", {"gaps": 3}), ("number-duel", {})])
-def test_each_pair_of_rounds_draws_afresh(game_id: str, settings: dict[str, int]) -> None:
+def test_each_pair_of_rounds_draws_afresh_and_hidden_hands_are_dealt_for_each_round(
+    game_id: str, settings: dict[str, int]
+) -> None:
     game = find_game(game_id)
     options = game.Options(**settings, seed=41)
-    assert round_options(options, 0) == options
-    rounds = [round_options(options, number) for number in range(40)]
-    assert rounds[0::2] == rounds[1::2], "the second of a pair has the draw of the first"
+    assert round_options(game, options, 0) == options
+    rounds = [round_options(game, options, number) for number in range(40)]
+    if game.INFO.hidden:
+        assert len({one.seed for one in rounds}) == 40
+    else:
+        assert rounds[0::2] == rounds[1::2], "the second of a pair has the draw of the first"
+        assert [one.seed for one in rounds[::2]] == [*range(41, 61)]
     assert len({game.start(one).changed(options=options) for one in rounds[::2]}) > 10
-    last = round_options(options.changed(seed=MAX_SEED), 5)
+    last = round_options(game, options.changed(seed=MAX_SEED), 5)
     assert 0 <= last.seed <= MAX_SEED
 
 
 def test_rounds_without_chance_are_all_the_same() -> None:
     for game_id in ("circle-duel", "sequence-duel", "number-circle", "digit-chain"):
-        options = find_game(game_id).Options()
-        assert round_options(options, 7) is options
-    dealt = find_game("number-duel").Options(deal=((3, 1, 5, 2, 4), (5, 1, 2, 3, 4)))
-    assert round_options(dealt, 7) is dealt
+        game = find_game(game_id)
+        options = game.Options()
+        assert round_options(game, options, 7) is options
+    game = find_game("number-duel")
+    dealt = game.Options(deal=((3, 1, 5, 2, 4), (5, 1, 2, 3, 4)))
+    assert round_options(game, dealt, 7) is dealt
 
 
 def test_points_are_written_as_people_do() -> None:

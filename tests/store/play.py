@@ -30,7 +30,7 @@ def play_match(store: Store, rng: Random, told: Told, game_id: str | None = None
     saved = store.begin(game.INFO.id, players, rounds, rng.choice((0, 1)))
     options = game.Options(seed=rng.randrange(1000)) if game.INFO.hidden else game.Options()
     for number in range(rounds):
-        session = Session(game, round_options(options, number))
+        session = Session(game, round_options(game, options, number))
         assisted = rng.random() < 0.2
         while session.turn is not None:
             change(session, rng)

@@ -63,10 +63,13 @@ def test_the_second_of_a_pair_is_the_same_draw_with_the_other_player_first(code:
         play_out(sitting, rng)
         if number < 5:
             sitting.next_round()
-    assert starts[0::2] == starts[1::2]
-    assert len({start.model_dump_json() for start in starts}) == 3, "each pair has a draw of its own"
     assert starters == ["Ann", "Ben"] * 3 if first == 0 else ["Ben", "Ann"] * 3
-    assert [one.draw for one in sitting.rounds] == ["1", "1", "2", "2", "3", "3"]
+    draws, told = len({start.model_dump_json() for start in starts}), [one.draw for one in sitting.rounds]
+    if sitting.game.INFO.hidden:
+        assert (draws, told) == (6, [""] * 6), "hidden hands are dealt for every round"
+    else:
+        assert starts[0::2] == starts[1::2]
+        assert (draws, told) == (3, ["1", "1", "2", "2", "3", "3"]), "each pair has a draw of its own"
 
 
 def test_the_next_secret_draw_does_not_follow_from_the_last() -> None:
@@ -75,10 +78,19 @@ def test_the_next_secret_draw_does_not_follow_from_the_last() -> None:
     for number in range(6):
         seeds.append(sitting.session.options.seed)
         sitting.resign()
+        assert sitting.hands_open
         if number < 5:
             sitting.next_round()
-    assert seeds[0::2] == seeds[1::2]
-    assert all(abs(one - two) > 6 for one, two in zip(seeds[::2], seeds[2::2], strict=False))
+    assert all(abs(one - two) > 6 for one, two in zip(seeds, seeds[1:], strict=False))
+
+
+def test_hands_that_were_named_are_shown_when_no_round_has_them_any_more() -> None:
+    sitting = begun("number-duel:deal=31524-42513", rounds=2)
+    sitting.resign()
+    assert not sitting.hands_open
+    sitting.next_round()
+    sitting.resign()
+    assert sitting.hands_open
 
 
 @pytest.mark.parametrize("finished", [1, 2, 3])

@@ -1,18 +1,20 @@
-"""Number Duel on the table: two hands, and the numbers to attack with."""
+"""Number Duel on the table: two hands; one's own cards are the buttons to attack with."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from textual.geometry import Region, Size
 
-from duelbox.core.model import SEATS, Seat, other, put
-from duelbox.games.number_duel.rules import Struck, View
+from duelbox.core.model import SEATS, Seat, Voice, other, put, ranges
+from duelbox.games.number_duel.rules import OpenView, Order, Struck, View
+from duelbox.ui import motion
 from duelbox.ui.game_board import COMPARE, NOTE, GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.widgets.board import Cell
-from duelbox.ui.widgets.canvas import Canvas, Line, Words
-from duelbox.ui.widgets.hand import Card, HandBoard, HandScene
+from duelbox.ui.motion import Stage
+from duelbox.ui.widgets.canvas import Canvas, Line
+from duelbox.ui.widgets.hand import NOTHING, Card, HandBoard, HandScene
 
 
 def asks(view: View) -> str:
@@ -69,61 +71,101 @@ def _order(line: str) -> list[int]:
 def scene(view: View, look: Look) -> HandScene:
     """Both hands as the player who looks may see them."""
     me: Seat = view.seat or 0
-    arranging = view.arranging and _to_move(view)
-    playing = view.seat is not None and view.turn is not None
+    rival = other(me)
+    if view.turn is None and isinstance(view, OpenView) and all(view.dealt):
+        theirs, mine = _dealt(view, rival), _dealt(view, me)
+        return HandScene(slots=view.hand, theirs=theirs, mine=mine, dealt=True, glyphs=look.glyphs)
+    if view.arranging and _to_move(view):
+        return _order_scene(view, look, me)
+    attacker = _attacker(look) if _to_move(view) else 0
+    in_order = view.seat is None or look.peek or bool(_opened(view, me))
     return HandScene(
-        theirs=_theirs(view, look, other(me)),
-        mine=_placed(view, look, me) if arranging else _mine(view, look, me),
-        numbers=tuple(_number(view, look, me, one) for one in range(1, view.hand + 1) if playing),
-        above=_gone(view, look, other(me)),
-        between=_compared(look) or Line((_met(look),)),
-        below=_gone(view, look, me),
-        asked="put in order" if arranging else "attack with",
-        dragging=arranging,
+        slots=view.hand,
+        theirs=_theirs(view, look, rival, attacker),
+        mine=_mine(view, look, me),
+        above=_facts(view, look, rival),
+        below=_facts(view, look, me) + (() if in_order else (Line(((("  order hidden", "free"),),)),)),
+        attacker=(("with your ", "free"), _standing(look, me, attacker)) if attacker else (),
+        sentence=_sentence(_standing(look, me, attacker), attacker, view.hidden(rival)) if attacker else NOTHING,
         glyphs=look.glyphs,
     )
 
 
-def stages(before: View, view: View, look: Look) -> tuple[HandScene, ...]:
-    """An attack before its outcome: who attacks, then who is met; nothing but what everybody may see.
-
-    Where in its hand a hidden attacker stood is nobody's business: it lies open beside the others.
-    """
-    struck = _struck(look)
-    if struck is None:
-        return ()
-    attackers, covered = before.faces[struck.seat], before.faces[other(struck.seat)]
-    if struck.attacker not in attackers:
-        attackers = (*(face for face in view.faces[struck.seat] if face != struck.attacker), struck.attacker)
-    met = tuple(struck.defender if at == struck.position else face for at, face in enumerate(covered, 1))
-    attacks = _standing(look, struck.seat, struck.attacker)
-    plain = replace(look, events=(), marks={}, line="", peek=False)
-    return tuple(
-        _stage(
-            view.changed(gone=before.gone, faces=put((attackers, attackers), other(struck.seat), faces)),
-            plain,
-            struck,
-            said,
-        )
-        for faces, said in (
-            (covered, (attacks, (f" attacks x{struck.position}", "text"))),
-            (met, (attacks, (" meets ", "text"), _standing(look, other(struck.seat), struck.defender))),
-        )
+def _order_scene(view: View, look: Look, me: Seat) -> HandScene:
+    """One's own numbers above, and below the places they are put in."""
+    order, said = _order(look.line), _hints(look)
+    numbers = (
+        Card(me, face=one, target=str(one), legal=one not in order, beaten=one in order, hint=said.get(str(one), ""))
+        for one in range(1, view.hand + 1)
+    )
+    faces = (*order, *([None] * view.hand))[: view.hand]
+    places = (
+        Card(me, f"x{place}", face, target=f"@{place}", empty=face is None) for place, face in enumerate(faces, 1)
+    )
+    above, below = (Line((((text, "free"),),)) for text in ("your numbers", "your order"))
+    return HandScene(
+        slots=view.hand,
+        theirs=tuple(numbers),
+        mine=tuple(places),
+        above=(above,),
+        below=(below,),
+        dragging=True,
+        glyphs=look.glyphs,
     )
 
 
-def _stage(view: View, look: Look, struck: Struck, words: Words) -> HandScene:
-    """Both hands with the two that meet marked, and a word between them."""
-    plain = scene(view, look)
-    theirs, mine = (_marked(cards, struck) for cards in (plain.theirs, plain.mine))
-    return replace(plain, theirs=theirs, mine=mine, between=Line((words,)))
+def stages(before: View, view: View, look: Look) -> tuple[Stage, ...]:
+    """An attack before its end: who attacks, who is met, and what becomes of both.
+
+    All of it is drawn from what this player knew before. Where in its hand a hidden attacker stood is its owner's
+    business: for others it lies open beside the rest.
+    """
+    struck = next((event for event in look.events if isinstance(event, Struck)), None)
+    if struck is None:
+        return ()
+    rival, faces = other(struck.seat), before.faces[struck.seat]
+    if struck.attacker not in faces and struck.seat != before.seat:
+        rest = (face for face in view.faces[struck.seat] if face != struck.attacker)
+        faces = (*(face if face in faces else None for face in rest), struck.attacker)
+    shown = before.changed(turn=other(before.seat or 0), faces=put(before.faces, struck.seat, faces))
+    still = scene(shown, replace(look, seat=before.seat, events=(), marks={}, shown=(), line=""))
+    voice = Voice(look.names, look.you)
+    attacks = voice.sentence(
+        f"{voice.does(struck.seat, 'attacks', 'attack')} x{struck.position} with {struck.attacker}"
+    )
+    meets = voice.sentence(f"{voice.whose(struck.seat)} {struck.attacker} meets {voice.whose(rival)} {struck.defender}")
+    told = ((motion.TURN, (struck.seat, attacks)), (motion.MEET, (struck.seat, meets)), (motion.RESULT, None))
+    in_order = rival != before.seat or look.peek
+    made = []
+    for step, (seconds, said) in enumerate(told):
+        theirs, mine = (_met(cards, struck, step, in_order=in_order) for cards in (still.theirs, still.mine))
+        made.append(Stage(replace(still, theirs=theirs, mine=mine), seconds, said))
+    return tuple(made)
 
 
-def _marked(cards: tuple[Card, ...], struck: Struck) -> tuple[Card, ...]:
-    """A hand with the card that attacks, or is attacked, marked."""
+def _met(cards: tuple[Card, ...], struck: Struck, step: int, *, in_order: bool) -> tuple[Card, ...]:
+    """A hand with the card that attacks or is attacked: still covered (step 0), open (1), and judged (2)."""
+    tie, judged = struck.attacker == struck.defender, step == 2
     if cards[0].seat == struck.seat:
-        return tuple(replace(card, chosen=True, place="") if card.face == struck.attacker else card for card in cards)
-    return tuple(replace(card, chosen=at == struck.position) for at, card in enumerate(cards, 1))
+        lost = judged and struck.attacker <= struck.defender
+        feet = ("tie",) if tie else ("gone",) if lost else ("stays",) if struck.stays else ("spent",)
+        lifted = Card(struck.seat, face=struck.attacker, lifted=not lost, beaten=lost, feet=feet if judged else ())
+        return tuple(lifted if card.face == struck.attacker else card for card in cards)
+    lost = judged and struck.attacker >= struck.defender
+    feet = ("tie",) if tie else ("gone",) if lost else ("stays",)
+    return tuple(
+        replace(
+            card,
+            face=struck.defender if step else card.face,
+            aimed=not judged,
+            last=judged,
+            beaten=lost,
+            feet=feet if judged else (),
+        )
+        if (at == struck.position if in_order else step > 0 and card.face == struck.defender)
+        else card
+        for at, card in enumerate(cards, 1)
+    )
 
 
 def _standing(look: Look, seat: Seat, number: int) -> tuple[str, str]:
@@ -135,82 +177,95 @@ def _to_move(view: View) -> bool:
     return view.seat is not None and view.turn == view.seat
 
 
-def _chosen(view: View, look: Look) -> tuple[str, str]:
+def _opened(view: View, seat: Seat) -> Order:
+    """A hand, where both are shown after the game."""
+    return view.opened[seat] if isinstance(view, OpenView) else ()
+
+
+def _chosen(look: Look) -> tuple[str, str]:
     """The number and the position in the move line."""
-    if view.arranging:
-        return "", ""
     number, _, position = look.line.strip().lower().partition("x")
     return number.strip(), position.strip()
 
 
+def _attacker(look: Look) -> int:
+    """The number in the move line, or the one that a hint speaks of; 0 if there is none."""
+    beats = (mark.pairs[0][0] for mark in look.shown if mark.kind == "beats" and mark.pairs)
+    number = _chosen(look)[0] or next(beats, "")
+    return int(number) if number.isdecimal() else 0
+
+
 def _undealt(view: View, seat: Seat) -> tuple[Card, ...]:
     """The places of a hand that is not in order yet."""
-    return tuple(Card(seat=seat, place="", empty=True) for _ in range(view.hand))
+    return (Card(seat, empty=True),) * view.hand
 
 
-def _theirs(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
+def _theirs(view: View, look: Look, seat: Seat, attacker: int) -> tuple[Card, ...]:
     if view.unarranged(seat):
         return _undealt(view, seat)
-    number, position = _chosen(view, look)
-    said, hidden = _hints(look), view.hidden(seat)
-    can_be = "".join(str(one) if one in hidden else look.glyphs.nobody for one in range(1, view.hand + 1))
-    return tuple(
-        Card(
-            seat=seat,
-            place=f"x{place}",
-            face=face,
-            public=face is not None,
-            target=f"x{place}",
-            legal=_to_move(view) and not view.arranging,
-            chosen=position == str(place),
-            last=face is not None and _last_defender(look, seat) == face,
-            worth=look.marks.get(f"{number}x{place}"),
-            hint=said.get(f"x{place}", ""),
-            can_be=can_be if face is None else "",
+    (number, position), said = _chosen(look), _hints(look)
+    made = []
+    for place, face in enumerate(_opened(view, seat) or view.faces[seat], 1):
+        notes, brief = _notes(attacker, view.hidden(seat) if face is None else (face,)) if attacker else ((), "")
+        made.append(
+            Card(
+                seat,
+                f"x{place}",
+                face,
+                target=f"x{place}",
+                legal=_to_move(view) and not view.arranging,
+                aimed=position == str(place),
+                last=face is not None and _last_defender(look, seat) == face,
+                worth=look.marks.get(f"{number}x{place}"),
+                hint=said.get(f"x{place}", ""),
+                notes=notes,
+                brief=brief,
+            )
         )
-        for place, face in enumerate(view.faces[seat], 1)
-    )
+    return tuple(made)
 
 
 def _mine(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
+    """The own hand: in its order where it may be seen, and else its numbers, ascending."""
     if view.unarranged(seat):
         return _undealt(view, seat)
-    seen = view.mine if look.peek and view.mine else view.faces[seat]
-    return tuple(
-        Card(
-            seat=seat,
-            place=str(place),
-            face=number,
-            public=face is not None,
-            last=face is not None and _last_defender(look, seat) == face,
+    faces, (number, position), said = view.faces[seat], _chosen(look), _hints(look)
+    shown = _opened(view, seat) or (view.mine if look.peek else ()) or (faces if view.seat is None else view.left(seat))
+    rival = look.sign(other(seat))
+    made = []
+    for face in shown:
+        attacks = (one for one in look.marks if one.startswith(f"{face}x"))
+        seen = face in faces and view.seat is not None and face is not None
+        made.append(
+            Card(
+                seat,
+                face=face,
+                target="" if face is None else str(face),
+                legal=_to_move(view),
+                lifted=_to_move(view) and number == str(face),
+                last=face is not None and _last_defender(look, seat) == face,
+                # At the position that is named, or else where it is best.
+                worth=look.marks.get(f"{face}x{position}" if position else next(attacks, "")),
+                hint=said.get(str(face), ""),
+                notes=(Line(((("seen by ", "free"), rival),)),) if seen else (),
+                brief=f"seen {rival[0]}" if seen else "",
+            )
         )
-        for place, (face, number) in enumerate(zip(view.faces[seat], seen, strict=True), 1)
-    )
+    return tuple(made)
 
 
-def _placed(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
-    """The order as far as the move line has it."""
-    faces: list[int | None] = [*_order(look.line), *([None] * view.hand)]
-    return tuple(
-        Card(seat=seat, place=str(place), face=face, empty=face is None, target=f"@{place}")
-        for place, face in enumerate(faces[: view.hand], 1)
-    )
-
-
-def _number(view: View, look: Look, seat: Seat, number: int) -> Cell:
-    chosen, position = _chosen(view, look)
-    left, attacks = number in view.left(seat), (one for one in look.marks if one.startswith(f"{number}x"))
-    return Cell(
-        number=number,
-        open_to=(0, 1) if left else (),
-        legal=left and _to_move(view) and not (view.arranging and number in _order(look.line)),
-        gap=not left,
-        chosen=chosen == str(number),
-        flash=number in look.blockers,
-        # At the position that is named, or else where it is best.
-        worth=look.marks.get(f"{number}x{position}" if position else next(attacks, "")),
-        hint=_hints(look).get(str(number), ""),
-    )
+def _dealt(view: OpenView, seat: Seat) -> tuple[Card, ...]:
+    """A hand as it was dealt, with what became of each number."""
+    gone = {one.number: one for one in view.gone[seat]}
+    made = []
+    for number in view.dealt[seat]:
+        feet: tuple[str, ...] = ("stands", "stays")
+        if number in gone:
+            met = gone[number].met
+            lost = (f"lost to {met}", f"by {met}") if met > number else (f"beat {met}", "won")
+            feet = (f"tied {met}", "tie") if met == number else lost
+        made.append(Card(seat, face=number, lifted=number not in gone, feet=feet))
+    return tuple(made)
 
 
 def _hints(look: Look) -> dict[str, str]:
@@ -224,51 +279,62 @@ def _hints(look: Look) -> dict[str, str]:
     return said
 
 
-def _compared(look: Look) -> Line | None:
-    """What an attack beats, ties with and loses to, of all that it may meet."""
-    mark = next((mark for mark in look.shown if mark.kind == "beats" and mark.pairs), None)
-    if mark is None:
-        return None
-    attacker = int(mark.pairs[0][0])
-    words: Words = ((str(attacker), "best"),)
-    for verb in ("beats", "ties with", "loses to"):
-        if numbers := [number for _, number in mark.pairs if _deed(attacker, int(number)) == verb]:
-            words += ((f"  {verb} ", "free"), (" ".join(numbers), "best"))
-    return Line((words,))
+def _met_by(attacker: int, others: Sequence[int]) -> tuple[list[int], list[int], list[int]]:
+    """The numbers that an attacker beats, ties with and loses to."""
+    lower, higher = ([one for one in others if sign * one > sign * attacker] for sign in (-1, 1))
+    return lower, [one for one in others if one == attacker], higher
 
 
-def _deed(attacker: int, defender: int) -> str:
-    return "beats" if attacker > defender else "loses to" if attacker < defender else "ties with"
+def _notes(attacker: int, others: Sequence[int]) -> tuple[tuple[Line, Line], str]:
+    """What an attack does at a place that holds one of these numbers: in two lines, and in one of a few signs."""
+    beats, ties, loses = _met_by(attacker, others)
+    if len(others) == 1:
+        one, two = ("tie", "both go") if ties else (f"beats {beats[0]}", "") if beats else ("loses", f"to {loses[0]}")
+        return (_line(one), _line(two, style="free")), one.partition(" ")[0]
+    count = f"{len(beats)} of {len(others)}"
+    first = [f"beats {numbers}" for numbers in _spelled(beats)] if beats else ["beats none"]
+    tied = [f"ties {ties[0]}"] if ties else []
+    second = [", ".join([*tied, f"not {numbers}"]) for numbers in _spelled(loses)] if loses else []
+    return (_line(*first, count), _line(*second, *tied, "", style="free")), count
 
 
-def _gone(view: View, look: Look, seat: Seat) -> Line:
-    """A player's sign and name, and what they have spent and lost."""
-    sign, name = look.sign(seat), (f" {look.names[seat]}", "text")
-    words: Words = ()
-    for how, said in (("spent", "spent"), ("removed", "lost")):
-        numbers = [str(one.number) for one in view.gone[seat] if one.how == how]
-        if numbers:
-            words += ((f"   {said} ", "free"), (" ".join(numbers), f"seat-{seat}"))
-    return Line(((sign, name, *words), (sign, *words), words))
+def _spelled(numbers: Sequence[int]) -> tuple[str, str]:
+    """Numbers one by one, and with runs shortened."""
+    return " ".join(map(str, numbers)), ranges(numbers).replace(",", "")
 
 
-def _struck(look: Look) -> Struck | None:
-    return next((event for event in look.events if isinstance(event, Struck)), None)
+def _line(*texts: str, style: str = "text") -> Line:
+    return Line(tuple(((text, style),) for text in texts))
+
+
+def _sentence(standing: tuple[str, str], attacker: int, hidden: Sequence[int]) -> Line:
+    """What an attack does at any hidden place."""
+    told = zip(("beats", "ties with", "runs into"), _met_by(attacker, hidden), strict=True)
+    parts = [f"{verb} {_spelled(numbers)[0]}" for verb, numbers in told if numbers]
+    return Line(((("your ", "free"), standing, (f" {', '.join(parts)}", "text")),)) if parts else NOTHING
+
+
+def _facts(view: View, look: Look, seat: Seat) -> tuple[Line, ...]:
+    """What a player still hides from the one who looks, and has lost and spent."""
+    gone = view.gone[seat]
+    told = [
+        (how, [one.number for one in gone if one.how == what])
+        for how, what in (("lost", "removed"), ("spent", "spent"))
+    ]
+    told = [(how, sorted(numbers)) for how, numbers in told if numbers]
+    if seat != view.seat and view.hidden(seat) and not view.unarranged(seat):
+        told.insert(0, ("hides", list(view.hidden(seat))))
+    signs = [look.sign(seat), *([(" ", "text")] * len(told))]
+    return tuple(
+        Line(tuple((sign, (f" {how} ", "free"), (numbers, f"seat-{seat}")) for numbers in _spelled(said)))
+        for sign, (how, said) in zip(signs, told, strict=False)
+    ) or (Line(((look.sign(seat),),)),)
 
 
 def _last_defender(look: Look, seat: Seat) -> int | None:
     """The number of this seat that was attacked last."""
-    struck = _struck(look)
+    struck = next((event for event in look.events if isinstance(event, Struck)), None)
     return None if struck is None or struck.seat == seat else struck.defender
-
-
-def _met(look: Look) -> Words:
-    """The last attack: who met whom, and how it went."""
-    struck = _struck(look)
-    if struck is None:
-        return ()
-    mine, theirs = _standing(look, struck.seat, struck.attacker), _standing(look, other(struck.seat), struck.defender)
-    return (mine, (f" {_deed(struck.attacker, struck.defender)} ", "text"), theirs)
 
 
 def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
@@ -306,7 +372,7 @@ BOARD = GameBoard(
     asks=asks,
     mini=mini,
     arrows_pick=lambda view: not view.arranging,  # in an order, a number would not stay put
-    open_up=lambda state: state.changed(known=state.hands),
+    open_up=lambda state: state.changed(lies_open=True),
     has_secret=lambda view: bool(view.mine),
     stages=stages,
     typed=typed,

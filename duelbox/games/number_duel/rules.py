@@ -89,6 +89,8 @@ class Gone(Model):
 
     number: int
     how: Literal["spent", "removed"]
+    met: int
+    """The number it met."""
 
 
 class State(Position):
@@ -98,6 +100,10 @@ class State(Position):
     hands: tuple[Order, Order] = ((), ())
     known: tuple[Order, Order] = ((), ())
     gone: tuple[tuple[Gone, ...], tuple[Gone, ...]] = ((), ())
+    dealt: tuple[Order, Order] = ((), ())
+    """Both hands as they were at first."""
+    lies_open: bool = False
+    """The hands are shown, after the game."""
 
 
 class View(Position):
@@ -130,6 +136,15 @@ class View(Position):
     def hidden(self, seat: Seat) -> tuple[int, ...]:
         """What a face-down position of a player can still be, ascending."""
         return tuple(number for number in self.left(seat) if number not in self.faces[seat])
+
+
+class OpenView(View):
+    """A game that is over, with both hands shown."""
+
+    opened: tuple[Order, Order]
+    """Both hands."""
+    dealt: tuple[Order, Order]
+    """The same as they were at first."""
 
 
 class Arranged(Event):
@@ -188,12 +203,12 @@ def start(options: Options) -> State:
     rng = Rng(options.seed)
     numbers = range(1, options.hand + 1)
     first, second = options.deal or (rng.shuffled(numbers), rng.shuffled(numbers))
-    return State(turn=0, options=options, hands=(first, second))
+    return State(turn=0, options=options, hands=(first, second), dealt=(first, second))
 
 
 def view(state: State, seat: Seat | None) -> View:
     """The seat's own order, and of the rest what has been revealed."""
-    return View(
+    seen = View(
         turn=state.turn,
         outcome=state.outcome,
         seat=seat,
@@ -204,6 +219,7 @@ def view(state: State, seat: Seat | None) -> View:
         faces=(_faces(state, 0), _faces(state, 1)),
         gone=state.gone,
     )
+    return OpenView(**dict(seen), opened=state.hands, dealt=state.dealt) if state.lies_open else seen
 
 
 def _faces(state: State, seat: Seat) -> Faces:
@@ -226,7 +242,7 @@ def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...
     _check(view(state, seat), move)
     if isinstance(move, Arrange):
         hands = put(state.hands, seat, move.order)
-        return state.changed(hands=hands, turn=other(seat)), (Arranged(seat=seat),)
+        return state.changed(hands=hands, dealt=hands, turn=other(seat)), (Arranged(seat=seat),)
     return _strike(state, seat, move)
 
 
@@ -234,10 +250,10 @@ def _strike(state: State, seat: Seat, move: Strike) -> tuple[State, tuple[Event,
     rival = other(seat)
     attacker, defender = move.number, state.hands[rival][move.position - 1]
     stays = attacker > defender and state.options.victors_stay
-    how: Literal["spent", "removed"] = "spent" if attacker > defender else "removed"
-    after = _reveal(state, seat, attacker) if stays else _remove(state, seat, attacker, how)
-    beaten = attacker >= defender
-    after = _remove(after, rival, defender, "removed") if beaten else _reveal(after, rival, defender)
+    lost = Gone(number=attacker, how="spent" if attacker > defender else "removed", met=defender)
+    met = Gone(number=defender, how="removed", met=attacker)
+    after = _reveal(state, seat, attacker) if stays else _remove(state, seat, lost)
+    after = _remove(after, rival, met) if attacker >= defender else _reveal(after, rival, defender)
     outcome = _outcome(after, seat, attacker, defender)
     struck = Struck(seat=seat, attacker=attacker, position=move.position, defender=defender, stays=stays)
     return after.changed(turn=None if outcome else rival, outcome=outcome), (struck,)
@@ -264,11 +280,11 @@ def _reveal(state: State, seat: Seat, number: int) -> State:
     return state.changed(known=put(state.known, seat, (*_without(state.known[seat], number), number)))
 
 
-def _remove(state: State, seat: Seat, number: int, how: Literal["spent", "removed"]) -> State:
+def _remove(state: State, seat: Seat, gone: Gone) -> State:
     return state.changed(
-        hands=put(state.hands, seat, _without(state.hands[seat], number)),
-        known=put(state.known, seat, _without(state.known[seat], number)),
-        gone=put(state.gone, seat, (*state.gone[seat], Gone(number=number, how=how))),
+        hands=put(state.hands, seat, _without(state.hands[seat], gone.number)),
+        known=put(state.known, seat, _without(state.known[seat], gone.number)),
+        gone=put(state.gone, seat, (*state.gone[seat], gone)),
     )
 
 
@@ -313,6 +329,10 @@ def parse_move(view: View, text: str) -> Move:
         return Arrange(order=tuple(map(int, order)))
     if view.arranging:
         raise BadNotation(f"{quoted(text)} is not an order. Type each of 1 to {view.hand} once, like {_example(view)}.")
+    if re.fullmatch(r"\s*[0-9]\s*[xX]?\s*", text):
+        raise BadNotation("Choose one of your opponent's positions, too: type it, use the arrows, or click it.")
+    if re.fullmatch(r"\s*[xX]\s*[0-9]\s*", text):
+        raise BadNotation("Choose one of your numbers, too: type it before the x, use the arrows, or click it.")
     raise BadNotation(f"{quoted(text)} is not a move. Type your number, x and a position, such as 3x2.")
 
 

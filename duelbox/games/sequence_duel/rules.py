@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from duelbox.core import game, options
-from duelbox.core.model import Seat, listed, other, player
+from duelbox.core.model import Seat, Voice, listed, other, player
 from duelbox.core.numbers import Picked, Picks, apply, format_move, legal_moves, parse_move
 
 INFO = game.GameInfo(
@@ -87,10 +87,9 @@ class State(Picks):
         blockers = self.blockers(number, self.mover)
         return f"{number} is next to {player(self.rival)}'s {listed(blockers)}.", blockers
 
-    @property
-    def stuck(self) -> str:
-        """The reason why the player to move has lost."""
-        return f"{player(self.mover)} has no number left to claim."
+    def stuck(self, loser: Seat, voice: Voice) -> str:
+        """The reason why a player has lost."""
+        return f"{voice.does(loser, 'has', 'have')} no number left to claim"
 
 
 View = State

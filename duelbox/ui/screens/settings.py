@@ -130,6 +130,7 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
         switch("confirm", "Confirm moves", "Every move takes one more Enter."),
         switch("one_click", "One click plays", "Off: the second click plays."),
         switch("open_hand", "Own hand open", "Against a computer, you see your own hidden numbers."),
+        switch("voice", "Computers talk", "Now and then they say why they like their move; never a word about yours."),
         Row("name1", "Player 1's name", one, typed=True, about=TYPE_A_NAME),
         Row("name2", "Player 2's name", two, typed=True, about=TYPE_A_NAME),
         Row("relay", "Relay", settings.relay, typed=True, longest=80, about=RELAY_ABOUT),

@@ -14,8 +14,7 @@ from textual.content import Content
 from textual.message import Message
 
 from duelbox.core.game import preset_of
-from duelbox.core.match import points_text
-from duelbox.core.model import Seat
+from duelbox.core.model import Seat, other
 from duelbox.core.news import Moved, News
 from duelbox.core.session import Session
 from duelbox.solve.api import Stop
@@ -29,7 +28,7 @@ from duelbox.table.state import TableState
 from duelbox.table.verbs import VERBS, Verb
 from duelbox.table.workers import Answer, Workers
 from duelbox.ui import motion, screens
-from duelbox.ui.game_board import Look, counted, drawn, worths
+from duelbox.ui.game_board import Look, drawn, worths
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.screens.table_layout import TableLayout
 from duelbox.ui.terminal.background import in_background
@@ -90,8 +89,9 @@ ARROWS: tuple[BindingType, ...] = (
     Binding("right", "step(1, 0)", "Choose", id="table.right", show=False, tooltip="Choose to the right"),
     Binding("up", "step(0, -1)", "Choose", id="table.up", show=False, tooltip="Choose above"),
     Binding("down", "step(0, 1)", "Choose", id="table.down", show=False, tooltip="Choose below"),
+    Binding("tab", "whole", "The whole text", id="table.whole", show=False, tooltip="Show the text whole"),
 )
-RUB_OUT = Binding("backspace", "erase(False)", "Rub out", id="table.rub_out", show=False)
+RUB_OUT = Binding("backspace", "erase", "Rub out", id="table.rub_out", show=False)
 
 
 class TableScreen(TableLayout, Face):
@@ -101,7 +101,6 @@ class TableScreen(TableLayout, Face):
     BINDINGS: ClassVar[list[BindingType]] = [
         *bound([VERBS["play"]]),
         *ARROWS,
-        Binding("escape", "erase(True)", "Clear the move line", id="table.clear", show=False),
         RUB_OUT,
         *bound(verb for verb in VERBS.values() if verb.id != "play"),
     ]
@@ -112,7 +111,7 @@ class TableScreen(TableLayout, Face):
         self._cues: Cues | None = None
         """As they were shown last."""
         self._seen: tuple[Session | None, int, Any] = (None, 0, None)
-        """The round that was drawn last, how many turns of it, and the position as everybody sees it."""
+        """The round that was drawn last, how many turns of it, and the position as it was seen."""
         self._refused: object = None
         self._places: dict[str, Callable[[], Awaitable[None] | None]] = {
             "curtain": self._pass_on,
@@ -203,16 +202,17 @@ class TableScreen(TableLayout, Face):
         self._refused = state.refusal
         session, sitting = self.session, self.sitting
         if self._seen[:2] != (session, session.stamp):
-            self._seen = session, session.stamp, session.view(None)
-        self.show_around(self.top(), self.plate(view, 0), self.plate(view, 1), sitting.log(), sitting.at)
-        self.show_line(cues)
+            self._seen = session, session.stamp, session.view(state.viewer)
+        left = sitting.left_seat
+        plates = self.plate(view, left), self.plate(view, other(left))
+        self.show_around(self.top(), plates, cues, sitting.log(), sitting.at)
         self.refresh_bindings()
         self._set_to_work()
 
     def _before(self) -> motion.Before | None:
         """The board before the last move; None if more has changed since it was drawn."""
         board, (session, stamp, view) = self.board, self._seen
-        board.still()
+        self.settle()
         if session is not self.session or stamp + 1 != session.stamp or session.cut_short:
             return None
         return motion.Before(view, board.drawing().canvas)
@@ -252,7 +252,7 @@ class TableScreen(TableLayout, Face):
     def _set_to_work(self) -> None:
         if self.app.screen is self:  # with something over the table nobody thinks
             pace = self.sitting.waits(self.settings.delay)
-            self.thinking.set_to_work(self.state, max(pace, round(self.board.unrest * 1000)))
+            self.thinking.set_to_work(self.state, pace + round(self.board.unrest * 1000))
 
     # -- the lines round the board
 
@@ -260,30 +260,28 @@ class TableScreen(TableLayout, Face):
         """The game, its rules, and the state of the match."""
         game, preset = self.sitting.game, preset_of(self.sitting.game, self.sitting.options)
         place = self.state.task.place or (preset.name if preset else "House rules")
-        return game.INFO.title, place, self.cues.aside
+        aside = self.cues.aside
+        return game.INFO.title, place, aside.replace("½", ".5") if self.app.settings.ascii else aside
 
     def plate(self, view: Any, seat: Seat) -> Plate:
         """The plate of a player."""
-        who, match, outcome, won = self.sitting.who(seat), self.sitting.match, self.session.outcome, ""
-        if match.rounds > 1:  # then the points of the match, too
-            won = f"{points_text(self.sitting.score.points(match.player_in(seat)))} pt"
-            won = won.replace("½", ".5") if self.app.settings.ascii else won
+        sitting, outcome = self.sitting, self.session.outcome
         return Plate(
-            name=who.name,
-            score="  ".join(filter(None, (self.game_board.score(view, seat), won))),
+            seat=seat,
+            name=name_of(self.state, seat),
+            score=self.game_board.score(view, seat),
             to_move=self.session.turn == seat,
-            computer=who.level is not None,
+            level=sitting.level_number(seat),
             won=outcome is not None and outcome.winner == seat,
+            away=sitting.away(seat),
         )
 
-    def show_line(self, cues: Cues) -> None:
-        """Show the move line, and what is said."""
+    def show_prompt(self, cues: Cues | None) -> None:
+        """Show the move line; nothing of it while a move is shown."""
         for line in self.query(MoveLine):
-            line.line, line.prompt, line.parts = cues.line, cues.prompt, cues.parts
-        note = cues.note
-        if cues.rated is not None:
-            note = f"{counted(cues.rated, self.app.glyphs)} {note}".lstrip()
-        self.show_note(note, refused=cues.tone == "refused", ended=cues.tone == "ended")
+            told = (cues.line, cues.prompt, cues.parts, self.state.may_move) if cues else ("", "", (), False)
+            line.line, line.prompt, line.parts, line.typing = told
+            line.cursor = "_" if self.app.settings.ascii else "▏"
 
     def say(self, sentence: str) -> None:
         """Say something below the board, until the next move or key."""
@@ -325,11 +323,9 @@ class TableScreen(TableLayout, Face):
             if why:
                 self.say(why)
 
-    def action_erase(self, whole: bool) -> None:
-        """Take the last character off the line; or empty it, and forget the refusal and what was pointed at."""
-        if whole:
-            self.board.target = None
-        self.state.draft("" if whole else self.state.line[:-1])
+    def action_erase(self) -> None:
+        """Take the last character off the line."""
+        self.state.draft(self.state.line[:-1])
         self.sync()
 
     async def action_step(self, dx: int, dy: int) -> None:
@@ -367,6 +363,8 @@ class TableScreen(TableLayout, Face):
 
     async def action_do(self, verb: str) -> None:
         """Take a verb of the table, by its name."""
+        if verb == "home":
+            self.board.target = None
         await self.state.do(verb)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -393,7 +391,7 @@ class TableScreen(TableLayout, Face):
 
     def _rounds(self) -> None:
         head, *rows = rounds_table(self.sitting.rounds)
-        self.app.push_screen(screens.panel.PanelScreen(head, map(Content, rows), closes="t"))
+        self.app.push_screen(screens.panel.PanelScreen(head, map(Content, rows), closes="j"))
 
     async def _review(self) -> None:
         """Look at the match again; from there the way leads back here."""
@@ -409,13 +407,19 @@ class TableScreen(TableLayout, Face):
             self.app.ways.open_preset(self.sitting.game, self.state.settled[1], self._local)
 
 
+def name_of(state: TableState, seat: Seat) -> str:
+    """The name of a player on the board and beside it."""
+    return "You" if seat == state.sitting.voice.you else state.session.names[seat]
+
+
 def look_of(state: TableState, glyphs: Glyphs) -> Look:
     """All that the board of this table needs beside the view."""
     session, told = state.session, state.may_know
     plies, analysis = session.plies, state.analysis
     return Look(
         seat=state.viewer,
-        names=session.names,
+        you=state.sitting.voice.you,
+        names=(name_of(state, 0), name_of(state, 1)),
         line=state.line,
         last=state.sitting.log()[len(plies) - 1][1] if plies else "",
         events=plies[-1].events if plies else (),

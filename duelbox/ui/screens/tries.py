@@ -31,5 +31,5 @@ class FindingScreen(TableScreen, Generic[F], inherit_bindings=False):
 
     def _before(self) -> motion.Before:
         """The board before a try, which is shown on a copy of the game, perhaps with its answer."""
-        self.board.still()
+        self.settle()
         return motion.Before(self._seen[2], self.board.drawing().canvas)

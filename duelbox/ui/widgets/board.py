@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Generic, TypeVar
 
 from rich.style import Style
@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from duelbox.core.model import Seat
 from duelbox.ui.glyphs import UNICODE, Glyphs
-from duelbox.ui.motion import PACE, Frame
+from duelbox.ui.motion import PACE, Frame, Said
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.geometry import toward
 
@@ -147,15 +147,14 @@ class Board(Widget, Generic[S]):
     _frames: tuple[Frame, ...] = ()
     """What is seen instead of the drawing, for a moment; what can be pointed at is where it truly is."""
     _clock: Timer | None = None
+    tell: Callable[[], object] = staticmethod(lambda: None)
+    """Called with every picture, so that the words beside the board are never those of another moment."""
 
     @dataclass(eq=False)
     class Picked(Message):
         """A target was clicked."""
 
         target: str
-
-    class Rested(Message):
-        """Nothing moves any more."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -230,11 +229,16 @@ class Board(Widget, Generic[S]):
         """How many seconds it still moves."""
         return sum(frame.seconds for frame in self._frames)
 
+    @property
+    def said(self) -> Said | None:
+        """The words of the picture that is seen for a moment, if it has its own."""
+        return self._frames[0].said if self._frames else None
+
     def move(self, frames: Iterable[Frame]) -> None:
         """Show these one after the other, at the pace that is wished for."""
         self.still()
         pace = PACE[self.app.animation_level]
-        shown = tuple(Frame(frame.canvas, frame.seconds * pace) for frame in frames) if pace else ()
+        shown = tuple(replace(frame, seconds=frame.seconds * pace) for frame in frames) if pace else ()
         if shown:
             self._show(shown)
 
@@ -245,7 +249,7 @@ class Board(Widget, Generic[S]):
             self._clock = self.set_timer(frames[0].seconds, self._next_frame)
         else:
             self._clock = None
-            self.post_message(self.Rested())
+        self.tell()
 
     def _next_frame(self) -> None:
         self._show(self._frames[1:])

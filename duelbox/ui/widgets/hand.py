@@ -1,17 +1,18 @@
-"""Two hands of cards: theirs above, mine below, and the numbers I can attack with."""
+"""Two hands of cards: theirs above, mine below; my cards are the buttons, and what they would do stands between."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textual import events
 from textual.geometry import Region, Spacing
 
 from duelbox.core.model import Seat
-from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene, Worth
-from duelbox.ui.widgets.canvas import BLOCK, Canvas, Line, words_width
-from duelbox.ui.widgets.cells import big, draw_cell, outline_of_worth, style_of_worth
+from duelbox.ui.widgets.board import Board, Drawing, Scene, Worth
+from duelbox.ui.widgets.canvas import BLOCK, Canvas, Line, Words, words_width
+from duelbox.ui.widgets.cells import big, outline_of_worth, style_of_worth
+
+NOTHING = Line(((),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,80 +20,81 @@ class Card:
     """One place of a hand."""
 
     seat: Seat
-    place: str
-    """What its place is called: "x2" where it can be attacked, "2" in my own hand."""
+    place: str = ""
+    """The name of its place, where it can be attacked: "x2"."""
     face: int | None = None
     """The number, where the player who looks may see it."""
-    public: bool = False
-    """Whether everybody may."""
-    empty: bool = False
-    """Whether nothing lies here yet."""
     target: str = ""
-    """What pointing at it says."""
+    """The part of a move that pointing at it says."""
     legal: bool = False
-    chosen: bool = False
+    empty: bool = False
+    """Nothing lies here."""
+    lifted: bool = False
+    """It is filled, and lies a row nearer to the other hand: the card that attacks."""
+    aimed: bool = False
+    """It is attacked, or is about to be."""
     last: bool = False
+    """It was attacked last, and stays."""
+    beaten: bool = False
     worth: Worth | None = None
     hint: str = ""
-    can_be: str = ""
-    """What it can still be, from public facts: "12·45"."""
+    feet: tuple[str, ...] = ()
+    """Ways to say what became of it, the longest first; they stand in its lower edge."""
+    notes: tuple[Line, ...] = ()
+    """Two lines below it."""
+    brief: str = ""
+    """The same in the room of a few signs."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandScene(Scene):
     """Both hands."""
 
+    slots: int
+    """The number of places of each hand when nothing has gone."""
     theirs: tuple[Card, ...]
     mine: tuple[Card, ...]
-    numbers: tuple[Cell, ...]
-    """What I can attack with (or put in order); numbers gone keep their place."""
-    above: Line
-    """What is said over their hand."""
-    between: Line
-    """What happened last."""
-    below: Line
-    """What is said over my hand."""
-    asked: str = ""
-    """What the numbers are for."""
+    above: tuple[Line, ...] = ()
+    """Facts about their hand."""
+    below: tuple[Line, ...] = ()
+    """Facts about mine."""
+    attacker: Words = ()
+    """The card that the notes under theirs speak of."""
+    sentence: Line = NOTHING
+    """The notes in one sentence, where cards are small."""
     dragging: bool = False
-    """Whether numbers can be dragged to places of my hand."""
+    """Numbers can be dragged to places of my hand."""
+    dealt: bool = False
+    """Both hands lie as they were dealt, after the game."""
 
 
-ABOVE, CAN_BE, BETWEEN, BELOW = "above", "can be", "between", "below"
+WIDTHS = {15: 19, 9: 11, 5: 9, 3: 7, 1: 6}
+"""The widths of cards, by their height."""
+ROOMY, TIGHT = (2, 1, 1, 1), (1, 0, 1, 1)
+"""The rows beside the cards: for notes, free, to lift a card into, below my hand."""
 PLANS = (
-    (7, 5, (ABOVE, CAN_BE, BETWEEN, BELOW)),
-    (5, 3, (ABOVE, CAN_BE, BETWEEN, BELOW)),
-    (3, 3, (ABOVE, CAN_BE, BETWEEN, BELOW)),
-    (3, 3, (ABOVE, CAN_BE, BELOW)),
-    (3, 1, (ABOVE, CAN_BE, BETWEEN, BELOW)),
-    (3, 1, (ABOVE, CAN_BE, BELOW)),
-    (3, 1, (ABOVE, BELOW)),
-    (3, 1, (ABOVE,)),
-    (3, 1, ()),
-    (1, 1, (ABOVE, CAN_BE, BELOW)),
-    (1, 1, (ABOVE, BELOW)),
-    (1, 1, ()),
+    *((height, rows) for height in (15, 9, 5, 3) for rows in (ROOMY, TIGHT)),
+    *((height, rows) for height in (3, 1) for rows in ((1, 0, 0, 0), (0, 0, 0, 0))),
 )
-"""How high cards and numbers are, and which lines are said, the best first."""
-WIDTHS = {7: 15, 5: 9, 3: 7, 1: 6}
-"""How wide cards are, by their height."""
+"""The heights of cards and the rows beside them, the best first."""
+BESIDE = 17
+"""Columns for facts to the left of the hands."""
 
 
 class HandBoard(Board[HandScene]):
     """The hidden-hand widget."""
 
     _held: str | None = None
-    """What the mouse is dragging."""
+    """The target that the mouse is dragging."""
     _dropped: bool = False
 
     @staticmethod
     def paint(scene: HandScene, width: int, height: int, target: str | None) -> Drawing:
-        """Draw both hands."""
+        """Draw both hands; their places follow from the size of the window and of a full hand alone."""
         canvas = Canvas(width, height, braille=scene.glyphs.braille)
-        count = max(len(scene.theirs), len(scene.mine), len(scene.numbers))
-        for card, chip, said in PLANS:
-            if 2 * card + chip + len(said) <= height and count * WIDTHS[card] <= width:
-                return _Painter(scene, canvas, target, card, chip, said).drawing()
+        for card, rows in PLANS:
+            if 2 * card + sum(rows) <= height and scene.slots * (WIDTHS[card] + 1) - 1 <= width:
+                return _Painter(scene, canvas, target, card, rows).drawing()
         return Drawing(canvas)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
@@ -116,132 +118,162 @@ class HandBoard(Board[HandScene]):
 
 
 class _Painter:
-    """Draws one scene from the top down."""
+    """Draws one scene at one size."""
 
     def __init__(
-        self, scene: HandScene, canvas: Canvas, target: str | None, card: int, chip: int, said: Sequence[str]
+        self, scene: HandScene, canvas: Canvas, target: str | None, card: int, rows: tuple[int, int, int, int]
     ) -> None:
-        self.scene, self.canvas, self.target = scene, canvas, target
-        self.height, self.width, self.chip, self.said = card, WIDTHS[card], chip, said
-        self.glyphs = scene.glyphs
+        self.scene, self.canvas, self.target, self.glyphs = scene, canvas, target, scene.glyphs
+        self.height, self.width = card, WIDTHS[card]
+        self.notes, self.free, self.lift, self.seen = rows
+        spare = canvas.height - 2 * card - sum(rows)
+        self.top = (spare + 2) // 3
+        self.bottom = self.top + card + self.notes + self.free + (spare + 1) // 3 + self.lift
         self.targets: dict[str, Region] = {}
+        if scene.dealt:  # nothing is lifted; no notes then, but room for what is said of the end
+            self.lift = 0
+            self.top, self.bottom = max(0, self.top - 1), min(self.bottom + 1, canvas.height - card)
+            self.width += 2 * ((self.width + 3) * scene.slots - 1 <= canvas.width and card > 1)
+        self._set_columns()
+
+    def _set_columns(self) -> None:
+        """Where the hands begin, how far places are apart, and whether there is room beside them."""
+        slots, room = self.scene.slots, self.canvas.width
+        least = 1 if self.height < 5 else 2
+        lengths = {gap: slots * (self.width + gap) - gap for gap in (3, 2, 1)}
+        beside = [gap for gap, length in lengths.items() if BESIDE + length <= room and gap >= least]
+        self.beside = bool(beside) and not self.scene.dealt and self.height > 1
+        gap = beside[0] if self.beside else next((gap for gap, length in lengths.items() if length <= room), 1)
+        self.pitch, middle = self.width + gap, (room - lengths[gap]) // 2
+        self.left = max(BESIDE, middle) if self.beside else middle
 
     def drawing(self) -> Drawing:
-        """Their hand, what happened, my hand, my numbers."""
+        """Their hand, what my card does there, my hand."""
         scene = self.scene
-        spare = self.canvas.height - (2 * self.height + self.chip + len(self.said))
-        gap = min(2, spare // 3)
-        y = (spare - 3 * gap) // 2
-        y = self._say(y, scene.above, ABOVE in self.said)
-        y = self._hand(y, scene.theirs)
-        if CAN_BE in self.said:
-            for x, card in zip(self._slots(len(scene.theirs)), scene.theirs, strict=True):
-                self.canvas.put(x + (self.width - len(card.can_be)) // 2, y, card.can_be, "free")
-            y += 1
-        y = self._say(y + gap, scene.between, BETWEEN in self.said)
-        y = self._say(y + gap, scene.below, BELOW in self.said)
-        y = self._hand(y, scene.mine)
-        self._numbers(y + gap)
-        legal = (*(str(cell.number) for cell in scene.numbers if cell.legal),)
-        cards = (*scene.theirs, *scene.mine)
-        return Drawing(self.canvas, self.targets, (*legal, *(card.target for card in cards if card.legal)))
+        for y, cards, nearer in ((self.top, scene.theirs, 1), (self.bottom, scene.mine, -1)):
+            for at, card in enumerate(cards):
+                self._place(Region(self.left + at * self.pitch, y, self.width, self.height), card, nearer)
+        self._facts()
+        self._notes()
+        legal = [*scene.mine, *scene.theirs]
+        return Drawing(self.canvas, self.targets, tuple(card.target for card in legal if card.legal))
 
-    def _say(self, y: int, line: Line, said: bool) -> int:
-        if said:
-            words = line.fitting(self.canvas.width)
-            self.canvas.put_words((self.canvas.width - words_width(words)) // 2, y, words)
-        return y + said
+    def _place(self, region: Region, card: Card, nearer: int) -> None:
+        """Draw a card where it lies; a lifted one can be pointed at in all of its rows."""
+        up = region.translate((0, nearer)) if card.lifted and self.lift else region
+        if card.target:
+            self.targets[card.target] = up.union(region)
+        if region.height == 1:
+            self._short(up, card)
+        else:
+            self._card(up, card)
+        if card.target and card.target == self.target:
+            row = up.y + up.height // 2
+            self.canvas.put(up.x, row, self.glyphs.left, "legal")
+            self.canvas.put(up.right - 1, row, self.glyphs.right, "legal")
 
-    def _slots(self, count: int) -> list[int]:
-        width = self.width
-        gap = next(gap for gap in (2, 1, 0) if count * (width + gap) - gap <= self.canvas.width or gap == 0)
-        left = (self.canvas.width - count * (width + gap) + gap) // 2
-        return [left + at * (width + gap) for at in range(count)]
+    # -- what stands beside and between
 
-    def _hand(self, y: int, cards: tuple[Card, ...]) -> int:
-        if not cards:
-            self._say(y + self.height // 2, Line(((("no numbers left", "free"),),)), True)
-        for x, card in zip(self._slots(len(cards)), cards, strict=True):
-            region = Region(x, y, self.width, self.height)
-            if card.target:
-                self.targets[card.target] = region
-            if region.height == 1:
-                self._short(region, card)
-            else:
-                self._card(region, card)
-            if card.target and card.target == self.target:
-                row = y + region.height // 2
-                self.canvas.put(x, row, self.glyphs.left, "legal")
-                self.canvas.put(region.right - 1, row, self.glyphs.right, "legal")
-        return y + self.height
+    def _facts(self) -> None:
+        """Facts about both hands: beside them, or in one row between them."""
+        scene = self.scene
+        if self.beside:
+            for y, lines in ((self.top, scene.above), (self.bottom, scene.below)):
+                for row, line in enumerate(lines, y + (self.height - len(lines)) // 2):
+                    self.canvas.put_words(1, row, line.fitting(BESIDE - 2))
+            return
+        row = self.top + self.height + (self.notes if self.height > 3 else 1)
+        if scene.dealt or not self.free or (self.height == 3 and scene.sentence is not NOTHING):
+            return
+        x = 1
+        for line in scene.above:
+            self.canvas.put_words(x, row, line.variants[0])
+            x += words_width(line.variants[0]) + 2
+        right = [line.variants[0] for line in scene.below]
+        x = max(x, self.canvas.width - 1 - sum(map(words_width, right)) - 2 * (len(right) - 1))
+        for words in right:
+            self.canvas.put_words(x, row, words)
+            x += words_width(words) + 2
+
+    def _notes(self) -> None:
+        """Under each card what is to be said of it."""
+        scene = self.scene
+        for y, cards in ((self.top + self.height, scene.theirs), (self.bottom + self.height, scene.mine)):
+            room = self.notes if cards is scene.theirs else self.seen
+            for at, card in enumerate(cards):
+                fits = self.height > 3 and len(card.notes) <= room
+                lines = card.notes if fits else (Line((((card.brief, "free"),),)),)
+                for row, line in enumerate(lines[:room], y):
+                    words = line.fitting(self.pitch - 1)
+                    middle = self.left + at * self.pitch + self.width // 2
+                    self.canvas.put_words(middle - words_width(words) // 2, row, words)
+        y = self.top + self.height
+        if self.notes > 1 and self.height == 3:
+            words = scene.sentence.fitting(self.canvas.width - 2)
+            self.canvas.put_words((self.canvas.width - words_width(words)) // 2, y + 1, words)
+        elif self.notes > 1 and self.beside:
+            self.canvas.put_words(1, y, scene.attacker)
+
+    # -- cards
 
     def _short(self, region: Region, card: Card) -> None:
         """A card on one line: its place, and its face or back."""
         text = "  " if card.empty else self.glyphs.hidden * 2
         if card.face is not None:
             text = f"{self.glyphs.seat(card.seat)}{card.face}"
-        signs = "<>" if card.chosen else self.glyphs.brackets if card.legal else "  "
+        signs = "<>" if card.lifted or card.aimed else self.glyphs.brackets if card.legal else "  "
         self.canvas.put(region.x, region.y, f"{signs[0]}{card.place:<2}", "legal" if card.legal else "free")
-        self.canvas.put(region.x + 3, region.y, text, f"{'fill' if card.public else 'seat'}-{card.seat}")
+        self.canvas.put(region.x + 3, region.y, text, f"{'fill' if card.lifted else 'seat'}-{card.seat}")
         self.canvas.put(region.x + 5, region.y, signs[1], "legal")
 
     def _card(self, region: Region, card: Card) -> None:
-        """A card with an outline: solid where it can be attacked, filled where everybody knows it."""
-        x, width = region.x, region.width
+        """A card with an outline, its place in the upper edge, what is said of it in the lower one."""
         self._outline(region, card)
         inside = region.shrink(Spacing(1, 1, 1, 1))
         if card.face is not None:
             self._face(inside, card)
         elif not card.empty:
             for row in range(inside.y, inside.bottom):
-                self.canvas.put(inside.x, row, self.glyphs.hidden * inside.width, f"faint-{card.seat}")
-        style = "legal" if card.legal else "free"
-        self.canvas.put(x + (width - len(card.place)) // 2, region.bottom - 1, card.place, style)
-        told = card.hint or ("" if card.worth is None else card.worth.figure)
-        if told:
-            row = region.y if card.face is not None else region.y + region.height // 2
-            self.canvas.put(x + (width - len(told) - 2) // 2, row, f" {told} ", "tag" if card.hint else "free")
+                self.canvas.put(inside.x, row, self.glyphs.hidden * inside.width, f"low-{card.seat}")
+        self._in_edge(region, region.y, (card.place,), "legal" if card.legal else "free")
+        told = (card.hint,) if card.hint else card.feet if card.worth is None else (card.worth.figure,)
+        self._in_edge(region, region.bottom - 1, told, "tag" if card.hint else "free")
+
+    def _in_edge(self, region: Region, y: int, texts: tuple[str, ...], style: str) -> None:
+        """The first of these texts that fits, in the middle of an edge."""
+        text = next((text for text in texts if len(text) <= region.width - 2), "")
+        if text:
+            text = f" {text} " if len(text) <= region.width - 4 else text
+            self.canvas.put(region.x + (region.width - len(text)) // 2, y, text, style)
 
     def _outline(self, region: Region, card: Card) -> None:
         seat, glyphs = f"seat-{card.seat}", self.glyphs
-        if card.chosen:
+        if card.lifted:
+            self.canvas.box(region, BLOCK if glyphs.braille else glyphs.heavy_box, seat)
+        elif card.aimed:
             self.canvas.box(region, glyphs.heavy_box, "legal")
+        elif card.beaten or card.empty:
+            self.canvas.box(region, glyphs.thin_box, "edge")
         elif card.last:
             self.canvas.box(region, glyphs.bold_box, seat)
         elif card.worth is not None:
             self.canvas.box(region, outline_of_worth(card.worth, glyphs), style_of_worth(card.worth))
-        elif card.legal:
-            self.canvas.box(region, glyphs.box, "legal")
-        elif card.public and glyphs.braille:
-            self.canvas.box(region, BLOCK, seat)
         else:
-            self.canvas.box(region, glyphs.thin_box if card.empty else glyphs.box, "edge")
+            self.canvas.box(region, glyphs.box, seat)
 
     def _face(self, inside: Region, card: Card) -> None:
-        style = f"fill-{card.seat}" if card.public else f"seat-{card.seat}"
+        style = f"{'fill' if card.lifted or card.last else 'faint' if card.beaten else 'seat'}-{card.seat}"
         self.canvas.fill(inside, style)
         sign = self.glyphs.seat(card.seat)
         large = inside.height >= 3 and self.glyphs.braille
-        lines = big(str(card.face), 2 if inside.height >= 5 else 1) if large else (f"{sign} {card.face}",)
+        lines = digits(str(card.face), inside.height) if large else (f"{sign} {card.face}",)
         for row, line in enumerate(lines, inside.y + (inside.height - len(lines)) // 2):
             self.canvas.put(inside.x, row, line.center(inside.width), style)
         if large:
             self.canvas.put(inside.x, inside.y, sign, style)
 
-    def _numbers(self, y: int) -> None:
-        scene, chip = self.scene, self.chip
-        size, gap = {5: 11, 3: 5, 1: 4}[chip], 1
-        beside = 0
-        if chip == 1 and any(cell.worth for cell in scene.numbers):
-            beside = 4 if (size + 4 + gap) * len(scene.numbers) <= self.canvas.width else 0
-            size += beside
-        left = (self.canvas.width - len(scene.numbers) * (size + gap) + gap) // 2
-        for at, cell in enumerate(scene.numbers):
-            region = Region(left + at * (size + gap), y, size, chip)
-            self.targets[str(cell.number)] = region
-            own = Region(region.x, y, size - beside, chip)
-            draw_cell(self.canvas, own, cell, self.glyphs, cursor=self.target == str(cell.number))
-            if beside and cell.worth is not None:
-                self.canvas.put(own.right, y, cell.worth.figure, "free")
-        if scene.numbers and left >= len(scene.asked) + 2:
-            self.canvas.put(left - len(scene.asked) - 2, y + chip // 2, scene.asked, "free")
+
+def digits(text: str, height: int) -> tuple[str, ...]:
+    """A number as large as a card of this height inside has room for."""
+    lines = big(text, 1, low=True) if height < 5 else big(text, 2)
+    return lines if height < 13 else tuple("".join(char * 2 for char in line) for line in lines for _ in (0, 1))

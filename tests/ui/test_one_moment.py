@@ -1,0 +1,138 @@
+"""Number Duel tells one moment at a time: what the board shows, what is said of it, and whose move it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from duelbox.core.rng import Rng
+from duelbox.ui import motion
+from duelbox.ui.widgets.board import Board
+from duelbox.ui.widgets.lines import MoveLine, MoveList, Plates, Said
+from tests.effort import sampled
+from tests.ui.conftest import Started
+from tests.ui.person import rows_of, table
+
+MOVING = "▗┏┄"
+"""Boxes of cards that are lifted, aimed at, or beaten: while no card is chosen, only an attack has them."""
+EDGE = "[╰▝╚─▀┄═] ?({}) ?[╯▘╝─▀┄═]"
+JUDGED = re.compile(EDGE.format("gone|spent|stays|tie"))
+DEALT = re.compile(EDGE.format(r"won|beat \d|tied \d|by \d|lost to \d|stands|stays"))
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What can be read on the screen at one time, part by part."""
+
+    board: str
+    said: str
+    prompt: str
+    plates: str
+    moves: str
+
+    @property
+    def attacks(self) -> bool:
+        return any(sign in self.board for sign in MOVING) and len(DEALT.findall(self.board)) < 6
+
+
+def moment(app: Any) -> Moment:
+    """The screen as it is, read from what the terminal shows."""
+    rows = rows_of(app)
+
+    def part(kind: Any) -> str:
+        region = next(one for one in app.screen.query(kind) if one.region.height).region
+        return "\n".join(row[region.x : region.right] for row in rows[region.y : region.bottom]).strip()
+
+    return Moment(*map(part, (Board, Said, MoveLine, Plates, MoveList)))
+
+
+def check(now: Moment, app: Any) -> str:
+    """One moment is told in every part; which: "attack", "result" or the one to move."""
+    session = table(app).session  # what was played may not be shown yet: the screen itself says how far it is
+    *_, (number, turns) = re.findall(r"(\d+) ((?:[●◆]\d+x\d\s*)+)", now.moves) or [("1", "")]
+    shown = int(number) - 1 + len(turns.split()) + now.attacks
+    last = session.plies[shown - 1] if shown else None
+    if last is not None:
+        struck = last.events[0]
+        assert now.said.startswith("●◆"[last.seat]), "the words are about the one who attacked last"
+        assert f" {struck.attacker} " in now.said or f" {struck.attacker}." in now.said
+    if now.attacks:
+        assert now.prompt == "", "the prompt comes when the last card has settled"
+        result = bool(JUDGED.search(now.board))
+        assert result == bool(re.search("beats|runs into|both are gone", now.said))
+        return "result" if result else "attack"
+    state: Any = last.state if last else session.start
+    assert re.findall(r"(\d) left", now.plates) == [str(len(hand)) for hand in state.hands]
+    if state.turn is None:
+        assert "Your move" not in now.prompt
+        return "over"
+    assert ("Your move" in now.prompt) == (state.turn == 0)
+    assert now.prompt
+    return "mine" if state.turn == 0 else "theirs"
+
+
+@pytest.fixture
+def endless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What moves is never done by itself, so that every picture can be read."""
+    for name in ("TURN", "MEET", "RESULT"):
+        monkeypatch.setattr(motion, name, 1000.0)
+
+
+async def pictures(pilot: Pilot[Any]) -> AsyncIterator[str]:
+    """Read the screen at every picture until nothing moves."""
+    board = table(pilot.app).board
+    while True:
+        await pilot.pause()
+        yield check(moment(pilot.app), pilot.app)
+        if not board.unrest:
+            return
+        board._next_frame()
+
+
+@pytest.mark.usefixtures("endless")
+@pytest.mark.parametrize("rules", ["hand=5", "hand=3", "hand=7,victors_stay=on"])
+@pytest.mark.parametrize("seed", range(1, sampled(2, 9)))
+async def test_board_words_and_prompt_tell_one_moment_in_every_picture(
+    started: Started, monkeypatch: pytest.MonkeyPatch, rules: str, seed: int
+) -> None:
+    code, rng, read = f"number-duel:{rules},seed={seed}", Rng(seed), []
+    async with started(code, "Ann", "bot:2", animation="full", open_hand=True) as (app, pilot):
+        screen = table(app)
+        monkeypatch.setattr(screen, "_set_to_work", lambda: None)  # the computer moves when the test says so
+        while screen.session.turn is not None:
+            text = screen.session.game.format_move(rng.choice(screen.session.legal_moves()))
+            if screen.session.turn == 0:
+                await pilot.press(*text, "enter")
+            else:
+                await screen.state.take(text)
+            *before, after = [one async for one in pictures(pilot)]
+            assert before == ["attack", "attack", "result"]
+            read.append(after)
+    assert read[-1] == "over"
+    assert set(read[:-1]) == {"mine", "theirs"}
+
+
+async def test_no_moment_between_two_turns_mixes_them(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the clock: the screen is read again and again while both play."""
+    monkeypatch.setattr(motion, "RESULT", 0.2)
+    seen, rng = set(), Rng(1)
+    async with started("number-duel:hand=4,seed=5", "Ann", "bot:1", animation="full", open_hand=True, delay=150) as (
+        app,
+        pilot,
+    ):
+        screen = table(app)
+        while screen.session.turn is not None:
+            plies = len(screen.session.plies)
+            text = screen.session.game.format_move(rng.choice(screen.session.legal_moves()))
+            await pilot.press(*text, "enter")
+            assert len(screen.session.plies) > plies
+            while (now := check(moment(app), app)) not in ("mine", "over"):
+                seen.add(now)
+                await pilot.pause(0.01)
+            seen.add(now)
+    assert seen == {"attack", "result", "mine", "theirs", "over"}
