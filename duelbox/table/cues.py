@@ -249,7 +249,8 @@ def _note(state: TableState) -> str:
         return first
     reason = _reason(state)
     told = _result(state) or (FULL if session.full else "") or reason
-    told = told or (state.sitting.game.goal(state.view()) if state.tells_rule else "")
+    if not told and state.tells_rule and not (state.verdict_on and state.may_know and state.may_move):
+        told = state.sitting.game.goal(state.view())
     if state.tells_settled and not reason and state.settled is not None:
         return f"{told} {state.settled[0].removesuffix('.')}: press {state.key('more')}.".lstrip()
     return told
