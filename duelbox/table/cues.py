@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from duelbox.core.match import points_text
-from duelbox.core.model import SEATS, listed, other, player
+from duelbox.core.model import SEATS, listed, other
 from duelbox.core.session import FULL
 from duelbox.solve import sentences, why_no_verdict
 from duelbox.solve.api import Analysis
-from duelbox.table.story import Line, begun, ending, foretold, turn_told, winner_told
+from duelbox.table.ending import Card, card, slip_to_mend
+from duelbox.table.story import Line, begun, foretold, turn_told
 from duelbox.table.verbs import VERBS, Verb
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class Cues:
     tone: Tone = ""
     story: tuple[Line, ...] = ()
     """The last turns, each in a line, the latest first."""
+    card: Card | None = None
+    """The end of the game, while it is seen."""
     verdict: str = ""
     """Who wins with best play, while the verdict is shown; the note is the reason then."""
     rated: Analysis | None = None
@@ -106,6 +109,7 @@ class Play:
             line=state.line,
             tone=_tone(state),
             story=story(state),
+            card=card(state),
             verdict=_verdict(state) if shown else "",
             rated=analysis,
         )
@@ -144,8 +148,8 @@ def _labels(state: TableState) -> Mapping[str, str]:
     now: dict[str, str] = {}
     if state.awaiting == "pass":
         now["play"] = "Pass"
-    elif state.session.outcome is not None:
-        now["play"] = "Rematch" if state.sitting.score.over else "Next round"
+    elif state.session.outcome is not None:  # these stand on the card
+        now |= dict.fromkeys(("play", "review", "rounds", "pause", "hint", "verdict", "why"), "")
     if state.verdict_on:
         now["verdict"] = "Verdict off"
     if state.peek:
@@ -194,19 +198,26 @@ def part(state: TableState, name: str, does: str) -> Part:
 
 def _after(state: TableState, refusals: Refusals) -> list[Part]:
     sitting, done = state.sitting, state.sitting.score
+    slip, drawn = slip_to_mend(state), sitting.options.draws
     parts = {
+        "rematch": ("another board" if drawn else "again") if done.over else "",
         "pause": "go on" if state.paused else "pause",
+        "review": "review",
         "rounds": "rounds",
-        "harder": f"play {sitting.next_level.name}" if sitting.next_level else "",
-        "new": "new game",
-        "code": "copy code",
-        "level": "level",
-        "undo": "undo",
+        "code": "copy the game",
     }
-    again = "Enter: ask for a rematch" if sitting.asks_first else "Enter: a rematch"
-    first = (again if done.over else f"Enter: round {len(done.winners) + 1}", "play")
-    works = [part(state, name, does) for name, does in parts.items() if refusals[name] is None]
-    return [first, *works] if refusals["rematch"] is None else works
+    if sitting.asks_first and done.over:
+        first = "ask for a rematch"
+    elif not done.over:
+        first = f"round {len(done.winners) + 1} of {done.rounds}"
+    elif slip is not None and not sitting.asks_first:
+        first = f"try turn {slip.ply} again"
+    elif (level := sitting.next_level) is not None:
+        first = f"{level.name}, the next level"
+    else:
+        first = parts.pop("rematch")
+    works = [part(state, name, does) for name, does in parts.items() if does and refusals[name] is None]
+    return [(f"Enter: {first}", "play"), *works] if refusals["rematch"] is None else works
 
 
 def _enter(state: TableState) -> list[Part]:
@@ -249,7 +260,8 @@ def _note(state: TableState) -> str:
         return first
     reason = _reason(state)
     told = _result(state) or (FULL if session.full else "") or reason
-    if not told and state.tells_rule and not (state.verdict_on and state.may_know and state.may_move):
+    rated = state.verdict_on and state.may_know and state.may_move
+    if not told and session.outcome is None and state.tells_rule and not rated:
         told = state.sitting.game.goal(state.view())
     if state.tells_settled and not reason and state.settled is not None:
         return f"{told} {state.settled[0].removesuffix('.')}: press {state.key('more')}.".lstrip()
@@ -257,18 +269,14 @@ def _note(state: TableState) -> str:
 
 
 def _result(state: TableState) -> str:
+    """Who the match goes to, which the card of a round does not say."""
     sitting = state.sitting
-    outcome = sitting.session.outcome
-    if outcome is None:
-        return ""
     score = sitting.score
-    tail = ""
-    if score.rounds > 1 and score.over:
-        winner = next((seat for seat in SEATS if sitting.match.player_in(seat) == score.winner), None)
-        tail = " The match is drawn." if winner is None else f" The match goes to {player(winner)}."
+    if sitting.session.outcome is None or score.rounds == 1 or not score.over:
+        return ""
+    winner = next((seat for seat in SEATS if sitting.match.player_in(seat) == score.winner), None)
     voice = sitting.voice
-    won = f"{winner_told(outcome.winner, voice)}. {ending(sitting.session, voice)}"
-    return f"{won}{tail}{f' {state.turned}' if state.turned else ''}"
+    return "The match is drawn." if winner is None else f"The match goes to {voice.whom(winner)}."
 
 
 def _reason(state: TableState) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from functools import cached_property, partial
 from time import monotonic
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from duelbox.bots import told_why
 from duelbox.core.errors import DuelboxError, MoveError
@@ -22,6 +22,9 @@ from duelbox.table.face import Face, MoveInput
 from duelbox.table.reading import Reader, Reading
 from duelbox.table.sitting import Sitting
 from duelbox.table.workers import Analysed, Answer, Chosen, RoundDue, Turned
+
+if TYPE_CHECKING:
+    from duelbox.learn.turning import Judged
 
 Ending = Literal["resign", "claim", "draw"]
 ENDS = get_args(Ending)
@@ -67,8 +70,8 @@ class TableState:
     """Between two people with secrets: who sits in front of the screen; None while it changes hands."""
     ended = 0.0
     """When the end of the game was shown here, by the clock that is never set back."""
-    turned: str | None = None
-    """A line about the turning point of a game that is over; None until it is known."""
+    judged: tuple[Judged, ...] | None = None
+    """The moves of a game that is over, judged; None until they are."""
     offer_since: tuple[Offer | None, float] = (None, 0.0)
     """The offer that is shown, and since when."""
     looks = 0
@@ -226,7 +229,7 @@ class TableState:
     def move_made(self) -> None:
         """Forget what belonged to the position before; between two people with secrets, the screen changes hands."""
         self.draft("")
-        self.solved, self.hint_step, self.given_up, self.peek, self.turned = None, 0, False, False, None
+        self.solved, self.hint_step, self.given_up, self.peek, self.judged = None, 0, False, False, None
         if self.sitting.needs_curtain and self.session.turn not in (None, self.front):
             self.leave_front()
         self.ended = monotonic() if self.session.outcome is not None else 0.0
@@ -417,7 +420,7 @@ class TableState:
         """It is to be worked out where the game turned; a round that is over may tell of the next one."""
         session = self.session
         over = session.outcome is not None and bool(session.plies) and self.sitting.score.over
-        return over and not self.task.place and self.turned is None and can_solve(self.sitting.game.INFO.id)
+        return over and not self.task.place and self.judged is None and can_solve(self.sitting.game.INFO.id)
 
     async def ask_help(self) -> None:
         """Note that help is asked for, before any is given; raises DuelboxError where none may be."""
@@ -442,8 +445,8 @@ class TableState:
             case Analysed(analysis=analysis):
                 self.analysed(analysis)
                 self.push()
-            case Turned(line=line):
-                self.turned = line
+            case Turned(judged=judged):
+                self.judged = judged
                 self.push()
 
     def analysed(self, analysis: Analysis | None) -> None:

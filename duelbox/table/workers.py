@@ -16,6 +16,7 @@ from duelbox.registry import GuestFault
 from duelbox.solve.api import Analysis, Stop, Stopped
 
 if TYPE_CHECKING:
+    from duelbox.learn.turning import Judged
     from duelbox.table.state import TableState
 
 # A verdict that takes longer than this is not worth waiting for at the table.
@@ -52,9 +53,9 @@ class Chosen(Answer):
 
 @dataclass(eq=False)
 class Turned(Answer):
-    """A line about the turning point of a game that is over."""
+    """The moves of a game that is over, judged."""
 
-    line: str
+    judged: tuple[Judged, ...]
 
 
 class RoundDue(Answer):
@@ -161,9 +162,9 @@ def _analyse(session: Session, stamp: int, view: Any, stop: Stop) -> Iterator[An
 
 
 def _look_back(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:
-    from duelbox.learn.turning import summary, turning_points
+    from duelbox.learn.turning import turning_points
 
-    yield Turned(session, stamp, summary(turning_points(played, stop=stop)))
+    yield Turned(session, stamp, turning_points(played, stop=stop))
 
 
 def _choose(session: Session, stamp: int, view: Any, level: str, delay: int, stop: Stop) -> Iterator[Answer]:

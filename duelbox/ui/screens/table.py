@@ -205,7 +205,8 @@ class TableScreen(TableLayout, Face):
             self._seen = session, session.stamp, session.view(None)
         left = sitting.left_seat
         for line in self.query(MoveLine):
-            line.line, line.prompt, line.parts, line.typing = cues.line, cues.prompt, cues.parts, state.may_move
+            line.line, line.typing = cues.line, state.may_move
+            line.prompt, line.parts = ("", ()) if cues.card else (cues.prompt, cues.parts)
             line.cursor = "_" if self.app.settings.ascii else "▏"
         plates = self.plate(view, left), self.plate(view, other(left))
         self.show_around(self.top(), plates, cues, sitting.log(), sitting.at)

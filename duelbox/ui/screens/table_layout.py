@@ -14,8 +14,11 @@ from duelbox.ui.game_board import board_of
 from duelbox.ui.screens.panel import PanelScreen
 from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.board import Board
+from duelbox.ui.widgets.end_card import EndCard
 from duelbox.ui.widgets.lines import MoveLine, MoveList, Moves, Plate, Plates, Said, TopLine, Words
 
+PLATES = ("#" * 60, "#" * 60)
+"""The title and the players, which nothing covers."""
 AROUND = 8
 """So many rows of the smallest windows are not the board's."""
 LOW, WIDE, TALL = 24, 100, 32
@@ -36,6 +39,7 @@ class TableLayout(SizedScreen):
 
     DEFAULT_CSS = """
     TableLayout {
+        & .main { layers: base card; }
         & #middle { height: 1fr; }
         & #play { width: 1fr; }
         & #beside { display: none; }
@@ -59,6 +63,7 @@ class TableLayout(SizedScreen):
         self.game_board = board_of(game_id)
         self._said, self._text = Said(id="said"), Words(id="text")
         self._help, self._happened = Words(id="help", classes="section"), Words(id="happened", classes="section")
+        self._card = EndCard()
         self._lists = MoveList(id="below"), MoveList(id="side", classes="section")
         self._field = Container(self.game_board.widget(), id="board")
         self._beside = Vertical(self._help, self._happened, self._lists[1], id="beside")
@@ -78,6 +83,7 @@ class TableLayout(SizedScreen):
                 yield self._text
                 yield self._lists[0]
             yield self._beside
+        yield self._card
 
     def on_mount(self) -> None:
         """Show what there is."""
@@ -142,6 +148,14 @@ class TableLayout(SizedScreen):
         above = (verdict, Content("")) if verdict else ()
         self._help.words = (*above, Content(cues.note)) if beside else self.idle(cues)
         self._happened.words = story[1:]
+        self._show_card(cues)
+
+    def _show_card(self, cues: Cues) -> None:
+        card = self._card
+        card.glyphs, card.card, card.buttons = self.app.glyphs, cues.card, cues.parts if cues.card else ()
+        rows = self.board.drawing().canvas.dump().split("\n")
+        free = self.app.size.height - len(PLATES) - len(rows) - 1
+        card.lay([*PLATES, *rows, *[""] * free])
 
     def _line(self, seat: int | None, told: str) -> Content:
         sign = "" if seat is None else self.app.glyphs.seats[seat]
