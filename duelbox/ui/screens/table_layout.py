@@ -67,6 +67,7 @@ class TableLayout(SizedScreen):
         self._lists = MoveList(id="below"), MoveList(id="side", classes="section")
         self._field = Container(self.game_board.widget(), id="board")
         self._beside = Vertical(self._help, self._happened, self._lists[1], id="beside")
+        self._happened.more = ""
         for part, title in ((self._help, "Verdict"), (self._happened, "What happened"), (self._lists[1], "Moves")):
             part.border_title = title
         self._waiting: tuple[Cues, tuple[Plate, Plate]] | None = None

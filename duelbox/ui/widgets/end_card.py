@@ -79,7 +79,7 @@ class EndCard(Widget):
 
 
 def least_covering(rows: Sequence[str], sizes: Sequence[tuple[int, int]]) -> Region:
-    """The place of one of these sizes (columns, rows) that covers the fewest signs; of those the widest, in the middle."""
+    """The place of one of these sizes (columns, rows) that covers the fewest signs; then the widest, in the middle."""
     height, width = len(rows), max(map(len, rows), default=0)
     sums = [[0] * (width + 1)]
     for row in rows:
