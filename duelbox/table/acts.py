@@ -36,7 +36,7 @@ def unless(works: bool, why: str = "") -> str | None:
 def why_no_play(state: TableState) -> str | None:
     """Refuses Enter where nothing can be played, confirmed or gone on with."""
     sitting, turn = state.sitting, state.session.turn
-    if state.awaiting == "pass" or state.may_move or can_follow(state):
+    if state.awaiting == "pass" or state.may_move or can_follow(state) or state.asks_back:
         return None
     waits = turn is not None and sitting.people and sitting.computer_to_move
     return f"{sitting.who(turn or 0).name} is thinking." if waits else ""
@@ -133,7 +133,9 @@ def why_no_code(state: TableState) -> str | None:
 
 async def play(state: TableState) -> None:
     """Play the line; after the game, go on to the next one."""
-    if state.awaiting == "again":
+    if state.asks_back:
+        state.coach = ""
+    elif state.awaiting == "again":
         state.awaiting = ""
         state.say("What you typed was not played: the game is over. Press Enter again to go on.")
     elif state.session.outcome is not None:

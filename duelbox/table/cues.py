@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 WORKING = "Working it out …"
 TOLD_TURNS = 8
 """So many turns are told where there is room for a story."""
+ASKED_BY_COACH = ("play", "undo", "home", "help")
+"""The verbs there are while the coach asks."""
 _TOLD = 4
 """So many ways to go on with a half typed move are named."""
 
@@ -52,6 +54,8 @@ class Cues:
     tone: Tone = ""
     story: tuple[Line, ...] = ()
     """The last turns, each in a line, the latest first."""
+    remark: str = ""
+    """What the computer says of its last move by itself."""
     card: Card | None = None
     """The end of the game, while it is seen."""
     verdict: str = ""
@@ -96,6 +100,8 @@ class Play:
 
     def cues(self, state: TableState, refusals: Refusals) -> Cues:
         """The player to move, the effect of the keys, and the most important sentence."""
+        if state.asks_back:
+            refusals = {name: why if name in ASKED_BY_COACH else "" for name, why in refusals.items()}
         prompt, parts = _prompt(state, refusals)
         shown = state.verdict_on and state.may_know and state.may_move
         analysis = state.analysis if shown else None
@@ -109,6 +115,7 @@ class Play:
             line=state.line,
             tone=_tone(state),
             story=story(state),
+            remark=f"\u201c{sitting_remark}\u201d" if (sitting_remark := state.sitting.remark) else "",
             card=card(state),
             verdict=_verdict(state) if shown else "",
             rated=analysis,
@@ -116,13 +123,10 @@ class Play:
 
 
 def story(state: TableState) -> tuple[Line, ...]:
-    """The last turns, each in a line, the latest first; a computer may say something of the last one."""
+    """The last turns, each in a line, the latest first."""
     sitting, session = state.sitting, state.session
     numbers = range(len(session.plies) - 1, max(-1, len(session.plies) - 1 - TOLD_TURNS), -1)
     told = [turn_told(session, at, sitting.voice) for at in numbers] or [begun(session, sitting.voice)]
-    if sitting.remark:
-        seat, sentence = told[0]
-        told[0] = seat, f"{sentence} \u201c{sitting.remark}\u201d"
     return tuple(told)
 
 
@@ -177,6 +181,8 @@ def _prompt(state: TableState, refusals: Refusals) -> tuple[str, tuple[Part, ...
     if session.turn is None:
         return "Game over", tuple(_after(state, refusals))
     name = sitting.who(session.turn).name
+    if state.asks_back:
+        return "Take it back?", (part(state, "undo", "take it back"), ("Enter: play on", "play"))
     if state.awaiting == "pass":
         return f"Pass to {name}", (("Enter covers the table", "play"),)
     if session.full and session.turn not in sitting.people:
@@ -247,6 +253,8 @@ def saying(state: TableState) -> str:
     """The most urgent sentence: a refusal, something said for now, or the fault of the move line."""
     if state.refusal is not None:
         return state.refusal.sentence
+    if state.asks_back:
+        return f"That gives the {state.coach} away. Take it back?"
     if state.said:
         return state.said
     if state.line and state.may_move and state.reading.fault is not None and not state.reading.begun:

@@ -21,7 +21,7 @@ from duelbox.table.cues import Cues, Play, Task, cues_of
 from duelbox.table.face import Face, MoveInput
 from duelbox.table.reading import Reader, Reading
 from duelbox.table.sitting import Sitting
-from duelbox.table.workers import Analysed, Answer, Chosen, RoundDue, Turned
+from duelbox.table.workers import Analysed, Answer, Chosen, Coached, RoundDue, Turned
 
 if TYPE_CHECKING:
     from duelbox.learn.turning import Judged
@@ -76,6 +76,8 @@ class TableState:
     """The offer that is shown, and since when."""
     looks = 0
     """The number of looks at one's own numbers."""
+    coach: Literal["", "judging", "win", "draw"] = ""
+    """A person's last move is judged before it is answered; or what it gave away, and whether to undo it is asked."""
     moves_of_life: int | None = None
     """The moves that a person has made here in games of this kind; None where nobody counts them."""
     _shown = False
@@ -211,6 +213,7 @@ class TableState:
                 case Moved() | Undone() | Laid():
                     self._count(one)
                     self.move_made()
+                    self.coach = "judging" if isinstance(one, Moved) and self._wants_coach(one) else ""
                 case Answered(offer, True) if offer.kind == "undo":
                     self.move_made()
                 case Began():
@@ -218,6 +221,18 @@ class TableState:
             if told := self.sitting.told(one):
                 self.say(told)
         self.push(*news)
+
+    @property
+    def asks_back(self) -> bool:
+        """The coach asks whether to undo a move that gave something away."""
+        return self.coach in ("win", "draw")
+
+    def _wants_coach(self, made: Moved) -> bool:
+        """A move of a person is judged before the computer answers."""
+        sitting, ply = self.sitting, made.ply
+        by_person = ply.move is not None and ply.seat in sitting.people and sitting.computer_to_move
+        allowed = self.face.settings.coach and sitting.against_computer and not sitting.game.INFO.hidden
+        return by_person and allowed and not self.task.place and can_solve(sitting.game.INFO.id)
 
     def _count(self, one: News) -> None:
         """Count the first moves of a person's life in this game."""
@@ -232,6 +247,7 @@ class TableState:
         self.solved, self.hint_step, self.given_up, self.peek, self.judged = None, 0, False, False, None
         if self.sitting.needs_curtain and self.session.turn not in (None, self.front):
             self.leave_front()
+        self.coach = ""
         self.ended = monotonic() if self.session.outcome is not None else 0.0
         self.lay_only_move()
 
@@ -373,7 +389,7 @@ class TableState:
         if turn is None:
             self.awaiting = "again"
             return "The game is over, so nothing more is played."
-        if not sitting.people or self.may_move:
+        if not sitting.people or self.may_move or self.asks_back:
             return ""
         if self.awaiting == "pass":
             return f"Press Enter first: the screen goes to {sitting.who(turn).name}."
@@ -444,6 +460,10 @@ class TableState:
                 await self.do("rematch")
             case Analysed(analysis=analysis):
                 self.analysed(analysis)
+                self.push()
+            case Coached(lost=lost):
+                self.coach = lost
+                await self.or_say(self.ask_help if lost else lambda: None)
                 self.push()
             case Turned(judged=judged):
                 self.judged = judged

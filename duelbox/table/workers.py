@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from duelbox.core.chance import chance
 from duelbox.core.session import Session
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # A verdict that takes longer than this is not worth waiting for at the table.
 SECONDS = 30.0
+COACH_SECONDS = 2.0
+"""A move is judged for so long at most before it is answered."""
 MOMENT = 0.012
 """So long the screen waits for an answer before it says that it is being worked out."""
 BETWEEN = 0.2
@@ -56,6 +58,13 @@ class Turned(Answer):
     """The moves of a game that is over, judged."""
 
     judged: tuple[Judged, ...]
+
+
+@dataclass(eq=False)
+class Coached(Answer):
+    """What the last move gave away; empty if nothing."""
+
+    lost: Literal["", "win", "draw"]
 
 
 class RoundDue(Answer):
@@ -107,6 +116,10 @@ class Workers:
         """Let whoever has something to do begin, and nobody else; computers wait `delay` milliseconds."""
         sitting, session = state.sitting, state.session
         if state.paused and not sitting.people:
+            self.stop()
+        elif state.coach == "judging":
+            self._begin("coach", session, partial(_judge_last, session, session.stamp, session.copy()))
+        elif state.coach:
             self.stop()
         elif sitting.computer_to_move:
             assert session.turn is not None
@@ -165,6 +178,21 @@ def _look_back(session: Session, stamp: int, played: Session, stop: Stop) -> Ite
     from duelbox.learn.turning import turning_points
 
     yield Turned(session, stamp, turning_points(played, stop=stop))
+
+
+def _judge_last(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:
+    from duelbox.solve import analyse
+
+    ply = played.plies[-1]
+    lost: Literal["", "win", "draw"] = ""
+    played.go(len(played.plies) - 1)
+    with suppress(Stopped):
+        moves = analyse(played.game, played.view(played.turn), stop.within(COACH_SECONDS)).moves
+        text = played.game.format_move(ply.move)
+        if next(one.value for one in moves if one.move == text) < moves[0].value:
+            lost = "win" if moves[0].value == 1 else "draw"
+    stop.check()
+    yield Coached(session, stamp, lost)
 
 
 def _choose(session: Session, stamp: int, view: Any, level: str, delay: int, stop: Stop) -> Iterator[Answer]:

@@ -143,8 +143,12 @@ class TableLayout(SizedScreen):
         wide, verdict = self.app.size.width >= WIDE, self._verdict(cues)
         story = tuple(self._line(seat, told) for seat, told in cues.story)
         beside = cues.tone == "help" and wide
-        self._said.words = (verdict,) if verdict and not wide else story[:1]
-        self._text.words = () if beside else (Content(cues.note),)
+        line, aside = story[0] if story else Content(""), Content.styled(f" {cues.remark}", "italic")
+        fits = line.cell_length + aside.cell_length <= self._said.content_size.width
+        line = Content.assemble(line, aside) if cues.remark and fits else line
+        self._said.words = (verdict,) if verdict and not wide else (line,)
+        note = Content(cues.note) if cues.note or fits else aside
+        self._text.words = () if beside else (note,)
         self._text.set_class(cues.tone == "ended", "-ended")
         above = (verdict, Content("")) if verdict else ()
         self._help.words = (*above, Content(cues.note)) if beside else self.idle(cues)
