@@ -115,7 +115,7 @@ class Play:
             line=state.line,
             tone=_tone(state),
             story=story(state),
-            remark=f"\u201c{sitting_remark}\u201d" if (sitting_remark := state.sitting.remark) else "",
+            remark=f"\u201c{state.sitting.remark}\u201d" if state.sitting.remark else "",
             card=card(state),
             verdict=_verdict(state) if shown else "",
             rated=analysis,

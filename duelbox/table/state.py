@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from functools import cached_property, partial
+from functools import cached_property
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -19,6 +19,7 @@ from duelbox.solve.api import Analysis
 from duelbox.solve.fact_cards import settled
 from duelbox.table.cues import Cues, Play, Task, cues_of
 from duelbox.table.face import Face, MoveInput
+from duelbox.table.move_line import typed_on
 from duelbox.table.reading import Reader, Reading
 from duelbox.table.sitting import Sitting
 from duelbox.table.workers import Analysed, Answer, Chosen, Coached, RoundDue, Turned
@@ -31,7 +32,6 @@ ENDS = get_args(Ending)
 """The verbs that may end the game at once, and take their key twice."""
 Awaiting = Literal["", "play", "pass", "again"] | Ending
 
-MAX_LINE = 12
 NO_MORE = "There are no more hints: the third one was the move."
 TELLS_RULE = 3
 """The aim is told until a player has made so many moves of a game."""
@@ -314,41 +314,8 @@ class TableState:
             self.awaiting = ""
 
     def type(self, char: str, *, is_key: bool) -> bool:
-        """Take a character into the move line; False where it is no part of it.
-
-        In the middle of a typed line letters and characters that are no key (`is_key`) are taken, too: they are refused
-        later, and no word triggers keys of the table. What begins a move takes the place of letters that begin none.
-        """
-        if not self.may_move:
-            return False
-        goes_on = self.line if char in self.input.changing and self.refusal is None else self._continued()
-        begins = partial(self.input.begins, self.view())
-        if goes_on.isalpha() and not begins(goes_on) and (char in self.input.keys or begins(char)):
-            goes_on = ""
-        in_word = char.isalpha() and bool(goes_on) and not self.pointed
-        if char in self.input.keys or begins(goes_on + char):
-            self._type_on(goes_on, char)
-        elif in_word or (not is_key and (goes_on or not char.isspace())):
-            self.draft((goes_on + char)[:MAX_LINE])
-        else:
-            return False
-        return True
-
-    def _type_on(self, goes_on: str, char: str) -> None:
-        """Type a character of a move: after what was pointed at, or, where that leads nowhere, after what was typed."""
-        own, lines = self.typed_on, [self.input.typed(self.view(), goes_on, char)[:MAX_LINE]]
-        if own:
-            lines.append(self.input.typed(self.view(), own, char)[:MAX_LINE])
-        for line in (*lines, lines[0]):
-            self.draft(line)
-            if self.reading.fault is None or self.reading.begun:
-                break
-        self.typed_on = None if own is None else own + char
-
-    def _continued(self) -> str:
-        """The text that typing adds to: nothing after a refusal, or after a move was pointed at to its end."""
-        at_end = self.pointed and (self.reading.fault is None or not self.reading.begun)
-        return "" if at_end or self.refusal is not None else self.line
+        """Take a character into the move line; False where it is no part of it. `is_key`: it is a key of the table."""
+        return self.may_move and typed_on(self, char, is_key=is_key)
 
     def pick(self, target: str) -> str:
         """The line after pointing at this."""
@@ -383,18 +350,7 @@ class TableState:
 
     def typed_in_vain(self) -> str:
         """The sentence for a character that cannot go into the line now."""
-        sitting, turn = self.sitting, self.session.turn
-        if self.task.place:  # nobody plays here
-            return ""
-        if turn is None:
-            self.awaiting = "again"
-            return "The game is over, so nothing more is played."
-        if not sitting.people or self.may_move or self.asks_back:
-            return ""
-        if self.awaiting == "pass":
-            return f"Press Enter first: the screen goes to {sitting.who(turn).name}."
-        told = sitting.presence or f"{sitting.who(turn).name} is thinking."
-        return f"{told} Type your move when it is your turn."
+        return in_vain(self)
 
     # -- what is said
 

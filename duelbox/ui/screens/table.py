@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Event as Flag
 from typing import Any, ClassVar
@@ -13,6 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 
+from duelbox.core.errors import DuelboxError
 from duelbox.core.game import preset_of
 from duelbox.core.model import Seat, other
 from duelbox.core.news import Moved, News
@@ -24,7 +26,7 @@ from duelbox.table.face import Face
 from duelbox.table.local import LocalTable
 from duelbox.table.rounds import rounds_table
 from duelbox.table.sitting import Sitting
-from duelbox.table.state import TableState
+from duelbox.table.state import MOVES_KIND, TableState
 from duelbox.table.verbs import VERBS, Verb
 from duelbox.table.workers import Answer, Workers
 from duelbox.ui import motion, screens
@@ -128,6 +130,14 @@ class TableScreen(TableLayout, Face):
             lambda work: self.run_worker(in_background(work)),
             lambda seconds: YieldingStop(seconds, self.app.at_rest),
         )
+
+    def on_mount(self) -> None:
+        """Look up how many moves of this game a person has made in their life."""
+        if not self.state.task.place and isinstance(self.sitting, LocalTable):
+            with suppress(DuelboxError):  # the aim is told all the same
+                found = self.app.store.progress.newest(MOVES_KIND).get(self.sitting.game.INFO.id)
+                count = found.value.get("count") if found and isinstance(found.value, dict) else 0
+                self.state.moves_of_life = count if isinstance(count, int) else 0
 
     @property
     def sitting(self) -> Sitting:
