@@ -17,9 +17,10 @@ from duelbox.core.session import Session
 from duelbox.solve import can_solve, sentences, why_no_verdict
 from duelbox.solve.api import Analysis
 from duelbox.solve.fact_cards import settled
+from duelbox.table.coach import TELLS_RULE, count_move, wants_coach
 from duelbox.table.cues import Cues, Play, Task, cues_of
 from duelbox.table.face import Face, MoveInput
-from duelbox.table.move_line import typed_on
+from duelbox.table.move_line import in_vain, typed_on
 from duelbox.table.reading import Reader, Reading
 from duelbox.table.sitting import Sitting
 from duelbox.table.workers import Analysed, Answer, Chosen, Coached, RoundDue, Turned
@@ -33,10 +34,6 @@ ENDS = get_args(Ending)
 Awaiting = Literal["", "play", "pass", "again"] | Ending
 
 NO_MORE = "There are no more hints: the third one was the move."
-TELLS_RULE = 3
-"""The aim is told until a player has made so many moves of a game."""
-MOVES_KIND = "moves"
-"""The kind of progress that counts them."""
 
 
 class TableState:
@@ -211,9 +208,9 @@ class TableState:
         for one in news:
             match one:
                 case Moved() | Undone() | Laid():
-                    self._count(one)
+                    count_move(self, one)
                     self.move_made()
-                    self.coach = "judging" if isinstance(one, Moved) and self._wants_coach(one) else ""
+                    self.coach = "judging" if isinstance(one, Moved) and wants_coach(self, one) else ""
                 case Answered(offer, True) if offer.kind == "undo":
                     self.move_made()
                 case Began():
@@ -226,20 +223,6 @@ class TableState:
     def asks_back(self) -> bool:
         """The coach asks whether to undo a move that gave something away."""
         return self.coach in ("win", "draw")
-
-    def _wants_coach(self, made: Moved) -> bool:
-        """A move of a person is judged before the computer answers."""
-        sitting, ply = self.sitting, made.ply
-        by_person = ply.move is not None and ply.seat in sitting.people and sitting.computer_to_move
-        allowed = self.face.settings.coach and sitting.against_computer and not sitting.game.INFO.hidden
-        return by_person and allowed and not self.task.place and can_solve(sitting.game.INFO.id)
-
-    def _count(self, one: News) -> None:
-        """Count the first moves of a person's life in this game."""
-        counts = isinstance(one, Moved) and one.ply.move is not None and one.ply.seat in self.sitting.people
-        if counts and self.moves_of_life is not None and self.moves_of_life < TELLS_RULE:
-            self.moves_of_life += 1
-            self.face.remember(MOVES_KIND, self.sitting.game.INFO.id, {"count": self.moves_of_life})
 
     def move_made(self) -> None:
         """Forget what belonged to the position before; between two people with secrets, the screen changes hands."""

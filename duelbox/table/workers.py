@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 # A verdict that takes longer than this is not worth waiting for at the table.
 SECONDS = 30.0
-COACH_SECONDS = 2.0
-"""A move is judged for so long at most before it is answered."""
 MOMENT = 0.012
 """So long the screen waits for an answer before it says that it is being worked out."""
 BETWEEN = 0.2
@@ -118,7 +116,7 @@ class Workers:
         if state.paused and not sitting.people:
             self.stop()
         elif state.coach == "judging":
-            self._begin("coach", session, partial(_judge_last, session, session.stamp, session.copy()))
+            self._begin("coach", session, partial(_coach, session, session.stamp, session.copy()))
         elif state.coach:
             self.stop()
         elif sitting.computer_to_move:
@@ -180,19 +178,10 @@ def _look_back(session: Session, stamp: int, played: Session, stop: Stop) -> Ite
     yield Turned(session, stamp, turning_points(played, stop=stop))
 
 
-def _judge_last(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:
-    from duelbox.solve import analyse
+def _coach(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:
+    from duelbox.table.coach import given_away
 
-    ply = played.plies[-1]
-    lost: Literal["", "win", "draw"] = ""
-    played.go(len(played.plies) - 1)
-    with suppress(Stopped):
-        moves = analyse(played.game, played.view(played.turn), stop.within(COACH_SECONDS)).moves
-        text = played.game.format_move(ply.move)
-        if next(one.value for one in moves if one.move == text) < moves[0].value:
-            lost = "win" if moves[0].value == 1 else "draw"
-    stop.check()
-    yield Coached(session, stamp, lost)
+    yield Coached(session, stamp, given_away(played, stop))
 
 
 def _choose(session: Session, stamp: int, view: Any, level: str, delay: int, stop: Stop) -> Iterator[Answer]:

@@ -21,12 +21,13 @@ from duelbox.core.news import Moved, News
 from duelbox.core.session import Session
 from duelbox.solve.api import Stop
 from duelbox.store.settings import Settings
+from duelbox.table.coach import MOVES_KIND
 from duelbox.table.cues import Cues, Task
 from duelbox.table.face import Face
 from duelbox.table.local import LocalTable
 from duelbox.table.rounds import rounds_table
 from duelbox.table.sitting import Sitting
-from duelbox.table.state import MOVES_KIND, TableState
+from duelbox.table.state import TableState
 from duelbox.table.verbs import VERBS, Verb
 from duelbox.table.workers import Answer, Workers
 from duelbox.ui import motion, screens
