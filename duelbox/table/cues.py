@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from duelbox.core.match import points_text
-from duelbox.core.model import SEATS, listed, other
+from duelbox.core.model import listed, other
 from duelbox.core.session import FULL
 from duelbox.solve import sentences, why_no_verdict
 from duelbox.solve.api import Analysis
@@ -267,24 +267,13 @@ def _note(state: TableState) -> str:
     if first := saying(state):
         return first
     reason = _reason(state)
-    told = _result(state) or (FULL if session.full else "") or reason
+    told = (FULL if session.full else "") or reason
     rated = state.verdict_on and state.may_know and state.may_move
     if not told and session.outcome is None and state.tells_rule and not rated:
         told = state.sitting.game.goal(state.view())
     if state.tells_settled and not reason and state.settled is not None:
         return f"{told} {state.settled[0].removesuffix('.')}: press {state.key('more')}.".lstrip()
     return told
-
-
-def _result(state: TableState) -> str:
-    """Who the match goes to, which the card of a round does not say."""
-    sitting = state.sitting
-    score = sitting.score
-    if sitting.session.outcome is None or score.rounds == 1 or not score.over:
-        return ""
-    winner = next((seat for seat in SEATS if sitting.match.player_in(seat) == score.winner), None)
-    voice = sitting.voice
-    return "The match is drawn." if winner is None else f"The match goes to {voice.whom(winner)}."
 
 
 def _reason(state: TableState) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from duelbox.core.model import Seat, other
+from duelbox.core.model import SEATS, Seat, other
 from duelbox.learn.turning import Judged, luck_of, points
 from duelbox.solve.api import HALF
 from duelbox.table.story import ending, winner_told
@@ -45,6 +45,9 @@ def card(state: TableState) -> Card | None:
         seat: Seat = 0 if luck > 0 else 1
         lines.append(f"Luck gave {voice.whom(seat)} {points(abs(luck))}." if luck else "Luck favoured nobody.")
     lines += _own_word(state, judged)
+    if sitting.score.rounds > 1 and sitting.score.over:
+        best = next((seat for seat in SEATS if sitting.match.player_in(seat) == sitting.score.winner), None)
+        lines.append("The match is drawn." if best is None else f"The match goes to {voice.whom(best)}.")
     lead = () if session.game.INFO.hidden else tuple(_ahead(one) for one in judged)
     return Card(winner_told(outcome.winner, voice), outcome.winner, tuple(lines), lead)
 

@@ -179,7 +179,9 @@ class TableLayout(SizedScreen):
     def action_whole(self) -> None:
         """Show the text whole that has no room in its place."""
         whole = self._text if self._text.cut else self._help
-        self.app.push_screen(PanelScreen("", whole.words, closes="tab"))
+        width = min(72, self.app.size.width - 8)
+        lines = [line for one in whole.words for line in one.wrap(width)]
+        self.app.push_screen(PanelScreen("", lines, closes="tab"))
 
     @on(Words.Pressed)
     def _pressed(self) -> None:
