@@ -105,10 +105,11 @@ class Play:
         prompt, parts = _prompt(state, refusals)
         shown = state.verdict_on and state.may_know and state.may_move
         analysis = state.analysis if shown else None
+        note = state.session.named(_note(state))
         return Cues(
             prompt,
             parts,
-            state.session.named(_note(state)),
+            note,
             refusals,
             aside=_aside(state),
             labels=_labels(state),
@@ -116,7 +117,7 @@ class Play:
             tone=_tone(state),
             story=story(state),
             remark=f"\u201c{state.sitting.remark}\u201d" if state.sitting.remark else "",
-            card=card(state),
+            card=card(state, note),
             verdict=_verdict(state) if shown else "",
             rated=analysis,
         )

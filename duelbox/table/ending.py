@@ -29,8 +29,8 @@ class Card:
     """Who stood better after each turn, as far as it is known."""
 
 
-def card(state: TableState) -> Card | None:
-    """The card of a game that is over; None while it is on."""
+def card(state: TableState, note: str) -> Card | None:
+    """The card of a game that is over, with what else is said now; None while it is on."""
     sitting, session = state.sitting, state.session
     outcome, voice, judged = session.outcome, sitting.voice, state.judged or ()
     if outcome is None or state.task.place:
@@ -48,6 +48,7 @@ def card(state: TableState) -> Card | None:
     if sitting.score.rounds > 1 and sitting.score.over:
         best = next((seat for seat in SEATS if sitting.match.player_in(seat) == sitting.score.winner), None)
         lines.append("The match is drawn." if best is None else f"The match goes to {voice.whom(best)}.")
+    lines += [note] if note else []
     lead = () if session.game.INFO.hidden else tuple(_ahead(one) for one in judged)
     return Card(winner_told(outcome.winner, voice), outcome.winner, tuple(lines), lead)
 

@@ -94,6 +94,13 @@ ARROWS: tuple[BindingType, ...] = (
     Binding("down", "step(0, 1)", "Choose", id="table.down", show=False, tooltip="Choose below"),
     Binding("tab", "whole", "The whole text", id="table.whole", show=False, tooltip="Show the text whole"),
 )
+MOVED = {
+    "b": "Esc leads home now: b is for a word to a friend elsewhere.",
+    "t": "The rounds of a match are under j now.",
+    "m": "A word to a friend is under b now.",
+    "d": "Decline with z now.",
+}
+"""Keys that did something else once."""
 RUB_OUT = Binding("backspace", "erase", "Rub out", id="table.rub_out", show=False)
 
 
@@ -311,6 +318,10 @@ class TableScreen(TableLayout, Face):
             event.stop()
             return
         self.board.still()
+        if not self.state.line and event.key in MOVED and event.key not in self.active_bindings:
+            event.stop()
+            self.say(MOVED[event.key])
+            return
         active, bindings = self.active_bindings.get(event.key), self._bindings.key_to_bindings.get(event.key, [])
         here = [one for one in bindings if VERB_OF.get(one.action) not in self.sitting.absent]
         char = (event.character or "") if event.is_printable else ""

@@ -148,7 +148,7 @@ class TableLayout(SizedScreen):
         line = Content.assemble(line, aside) if cues.remark and fits else line
         self._said.words = (verdict,) if verdict and not wide else (line,)
         note = Content(cues.note) if cues.note or fits else aside
-        self._text.words = () if beside else (note,)
+        self._text.words = () if beside or cues.card else (note,)
         self._text.set_class(cues.tone == "ended", "-ended")
         above = (verdict, Content("")) if verdict else ()
         self._help.words = (*above, Content(cues.note)) if beside else self.idle(cues)

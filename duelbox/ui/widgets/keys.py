@@ -11,7 +11,7 @@ from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
-KEPT = 1
+WAYS_OUT = 2
 """So many at the end of the line stay where there is too little room for all."""
 WAY_OUT = "escape"
 """Its key stands at the right."""
@@ -49,7 +49,7 @@ def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[tu
             gap -= 1
         else:
             least = max(shown, key=lambda item: item.spare)
-            shown.pop(shown.index(least) if least.spare else max(0, len(shown) - 1 - KEPT))
+            shown.pop(shown.index(least) if least.spare else max(0, len(shown) - 1 - WAYS_OUT))
     placed, x = [], 1
     for item in shown:
         placed.append((item, x))
