@@ -69,6 +69,8 @@ class Settings(Model):
     """Against a computer, one's own hidden numbers lie open."""
     voice: bool = True
     """Computers say something of their moves by themselves, now and then."""
+    coach: bool = False
+    """Against a computer: say at once that a move gives the win away, and offer to take it back."""
     relay: str = Field(default="", pattern=RELAY)
     """Where to meet friends elsewhere; one's own process where it is empty."""
     game: str = ""
@@ -86,7 +88,7 @@ class Settings(Model):
 
 MOST = 1_000_000
 """A settings file has at most so many bytes."""
-FROM_TEXT = ("theme", "ascii", "animation", "delay", "confirm", "one_click", "open_hand", "voice", "relay")
+FROM_TEXT = ("theme", "ascii", "animation", "delay", "confirm", "one_click", "open_hand", "voice", "coach", "relay")
 """The settings that the environment can set."""
 
 Changes = Mapping[tuple[str, ...], Any]

@@ -287,7 +287,7 @@ async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(start
             screen = app.screen
             assert isinstance(screen, ReviewScreen)
             assert any("another terminal" in toast.message for toast in app._notifications)
-            for key in ("end", "o", "c", "p", "l", "v", "h", "w", "m", "home", "right"):
+            for key in ("end", "tab", "c", "g", "l", "v", "h", "w", "m", "home", "right"):
                 await pilot.press(key)
                 assert app.screen is screen
                 assert (screen.review.table.seat, screen.review.table.secret) == (None, True)

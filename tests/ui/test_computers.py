@@ -168,7 +168,7 @@ async def test_why_is_kept_while_the_table_is_left(started: Started, computer: S
     async with started("circle-duel", p1="Ann", p2="bot:1") as (app, pilot):
         await pilot.press("4", "enter")
         await until(pilot, lambda: my_turn(Keys(pilot)))
-        await pilot.press("b", "c", "w")
+        await pilot.press("escape", "c", "w")
         assert WHY in text_of(app)
 
 
@@ -203,7 +203,7 @@ async def test_a_delay_ends_with_the_table(started: Started, computer: Stub) -> 
     async with started("circle-duel/4", p1="Ann", p2="bot:1", delay=10_000) as (app, pilot):
         await until(pilot, lambda: computer.seen)
         screen = table(app)
-        await pilot.press("b")
+        await pilot.press("escape")
         await until(pilot, lambda: all(worker.is_finished for worker in app.workers))
         assert screen.session.code() == "circle-duel/4"
 
@@ -357,5 +357,5 @@ async def test_home_plays_with_a_friend_or_the_computer_by_one_key(started: Star
         await pilot.press("right", "f")
         assert table(app).sitting.people == (0, 1)
         assert table(app).sitting.game.INFO.id == "number-circle"
-        await pilot.press("b", "k")
+        await pilot.press("escape", "k")
         assert table(app).sitting.people == (0,)

@@ -169,7 +169,7 @@ async def test_a_match_is_left_and_gone_on_with_from_home(make_app: MakeApp, fri
     async with relay() as address, app.run_test(size=(60, 20)) as pilot:
         waiting = await host(friends_store, "sequence-duel", "Bo", relay=address)
         _, friend = await joined(pilot, waiting, address)
-        await pilot.press("b")
+        await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await until(pilot, lambda: re.search("Your move against Bo: press o|Bo is to move: press o", text_of(app)))
         await until(pilot, lambda: not friend.here)

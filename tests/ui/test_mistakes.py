@@ -102,7 +102,7 @@ async def test_nothing_tells_the_answer_or_what_followed_before_it_is_asked_for(
         async with reviewed(make_app, game.code()) as pilot:
             app = pilot.app
             if app.screen.review.table.eyes is None:
-                await pilot.press("o")
+                await pilot.press("tab")
             await pilot.press("m")
             screen = app.screen
             assert isinstance(screen, MistakesScreen)
@@ -135,7 +135,7 @@ async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, i
     async with reviewed(make_app, session.code(), size) as pilot:
         app = pilot.app
         while app.screen.review.table.eyes != 0:
-            await pilot.press("o")
+            await pilot.press("tab")
         await pilot.press("m")
         screen = app.screen
         wrong, right = plant(session)

@@ -101,7 +101,7 @@ class Said(Words):
         return told.truncate(width, ellipsis=True) if told.cell_length > width else told
 
 
-CLAUSES = (". ", "; ", ": ", ", which ", " \u201c")
+CLAUSES = (". ", "; ", ": ", ", which ")
 """Before these a sentence can end."""
 
 
