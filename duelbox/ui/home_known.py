@@ -36,13 +36,13 @@ def facts_of(store: Store, settings: Settings, today: date) -> HomeFacts:
     lessons = _newest(store, "lesson")
     latest, unfinished = store.history(limit=1), store.unfinished(1)
     days = days_of(_tried(store))
-    match = _match(store, (unfinished or latest)[0], settings, today) if unfinished or latest else None
+    matches = (*unfinished, *(one for one in latest if one.over))
     return HomeFacts(
         day=f"{today:%a} {today.day} {today:%b}",
         games=tuple(_game(settings, game_id, tallies, lessons.get(game_id)) for game_id in ids),
         first=not latest and not lessons,
         streak=streak(days, today),
-        match=match,
+        match=_match(store, matches[0], today) if matches else None,
         today=_today(days, today),
         due=len(due_mistakes(store, today)),
         away=_match_elsewhere(store),
@@ -72,7 +72,7 @@ def with_choices(facts: GameFacts, settings: Settings) -> GameFacts:
     return replace(
         facts,
         goal=game.goal(view) if facts.id in BUILT_IN else game.INFO.goal,
-        about=preset.card if preset else "House rules of your own.",
+        about="House rules of your own." if preset is None else preset.card if preset.key else "",
         preset=preset.name if preset else OWN_RULES,
         at=(names.index(preset.name) + 1 if preset else 0, len(names)),
         opponent=_opponent(facts.id, last.players),
@@ -197,7 +197,7 @@ def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:
 # -- the match, the day, and what waits
 
 
-def _match(store: Store, summary: Summary, settings: Settings, today: date) -> MatchFacts:
+def _match(store: Store, summary: Summary, today: date) -> MatchFacts:
     when = _day(summary.last_played.astimezone(), today)
     people = [who.level is None for who in summary.players]
     alone = people.count(True) == 1

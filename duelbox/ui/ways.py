@@ -203,7 +203,7 @@ class Ways:
         asking, store = self._app.screen, self._app.store
         found = await asyncio.to_thread(
             lambda: [
-                (found, value) for value in due_mistakes(store, date.today()) if (found := from_kept(value)) is not None
+                (one, value) for value in due_mistakes(store, date.today()) if (one := from_kept(value)) is not None
             ]
         )
         if not found:

@@ -74,7 +74,7 @@ async def test_every_row_opens_its_game_and_leads_back(started: Started) -> None
 @two_ways
 async def test_home_leads_everywhere_and_everything_leads_back(acting: Acting) -> None:
     ways: dict[str, type[Screen[None]]] = {
-        "New": NewGameScreen,
+        "New game": NewGameScreen,
         "History": HistoryScreen,
         "Settings": SettingsScreen,
         "Help": HelpScreen,
@@ -288,7 +288,7 @@ async def test_the_palette_opens_once_and_closes(started: Started) -> None:
         table(app)
 
 
-HERE = [("", "Lesson|Learn the game"), ("i", "Filter by game"), ("s", "Change the row"), ("n", "Play")]
+HERE = [("", "Learn the|Lesson"), ("i", "Filter by game"), ("s", "Change the row"), ("n", "Play")]
 
 
 async def test_help_comes_on_every_screen_and_leads_with_its_keys(started: Started) -> None:

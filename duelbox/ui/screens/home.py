@@ -140,9 +140,9 @@ class HomeScreen(SizedScreen):
         ),
         Binding("t", "lesson", "Lesson", id="home.lesson", show=False, tooltip="Learn the chosen game"),
         Binding("d", "app.daily", "Daily", id="home.daily", show=False, tooltip="The puzzle of the day"),
-        Binding("p", "app.puzzle", "Puzzles", id="home.puzzle"),
+        Binding("p", "app.puzzle", "Puzzle", id="home.puzzle"),
         Binding("m", "mistakes", "Mistakes", id="home.mistakes", tooltip="Mistakes that are due again"),
-        Binding("n", "options", "New", id="home.new", tooltip="Choose players and house rules"),
+        Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
         Binding("i", "app.open('history')", "History", id="home.history"),
         Binding("s", "app.open('settings')", "Settings", id="home.settings"),
         Binding("question_mark", "help", "Help", id="home.help", key_display="?"),
@@ -301,8 +301,9 @@ class HomeScreen(SizedScreen):
         self.show(OLD_KEYS[key])
 
     def label(self, action: str) -> str | None:
-        """How many mistakes are due."""
-        return f"Mistakes {self.facts.due}" if action == "mistakes" and self.picture.facts else None
+        """What the line of keys calls these: short, with the number of mistakes that are due."""
+        due = self.picture.facts.due if self.picture.facts else 0
+        return {"app.puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due or ''}".strip()}.get(action)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer what there is."""

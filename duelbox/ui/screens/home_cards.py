@@ -230,7 +230,7 @@ class _Sheet:
         keys = self.choices(long=False)
         goal = wrap(game.goal, room)
         about = wrap(game.about, room)
-        if len(goal) + len(about) + len(keys) + 3 > rows:
+        if len(goal) + len(about) + len(keys) + 1 > rows:
             about = []
         spare = rows - len(goal) - len(about) - len(keys) - 1
         for line in goal:
@@ -375,7 +375,7 @@ class _Sheet:
             if raised:
                 self.canvas.fill(Region(region.x + 1, y, region.width - 2, 1 + len(lines)), f"text{RAISED}")
                 self.put(region.x + 2, y, ((self.glyphs.up, "legal"),), 1, raised=True)
-            self.put(x - 3, y, ((str(at + 1), "legal"),), 1, raised=raised)
+            self.put(x - 2, y, ((str(at + 1), "legal"),), 1, raised=raised)
             self.put(x, y, ((game.title, "legal" if raised else "text"),), room - 10, raised=raised)
             self.right(region.right - 3, y, ((game.record, "text"),), raised=raised)
             for below, words in enumerate(lines, y + 1):
