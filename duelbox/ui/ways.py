@@ -12,7 +12,7 @@ from textual.screen import Screen
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.options import Options
-from duelbox.core.session import Session
+from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.registry import find_game, game_ids, why_not
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
@@ -72,7 +72,13 @@ class Ways:
         self._app.tell_news(sitting.saved if isinstance(sitting, LocalTable) else None)
 
     def swap_table(self, sitting: Sitting, said: str = "") -> None:
-        """Lay another game on the table in place of this one, with a word about it."""
+        """Lay another game on the table in place of this one, with a word about it; two people are named first."""
+        if isinstance(sitting, LocalTable) and screens.names.to_ask(sitting):
+            self._app.push_screen(screens.names.NamesScreen(sitting, lambda: self._swap(sitting, said)))
+        else:
+            self._swap(sitting, said)
+
+    def _swap(self, sitting: Sitting, said: str) -> None:
         self._app.pop_screen()
         self.open_table(sitting, said)
 
@@ -104,7 +110,10 @@ class Ways:
         self.meet(name, lambda store: host(store, proposed, name, rounds, lesson=lesson, relay=relay, watch=watch))
 
     def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | PlayerLink | WatcherLink]]) -> None:
-        """Wait for a friend elsewhere, at one's own table or for theirs."""
+        """Wait for a friend elsewhere, at one's own table or for theirs; the name is known from now on."""
+        one, two = self._app.settings.names
+        if name not in DEFAULT_NAMES and name != one and name.casefold() != two.casefold():
+            self._app.change_settings(names=(name, two))
         self._app.push_screen(screens.elsewhere.MeetScreen(name, opens))
 
     def open_new_game(self, sitting: LocalTable | None = None, game_id: str | None = None, row: str = "game") -> None:

@@ -31,7 +31,6 @@ from tests.ui.person import (
     until,
 )
 
-
 CLASSIC = {game_id: LastUsed() for game_id in game_ids()}
 """The choices of somebody who has played the classic games, against Peek."""
 
