@@ -13,7 +13,7 @@ from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.home_facts import GameFacts, HomeFacts
 from duelbox.ui.widgets.canvas import Canvas, Words, words_width
 
-LEARN = ("Two minutes, six positions:", "the first lesson")
+LEARN, LESSON = "Learn: the first lesson", "Two minutes, six positions:"
 DAILY = "one a day, the same for everyone"
 WIDE, TALL, USUAL, LOW = 100, 28, 80, 22
 """From so many columns and rows below the title the games stand at the left; and below these there are rows alone."""
@@ -74,7 +74,7 @@ class _Sheet:
     def frame(self, region: Region, title: Words, aside: str = "", action: str = "", style: str = "edge") -> None:
         """A frame with words in its upper edge; a click in it does this."""
         self.canvas.box(region, self.glyphs.box, style)
-        room = region.width - 6
+        room = region.width - 4
         self.put(region.x + 2, region.y, ((" ", style), *title, (" ", style)), room)
         if aside and words_width(title) + cell_len(aside) + 6 <= room:
             self.right(region.right - 3, region.y, ((f" {aside} ", "free"),))
@@ -100,9 +100,10 @@ class _Sheet:
         today = self.facts.today
         return "★" * (today.grade if today else 0)
 
-    def ladder(self, beaten: Sequence[bool]) -> str:
-        """A sign for each level."""
-        return (" " if len(beaten) <= 5 else "").join("■" if one else "□" for one in beaten)
+    def ladder(self, beaten: Sequence[bool]) -> Words:
+        """A sign for each level, filled where it was beaten."""
+        gap = " " if len(beaten) <= 5 else ""
+        return tuple((f"{'■' if one else '□'}{gap}", "win" if one else "free") for one in beaten)
 
     # -- the two cards
 
@@ -126,8 +127,8 @@ class _Sheet:
         """The match to go on with, the last one, or the first lesson."""
         room, match = region.width - 4, self.facts.match
         if match is None:
-            key, name, action = "t", "Learn", "lesson"
-            lines: list[Words] = [((LEARN[0], "text"),), ((f"{LEARN[1]}, {self.game.title}", "free"),)]
+            key, name, action = "t", LEARN, "lesson"
+            lines: list[Words] = [((LESSON, "text"),), ((self.game.title, "free"),)]
         else:
             key, name, action = ("i", "Last game", "app.open('history')") if match.over else ("c", "Continue", "resume")
             lines = self.match_words(room, region.height - 2)
@@ -144,7 +145,7 @@ class _Sheet:
         if today is None:
             self.put(x, y, (("No puzzle for today.", "free"),), region.width - 4)
             return
-        self.put(x, y, ((f"{today.title} ", "legal"), (self.stars, "text")), region.width - 18)
+        self.put(x, y, ((f"{today.title} ", "legal"), (self.stars, "win")), region.width - 18)
         self.right(region.right - 3, y, ((today.done or "to do", "free" if today.done else "text"),))
         if self.facts.first or tall:
             self.put(x, y + 1, ((DAILY, "free"),), region.width - 4)
@@ -167,7 +168,7 @@ class _Sheet:
         )
         return (
             ("MTWTFSS"[at], "legal" if today and at == today.weekday else "free"),
-            (sign, "dim" if ahead else "text"),
+            (sign, "win" if sign == "■" else "dim" if ahead else "text"),
         )
 
     # -- the rows
@@ -184,10 +185,12 @@ class _Sheet:
         self.put(preset, y, ((game.preset, "free"),), ladder - preset - 1, raised=raised)
         end = width - 3
         if self.facts.first:
-            told = f"{'first lesson' if not step else game.next_step}: t" if raised else game.good_for
+            told = f"{game.next_step if step else 'first lesson'}: t"
+            if not raised:
+                told = game.good_for if step else game.good_for.partition(",")[0]
             self.put(ladder, y, ((told, "text" if raised else "free"),), end - ladder, raised=raised)
         else:
-            self.put(ladder, y, ((self.ladder(game.beaten), "text"),), end - ladder, raised=raised)
+            self.put(ladder, y, self.ladder(game.beaten), end - ladder, raised=raised)
             self.right(end, y, ((game.record, "text"),), raised=raised)
             room = end - step - len(game.record)
             self.put(step, y, ((game.next_step, "free"),), max(0, room) if step else 0, raised=raised)
@@ -204,7 +207,7 @@ class _Sheet:
 
     def starts(self) -> Words:
         """All that Enter starts."""
-        return ((f"{self.glyphs.enter} ", "legal"), (f"{self.game.preset} with {self.game.opponent}", "text"))
+        return ((f" {self.glyphs.enter} {self.game.preset} with {self.game.opponent} ", "tag"),)
 
     def choices(self, long: bool) -> list[list[tuple[str, str, str]]]:
         """The keys of the chosen game, by lines."""
@@ -230,12 +233,12 @@ class _Sheet:
         keys = self.choices(long=False)
         goal = wrap(game.goal, room)
         about = wrap(game.about, room)
-        if len(goal) + len(about) + len(keys) + 1 > rows:
+        if len(goal) + len(about) + len(keys) + (3 if self.game.about.startswith("To play") else 1) > rows:
             about = []
         spare = rows - len(goal) - len(about) - len(keys) - 1
         for line in goal:
             y = self.line(x, y, line, room)
-        y += spare > 1
+        y += spare > 0
         self.put(x, y, self.starts(), room, "open")
         y += 1
         for line in about:
@@ -289,17 +292,17 @@ class _Sheet:
             y = self.line(x, y, text, room)
         for text in about:
             y = self.line(x, y, text, room, "free")
-        self.put(x + 1, y + 1, self.starts(), room - 1, "open")
+        self.put(x, y + 1, self.starts(), room, "open")
         y += 3
         for items in keys:
-            self.keys(x + 1, y, room, *items)
+            self.keys(x + 1, y, room - 1, *items)
             y += 1
         if game.first_wins is not None:
             self.bar(x, y + 1, room, game.first_wins, game.changes)
 
     def bar(self, x: int, y: int, room: int, share: int, changes: str) -> None:
         """How often the first player wins with best play."""
-        told = joined([f"{share} %", changes], room - 34)
+        told = joined([{0: "never", 100: "always"}.get(share, f"{share} % of deals"), changes], room - 34)
         filled = round(share / 5)
         x = self.put(x, y, (("First wins ", "free"),), room)
         x = self.put(x, y, (("▄" * filled, "seat-0"), ("▄" * (20 - filled), "dim")), 20)
@@ -331,7 +334,7 @@ class _Sheet:
         """The match and the day, each in a line."""
         match, today = self.facts.match, self.facts.today
         if match is None:
-            words: Words = (("t", "legal"), ("  Learn     ", "text"), (f"{LEARN[1]}, {self.game.title}", "free"))
+            words: Words = (("t", "legal"), ("  Learn     ", "text"), (f"the first lesson, {self.game.title}", "free"))
             action = "lesson"
         else:
             key, name = ("i", "Last game ") if match.over else ("c", "Continue  ")
@@ -365,16 +368,19 @@ class _Sheet:
         for at, game in enumerate(self.facts.games):
             y, x, room = region.y + 2 + at * each, region.x + 7, region.width - 9
             raised = at == self.chosen
-            told = [((game.preset.ljust(15), "free"), (self.ladder(game.beaten), "text")), ((game.next_step, "free"),)]
+            told: list[Words] = [
+                ((game.preset.ljust(15), "free"), *self.ladder(game.beaten)),
+                ((game.next_step, "free"),),
+            ]
             if self.facts.first:
-                told = [((game.preset, "free"),), ((f"good for {game.good_for}", "free"),)]
+                told = [((game.preset, "free"),), ((game.good_for, "free"),)]
                 told[1:] = [((f"{game.next_step}: t", "text"),)] if raised else told[1:]
             elif each > 4:
-                told += [((f"good for {game.good_for}", "free"),)]
+                told += [((game.good_for, "free"),)]
             lines = told[: max(0, each - 1 - (each > 3))]
             if raised:
                 self.canvas.fill(Region(region.x + 1, y, region.width - 2, 1 + len(lines)), f"text{RAISED}")
-                self.put(region.x + 2, y, ((self.glyphs.up, "legal"),), 1, raised=True)
+                self.put(region.x + 3, y, ((self.glyphs.up, "legal"),), 1, raised=True)
             self.put(x - 2, y, ((str(at + 1), "legal"),), 1, raised=raised)
             self.put(x, y, ((game.title, "legal" if raised else "text"),), room - 10, raised=raised)
             self.right(region.right - 3, y, ((game.record, "text"),), raised=raised)
