@@ -24,6 +24,7 @@ from tests.ui.test_elsewhere import WITH_A_FRIEND
 SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("HomeScreen", None, ""),
     ("NewGameScreen", None, "n down down"),
+    ("NamesScreen", "sequence-duel:size=5/3.1.5", "enter"),
     ("SettingsScreen", None, "s"),
     ("HelpScreen", "circle-duel", "question_mark"),
     ("HistoryScreen", None, "i"),

@@ -72,8 +72,8 @@ async def test_a_decided_game_says_so_and_one_key_leads_to_more(
         home = app.screen
         assert isinstance(home, HomeScreen)
         await pilot.press(*["down"] * (int(key) - 1))
-        assert home.game.preset == preset, "what is settled is not what one begins with"
-        while home.game.preset != "Classic":
+        assert home.row.preset == preset, "what is settled is not what one begins with"
+        while home.row.preset != "Classic":
             await pilot.press("left")
         assert "To know" in text_of(app)
         await pilot.press("enter")

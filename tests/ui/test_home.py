@@ -221,9 +221,9 @@ async def test_preset_and_level_are_remembered_for_each_game(started: Started, t
         assert [game.preset for game in home.facts.games[2:4]] == ["Ring", "Long Chain"]
         assert [game.opponent for game in home.facts.games[1:4]] == ["Dash 1", "Peek 2", "Dash 1"]
         await pilot.press(*["l"] * 5)
-        assert home.game.opponent == "a computer like you"
+        assert home.row.opponent == "a computer like you"
         await pilot.press("l")
-        assert home.game.opponent == "Dash 1"
+        assert home.row.opponent == "Dash 1"
         await pilot.press("3")
         assert table(app).sitting.options == find_game("sequence-duel").PRESETS[1].options
         assert table(app).sitting.players[1].level == "peek"
@@ -238,10 +238,10 @@ async def test_arrows_reach_every_row_and_enter_plays_it(started: Started) -> No
             home, reached = home_of(app), set()
             for key in ("up", *["down"] * len(game_ids())):
                 await pilot.press(key)
-                reached.add(home.game.id)
+                reached.add(home.row.id)
             assert reached == set(game_ids())
             await pilot.press("enter")
-            assert table(app).sitting.game.INFO.id == home.game.id
+            assert table(app).sitting.game.INFO.id == home.row.id
 
 
 async def test_a_friend_at_this_screen_needs_one_key(started: Started) -> None:
@@ -250,7 +250,7 @@ async def test_a_friend_at_this_screen_needs_one_key(started: Started) -> None:
         assert [who.level for who in table(app).sitting.players] == [None, None]
         app.ways.go_home()
         await pilot.pause()
-        assert home_of(app).game.opponent == "Dash 1", "the row still says what Enter starts"
+        assert home_of(app).row.opponent == "Dash 1", "the row still says what Enter starts"
 
 
 @pytest.mark.parametrize("key", OLD_KEYS)
@@ -323,7 +323,7 @@ async def test_a_row_is_chosen_by_one_click_and_played_by_the_second(started: St
             region = next(region for region, action in home.picture.draw().spots if action == "choose(3)")
             spot = region.offset + home.picture.region.offset + (8, 0)
             await click_at(pilot, *spot)
-            assert home_of(app).game.id == "digit-chain"
+            assert home_of(app).row.id == "digit-chain"
             await click_at(pilot, *spot)
             assert table(app).sitting.game.INFO.id == "digit-chain"
 
@@ -332,10 +332,10 @@ async def test_a_click_changes_preset_and_level(started: Started) -> None:
     async with started() as (app, pilot):
         home = home_of(app)
         for action, part in (("preset(1)", "preset"), ("level", "opponent")):
-            before = getattr(home.game, part)
+            before = getattr(home.row, part)
             region = next(region for region, one in home.picture.draw().spots if one == action)
             await click_at(pilot, *(region.offset + home.picture.region.offset))
-            assert getattr(home.game, part) != before
+            assert getattr(home.row, part) != before
 
 
 # -- the first start
@@ -361,5 +361,5 @@ async def test_what_was_played_takes_the_place_of_the_first_lesson(started: Star
         await pilot.press("5", "enter")
         app.ways.go_home()
         await until(pilot, lambda: "Continue" in text_of(app))
-        assert home_of(app).game.id == "sequence-duel"
+        assert home_of(app).row.id == "sequence-duel"
         assert "Learn" not in text_of(app)

@@ -119,7 +119,7 @@ def _style(name: str) -> str:
 class HomeScreen(SizedScreen):
     """The games in rows that never move, and the chosen one large."""
 
-    SPARE: ClassVar[tuple[str, ...]] = ("settings", "history", "quit", "new", "mistakes", "puzzle")
+    SPARE: ClassVar[tuple[str, ...]] = ("open", "settings", "history", "quit", "new", "mistakes", "puzzle")
     BINDINGS: ClassVar[list[BindingType]] = [
         *_NUMBER_KEYS,
         Binding("enter", "open", "Play", id="home.open"),
@@ -187,7 +187,7 @@ class HomeScreen(SizedScreen):
         self.show()
 
     @property
-    def game(self) -> GameFacts:
+    def row(self) -> GameFacts:
         """The chosen game."""
         return self.facts.games[self.picture.chosen]
 
@@ -223,36 +223,36 @@ class HomeScreen(SizedScreen):
 
     def action_preset(self, step: int) -> None:
         """The next preset of the chosen game, which stays chosen."""
-        game = find_game(self.game.id)
-        number, count = self.game.at
+        game = find_game(self.row.id)
+        number, count = self.row.at
         at = (number - 1 + step) % count if number else (0 if step > 0 else count - 1)
         self._choose(options=game.PRESETS[at].options.texts())
 
     def action_level(self) -> None:
         """The next level of the computer, which stays chosen; after the last, one as strong as the player."""
-        known = [level.id for level in levels(self.game.id)]
+        known = [level.id for level in levels(self.row.id)]
         if not known:
-            self.show(f"{self.game.title} has no computer players.")
+            self.show(f"{self.row.title} has no computer players.")
             return
-        ladder, players = [*known, SPARRING.id], self.game.players
+        ladder, players = [*known, SPARRING.id], self.row.players
         seat = next((seat for seat, who in enumerate(players) if who in ladder), 1)
         level = ladder[(ladder.index(players[seat]) + 1) % len(ladder)] if players[seat] in ladder else ladder[0]
         self._choose(players=(level, PERSON) if seat == 0 else (PERSON, level))
 
     def _choose(self, **choices: object) -> None:
         """Keep a choice for the chosen game."""
-        settings, game_id = self.app.settings, self.game.id
-        last = last_of(settings, find_game(game_id)).changed(**{"players": self.game.players, **choices})
+        settings, game_id = self.app.settings, self.row.id
+        last = last_of(settings, find_game(game_id)).changed(**{"players": self.row.players, **choices})
         self.app.change_settings(last={**settings.last, game_id: last})
         games = list(self.facts.games)
-        games[self.picture.chosen] = with_choices(self.game, self.app.settings)
+        games[self.picture.chosen] = with_choices(self.row, self.app.settings)
         self.facts = replace(self.facts, games=tuple(games))
 
     # -- starting
 
     def action_open(self) -> None:
         """Play what the chosen row says."""
-        self.app.ways.start(self.game.id, self.game.players)
+        self.app.ways.start(self.row.id, self.row.players)
 
     def action_play(self, at: int) -> None:
         """Play what the row of this number says."""
@@ -262,7 +262,7 @@ class HomeScreen(SizedScreen):
 
     def action_friend(self) -> None:
         """Play the chosen game with a friend at this screen."""
-        self.app.ways.start(self.game.id, (PERSON, PERSON))
+        self.app.ways.start(self.row.id, (PERSON, PERSON))
 
     def action_elsewhere(self) -> None:
         """Play with a friend on another machine."""
@@ -280,7 +280,7 @@ class HomeScreen(SizedScreen):
     def action_lesson(self) -> None:
         """The lesson of the chosen game."""
         try:
-            self.app.ways.open_lesson(self.game.id)
+            self.app.ways.open_lesson(self.row.id)
         except DuelboxError as error:
             self.app.warn(error.sentence)
 
@@ -290,11 +290,11 @@ class HomeScreen(SizedScreen):
 
     def action_options(self) -> None:
         """Choose who plays, and by which rules."""
-        self.app.ways.open_new_game(game_id=self.game.id)
+        self.app.ways.open_new_game(game_id=self.row.id)
 
     def action_help(self) -> None:
         """The rules and the keys."""
-        self.app.ways.open_help(find_game(self.game.id))
+        self.app.ways.open_help(find_game(self.row.id))
 
     def action_was(self, key: str) -> None:
         """Say what does now what this key did before."""

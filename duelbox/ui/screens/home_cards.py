@@ -162,10 +162,7 @@ class _Sheet:
     def day_words(self, at: int, done: bool | None, ahead: bool) -> Words:
         """A day of the week and how its puzzle went."""
         today = self.facts.today
-        full, empty = "■□" if self.glyphs.braille else "#."
-        sign = (
-            self.glyphs.nobody if ahead or (done is None and today and at < today.weekday) else full if done else empty
-        )
+        sign = "·" if ahead or (done is None and today and at < today.weekday) else "■" if done else "□"
         return (
             ("MTWTFSS"[at], "legal" if today and at == today.weekday else "free"),
             (sign, "win" if sign == "■" else "dim" if ahead else "text"),
@@ -232,7 +229,7 @@ class _Sheet:
         x, y, rows = region.x + 3 + left, region.y + 1, region.height - 2
         keys = self.choices(long=False)
         goal = wrap(game.goal, room)
-        about = wrap(game.about, room)
+        about = wrap(game.about and f"{game.about.partition('. ')[0].rstrip('.')}.", room)
         if len(goal) + len(about) + len(keys) + (3 if self.game.about.startswith("To play") else 1) > rows:
             about = []
         spare = rows - len(goal) - len(about) - len(keys) - 1
@@ -305,7 +302,7 @@ class _Sheet:
         told = joined([{0: "never", 100: "always"}.get(share, f"{share} % of deals"), changes], room - 34)
         filled = round(share / 5)
         x = self.put(x, y, (("First wins ", "free"),), room)
-        x = self.put(x, y, (("▄" * filled, "seat-0"), ("▄" * (20 - filled), "dim")), 20)
+        x = self.put(x, y, (("▄" * filled, "seat-0"), ("·" * (20 - filled), "free")), 20)
         self.put(x + 1, y, ((told, "free"),), room - 32)
 
     # -- the three layouts
