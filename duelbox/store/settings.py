@@ -81,10 +81,6 @@ class Settings(Model):
     keymap: dict[str, Key] = Field(default_factory=dict)
     """Keys by what they do, where they differ from the built-in ones: {"undo": "u"}."""
 
-    def last_of(self, game_id: str) -> LastUsed:
-        """The choices that this game was started with last."""
-        return self.last.get(game_id, LastUsed())
-
 
 MOST = 1_000_000
 """A settings file has at most so many bytes."""

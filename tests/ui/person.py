@@ -177,7 +177,10 @@ class Mouse:
     async def open_card(self, number: int) -> None:
         """Open a game from home."""
         title = find_game(game_ids()[number - 1]).INFO.title
+        home = self.app.screen
         await click_on(self.pilot, f"{number} {title[:12]}")
+        if self.app.screen is home:  # it was chosen, and is opened by a second click
+            await click_on(self.pilot, f"{number} {title[:12]}")
 
     async def reach(self, label: str) -> None:
         """Choose a row of the form."""

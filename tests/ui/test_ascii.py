@@ -15,15 +15,17 @@ from duelbox.learn.strength import KIND, Attempt
 from duelbox.table.rounds import RoundRow, rounds_table
 from duelbox.ui import screens
 from duelbox.ui.app import DuelboxApp
+from duelbox.ui.screens.names import NamesScreen
 from duelbox.ui.screens.panel import PanelScreen
 from tests.effort import sampled
 from tests.ui.conftest import MakeApp, Started
-from tests.ui.person import record_of, text_of
+from tests.ui.person import record_of, table, text_of
 from tests.ui.test_elsewhere import WITH_A_FRIEND
 
 SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("HomeScreen", None, ""),
     ("NewGameScreen", None, "n down down"),
+    ("NamesScreen", "sequence-duel", "names"),
     ("SettingsScreen", None, "s"),
     ("HelpScreen", "circle-duel", "question_mark"),
     ("HistoryScreen", None, "i"),
@@ -55,6 +57,7 @@ SIZES = ((120, 40), (60, 20), (80, 24))
 """An odd number, so that with everything asked for each screen comes in two of them."""
 OTHERS: dict[str, Callable[[DuelboxApp], None]] = {
     "calendar": lambda app: app.ways.open("calendar"),
+    "names": lambda app: app.call_later(app.push_screen, NamesScreen(table(app).sitting, lambda: None)),  # type: ignore[arg-type]
     "keys": lambda app: app.action_show_help_panel(),
     "solved": lambda app: app.store.progress.add(KIND, "circle-duel/4.5", SOLVED),
     "rounds": lambda app: app.call_later(app.push_screen, PanelScreen("", map(Content, ROUNDS))),

@@ -354,8 +354,8 @@ async def test_who_beats_a_level_is_offered_the_next_one(make_app: MakeApp) -> N
 
 async def test_home_plays_with_a_friend_or_the_computer_by_one_key(started: Started) -> None:
     async with started() as (app, pilot):
-        await pilot.press("right", "f")
+        await pilot.press("down", "f")
         assert table(app).sitting.people == (0, 1)
         assert table(app).sitting.game.INFO.id == "number-circle"
-        await pilot.press("escape", "k")
+        await pilot.press("escape", "enter")
         assert table(app).sitting.people == (0,)

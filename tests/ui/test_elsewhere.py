@@ -19,6 +19,7 @@ from duelbox.friends.meeting import CodeUsedUp
 from duelbox.friends.messages import PHRASES
 from duelbox.friends.pairing import Waiting
 from duelbox.relay.server import serving
+from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
 from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
@@ -89,7 +90,7 @@ async def test_a_match_is_hosted_played_asked_for_again_and_looked_at(
     make_app: MakeApp, friends_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(SEEN_SECONDS, 0.0)
-    app = make_app(game="digit-chain", names=("Ann", "Cy"))
+    app = make_app(game="digit-chain", last={"digit-chain": LastUsed()}, names=("Ann", "Cy"))
     async with relay() as address, app.run_test(size=(80, 24)) as pilot:
         await hosted(pilot, address)
         friend = await friend_sits_down(app, friends_store, address)
@@ -171,7 +172,7 @@ async def test_a_match_is_left_and_gone_on_with_from_home(make_app: MakeApp, fri
         _, friend = await joined(pilot, waiting, address)
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        await until(pilot, lambda: re.search("Your move against Bo: press o|Bo is to move: press o", text_of(app)))
+        await until(pilot, lambda: re.search("o Your move against Bo|o Bo is to move", text_of(app)))
         await until(pilot, lambda: not friend.here)
         if friend.my_turn:
             friend.play("7")

@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from duelbox.core.game import Preset, preset_of
 from duelbox.registry import find_game, game_ids
 from duelbox.solve.fact_cards import kept
-from duelbox.store.settings import Config
+from duelbox.store.settings import Config, LastUsed
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.new_game import NewGameScreen, Preview
 from duelbox.ui.screens.table import TableScreen
@@ -31,6 +31,9 @@ from tests.ui.person import (
     until,
 )
 
+CLASSIC = {game_id: LastUsed() for game_id in game_ids()}
+"""The choices of somebody who has played the classic games, against Peek."""
+
 
 def preset_on(app: DuelboxApp) -> Preset[Any] | None:
     sitting = table(app).sitting
@@ -39,7 +42,7 @@ def preset_on(app: DuelboxApp) -> Preset[Any] | None:
 
 @two_ways
 async def test_the_form_sets_up_what_it_says(acting: Acting) -> None:
-    async with acting(delay=10_000) as person:
+    async with acting(delay=10_000, last=CLASSIC) as person:
         await person.do("New game")
         await person.change("Game")
         await person.change("Game")
@@ -60,7 +63,7 @@ async def test_the_form_sets_up_what_it_says(acting: Acting) -> None:
 
 
 async def test_presets_and_house_rules_name_each_other(acting: Acting) -> None:
-    async with acting() as person:
+    async with acting(last=CLASSIC) as person:
         await person.do("New game")
         form = person.app.screen.query_one(Form)
         game = find_game("circle-duel")
@@ -81,7 +84,7 @@ def told(person: Person) -> str:
 
 
 async def test_the_fairness_card_is_honest_and_offers_better(acting: Acting) -> None:
-    async with acting() as person:
+    async with acting(last=CLASSIC) as person:
         cards = kept(find_game("circle-duel"))
         await person.do("New game")
         await until(person.pilot, lambda: cards["classic"].sentence in told(person))
@@ -94,7 +97,7 @@ async def test_the_fairness_card_is_honest_and_offers_better(acting: Acting) -> 
 
 
 async def test_other_rules_are_looked_at_as_they_are_chosen(acting: Acting) -> None:
-    async with acting() as person:
+    async with acting(last=CLASSIC) as person:
         await person.do("New game")
         await person.change("Numbers in all")
         await until(person.pilot, lambda: "In none of 40 positions tried" in told(person))
@@ -106,14 +109,14 @@ async def test_better_rules_are_not_offered_where_there_are_none(
 ) -> None:
     game = find_game("circle-duel")
     monkeypatch.setitem(vars(game), "PRESETS", game.PRESETS[:1])
-    async with acting() as person:
+    async with acting(last=CLASSIC) as person:
         await person.do("New game")
         await until(person.pilot, lambda: kept(game)["classic"].sentence in told(person))
         assert "more to decide" not in told(person)
 
 
 async def test_two_computers_of_one_level_are_told_apart_and_sit_down_again(acting: Acting) -> None:
-    async with acting(delay=3000) as person:
+    async with acting(delay=3000, last=CLASSIC) as person:
         await person.do("New game")
         await person.change("Player 1")
         await person.change("Player 1")
@@ -126,7 +129,7 @@ async def test_two_computers_of_one_level_are_told_apart_and_sit_down_again(acti
 
 
 async def test_who_sits_where_is_kept(acting: Acting) -> None:
-    async with acting(delay=3000) as person:
+    async with acting(delay=3000, last=CLASSIC) as person:
         await person.do("New game")
         await person.change("Player 1")
         await person.change("Player 2", back=True)
@@ -172,7 +175,7 @@ async def test_a_person_may_take_the_name_that_the_other_seat_had(
 
 
 async def test_better_rules_are_told_where_the_old_ones_were(started: Started) -> None:
-    async with started() as (app, pilot):
+    async with started(last=CLASSIC) as (app, pilot):
         await pilot.press("n")
         await Keys(pilot).reach("Rules")
         for preset in find_game("circle-duel").PRESETS[1:]:
@@ -219,7 +222,7 @@ async def test_a_new_game_can_be_taken_back(acting: Acting) -> None:
 async def test_odd_numbers_are_refused_while_they_are_typed(
     started: Started, label: str, odd: tuple[str, ...], said: str, right: str, played: tuple[str, int]
 ) -> None:
-    async with started() as (app, pilot):
+    async with started(last=CLASSIC) as (app, pilot):
         await pilot.press("n")
         await Keys(pilot).reach(label)
         for typed in odd:
@@ -232,7 +235,7 @@ async def test_odd_numbers_are_refused_while_they_are_typed(
 
 
 async def test_names_are_typed_and_odd_ones_refused(started: Started) -> None:
-    async with started() as (app, pilot):
+    async with started(last=CLASSIC) as (app, pilot):
         await pilot.press("n", "down", "down", *["backspace"] * 8, "enter")
         assert isinstance(app.screen, NewGameScreen)
         await pilot.press(*"Zoë s?", "enter")
@@ -314,7 +317,7 @@ async def test_enter_on_a_wrong_value_goes_there_and_says_why(
 
 
 async def test_levels_are_told_by_their_strength(started: Started) -> None:
-    async with started() as (app, pilot):
+    async with started(last=CLASSIC) as (app, pilot):
         await pilot.press("n")
         await Keys(pilot).reach("Player 2")
         for size in ((80, 24), (100, 24), (120, 40)):
@@ -359,7 +362,7 @@ async def test_forms_name_the_keys_they_take(started: Started) -> None:
 
 
 async def test_a_preset_of_the_game_before_is_no_preset_of_this_one(started: Started) -> None:
-    async with started() as (app, pilot):
+    async with started(last=CLASSIC) as (app, pilot):
         await pilot.press("n")
         form = app.screen.query_one(Form)
         game, preset = (next(row for row in form.rows if row.key == key) for key in ("game", "preset"))

@@ -181,10 +181,10 @@ async def test_home_says_why_a_game_can_not_be_gone_on_with(make_app: MakeApp, h
     app.store.import_text(KEPT[0])
     async with app.run_test(size=(80, 24)) as pilot:
         holder.hold("EXCLUSIVE")
-        await pilot.press("enter")
+        await pilot.press("c")
         assert toasts(app, HELD) == ["warning"]
         holder.let_go()
-        await pilot.press("enter")
+        await pilot.press("c")
         assert table(app).session.code() == "circle-duel/4.5"
 
 

@@ -20,11 +20,9 @@ from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.help import HelpScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
-from duelbox.ui.screens.home_cards import HomeCard
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.settings import SettingsScreen
 from duelbox.ui.svg import keep_picture
-from duelbox.ui.waiting import is_first_start
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.form import Form
 from tests.ui.conftest import MakeApp, Started
@@ -63,20 +61,7 @@ async def test_what_is_closed_twice_leaves_what_lies_below(started: Started) -> 
 # -- home
 
 
-async def test_keys_that_come_while_the_cards_are_laid_anew_do_no_harm(started: Started, tmp_path: Path) -> None:
-    async with started() as (app, pilot):
-        home = app.screen
-        assert isinstance(home, HomeScreen)
-        await home.query_one("#cards").remove_children()
-        await pilot.press("right", "left", "down", "up", "enter")
-        await pilot.press("question_mark", "escape", "n", "escape")
-        app.switch_screen(HelpScreen(None))
-        await home.recompose_cards()
-        await pilot.pause()
-    assert not (tmp_path / "home" / "crash.log").exists()
-
-
-async def test_every_card_opens_its_game_and_leads_back(started: Started) -> None:
+async def test_every_row_opens_its_game_and_leads_back(started: Started) -> None:
     async with started(size=SMALL) as (app, pilot):
         person = Mouse(pilot)
         for number, game_id in enumerate(game_ids(), 1):
@@ -118,47 +103,6 @@ async def test_a_game_gone_on_with_is_still_one_with_help(acting: Acting) -> Non
         await person.do("Continue")
         assert table(person.app).session.code() == "sequence-duel:size=9/2.8"
         assert "with help" in text_of(person.app)
-
-
-async def test_arrows_and_enter_reach_every_card(started: Started) -> None:
-    for size in SIZES:
-        async with started(size=size) as (app, pilot):
-            home = app.screen
-            assert isinstance(home, HomeScreen)
-            reached = {0}
-            for key in ("down", "right", "right", "left", "up", "tab", "down", "down", "shift+tab", *["right"] * 9):
-                await pilot.press(key)
-                reached.add(home.chosen)
-            assert reached == set(range(len(game_ids()) + 1))
-            while home.chosen != 2:
-                await pilot.press("right")
-            await pilot.press("enter")
-            assert table(app).sitting.game.INFO.id == "sequence-duel"
-
-
-async def test_the_next_card_is_chosen_without_a_picture_drawn_anew(
-    started: Started, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with started() as (app, pilot):
-        before, drawn, render = rows_of(app), [], HomeCard.render
-        monkeypatch.setattr(HomeCard, "render", lambda card: drawn.append(card) or render(card))
-        await pilot.press("right")
-        assert "┏━ 2" in text_of(app)
-        assert not drawn
-        await pilot.press("left")
-        assert rows_of(app) == before
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 24), (120, 40)])
-async def test_home_says_who_the_chosen_game_is_good_for(make_app: MakeApp, size: tuple[int, int]) -> None:
-    app = make_app()
-    assert is_first_start(app.store), "the line at the top offers a lesson first, once"
-    async with app.run_test(size=size) as pilot:
-        for game_id in game_ids():
-            said = " ".join(text_of(app).replace("┃", " ").replace("│", " ").split())
-            for words in find_game(game_id).INFO.good_for.split():
-                assert words in said
-            await pilot.press("right")
 
 
 # -- windows too small
@@ -344,7 +288,7 @@ async def test_the_palette_opens_once_and_closes(started: Started) -> None:
         table(app)
 
 
-HERE = [("", "Lesson|Learn the game"), ("i", "Filter by game"), ("s", "Change the row"), ("n", "Play")]
+HERE = [("", "Learn the|Lesson"), ("i", "Filter by game"), ("s", "Change the row"), ("n", "Play")]
 
 
 async def test_help_comes_on_every_screen_and_leads_with_its_keys(started: Started) -> None:

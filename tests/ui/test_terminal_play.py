@@ -72,7 +72,7 @@ def test_typing_ahead_loses_nothing_and_no_end_loses_a_move(duelbox: Open, tmp_p
     assert all(red == green == blue for red, green, blue in colours(terminal))
     again = duelbox()
     again.see("Continue")
-    again.send("\r")
+    again.send("c")
     again.see("Player 1, your move", "3 claimed")
     again.send("7\r")
     again.see("Player 2, your move")

@@ -26,7 +26,7 @@ from duelbox.solve import NoSolver
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.settings import ELSEWHERE, PERSON, LastUsed
 from duelbox.table.local import LocalTable, new_table
-from duelbox.table.opening import options_of_last, players_of_last
+from duelbox.table.opening import last_of, options_of_last, players_of_last
 from duelbox.ui.game_board import small_picture
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.new_game_rows import HOUSE, Asked, level_told, option_rows, player_rows, preset_row
@@ -132,7 +132,7 @@ class NewGameScreen(FormScreen):
     def _fill(self) -> None:
         info = self.game.INFO
         sitting = self.before if self.before and self.before.game.INFO.id == info.id else None
-        last = self.app.settings.last_of(info.id)
+        last = last_of(self.app.settings, self.game)
         players = sitting.players if sitting else players_of_last(self.game, last, self.app.settings.names)
         if self._kept.get("where") == ELSEWHERE and players[1].level is not None:
             players = players[0], Who(name=self.app.settings.names[1])
@@ -262,7 +262,7 @@ class NewGameScreen(FormScreen):
         players, rounds, options = asked.players(), asked.rounds(), asked.options()
         settings, game_id = self.app.settings, self.game.INFO.id
         if asked.elsewhere:
-            last = settings.last_of(game_id).changed(options=options.texts(), rounds=rounds)
+            last = last_of(settings, self.game).changed(options=options.texts(), rounds=rounds)
             self.app.change_settings(game=game_id, last={**settings.last, game_id: last})
             lesson, watch = asked.value("lesson") == "on", asked.value("watch") == "on"
             try:
