@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from duelbox.core import game, options
-from duelbox.core.model import listed, player
+from duelbox.core.model import in_words, listed, player
 from duelbox.core.numbers import Picked, Picks, apply, format_move, legal_moves, parse_move
 from duelbox.core.rng import Rng
 
@@ -142,6 +142,26 @@ def start(options: Options) -> State:
     return State(turn=0, options=options, gaps=gaps)
 
 
+def house(options: Options) -> tuple[str, ...]:
+    """House rules as phrases."""
+    told = {
+        f"{options.size} in the ring": options.size != 10,
+        f"jumps of up to {in_words(options.reach)}": options.reach > 1,
+        "a trail for each of you": options.trails == "own",
+        f"{in_words(options.gaps)} gap{'s' if options.gaps > 1 else ''}": options.gaps,
+    }
+    return tuple(phrase for phrase, holds in told.items() if holds)
+
+
+def rules(options: Options) -> tuple[str, ...]:
+    """The rules, a sentence each: what the next number is linked to, and to whose last one."""
+    near = "next to" if options.reach == 1 else f"at most {options.reach} steps from"
+    whose = "your own last one" if options.trails == "own" else "the last one, whoever picked it"
+    told = [f"Pick a number {near} {whose}.", "Your first pick is free." if options.trails == "own" else ""]
+    told += ["Gaps are steps, too." if options.gaps or options.without else "", "If you cannot, you lose."]
+    return tuple(filter(None, told))
+
+
 def goal(view: View) -> str:
     """How far the next number may be, and from which."""
     if not view.own and view.options.reach == 1:
@@ -151,5 +171,18 @@ def goal(view: View) -> str:
 
 
 GAME = game.Game(
-    INFO, PRESETS, (Picked,), Options, State, View, start, legal_moves, apply, format_move, parse_move, goal=goal
+    INFO,
+    PRESETS,
+    (Picked,),
+    Options,
+    State,
+    View,
+    start,
+    legal_moves,
+    apply,
+    format_move,
+    parse_move,
+    goal=goal,
+    house=house,
+    rules=rules,
 )

@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from duelbox.core import game, options
-from duelbox.core.model import player
+from duelbox.core.model import in_words, player
 from duelbox.core.numbers import Picked, Picks, apply, format_move, legal_moves, parse_move
 from duelbox.core.rng import Rng
 
@@ -122,6 +122,25 @@ def start(options: Options) -> State:
     return State(turn=0, options=options, gaps=gaps)
 
 
+def house(options: Options) -> tuple[str, ...]:
+    """House rules as phrases."""
+    zero = {"dead-end": "", "no-tens": "no tens", "wild": "any number after a 0"}[options.zero]
+    gaps = f"{in_words(options.gaps)} gap{'s' if options.gaps > 1 else ''}" if options.gaps else ""
+    return tuple(filter(None, (zero, gaps)))
+
+
+def rules(options: Options) -> tuple[str, ...]:
+    """The rules, a sentence each: what a 0 means, and whether any numbers are missing."""
+    zero = {
+        "dead-end": "No number begins with 0, so a number that ends in 0 wins at once.",
+        "no-tens": "The tens, 10 to 90, are not in the pool.",
+        "wild": "After a number that ends in 0, any number may follow.",
+    }
+    gone = ("Nobody can pick a gap.",) if options.gaps or options.without else ()
+    first = "Begin your number with the last digit of the last one, whoever picked it."
+    return (first, zero[options.zero], *gone, "If you cannot, you lose.")
+
+
 def goal(view: View) -> str:
     """What a 0 means, where it is not the end."""
     if view.options.zero != "wild":
@@ -130,5 +149,18 @@ def goal(view: View) -> str:
 
 
 GAME = game.Game(
-    INFO, PRESETS, (Picked,), Options, State, View, start, legal_moves, apply, format_move, parse_move, goal=goal
+    INFO,
+    PRESETS,
+    (Picked,),
+    Options,
+    State,
+    View,
+    start,
+    legal_moves,
+    apply,
+    format_move,
+    parse_move,
+    goal=goal,
+    house=house,
+    rules=rules,
 )

@@ -310,4 +310,5 @@ BOARD = GameBoard(
     has_secret=lambda view: bool(view.mine),
     stages=stages,
     typed=typed,
+    signs=(("▒", "a hidden number"),),
 )

@@ -104,4 +104,32 @@ def start(options: Options) -> State:
     return State(turn=0, options=options)
 
 
-GAME = game.Game(INFO, PRESETS, (Claimed,), Options, State, View, start, legal_moves, apply, format_move, parse_move)
+def house(options: Options) -> tuple[str, ...]:
+    """House rules as phrases."""
+    if options.ring:
+        return (f"{options.size} in a ring",)
+    return () if options.size == 20 else (f"{options.size} on a line",)
+
+
+def rules(options: Options) -> tuple[str, ...]:
+    """The rules, a sentence each."""
+    meets = (f"The line is a ring: {options.size} is next to 1.",) if options.ring else ()
+    first = "Claim a number that is not next to your opponent's. Next to your own is fine."
+    return (first, *meets, "If you cannot, you lose.")
+
+
+GAME = game.Game(
+    INFO,
+    PRESETS,
+    (Claimed,),
+    Options,
+    State,
+    View,
+    start,
+    legal_moves,
+    apply,
+    format_move,
+    parse_move,
+    house=house,
+    rules=rules,
+)
