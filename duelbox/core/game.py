@@ -75,14 +75,6 @@ def _aim(view: Any) -> str:
     raise NotImplementedError
 
 
-def _phrases(options: Options) -> Sequence[str]:
-    """House rules of any game as phrases, made from the titles of its options."""
-    titles = {info.name: info.title.lower() for info in type(options).described()}
-    switches = {"on": "{}", "off": "no {}"}
-    texts = options.undealt().texts().items()
-    return [switches.get(text, f"{{}}: {text.replace('-', ' ')}").format(titles[name]) for name, text in texts]
-
-
 @dataclass(frozen=True)
 class Game(Generic[O, S, V, M]):
     """One game: its models and its pure functions, as a value; no function keeps or changes anything.
@@ -117,17 +109,11 @@ class Game(Generic[O, S, V, M]):
     """
     goal: Callable[[V], str] = _aim
     """The aim as it is now, where house rules or the turn change it."""
-    house: Callable[[O], Sequence[str]] = _phrases
-    """House rules as phrases, the classic ones and what was drawn left out: "27 in a ring", "no tens"."""
-    rules: Callable[[O], Sequence[str]] = _aim
-    """The rules of a game by these options, a sentence each."""
 
     def __post_init__(self) -> None:
-        """A game that names no other goal, or no rules, has the goal it is known by."""
+        """A game that names no other goal has the one it is known by."""
         if self.goal is _aim:
             object.__setattr__(self, "goal", lambda view: self.INFO.goal)
-        if self.rules is _aim:
-            object.__setattr__(self, "rules", lambda options: (self.INFO.goal,))
 
 
 AnyGame = Game[Any, Any, Any, Any]
@@ -142,11 +128,6 @@ def preset_of(game: AnyGame, options: Options) -> Preset[Any] | None:
 def first_preset(game: AnyGame) -> Preset[Any]:
     """The preset for somebody who has chosen nothing."""
     return next((one for one in game.PRESETS if one.first), game.PRESETS[0])
-
-
-def house_rules(game: AnyGame, options: Options) -> str:
-    """The house rules in words, such as "no tens, twenty gaps"; empty for the classic game."""
-    return ", ".join(game.house(options.undealt()))
 
 
 def guard(position: Position, seat: Seat) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from duelbox.core.game import AnyGame, V, house_rules, preset_of
+from duelbox.core.game import AnyGame, V, preset_of
 from duelbox.core.model import Event, Outcome, Position, other, player
 from duelbox.core.options import Options
 
@@ -94,7 +94,7 @@ def general_talk(game: AnyGame) -> AnyTalk:
 
 def full_title(game: AnyGame, options: Options) -> str:
     """The game with its preset and its house rules, in words; what was drawn is left out."""
-    preset, rules = preset_of(game, options), house_rules(game, options)
+    preset, rules = preset_of(game, options), options.in_words
     return game.INFO.title + (f", {preset.name}" if preset else "") + (f" ({rules})" if rules else "")
 
 

@@ -19,7 +19,7 @@ from pydantic import Field
 from duelbox.bots import choose, levels
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError, GameOver, OptionError
-from duelbox.core.game import AnyGame, house_rules
+from duelbox.core.game import AnyGame
 from duelbox.core.model import Model, player
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
@@ -295,7 +295,7 @@ class Solving:
         turn = self.session.turn
         deeds = {"win": "win", "draw": "hold the draw", "chance": "find the best chance"}
         deed = deeds.get(self.analysis.verdict, "move")
-        rules = house_rules(self.session.game, self.session.options)
+        rules = self.session.options.in_words
         told = f" House rules: {rules}." if rules else ""
         return self.session.named(f"{player(turn or 0)} to move and {deed}.{told}")
 

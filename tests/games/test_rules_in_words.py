@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from duelbox.core.game import Preset, house_rules
+from duelbox.core.game import Preset
 from duelbox.core.options import Options
 from duelbox.registry import find_game
 from tests import house_rules as drawing
@@ -22,7 +22,7 @@ WRITTEN_FOR_CODES = re.compile(r"[_=:]|\b(off|none|dead-end|no-tens)\b|\bon$|\bi
 @pytest.mark.parametrize(("game_id", "preset"), PRESETS, ids=lambda one: getattr(one, "id", one))
 def test_every_preset_reads_as_phrases(game_id: str, preset: Preset[Any]) -> None:
     game = find_game(game_id)
-    told = house_rules(game, preset.options)
+    told = preset.options.in_words
     assert bool(told) == (preset.options != game.Options())
     for phrase in filter(None, told.split(", ")):
         assert re.fullmatch(r"[a-z0-9][a-z0-9 ]*", phrase)
@@ -31,14 +31,14 @@ def test_every_preset_reads_as_phrases(game_id: str, preset: Preset[Any]) -> Non
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
 def test_rules_that_differ_are_told_differently(game_id: str) -> None:
-    game, rng = find_game(game_id), Random(7)
+    rng = Random(7)
     told: dict[str, Options] = {}
     for _ in range(DRAWS):
         options = drawing.house_rules(game_id, rng)
-        words = house_rules(game, options)
+        words = options.in_words
         assert not WRITTEN_FOR_CODES.search(words)
         assert told.setdefault(words, options.undealt()) == options.undealt()
-        for sentence in game.rules(options):
+        for sentence in options.sentences():
             assert re.fullmatch(r"[A-Z][^_=]*\.", sentence)
     assert len(told) > 5
 
@@ -55,7 +55,7 @@ def test_rules_that_differ_are_told_differently(game_id: str) -> None:
 )
 def test_house_rules_are_told_as_people_say_them(game_id: str, options: dict[str, Any], told: str) -> None:
     game = find_game(game_id)
-    assert house_rules(game, game.Options.from_values(options)) == told
+    assert game.Options.from_values(options).in_words == told
 
 
 def test_a_guest_without_words_of_its_own_is_told_by_its_titles() -> None:
@@ -64,6 +64,4 @@ def test_a_guest_without_words_of_its_own_is_told_by_its_titles() -> None:
         owls: bool = True
         moon: int = 3
 
-    game = find_game("sequence-duel")
-    general = type(game).__dataclass_fields__["house"].default
-    assert list(general(Switches(long_nights=True, owls=False, moon=4))) == ["long nights", "no owls", "moon: 4"]
+    assert Switches(long_nights=True, owls=False, moon=4).in_words == "long nights, no owls, moon: 4"

@@ -52,6 +52,24 @@ class Options(options.Options):
         options.check_without(self.without, range(1, self.size + 1), half, self.gaps, self.seed)
         return self
 
+    def phrases(self) -> tuple[str, ...]:
+        """House rules as phrases."""
+        told = {
+            f"{self.size} in the ring": self.size != 10,
+            f"jumps of up to {in_words(self.reach)}": self.reach > 1,
+            "a trail for each of you": self.trails == "own",
+            f"{in_words(self.gaps)} gap{'s' if self.gaps > 1 else ''}": self.gaps,
+        }
+        return tuple(phrase for phrase, holds in told.items() if holds)
+
+    def sentences(self) -> tuple[str, ...]:
+        """The rules, a sentence each: what the next number is linked to, and to whose last one."""
+        near = "next to" if self.reach == 1 else f"at most {self.reach} steps from"
+        whose = "your own last one" if self.trails == "own" else "the last one, whoever picked it"
+        told = [f"Pick a number {near} {whose}.", "Your first pick is free." if self.trails == "own" else ""]
+        told += ["Gaps are steps, too." if self.gaps or self.without else "", "If you cannot, you lose."]
+        return tuple(filter(None, told))
+
 
 class State(Picks):
     """The ring: the gaps, and the picks in order, Player 1's first."""
@@ -142,26 +160,6 @@ def start(options: Options) -> State:
     return State(turn=0, options=options, gaps=gaps)
 
 
-def house(options: Options) -> tuple[str, ...]:
-    """House rules as phrases."""
-    told = {
-        f"{options.size} in the ring": options.size != 10,
-        f"jumps of up to {in_words(options.reach)}": options.reach > 1,
-        "a trail for each of you": options.trails == "own",
-        f"{in_words(options.gaps)} gap{'s' if options.gaps > 1 else ''}": options.gaps,
-    }
-    return tuple(phrase for phrase, holds in told.items() if holds)
-
-
-def rules(options: Options) -> tuple[str, ...]:
-    """The rules, a sentence each: what the next number is linked to, and to whose last one."""
-    near = "next to" if options.reach == 1 else f"at most {options.reach} steps from"
-    whose = "your own last one" if options.trails == "own" else "the last one, whoever picked it"
-    told = [f"Pick a number {near} {whose}.", "Your first pick is free." if options.trails == "own" else ""]
-    told += ["Gaps are steps, too." if options.gaps or options.without else "", "If you cannot, you lose."]
-    return tuple(filter(None, told))
-
-
 def goal(view: View) -> str:
     """How far the next number may be, and from which."""
     if not view.own and view.options.reach == 1:
@@ -171,18 +169,5 @@ def goal(view: View) -> str:
 
 
 GAME = game.Game(
-    INFO,
-    PRESETS,
-    (Picked,),
-    Options,
-    State,
-    View,
-    start,
-    legal_moves,
-    apply,
-    format_move,
-    parse_move,
-    goal=goal,
-    house=house,
-    rules=rules,
+    INFO, PRESETS, (Picked,), Options, State, View, start, legal_moves, apply, format_move, parse_move, goal=goal
 )

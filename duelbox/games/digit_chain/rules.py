@@ -45,6 +45,23 @@ class Options(options.Options):
         """The numbers there are before any are removed."""
         return _NO_TENS if self.zero == "no-tens" else _ALL
 
+    def phrases(self) -> tuple[str, ...]:
+        """House rules as phrases."""
+        zero = {"dead-end": "", "no-tens": "no tens", "wild": "any number after a 0"}[self.zero]
+        gaps = f"{in_words(self.gaps)} gap{'s' if self.gaps > 1 else ''}" if self.gaps else ""
+        return tuple(filter(None, (zero, gaps)))
+
+    def sentences(self) -> tuple[str, ...]:
+        """The rules, a sentence each: what a 0 means, and whether any numbers are missing."""
+        zero = {
+            "dead-end": "No number begins with 0, so a number that ends in 0 wins at once.",
+            "no-tens": "The tens, 10 to 90, are not in the pool.",
+            "wild": "After a number that ends in 0, any number may follow.",
+        }
+        gone = ("Nobody can pick a gap.",) if self.gaps or self.without else ()
+        first = "Begin your number with the last digit of the last one, whoever picked it."
+        return (first, zero[self.zero], *gone, "If you cannot, you lose.")
+
 
 def first_digit(number: int) -> int:
     """The digit a number begins with."""
@@ -122,25 +139,6 @@ def start(options: Options) -> State:
     return State(turn=0, options=options, gaps=gaps)
 
 
-def house(options: Options) -> tuple[str, ...]:
-    """House rules as phrases."""
-    zero = {"dead-end": "", "no-tens": "no tens", "wild": "any number after a 0"}[options.zero]
-    gaps = f"{in_words(options.gaps)} gap{'s' if options.gaps > 1 else ''}" if options.gaps else ""
-    return tuple(filter(None, (zero, gaps)))
-
-
-def rules(options: Options) -> tuple[str, ...]:
-    """The rules, a sentence each: what a 0 means, and whether any numbers are missing."""
-    zero = {
-        "dead-end": "No number begins with 0, so a number that ends in 0 wins at once.",
-        "no-tens": "The tens, 10 to 90, are not in the pool.",
-        "wild": "After a number that ends in 0, any number may follow.",
-    }
-    gone = ("Nobody can pick a gap.",) if options.gaps or options.without else ()
-    first = "Begin your number with the last digit of the last one, whoever picked it."
-    return (first, zero[options.zero], *gone, "If you cannot, you lose.")
-
-
 def goal(view: View) -> str:
     """What a 0 means, where it is not the end."""
     if view.options.zero != "wild":
@@ -149,18 +147,5 @@ def goal(view: View) -> str:
 
 
 GAME = game.Game(
-    INFO,
-    PRESETS,
-    (Picked,),
-    Options,
-    State,
-    View,
-    start,
-    legal_moves,
-    apply,
-    format_move,
-    parse_move,
-    goal=goal,
-    house=house,
-    rules=rules,
+    INFO, PRESETS, (Picked,), Options, State, View, start, legal_moves, apply, format_move, parse_move, goal=goal
 )

@@ -66,6 +66,27 @@ class Options(options.Options):
         """The hands are shuffled."""
         return self.arrange == "shuffled" and not self.deal
 
+    def phrases(self) -> tuple[str, ...]:
+        """House rules as phrases."""
+        told = {
+            f"{in_words(self.hand)} numbers each": self.hand != 5,
+            "winners stay": self.victors_stay,
+            "an order of your own": self.arrange == "chosen",
+        }
+        return tuple(phrase for phrase, holds in told.items() if holds)
+
+    def sentences(self) -> tuple[str, ...]:
+        """The rules, a sentence each: what becomes of an attacker, and who puts the numbers in order."""
+        order = "First put your numbers in order, in secret." if self.arrange == "chosen" else ""
+        attack = (
+            "Attack one of your opponent's numbers with one of yours: the higher one wins, and the lower one is gone."
+        )
+        won = (
+            "An attacker that wins goes back to its place" if self.victors_stay else "An attacker is spent, win or lose"
+        )
+        told = (order, attack, "If they are equal, both are gone.", f"{won}.", "If you run out of numbers, you lose.")
+        return tuple(filter(None, told))
+
 
 class Arrange(game.Move):
     """Put your own numbers in order, in secret."""
@@ -334,27 +355,6 @@ def worlds(view: View, rng: Rng) -> State:
     )
 
 
-def house(options: Options) -> tuple[str, ...]:
-    """House rules as phrases."""
-    told = {
-        f"{in_words(options.hand)} numbers each": options.hand != 5,
-        "winners stay": options.victors_stay,
-        "an order of your own": options.arrange == "chosen",
-    }
-    return tuple(phrase for phrase, holds in told.items() if holds)
-
-
-def rules(options: Options) -> tuple[str, ...]:
-    """The rules, a sentence each: what becomes of an attacker, and who puts the numbers in order."""
-    order = "First put your numbers in order, in secret." if options.arrange == "chosen" else ""
-    attack = "Attack one of your opponent's numbers with one of yours: the higher one wins, and the lower one is gone."
-    won = (
-        "An attacker that wins goes back to its place" if options.victors_stay else "An attacker is spent, win or lose"
-    )
-    told = (order, attack, "If they are equal, both are gone.", f"{won}.", "If you run out of numbers, you lose.")
-    return tuple(filter(None, told))
-
-
 def goal(view: View) -> str:
     """What comes before the attacks, and what becomes of who wins one."""
     if view.arranging:
@@ -364,20 +364,5 @@ def goal(view: View) -> str:
 
 
 GAME = game.Game(
-    INFO,
-    PRESETS,
-    EVENTS,
-    Options,
-    State,
-    View,
-    start,
-    legal_moves,
-    apply,
-    format_move,
-    parse_move,
-    view,
-    worlds,
-    goal,
-    house,
-    rules,
+    INFO, PRESETS, EVENTS, Options, State, View, start, legal_moves, apply, format_move, parse_move, view, worlds, goal
 )

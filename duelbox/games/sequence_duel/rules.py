@@ -23,6 +23,18 @@ class Options(options.Options):
     size: int = Field(default=20, title="Numbers in all", ge=5, le=60, description="How many numbers stand on the line")
     ring: bool = Field(default=False, title="Ends meet", description="The two ends are next to each other")
 
+    def phrases(self) -> tuple[str, ...]:
+        """House rules as phrases."""
+        if self.ring:
+            return (f"{self.size} in a ring",)
+        return () if self.size == 20 else (f"{self.size} on a line",)
+
+    def sentences(self) -> tuple[str, ...]:
+        """The rules, a sentence each."""
+        meets = (f"The line is a ring: {self.size} is next to 1.",) if self.ring else ()
+        first = "Claim a number that is not next to your opponent's. Next to your own is fine."
+        return (first, *meets, "If you cannot, you lose.")
+
 
 class Claimed(Picked):
     """A number was claimed."""
@@ -104,32 +116,4 @@ def start(options: Options) -> State:
     return State(turn=0, options=options)
 
 
-def house(options: Options) -> tuple[str, ...]:
-    """House rules as phrases."""
-    if options.ring:
-        return (f"{options.size} in a ring",)
-    return () if options.size == 20 else (f"{options.size} on a line",)
-
-
-def rules(options: Options) -> tuple[str, ...]:
-    """The rules, a sentence each."""
-    meets = (f"The line is a ring: {options.size} is next to 1.",) if options.ring else ()
-    first = "Claim a number that is not next to your opponent's. Next to your own is fine."
-    return (first, *meets, "If you cannot, you lose.")
-
-
-GAME = game.Game(
-    INFO,
-    PRESETS,
-    (Claimed,),
-    Options,
-    State,
-    View,
-    start,
-    legal_moves,
-    apply,
-    format_move,
-    parse_move,
-    house=house,
-    rules=rules,
-)
+GAME = game.Game(INFO, PRESETS, (Claimed,), Options, State, View, start, legal_moves, apply, format_move, parse_move)

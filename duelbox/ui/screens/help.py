@@ -12,7 +12,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 
 from duelbox.core.errors import DuelboxError
-from duelbox.core.game import AnyGame, house_rules, preset_of
+from duelbox.core.game import AnyGame, preset_of
 from duelbox.core.options import Options
 from duelbox.registry import find_game, game_ids, rules_text
 from duelbox.ui.glyphs import Glyphs
@@ -58,8 +58,8 @@ class HelpScreen(PanelScreen):
     def panes(self) -> Iterator[tuple[str, Content]]:
         """The rules, the keys."""
         preset = preset_of(self.game, self._options)
-        house = house_rules(self.game, self._options)
-        told = [Content("\n".join(self.game.rules(self._options)))]
+        house = self._options.in_words
+        told = [Content("\n".join(self._options.sentences() or (self.game.INFO.goal,)))]
         if house:
             told.append(Content.styled(f"{house[0].upper()}{house[1:]}.", "$text-muted"))
         signs = Content("\n").join(Content.assemble((sign, "bold"), f"  {words}") for sign, words in self._signs)
