@@ -241,7 +241,6 @@ class Ways:
     def paste(self, text: str) -> None:
         """A text was pasted: a code is laid on the table; at a table, anything else goes into the move line."""
         from duelbox.table.state import MAX_LINE
-        from duelbox.ui.widgets.form import Form
 
         screen, pasted = self._app.screen, text.strip()
         try:
@@ -260,9 +259,6 @@ class Ways:
                 self.open_code(pasted, leave=screen, previous=before)
             elif isinstance(screen, screens.home.HomeScreen):
                 self.open_code(pasted)
-            else:
-                for form in screen.query(Form):
-                    form.paste(pasted)
         except DuelboxError as error:
             self._app.warn(error.sentence)
 

@@ -249,10 +249,6 @@ TYPED = (
     ("Rounds", "7 down up 5", "5"),
     ("Longest step", "2", "2"),
     ("Longest step", "2 3", "3"),
-    ("called", "B o", "Bo"),
-    ("called", "backspace", "An"),
-    ("called", "end a", "Anna"),
-    ("called", "right e", "Anne"),
 )
 """A row, what is pressed in it, and what it says then."""
 
@@ -261,7 +257,6 @@ class FormAlone(TerminalApp):
     ROWS = (
         Row("rounds", "Rounds", "1", numbers=range(1, 100)),
         Row("reach", "Longest step", "1", numbers=range(1, 4)),
-        Row("name1", "called", "Ann", typed=True),
     )
 
     def compose(self) -> ComposeResult:
