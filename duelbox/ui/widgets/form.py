@@ -20,7 +20,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
 
-LABEL_WIDTH = 17
+LABEL_WIDTH = 18
 VALUE = LABEL_WIDTH + 3
 """The column where values begin; the sign before it steps back."""
 FEW = 12
@@ -123,9 +123,9 @@ class Entry(Input, inherit_bindings=False):
         """Put in all lines of a pasted text as one; a code goes to the app, except where addresses are typed."""
         event.prevent_default()
         text = " ".join(event.text.split())
-        if self.max_length > LONGEST or not set(":/") & set(text):
+        if (self.max_length or 0) > LONGEST or not set(":/") & set(text):
             event.stop()
-            self.replace(text, *sorted(self.selection))
+            self.replace(text, *self.selection)
 
 
 class Form(ScrollView, can_focus=True, inherit_bindings=False):
