@@ -30,7 +30,7 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("ReviewScreen", None, "i enter right v"),
     ("MistakesScreen", None, "i enter rest m h"),
     ("MistakesScreen", None, "i enter rest m a enter"),
-    ("StatisticsScreen", None, "i t"),
+    ("StatisticsScreen", None, "i tab"),
     ("LessonScreen", None, "t 3 enter"),
     ("PuzzleScreen", None, "p h h"),
     ("PuzzleScreen", None, "p a enter enter"),

@@ -85,7 +85,7 @@ PICTURES = (
     Picture("lesson-right", "is right", None, "right t + 8 enter", SMALL, "light"),
     Picture("puzzle", "to move and", None, "d", theme="no-colour"),
     Picture("calendar", "to do", None, "d n up", SMALL, "light"),
-    Picture("statistics", "Share of points", None, "i t", WIDE, "light", kept=KEPT),
+    Picture("statistics", "Share of points", None, "i tab", WIDE, "light", kept=KEPT),
     Picture("too-small", "This window has 59x13", size=(59, 13)),
 )
 
