@@ -60,8 +60,7 @@ def _facts(seconds: int | None, session: Session) -> dict[str, Any]:
 
 def _page(seconds: int | None, session: Session) -> str:
     analysis, outcome = _analysis(seconds, session), session.outcome
-    secret = session.game.INFO.hidden and outcome is None
-    lines = [full_title(session.game, session.options, secret=secret)]
+    lines = [full_title(session.game, session.options)]
     if analysis is None:
         assert outcome is not None
         return "\n".join([*lines, f"The game is over. {ending(outcome)}", outcome.reason])

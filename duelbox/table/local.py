@@ -190,9 +190,10 @@ class LocalTable(Sitting):
     # -- saving
 
     def save(self) -> Future[bool] | None:
-        """Put on disk what has changed; nothing is kept of a match that nobody has played."""
+        """Put on disk what has changed; nothing is kept of a match in which no person has played yet."""
         if self.saved is None:
-            if self.store is None or not self.session.plies:
+            played = any(ply.seat in (self.people or SEATS) for ply in self.session.plies)
+            if self.store is None or not played:
                 return None
             match = Match(first=self.match.player_in(0)) if self.open_ended else self.match
             self.saved = self.store.begin(self.game.INFO.id, self.players, match.rounds, match.first)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import cycle
@@ -179,6 +179,8 @@ class GameBoard:
     """The state with nothing hidden."""
     stages: Callable[[Any, Any, Look], tuple[Stage, ...]] | None = None
     """From the view before and the view now: the stages on the way to this one."""
+    signs: Sequence[tuple[str, str]] = ()
+    """Its signs and what each means, for help; {0} to {3} stand for the players' signs and the hollow ones."""
     mini: Callable[[Any, Glyphs, int, int], Canvas] | None = None
     """The position drawn small, in this width and height."""
 

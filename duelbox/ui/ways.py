@@ -187,9 +187,17 @@ class Ways:
             self.open_puzzles([puzzle], today)
 
     def open_help(self, game: AnyGame | None = None) -> None:
-        """The keys that work on the screen that is left, the rules, and the keys of the table."""
-        shown = (one for one in map(_game_at, reversed(self._app.screen_stack)) if one)
-        self._app.push_screen(screens.help.HelpScreen(game or next(shown, None), self._app.keys_here()))
+        """The rules of the table that is left, or of the game as it was played last, and the keys of the screen."""
+        from duelbox.ui.game_board import board_of
+
+        shown = [one for one in reversed(self._app.screen_stack) if _game_at(one)]
+        sitting = getattr(shown[0], "sitting", None) if shown else None
+        found = game or (_game_at(shown[0]) if shown else None) or find_game(game_ids()[0])
+        last = self._app.settings.last_of(found.INFO.id)
+        options = sitting.options if sitting and sitting.game is found else options_of_last(found, last)
+        names = (sitting.who(0).name, sitting.who(1).name) if sitting else DEFAULT_NAMES
+        signs = screens.help.signs_of(board_of(found.INFO.id).signs, self._app.glyphs, names)
+        self._app.push_screen(screens.help.HelpScreen(found, options, signs, self._app.keys_here()))
 
     def open_lesson(self, game_id: str) -> None:
         """Take a game's lesson, from where it was left."""
@@ -242,7 +250,6 @@ class Ways:
     def paste(self, text: str) -> None:
         """A text was pasted: a code is laid on the table; at a table, anything else goes into the move line."""
         from duelbox.table.move_line import MAX_LINE
-        from duelbox.ui.widgets.form import Form
 
         screen, pasted = self._app.screen, text.strip()
         try:
@@ -261,9 +268,6 @@ class Ways:
                 self.open_code(pasted, leave=screen, previous=before)
             elif isinstance(screen, screens.home.HomeScreen):
                 self.open_code(pasted)
-            else:
-                for form in screen.query(Form):
-                    form.paste(pasted)
         except DuelboxError as error:
             self._app.warn(error.sentence)
 

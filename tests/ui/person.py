@@ -210,7 +210,7 @@ class Mouse:
     async def open_row(self, number: int) -> None:
         """Open a line of the list."""
         rows = self.app.screen.query_one(DataTable)
-        y = rows.region.y + rows.header_height + number - int(rows.scroll_y)
+        y = rows.content_region.y + rows.header_height + number - int(rows.scroll_y)
         if rows.cursor_row != number:
             await click_at(self.pilot, 4, y)
         await click_at(self.pilot, 4, y)

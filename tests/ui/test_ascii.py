@@ -32,7 +32,7 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("ReviewScreen", None, "i enter right v"),
     ("MistakesScreen", None, "i enter rest m h"),
     ("MistakesScreen", None, "i enter rest m a enter"),
-    ("StatisticsScreen", None, "i t"),
+    ("StatisticsScreen", None, "i tab"),
     ("LessonScreen", None, "t 3 enter"),
     ("PuzzleScreen", None, "p h h"),
     ("PuzzleScreen", None, "p a enter enter"),
@@ -40,7 +40,7 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("CalendarScreen", None, "calendar"),
     ("PanelScreen", None, "calendar p"),
     ("PanelScreen", None, "solved calendar p"),
-    ("KeysScreen", "number-duel", "keys"),
+    ("RulesScreen", "number-duel", "question_mark question_mark"),
     ("Palette", None, "ctrl+p"),
     ("TableScreen", "circle-duel:size=14,reach=2,gaps=3/10.11", "9 enter"),
     ("TableScreen", "number-circle/+2.+9.+3.-8", "right"),
@@ -58,7 +58,6 @@ SIZES = ((120, 40), (60, 20), (80, 24))
 OTHERS: dict[str, Callable[[DuelboxApp], None]] = {
     "calendar": lambda app: app.ways.open("calendar"),
     "names": lambda app: app.call_later(app.push_screen, NamesScreen(table(app).sitting, lambda: None)),  # type: ignore[arg-type]
-    "keys": lambda app: app.action_show_help_panel(),
     "solved": lambda app: app.store.progress.add(KIND, "circle-duel/4.5", SOLVED),
     "rounds": lambda app: app.call_later(app.push_screen, PanelScreen("", map(Content, ROUNDS))),
 }

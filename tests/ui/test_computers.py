@@ -220,9 +220,9 @@ async def test_another_level_is_a_step_away(acting: Acting, computer: Stub) -> N
         await person.do("Level")
         form_screen = person.app.screen
         assert isinstance(form_screen, NewGameScreen)
-        assert form_screen.form.row.key == "p2"
-        await person.change("Player 2")
-        await person.do("Play")
+        assert form_screen.form.row.key == "level"
+        await person.change("Level")
+        await person.do("Start")
         assert table(person.app).sitting.players[1].level == levels("circle-duel")[1].id
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from textual import events
 
-from duelbox.bots import levels
 from duelbox.core.game import preset_of
 from duelbox.core.record import Who
 from duelbox.registry import find_game
@@ -18,7 +17,7 @@ from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.widgets.form import Form
 from tests.ui.conftest import Started
-from tests.ui.person import table, text_of, until
+from tests.ui.person import Keys, table, text_of, until
 
 WHO = (Who(name="Ann"), Who(name="Bo"))
 
@@ -27,6 +26,7 @@ async def test_a_code_is_pasted_into_the_form_a_name_into_its_row_and_ctrl_u_cle
     async with started() as (app, pilot):
         await pilot.press("n")
         form = app.screen.query_one(Form)
+        await Keys(pilot).change("Opponent")
         form.at = next(at for at, row in enumerate(form.rows) if row.key == "name1")
         await pilot.press("ctrl+u")
         assert form.rows[form.at].value == ""
@@ -42,20 +42,15 @@ async def test_a_code_is_pasted_into_the_form_a_name_into_its_row_and_ctrl_u_cle
 async def test_the_players_stay_when_the_game_changes(started: Started) -> None:
     async with started() as (app, pilot):
         await pilot.press("n")
-        screen = app.screen
+        screen, keys = app.screen, Keys(pilot)
         assert isinstance(screen, NewGameScreen)
-        screen.form.at = next(at for at, row in enumerate(screen.form.rows) if row.key == "p2")
-        await pilot.press("right", "right")
-        level = [one.id for one in levels(screen.game.INFO.id)].index(screen.asked.value("p2"))
-        screen.form.at = 0
-        await pilot.press("right")
-        assert [one.id for one in levels(screen.game.INFO.id)].index(screen.asked.value("p2")) == level
-        screen.form.at = next(at for at, row in enumerate(screen.form.rows) if row.key == "p2")
-        while screen.asked.value("p2") != "person":
-            await pilot.press("left")
-        screen.form.at = 0
-        await pilot.press("right")
-        assert screen.asked.value("p2") == "person"
+        await keys.change("Level")
+        await keys.change("You")
+        await keys.change("Game")
+        assert (screen.asked.value("level"), screen.asked.value("first")) == ("counter", "player-2")
+        await keys.change("Opponent")
+        await keys.change("Game")
+        assert screen.asked.value("opponent") == "here"
         assert any(row.key == "name2" for row in screen.form.rows)
 
 

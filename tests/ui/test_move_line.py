@@ -201,7 +201,7 @@ async def test_a_new_game_taken_back_can_be_had_again(acting: Acting) -> None:
     async with acting("circle-duel/4", p1="Ann", p2="Bo") as person:
         old = table(person.app).session
         await person.do("New")
-        await person.do("Play")
+        await person.do("Start")
         new = table(person.app).session
         await person.pilot.press("7", "enter", "8", "enter")
         for _ in range(3):

@@ -113,4 +113,8 @@ BOARD = GameBoard(
     keys="0123456789",
     asks=lambda view: "Type a number",
     mini=mini,
+    signs=(
+        ("━", "the numbers that are near enough"),
+        ("·", "a gap, removed before turn 1"),
+    ),
 )

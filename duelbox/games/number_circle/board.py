@@ -361,4 +361,5 @@ BOARD = GameBoard(
     asks=lambda view: "Type + or - and a number",
     mini=mini,
     typed=typed,
+    signs=(("− 5 +", "step to 5: subtract it or add it"),),
 )

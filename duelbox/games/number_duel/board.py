@@ -376,4 +376,5 @@ BOARD = GameBoard(
     has_secret=lambda view: bool(view.mine),
     stages=stages,
     typed=typed,
+    signs=(("▒", "a hidden number"),),
 )

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 
 from duelbox.core import game, options
 from duelbox.core.errors import BadNotation, IllegalMove
-from duelbox.core.model import SEATS, Event, Model, Outcome, Position, Seat, listed, other, player, put
+from duelbox.core.model import SEATS, Event, Model, Outcome, Position, Seat, in_words, listed, other, player, put
 from duelbox.core.names import quoted
 from duelbox.core.rng import Rng
 
@@ -65,6 +65,27 @@ class Options(options.Options):
     def draws(self) -> bool:
         """The hands are shuffled."""
         return self.arrange == "shuffled" and not self.deal
+
+    def phrases(self) -> tuple[str, ...]:
+        """House rules as phrases."""
+        told = {
+            f"{in_words(self.hand)} numbers each": self.hand != 5,
+            "winners stay": self.victors_stay,
+            "an order of your own": self.arrange == "chosen",
+        }
+        return tuple(phrase for phrase, holds in told.items() if holds)
+
+    def sentences(self) -> tuple[str, ...]:
+        """The rules, a sentence each: what becomes of an attacker, and who puts the numbers in order."""
+        order = "First put your numbers in order, in secret." if self.arrange == "chosen" else ""
+        attack = (
+            "Attack one of your opponent's numbers with one of yours: the higher one wins, and the lower one is gone."
+        )
+        won = (
+            "An attacker that wins goes back to its place" if self.victors_stay else "An attacker is spent, win or lose"
+        )
+        told = (order, attack, "If they are equal, both are gone.", f"{won}.", "If you run out of numbers, you lose.")
+        return tuple(filter(None, told))
 
 
 class Arrange(game.Move):

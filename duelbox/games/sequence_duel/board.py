@@ -83,4 +83,9 @@ BOARD = GameBoard(
     keys="0123456789",
     asks=lambda view: "Type a number",
     mini=mini,
+    signs=(
+        ("{2} {3}", "only {0} or {1} can claim it"),
+        ("◎ ◈", "safe: nobody can take it away"),
+        ("·", "nobody can claim it"),
+    ),
 )

@@ -396,6 +396,11 @@ class TableScreen(TableLayout, Face):
             return self.state.may_move
         return self.cues.works(str(parameters[0])) if action == "do" else True
 
+    def never(self, action: str) -> bool:
+        """An action that cannot be done now, and nobody need be told of: it is for other tables."""
+        verb = VERB_OF.get(action)
+        return verb in self.sitting.absent or (verb is not None and not self.cues.why_not(verb))
+
     def label(self, action: str) -> str | None:
         """The name of a key now, if it changes."""
         return self.cues.labels.get(VERB_OF.get(action, ""))
@@ -414,7 +419,8 @@ class TableScreen(TableLayout, Face):
 
     def _rounds(self) -> None:
         head, *rows = rounds_table(self.sitting.rounds)
-        self.app.push_screen(screens.panel.PanelScreen(head, map(Content, rows), closes="j"))
+        told = (Content.styled(head, "bold"), *map(Content, rows))
+        self.app.push_screen(screens.panel.PanelScreen("Rounds", told, "j"))
 
     async def _review(self) -> None:
         """Look at the match again; from there the way leads back here."""
