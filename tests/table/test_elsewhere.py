@@ -20,12 +20,12 @@ from duelbox.core.errors import DuelboxError
 from duelbox.friends import hosting, ledger
 from duelbox.friends.client import RelayRoom
 from duelbox.friends.journal import Journal, journals, look
-from duelbox.friends.meeting import CodeUsedUp
 from duelbox.friends.unfinished import Away, away
 from duelbox.friends.words import words
 from duelbox.registry import games
 from duelbox.relay.address import free_port, relay_at
 from duelbox.relay.server import serving
+from duelbox.relay.wire import RoomRefused
 from duelbox.store.store import Store
 from tests.effort import SHARE
 from tests.relay.table import GENEROUS
@@ -109,19 +109,23 @@ async def test_a_long_code_is_pasted_instead_of_read_out(tmp_path: Path, stores:
         assert not list(tmp_path.glob("*/elsewhere.*"))
 
 
-async def test_a_wrong_code_uses_the_table_up(stores: Stores) -> None:
+async def test_a_wrong_code_is_turned_away_and_the_right_one_comes_in_at_once(stores: Stores) -> None:
     store, _ = stores
     async with serving(limits=GENEROUS) as relay:
         waiting = await host(store, "sequence-duel", "Ann", relay=relay.address)
+        told: list[str] = []
+        waiting.tell = told.append
         friend = asyncio.create_task(friend_at(waiting))
         wrong = f"{waiting.code.room}-acorn-acorn-acorn"
-        with pytest.raises(CodeUsedUp, match="That is not the code"):
-            await join(store, wrong, relay.address)
-        with pytest.raises(CodeUsedUp, match="Somebody tried this code"):
-            await friend
-        await waiting.close()
+        for count in range(1, 4):
+            with pytest.raises(RoomRefused, match="That is not the code"):
+                await join(store, wrong, relay.address)
+            assert len(told) == count
+        bob = await join(stores[1], str(waiting.code), relay.address)
+        ann = await friend
         with pytest.raises(DuelboxError, match="has both its players"):
             await join(store, str(waiting.code), relay.address)
+        await asyncio.gather(ann.leave(), bob.leave())
 
 
 async def test_keys_lie_on_disk_for_their_owner_alone_and_go_with_the_match(tmp_path: Path) -> None:
