@@ -180,7 +180,7 @@ def _mine(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
         Card(
             seat=seat,
             place=str(place),
-            face=number,
+            face=number or None,
             public=face is not None,
             last=face is not None and _last_defender(look, seat) == face,
         )
@@ -306,7 +306,7 @@ BOARD = GameBoard(
     asks=asks,
     mini=mini,
     arrows_pick=lambda view: not view.arranging,  # in an order, a number would not stay put
-    open_up=lambda state: state.changed(known=state.hands),
+    open_up=lambda state: state.changed(known=tuple(tuple(filter(None, hand)) for hand in state.hands)),
     has_secret=lambda view: bool(view.mine),
     stages=stages,
     typed=typed,
