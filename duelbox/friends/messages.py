@@ -12,7 +12,7 @@ from duelbox.core.model import Model
 from duelbox.core.offer import Kind
 from duelbox.friends.channel import OVERHEAD
 
-VERSION = 2
+VERSION = 3
 MOST = 4096 - OVERHEAD
 """So many bytes a message has at most, to fit into an entry of a room."""
 PHRASES = (

@@ -200,6 +200,8 @@ def test_who_comes_back_before_a_claimed_hand_was_shown_plays_the_rounds_that_ar
     pair.settle()
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
     assert [one.result.by for one in pair.host.ledger.record().played] == ["claim"]
+    assert not pair.host.ledger.table.known  # a hand that was not shown cannot be played again with the seats changed
+    assert side.peer.ledger.cards.place != place
 
 
 @pytest.mark.parametrize(
