@@ -228,7 +228,9 @@ def _add_serve(commands: _Commands) -> None:
     about = "close what nobody has used for so many minutes (30); 0 for never"
     serve.add_argument("--idle", type=_whole, metavar="MINUTES", default=30, help=about)
     serve.add_argument("--memory", type=_whole, metavar="MB", default=512, help="memory each may fill (512)")
-    serve.add_argument("--disk", type=_whole, metavar="MB", default=1000, help="disk that all games may fill (1000)")
+    serve.add_argument(
+        "--disk", type=_whole, metavar="MB", default=1000, help="no new visitors once all games fill this (1000)"
+    )
 
 
 def _add_help(commands: _Commands, parser: _Parser) -> None:
