@@ -95,3 +95,12 @@ def neighbourhood(address: str) -> str:
     if isinstance(found, IPv6Address):
         return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
     return str(found)
+
+
+def span(seconds: float) -> str:
+    """A length of time in the largest unit that it fills."""
+    for unit, size in (("day", DAY), ("hour", HOUR), ("minute", MINUTE), ("second", 1)):
+        if seconds > size or unit == "second":
+            count = f"{seconds / size:g}"
+            return f"{count} {unit}{'' if count == '1' else 's'}"
+    raise AssertionError

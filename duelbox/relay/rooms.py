@@ -15,7 +15,7 @@ from math import ceil
 from secrets import choice, randbelow, token_bytes, token_urlsafe
 from time import time
 
-from duelbox.relay.limits import MINUTE, Bucket, Limits, Remembered
+from duelbox.relay.limits import MINUTE, Bucket, Limits, Remembered, span
 from duelbox.relay.listener import Listener
 from duelbox.relay.log import Conflict, Log, Record, Unavailable
 from duelbox.relay.wire import MAX_BODY, RoomGone, RoomRefused, entry_frame
@@ -83,11 +83,11 @@ class LiveRoom:
     def why_dead(self, now: float) -> str | None:
         """Why the room is over, or None while it goes on."""
         if not self.paired and now > self._opened + self._limits.unpaired:
-            return f"Nobody joined room {self.number} within {_span(self._limits.unpaired)}, so it has closed."
+            return f"Nobody joined room {self.number} within {span(self._limits.unpaired)}, so it has closed."
         if now > self._touched + self._limits.idle:
-            return f"Nothing happened in room {self.number} for {_span(self._limits.idle)}, so it has closed."
+            return f"Nothing happened in room {self.number} for {span(self._limits.idle)}, so it has closed."
         if now > self._opened + self._limits.life:
-            return f"Room {self.number} is {_span(self._limits.life)} old, so it has closed."
+            return f"Room {self.number} is {span(self._limits.life)} old, so it has closed."
         return None
 
     async def refresh(self) -> None:
@@ -102,16 +102,12 @@ class LiveRoom:
         """
         key = token_urlsafe(16)
         if who != "host" and not self._joins.of(address).take():
-            most = self._limits.joins_a_room
-            raise RoomRefused(f"Room {self.number} was joined {most} times from your address. Wait a minute.")
+            raise RoomRefused(f"Too many came to room {self.number} from your address. Wait a minute.")
         keys = {"key": _hash(key), **({WATCHER: _hash(watch)} if watch else {})}
         async with self._lock:
             # What was in the way may be this very record: kept, and the answer lost.
             while who not in self._members or self._members[who].key != keys["key"]:
-                if who == "host" and self.exists:
-                    raise Conflict
-                if who != "host":
-                    self._check_free()
+                self._check_free(who)
                 with suppress(Conflict):
                     await self._append(Record(who, 0, json.dumps(keys).encode(), time()))
         return key
@@ -295,15 +291,17 @@ class LiveRoom:
         for listener in self.listeners.values():
             listener.news.set()
 
-    def _check_free(self) -> None:
-        """Raise RoomRefused where the guest's place is taken, or where its guest may yet prove the code."""
-        if not self.exists:
-            raise no_such_room(self.number)
+    def _check_free(self, who: str) -> None:
+        """Raise Conflict for a host of a room that is, RoomRefused where a guest has come, who may prove the code."""
+        if self.exists == (who == "host"):
+            raise Conflict if self.exists else no_such_room(self.number)
+        if who == "host":
+            return
         if len(self._members["host"].seqs) >= ANSWERED:
             raise RoomRefused(f"Room {self.number} has both its players. Ask for a new code.")
         left = self._limits.proof - (time() - self._members["guest"].since) if self.paired else 0
         if left > 0:
-            raise RoomRefused(f"Room {self.number} has somebody else at its door. Try again in {_span(ceil(left))}.")
+            raise RoomRefused(f"Room {self.number} has somebody else at its door. Try again in {span(ceil(left))}.")
 
     def _dies(self, record: Record) -> float:
         opened = self._opened or record.time
@@ -438,8 +436,8 @@ class Rooms:
             raise
 
     def _too_many_misses(self) -> RoomRefused:
-        most = self._limits.misses_an_address
-        return RoomRefused(f"From your address, {most} wrong codes came within a minute. Wait a minute.")
+        many = f"{self._limits.misses_an_address} wrong codes"
+        return RoomRefused(f"From your address, {many} came within a minute. Wait a minute.")
 
 
 def no_such_room(number: str) -> RoomGone:
@@ -449,11 +447,3 @@ def no_such_room(number: str) -> RoomGone:
 
 def _hash(key: str) -> str:
     return sha256(key.encode()).hexdigest()
-
-
-def _span(seconds: float) -> str:
-    for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)):
-        if seconds > size or unit == "second":
-            count = f"{seconds / size:g}"
-            return f"{count} {unit}{'' if count == '1' else 's'}"
-    raise AssertionError
