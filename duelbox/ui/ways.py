@@ -193,7 +193,7 @@ class Ways:
         shown = [one for one in reversed(self._app.screen_stack) if _game_at(one)]
         sitting = getattr(shown[0], "sitting", None) if shown else None
         found = game or (_game_at(shown[0]) if shown else None) or find_game(game_ids()[0])
-        last = self._app.settings.last_of(found.INFO.id)
+        last = last_of(self._app.settings, found)
         options = sitting.options if sitting and sitting.game is found else options_of_last(found, last)
         names = (sitting.who(0).name, sitting.who(1).name) if sitting else DEFAULT_NAMES
         signs = screens.help.signs_of(board_of(found.INFO.id).signs, self._app.glyphs, names)
