@@ -423,12 +423,12 @@ class TableState:
 
     def tell_hint(self, analysis: Analysis) -> None:
         """Say the hint; the last one lays the move into the line, unless something is typed there."""
-        if self.hint_step == sentences.HINTS and (self.pointed or not self.line):
-            self.draft(analysis.moves[0].move, pointed=True)
+        if self.hint_step >= len(sentences.hints(analysis)) and (self.pointed or not self.line):
+            self.draft(analysis.advice, pointed=True)
         self.say(sentences.hint(analysis, self.hint_step))
 
     def next_hint(self) -> None:
-        """One hint further: where to look, which idea, the move."""
+        """One hint further: a question, the idea, the move."""
         waits = self.hint_step > 0 and not self.given_up and (self.analysis is None or not self.analysis.complete)
         self.given_up = False
         self.hint_step = min(self.hint_step + (not waits), sentences.HINTS)

@@ -233,7 +233,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     trails.begin()
     told = _Told(view, trails, spot, best_first(moves)[0])
     shown = [Mark("pairs", pairs=told.pairs)] if told.pairs else []
-    yield summed(view.mover, sign, turns_to_the_end(moves, sign), moves, told.reason, idea=told.idea, shown=shown)
+    yield summed(view.mover, sign, turns_to_the_end(moves, sign), moves, told.reason, thought=told.idea, shown=shown)
 
 
 def _plies(trails: Trails, after: Spot) -> int | None:

@@ -142,7 +142,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     pairs = tuple((str(one), str(two)) for one, two in _answers(view, best))
     shown = [Mark("pairs", pairs=pairs)] if pairs else []
     yield summed(
-        turn, sign, turns_to_the_end(moves, sign), moves, _reason(view, best), idea=_idea(view, best), shown=shown
+        turn, sign, turns_to_the_end(moves, sign), moves, _reason(view, best), thought=_idea(view, best), shown=shown
     )
 
 

@@ -58,7 +58,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         reason, idea, answered = reasons.win(place, best), reasons.idea(place, best), reached(place, best)
     answers = tuple((str(one), str(two)) for one, two in reasons.answers(answered))
     shown = [Mark("pairs", pairs=answers)] if answers else []
-    yield summed(view.mover, sign, _plies(wins, counted, won), moves, reason, idea=idea, shown=shown)
+    yield summed(view.mover, sign, _plies(wins, counted, won), moves, reason, thought=idea, shown=shown)
 
 
 def _plies(wins: Mapping[int, bool], counted: Mapping[int, int], won: bool) -> int | None:

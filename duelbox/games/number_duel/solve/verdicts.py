@@ -79,8 +79,8 @@ def _summed(view: View, value: int, moves: list[Rated], complete: bool = True) -
         ranked,
         attack_reason(view, ranked),
         complete,
-        attack_idea(view, best) if complete else "",
-        (*region(ranked), _beats(view, best.move)) if complete else (),
+        thought=attack_idea(view, best) if complete else "",
+        shown=(*region(ranked), _beats(view, best.move)) if complete else (),
     )
 
 
