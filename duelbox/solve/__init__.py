@@ -12,7 +12,17 @@ from duelbox.registry import BUILT_IN, fence_of, fenced, part
 from duelbox.solve.api import Analysis, Solver, Stop, Stopped, Trap
 from duelbox.solve.sentences import TOO_LONG, trap_sentence
 
-__all__ = ["NoSolver", "analyse", "can_solve", "explained", "rated", "solver_of", "stream", "why_no_verdict", "with_trap"]
+__all__ = [
+    "NoSolver",
+    "analyse",
+    "can_solve",
+    "explained",
+    "rated",
+    "solver_of",
+    "stream",
+    "why_no_verdict",
+    "with_trap",
+]
 
 
 class NoSolver(DuelboxError):
@@ -67,7 +77,8 @@ TRIES = 20
 
 def with_trap(game: AnyGame, view: Any, found: Analysis, stop: Stop | None = None) -> Analysis:
     """The analysis of a lost position, with the move after which the fewest answers still win; any other as it is."""
-    if not found.complete or found.verdict != "loss" or solver_of(game.INFO.id).wide(view):
+    lost = found.complete and found.verdict == "loss" and not game.INFO.hidden
+    if not lost or solver_of(game.INFO.id).wide(view):
         return found
     traps: list[Trap] = []
     for one in found.moves[:TRIES]:

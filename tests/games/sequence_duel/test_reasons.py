@@ -188,7 +188,9 @@ def check_loss(position: Position, analysis: Analysis) -> str:
         assert not answers or answers[claim] == answer
         assert not slow(size, ring, mine | {claim}, theirs | {answer})[0]
         return "best try"
-    told = re.fullmatch(r"They can answer (every claim|([0-9]+) of your ([0-9]+) claims) with ([0-9]+)\.", analysis.reason)
+    told = re.fullmatch(
+        r"They can answer (every claim|([0-9]+) of your ([0-9]+) claims) with ([0-9]+)\.", analysis.reason
+    )
     assert told
     replies = list(answers.values())
     assert set(answers) == set(open_to(*position.facts))
@@ -226,8 +228,8 @@ def test_who_starts_on_a_line_wins_in_a_mirror(size: int) -> None:
     middle = int(told[1])
     assert abs(2 * middle - size - 1) <= 1
     position = Position(at(f"sequence-duel:size={size}/{middle}"))
-    pairs = {middle + step: middle - step for step in (*range(1, size), *range(-size, 0)) if step}
-    assert all(pairs[int(one)] == int(two) for one, two in re.findall("([0-9]+) with ([0-9]+)", first.reason))
+    named = [(int(one), int(two)) for one, two in re.findall("([0-9]+) with ([0-9]+)", first.reason)]
+    (total,) = {one + two for one, two in named}
     if size <= 16:
-        kept = {one: two for one, two in pairs.items() if 1 <= min(one, two) and max(one, two) <= size}
-        follow(position.turned, kept)
+        pairs = {one: total - one for one in range(1, size + 1) if 1 <= total - one <= size and one != middle}
+        follow(position.turned, pairs)

@@ -14,4 +14,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     yield from own_trails.stream(view, stop) if view.own else verdicts.stream(view, stop)
 
 
-SOLVE = Solver(stream, verdicts.essence)
+WIDE = 12
+"""With more free numbers than this and two trails, all answers to all picks take too long at the table."""
+
+SOLVE = Solver(stream, verdicts.essence, wide=lambda view: view.own and len(view.free) > WIDE)

@@ -126,7 +126,7 @@ def _mirrored(matches: Sequence[Match], *axis: int) -> tuple[Mark, ...]:
 def _copied(matches: Sequence[Match], mover: Stretches) -> str:
     """Some of the partners, and that a safe number answers a safe one."""
     pairs = [pair for match in matches for pair in zip(*match, strict=True)]
-    told = [f"{one} with {two}" for one, two in pairs[:1 if mover.private else 2]]
+    told = [f"{one} with {two}" for one, two in pairs[: 1 if mover.private else 2]]
     rest = " and so on" if len(pairs) > len(told) else ""
     return f"{', '.join(told)}{rest}{', safe with safe' if mover.private else ''}"
 
@@ -154,7 +154,11 @@ def winning(line: Stretches, wins: Sequence[int]) -> Reason:
     does = listed(deeds) or "keeps the balance"
     own, others = _only(line.after(number))
     told = f"Claim {number}. {lead}{number} {does}: {len(own)} to {len(others)}."
-    thought = f"{_standing(line)} Look at the ends of the line: which claim gains most there?" if ends else _where(line, number)
+    thought = (
+        f"{_standing(line)} Look at the ends of the line: which claim gains most there?"
+        if ends
+        else _where(line, number)
+    )
     return Reason(True, told, idea, number, thought, _border((*kept, *shut)))
 
 
