@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from duelbox.games.circle_duel.rules import View
 from duelbox.games.circle_duel.solve import own_trails, verdicts
+from duelbox.games.circle_duel.solve.ideas import IDEAS
 from duelbox.solve.api import Analysis, Solver, Stop
 
 
@@ -17,4 +18,4 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
 WIDE = 12
 """With more free numbers than this and two trails, all answers to all picks take too long at the table."""
 
-SOLVE = Solver(stream, verdicts.essence, wide=lambda view: view.own and len(view.free) > WIDE)
+SOLVE = Solver(stream, verdicts.essence, ideas=IDEAS, wide=lambda view: view.own and len(view.free) > WIDE)
