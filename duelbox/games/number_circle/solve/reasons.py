@@ -159,10 +159,6 @@ def _added(view: View, start: int, way: Sequence[int]) -> str:
     road = f"{from_start}{'+'.join(map(str, numbers))} = {total}"
     less = f"{listed(lost)} {'is' if len(lost) == 1 else 'are'} subtracted"
     return f"{road}, {total - view.target} too many, so {less}" if lost else road
-        f"{road}, {total - view.target} too many, so {listed(lost)} {'is' if len(lost) == 1 else 'are'} subtracted"
-        if lost
-        else road
-    )
 
 
 def _count(way: Sequence[int]) -> str:
