@@ -426,12 +426,12 @@ class TableState:
 
     def tell_hint(self, analysis: Analysis) -> None:
         """Say the hint; the last one lays the move into the line, unless something is typed there."""
-        if self.hint_step == sentences.HINTS and (self.pointed or not self.line):
-            self.draft(analysis.moves[0].move, pointed=True)
+        if self.hint_step >= len(sentences.hints(analysis)) and (self.pointed or not self.line):
+            self.draft(analysis.advice, pointed=True)
         self.say(sentences.hint(analysis, self.hint_step))
 
     def next_hint(self) -> None:
-        """One hint further: where to look, which idea, the move; a forced move needs none."""
+        """One hint further: a question, the idea, the move; a forced move needs none."""
         if self.forced:
             self.draft(self.forced, pointed=True)
             self.say(f"{self.forced} is your only move.")

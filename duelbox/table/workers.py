@@ -153,11 +153,11 @@ def _wait(session: Session, stamp: int, delay: int, stop: Stop) -> Iterator[Answ
 
 def _analyse(session: Session, stamp: int, view: Any, stop: Stop) -> Iterator[Answer]:
     """Work out the verdict of the position, for the player to move."""
-    from duelbox.solve import stream
+    from duelbox.solve import explained
 
     told, last, given_up = float("-inf"), None, False
     try:
-        for last in stream(session.game, view, stop):
+        for last in explained(session.game, view, stop):
             if last.complete or monotonic() - told >= BETWEEN:
                 yield Analysed(session, stamp, last)
                 told, last = monotonic(), None

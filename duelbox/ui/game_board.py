@@ -85,8 +85,8 @@ def _partners(mark: Mark) -> tuple[tuple[str, str], ...]:
 
 
 def drawn(analysis: Analysis, step: int) -> tuple[Mark, ...]:
-    """What a hint of this step draws: first where to look, then the idea."""
-    return tuple(mark for mark in analysis.shown if step and (mark.kind == "region") == (step == 1))
+    """The drawing of a hint: the first one asks, the second compares and draws the idea, the third draws the idea."""
+    return tuple(mark for mark in analysis.shown if step > 1 and (mark.kind != "region" or step == 2))
 
 
 @dataclass(frozen=True)

@@ -205,7 +205,8 @@ def _theirs(view: View, look: Look, seat: Seat, attacker: int) -> tuple[Card, ..
         return _undealt(view, seat)
     (number, position), said = _chosen(look), _hints(look)
     made = []
-    for place, face in enumerate(_opened(view, seat) or view.faces[seat], 1):
+    for place, known in enumerate(_opened(view, seat) or view.faces[seat], 1):
+        face = known or None  # 0 is a number that was never shown
         notes, brief = _notes(attacker, view.hidden(seat) if face is None else (face,)) if attacker else ((), "")
         made.append(
             Card(
