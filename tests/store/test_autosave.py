@@ -51,7 +51,9 @@ def test_a_match_comes_back_after_every_change(home: Path, game_id: str, seed: i
         saved = store.begin(game_id, PLAYERS, rounds=2, first=1)
         for number in range(2):
             session = Session(
-                game, round_options(game, game.Options(), number), ("Computer", "Ann") if not number else ("Ann", "Computer")
+                game,
+                round_options(game, game.Options(), number),
+                ("Computer", "Ann") if not number else ("Ann", "Computer"),
             )
             while session.turn is not None:
                 change(session, rng)
