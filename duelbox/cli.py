@@ -121,6 +121,8 @@ def _add_elsewhere(commands: _Commands) -> None:
     join = _add(commands, "join", "sit down at a friend's table, or go on with a match", "elsewhere", "join")
     about = "what your friend reads out, and where they wait; without it, go on with the match played last"
     join.add_argument("code", nargs="?", metavar="CODE[@HOST[:PORT]]", help=about)
+    about = "give up the waiting match of this number for good; without N, list what waits"
+    join.add_argument("--forget", type=_whole, metavar="N", nargs="?", const=0, help=about)
     watch = _add(commands, "watch", "watch a match of two who play elsewhere", "elsewhere", "watch")
     watch.add_argument("key", metavar="KEY[@HOST[:PORT]]", help="what a player gives you, and where they meet")
     for command in (host, join):
@@ -226,7 +228,9 @@ def _add_serve(commands: _Commands) -> None:
     about = "close what nobody has used for so many minutes (30); 0 for never"
     serve.add_argument("--idle", type=_whole, metavar="MINUTES", default=30, help=about)
     serve.add_argument("--memory", type=_whole, metavar="MB", default=512, help="memory each may fill (512)")
-    serve.add_argument("--disk", type=_whole, metavar="MB", default=1000, help="disk that all games may fill (1000)")
+    serve.add_argument(
+        "--disk", type=_whole, metavar="MB", default=1000, help="no new visitors once all games fill this (1000)"
+    )
 
 
 def _add_help(commands: _Commands, parser: _Parser) -> None:

@@ -9,8 +9,8 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from threading import current_thread, main_thread
-from typing import Any, TypeVar
+from threading import Thread, current_thread, main_thread
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from duelbox import startup
 from duelbox.core.errors import BadNotation, DuelboxError, UnknownGame
@@ -32,6 +32,8 @@ P = TypeVar("P")
 _ABSENT = object()
 """Stands for what a module lacks."""
 _PATIENCE = 10.0
+_GRACE, _LOOK = 2.0, 0.05
+"""Seconds in which a search has to end once it was told to, and between two looks at its flag."""
 """Seconds that a guest may take to load, or to begin."""
 
 
@@ -132,17 +134,21 @@ class Fence:
         """Call a guest's function; raises GuestFault, now and from then on, for all but the exceptions that pass."""
         if self.sentence:
             raise GuestFault(self.sentence)
+        stop = next((one for one in args if isinstance(one, StopFlag)), None)
         try:
-            result = work(*args)
+            result = _heeding(stop, work, *args)
         except passes:
             raise
         except BaseException as error:
             raise self.fault(error) from error
-        return self._each(passes, result) if isinstance(result, Iterator) else result  # type: ignore[return-value]
+        return self._each(passes, result, stop) if isinstance(result, Iterator) else result  # type: ignore[return-value]
 
-    def _each(self, passes: tuple[type[BaseException], ...], results: Iterator[Any]) -> Iterator[Any]:
+    def _each(
+        self, passes: tuple[type[BaseException], ...], results: Iterator[Any], stop: StopFlag | None
+    ) -> Iterator[Any]:
         try:
-            yield from results
+            while (result := _heeding(stop, next, results, _ABSENT)) is not _ABSENT:
+                yield result
         except GeneratorExit:
             raise
         except passes:
@@ -161,6 +167,37 @@ class Fence:
             frame = frame.tb_next
         self.sentence = f"The game's {self.path} has a fault, and is left out: {type(error).__name__}{where}."
         return GuestFault(self.sentence)
+
+
+@runtime_checkable
+class StopFlag(Protocol):
+    """The flag of a search, as far as a fence looks at it."""
+
+    @property
+    def asked(self) -> bool: ...  # noqa: D102
+
+    @property
+    def late(self) -> bool: ...  # noqa: D102
+
+
+class DoesNotStop(Exception):
+    """A guest's search went on after it was told to end."""
+
+
+def _heeding(stop: StopFlag | None, work: Callable[..., P], *args: Any) -> P:
+    """Call a guest's search in a thread, which is left behind where it does not heed its flag; raises DoesNotStop."""
+    if stop is None:
+        return work(*args)
+    thread, given, failed = _thread(lambda: work(*args))
+    patience = _GRACE
+    while thread.is_alive():
+        thread.join(_LOOK)
+        patience -= _LOOK * (stop.asked or stop.late)
+        if patience < 0 and thread.is_alive():
+            raise DoesNotStop
+    for fault in failed:  # a guest's own Ctrl+C is not the user's
+        raise SystemExit if isinstance(fault, KeyboardInterrupt) else fault
+    return given[0]
 
 
 @cache
@@ -241,25 +278,29 @@ def _run(game_id: str, work: Callable[[], P]) -> P:
         except Exception as error:
             raise _Failed(f"raises {error!r}", error) from error
 
-    from threading import Thread
+    thread, given, failed = _thread(work)
+    thread.join(_PATIENCE)
+    for fault in failed:
+        raise _Failed(f"raises {_written(fault)}", fault)
+    for result in given:
+        return result
+    raise _Failed(f"takes more than {_PATIENCE:g} seconds")
 
+
+def _thread(work: Callable[[], P]) -> tuple[Thread, list[P], list[BaseException]]:
+    """A thread that does a guest's work, and where its result or its fault comes to be."""
     given: list[P] = []
-    failed: list[_Failed] = []
+    failed: list[BaseException] = []
 
     def run() -> None:
         try:
             given.append(work())
         except BaseException as error:
-            failed.append(_Failed(f"raises {_written(error)}", error))
+            failed.append(error)
 
     thread = Thread(target=run, name="a guest", daemon=True)
     thread.start()
-    thread.join(_PATIENCE)
-    for failure in failed:
-        raise failure
-    for result in given:
-        return result
-    raise _Failed(f"takes more than {_PATIENCE:g} seconds")
+    return thread, given, failed
 
 
 def _written(error: BaseException) -> str:

@@ -66,7 +66,7 @@ def choose(game: AnyGame, view: Any, level: str, seed: int, stop: Stop | None = 
         raise NoSuchLevel(f"{game.INFO.title} has no computer players.")
     legal = game.legal_moves(view)
     try:
-        choice = bot.choose(view, level, seed, stop.within(SECONDS))
+        choice = bot.choose(view, level, seed, _limit(game, stop))
         if game.INFO.id in BUILT_IN or getattr(choice, "move", None) in [*map(game.format_move, legal)]:
             return choice
         raise fence_of(game.INFO.id, "bot").fault(ValueError())
@@ -76,6 +76,11 @@ def choose(game: AnyGame, view: Any, level: str, seed: int, stop: Stop | None = 
     except GuestFault as fault:
         why = f"{fault.sentence} I took what came."
     return Choice(game.format_move(Rng(seed).choice(legal)), why)
+
+
+def _limit(game: AnyGame, stop: Stop) -> Stop:
+    """So much time for a computer: of this thread, but for a guest by the clock, as it runs in one of its own."""
+    return stop.within(SECONDS) if game.INFO.id in BUILT_IN else Stop(SECONDS, outer=stop)
 
 
 def agrees(game: AnyGame, view: Any, level: str, seat: Seat, stop: Stop | None = None) -> bool:
@@ -88,7 +93,7 @@ def agrees(game: AnyGame, view: Any, level: str, seat: Seat, stop: Stop | None =
         return False
     stop = stop or Stop()
     try:
-        found = analyse(game, view, stop.within(SECONDS))
+        found = analyse(game, view, _limit(game, stop))
     except (Stopped, GuestFault):
         stop.check()
         return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from functools import partial
 
@@ -50,7 +51,11 @@ def host(args: Namespace) -> int:
 
 
 def join(args: Namespace) -> int:
-    """Join by the code, or without one go on with the match played last."""
+    """Join by the code, or without one go on with the match played last, or forget one."""
+    if args.forget is not None:
+        if args.code is not None:
+            raise DuelboxError("--forget takes the number of a match that waits, and no code: leave that out.")
+        return _forget(args.forget)
     _check(args)
     settings = Config.load().settings
     name = clean_name(args.name or pairing.guest_name(settings.names))
@@ -69,6 +74,22 @@ def join(args: Namespace) -> int:
 
         return played(opens, name)
     return above_home(lambda app: app.ways.meet(name, opens), "duelbox join CODE --plain")
+
+
+def _forget(number: int) -> int:
+    """Forget the match of this number; for 0, list what waits."""
+    with Store.open() as store:
+        found = unfinished.away(store)
+        listed = "\n".join(f"{at}  {one.title} {one.sentence}" for at, one in enumerate(found, 1))
+        if not number:
+            how = "To forget one for good: duelbox join --forget N"
+            sys.stdout.write(f"{listed}\n{how}\n" if found else "No match waits.\n")
+        elif number > len(found):
+            raise DuelboxError(f"{len(found) or 'No'} matches wait, and none has the number {number}.")
+        else:
+            unfinished.forget(store, found[number - 1].path)
+            sys.stdout.write(f"Forgotten: {found[number - 1].title} {found[number - 1].sentence}.\n")
+    return 0
 
 
 def watch(args: Namespace) -> int:

@@ -119,8 +119,7 @@ def _facts(one: Reviewed, judged: Judged) -> dict[str, Any]:
 
 def _page(one: Reviewed, judged: tuple[Judged, ...], shown: list[Judged]) -> Iterator[str]:
     session = one.session
-    secret = session.game.INFO.hidden and session.outcome is None
-    title = full_title(session.game, session.options, secret=secret)
+    title = full_title(session.game, session.options)
     yield title if one.number is None else f"Round {one.number}: {title}"
     name_width = max(map(len, session.names))
     move_width = max((len(move.move) for move in shown), default=0)

@@ -33,7 +33,7 @@ def _page(session: Session) -> str:
     game, outcome, turn = session.game, session.outcome, session.turn
     talk = talk_of(game)
     secret = game.INFO.hidden and outcome is None
-    lines = [full_title(game, session.options, secret=secret), "", talk.board(session.view(None)), ""]
+    lines = [full_title(game, session.options), "", talk.board(session.view(None)), ""]
     if session.plies:
         lines.append("Last turn: " + " ".join(event.sentence for event in session.plies[-1].events))
     if outcome is not None:

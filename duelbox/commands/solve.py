@@ -12,9 +12,9 @@ from duelbox.core.model import player
 from duelbox.core.session import Session
 from duelbox.core.talk import full_title
 from duelbox.core.talk import verdict as ending
-from duelbox.solve import analyse
+from duelbox.solve import explained
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.solve.sentences import worth
+from duelbox.solve.sentences import best_moves, hints, worth
 
 
 def run(args: Namespace) -> int:
@@ -28,7 +28,8 @@ def _analysis(seconds: int | None, session: Session) -> Analysis | None:
         return None
     stop = Stop(seconds)
     try:
-        return analyse(session.game, session.view(session.turn), stop)
+        *_, last = explained(session.game, session.view(session.turn), stop)
+        return last
     except Stopped:
         raise DuelboxError(
             f"This position was not worked out in {seconds} s; --seconds 0 takes all the time it needs."
@@ -42,6 +43,7 @@ def _facts(seconds: int | None, session: Session) -> dict[str, Any]:
     facts: dict[str, Any] = {"code": session.code()}
     if analysis is None:
         facts |= {"turn": None, "verdict": None, "plies": 0, "win": None, "draw": None, "value": None, "moves": []}
+        facts |= {"idea": None, "hints": []}
         return facts | {"reason": f"{ending(outcome)} {outcome.reason}" if outcome else ""}
     return facts | {
         "turn": analysis.turn + 1,
@@ -54,17 +56,22 @@ def _facts(seconds: int | None, session: Session) -> dict[str, Any]:
             {"move": move.move, "verdict": move.verdict, "plies": move.plies, "value": json_number(move.value)}
             for move in analysis.moves
         ],
+        "idea": analysis.idea.name if analysis.idea else None,
+        "hints": hints(analysis),
         "reason": analysis.reason,
     }
 
 
 def _page(seconds: int | None, session: Session) -> str:
     analysis, outcome = _analysis(seconds, session), session.outcome
-    secret = session.game.INFO.hidden and outcome is None
-    lines = [full_title(session.game, session.options, secret=secret)]
+    lines = [full_title(session.game, session.options)]
     if analysis is None:
         assert outcome is not None
         return "\n".join([*lines, f"The game is over. {ending(outcome)}", outcome.reason])
     lines += [f"{player(analysis.turn)} is to move: {worth(analysis)}.", analysis.reason]
     width = max((len(move.move) for move in analysis.moves), default=0)
-    return "\n".join([*lines, *(f"  {move.move:<{width}}  {worth(move)}" for move in analysis.moves)])
+    advised = sorted(analysis.moves, key=lambda move: move.move != analysis.advice)
+    later = analysis.verdict == "win" and advised[0] not in best_moves(analysis)
+    quickest = {best_moves(analysis)[0].move: ", the quickest"} if later else {}
+    told = (f"  {one.move:<{width}}  {worth(one)}{quickest.get(one.move, '')}" for one in advised)
+    return "\n".join([*lines, *told])

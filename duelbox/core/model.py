@@ -133,6 +133,12 @@ def listed(numbers: Sequence[object], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def in_words(number: int) -> str:
+    """A number up to ten as a word, and others in figures."""
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return words[number] if number < len(words) else str(number)
+
+
 def ranges(numbers: Sequence[int]) -> str:
     """Ascending numbers with runs shortened: "1-9, 11, 12, 14-20" (a run is three or more)."""
     runs: list[list[int]] = []

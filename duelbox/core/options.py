@@ -101,6 +101,22 @@ class Options(Model):
     def _unknown(cls, key: str) -> OptionError:
         return OptionError(f"There is no option {key[:24]!a}. Options here: {listed(list(cls.model_fields))}.", key)
 
+    def phrases(self) -> Sequence[str]:
+        """House rules as people say them, the classic ones left out: "27 in a ring", "no tens"; at first, by titles."""
+        titles = {info.name: info.title.lower() for info in type(self).described()}
+        switches = {"on": "{}", "off": "no {}"}
+        texts = self.texts().items()
+        return [switches.get(text, f"{{}}: {text.replace('-', ' ')}").format(titles[name]) for name, text in texts]
+
+    def sentences(self) -> Sequence[str]:
+        """The rules of a game by these options, a sentence each; none where only its goal tells them."""
+        return ()
+
+    @property
+    def in_words(self) -> str:
+        """The house rules in words, such as "no tens, 20 gaps"; empty for the classic game, whatever was drawn."""
+        return ", ".join(self.undealt().phrases())
+
     def texts(self) -> dict[str, str]:
         """The options that differ from the classic rules, as written in a code."""
         return {

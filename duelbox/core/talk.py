@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from duelbox.core.game import AnyGame, V
+from duelbox.core.game import AnyGame, V, preset_of
 from duelbox.core.model import Event, Outcome, Position, Seat, Voice, named, other, player
 from duelbox.core.options import Options
 
@@ -127,12 +127,10 @@ def general_talk(game: AnyGame) -> AnyTalk:
     )
 
 
-def full_title(game: AnyGame, options: Options, *, secret: bool) -> str:
-    """The game with its house rules, in words; what decides the deal is left out where it is secret."""
-    texts = {key: text for key, text in options.texts().items() if key != "seed"}
-    preset = next((one.name for one in game.PRESETS if one.options.texts() == texts), None)
-    rules = ", ".join(f"{key} {text}" for key, text in (options.undealt().texts() if secret else texts).items())
-    return game.INFO.title + (f", {preset}" if preset else "") + (f" ({rules})" if rules else "")
+def full_title(game: AnyGame, options: Options) -> str:
+    """The game with its preset and its house rules, in words; what was drawn is left out."""
+    preset, rules = preset_of(game, options), options.in_words
+    return game.INFO.title + (f", {preset.name}" if preset else "") + (f" ({rules})" if rules else "")
 
 
 def ring(marks: Sequence[str]) -> str:

@@ -86,6 +86,11 @@ class RelayRoom:
             await self._socket.send(frame("put", n=n, body=packed(body)))
         return await asyncio.shield(kept)
 
+    async def turn_away(self) -> None:
+        """Send off the guest, who did not know the code."""
+        with suppress(ConnectionClosed):  # then the listener knows why
+            await self._socket.send(frame("away"))
+
     async def events(self, since: int) -> AsyncIterator[Entry | Presence]:
         """All entries after `since`, one's own too, in order and each once, then what comes.
 

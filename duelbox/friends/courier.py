@@ -148,9 +148,13 @@ class Courier:
             await self._heard.wait()
             if isinstance(event, Presence):
                 self.here[event.who] = event.here
+                self._party.see(event.who, event.here)
             else:
                 self._party.receive(event)
                 await self.post()
+                if self._party.turns_away:
+                    self._party.turns_away = False
+                    await room.turn_away()
             self._changed()
 
     async def _watch_clock(self) -> None:

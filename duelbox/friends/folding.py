@@ -59,11 +59,15 @@ def _begin_round(ledger: Ledger) -> None:
     assert ledger.proposal is not None
     ledger._seals, ledger._shares, ledger._byes, ledger.order, ledger.helped = {}, {}, set(), None, set()
     ledger._moved_on()
+    if ledger._gone is not None:
+        ledger.stage, ledger.round = "commit", None
+        return _cut(ledger, "claim", other(ledger._gone), ledger._gone)
     afresh = ledger.proposal.drawn and not repeats_draw(ledger.proposal.game, len(ledger.match.winners))
     if ledger._options is None or afresh:
         ledger.stage, ledger.round = "commit", None
     else:
         _lay(ledger)
+    return None
 
 
 def _fold_commit(ledger: Ledger, who: Player, commit: m.Commit) -> None:
@@ -224,6 +228,7 @@ def _fold_claim(ledger: Ledger, who: Player, claim: m.Claim) -> None:
         return ledger._tell(news.Claimed(who))
     if not ledger.counts(who, claim, ledger._time):
         return None
+    ledger._gone = other(who) if ledger.silent(other(who)) else None
     if ledger.stage != "bye":
         return _cut(ledger, "claim", who, other(who))
     if not ledger.table.played.cut_short:

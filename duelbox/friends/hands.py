@@ -76,6 +76,8 @@ class Cards:
     """The cards that lie open, by slot."""
     whole: list[Order | None] = field(default_factory=lambda: [None, None])
     """The hands that are known whole: one's own, and at the end the other's."""
+    forgotten = False
+    """A hand was not shown at the end: what lies face down in it stays unknown, which is a 0."""
 
     def lay(self, seat: Seat, slots: tuple[str, ...]) -> None:
         """A hand is laid face down; raises Cheat."""
@@ -109,7 +111,7 @@ class Cards:
             return whole
         up = self.up[seat]
         rest = iter(sorted(set(self.cards) - set(up.values())))
-        return tuple(up[slot] if slot in up else next(rest) for slot in range(len(self.cards)))
+        return tuple(up[slot] if slot in up else 0 if self.forgotten else next(rest) for slot in range(len(self.cards)))
 
     def audit(self, seat: Seat, order: Order, told: str) -> None:
         """Check a whole hand against what was laid and turned up; raises Cheat."""

@@ -74,6 +74,8 @@ class Ledger:
     _last_by: Player = 0
     """The player who ended the round."""
     _options: Options | None = None
+    _gone: Player | None = None
+    """The player who was away when a game was claimed, and silent since: they lose the rounds that are left."""
     _before: tuple[Match, list[RoundRecord], int] | None = None
     """The match that is over, as long as its rematch can be called off."""
 
@@ -266,6 +268,10 @@ class Ledger:
         stands = self.claim is not None and self.claim.by == who and now - self.claim.time >= CLAIM_STANDS
         return stands and not self._late(claim)
 
+    def silent(self, who: Player) -> bool:
+        """This player has said nothing at all for as long as a claim takes."""
+        return self._time - self.heard[who] >= CLAIMED_AFTER
+
     def why_no_claim(self, who: Player, now: int) -> str | None:
         """The sentence that refuses this player's claim at this time of the relay; None if it is allowed."""
         if not self.begun:
@@ -305,6 +311,7 @@ class Ledger:
         if self.stage == "over" and message.at >= self._over_at:
             self.saw_end.add(who)
         self.heard[who] = self._time
+        self._gone = None if self._gone == who else self._gone
         if self.claim is not None and self.claim.by != who and self.stage == "play":
             self._tell(news.Missed(self.claim.by))
             self.claim = None

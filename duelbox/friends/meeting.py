@@ -1,7 +1,8 @@
 """The first minute in a room: two strangers to the relay find out that they know the same code.
 
 SPAKE2 makes of a short code a long key that nobody else knows: it lets a stranger, the relay included, try one guess
-and tells them nothing else. A pasted code is long enough to be a key itself. Both sides then confirm the key.
+each time they come, and tells them nothing else. A host lives through a number of them, so that no stranger can end a
+meeting. A pasted code is long enough to be a key itself. Both sides then confirm the key.
 """
 
 from __future__ import annotations
@@ -24,10 +25,16 @@ Role = Literal["host", "guest"]
 MINUTES = 10
 """So long a code can be used."""
 _FIRST, _CONFIRM = bytes([1]), bytes([2])
+GUESSES = 60
+"""Wrong guesses that a code outlives: together they find three words once in 17 million codes. An honest relay lets
+nobody try so often from one address within the time of a code."""
+_UNSEEN = 5
+"""Seconds after which whoever came and is not here counts as a stranger."""
 _PROOF = 32
 """Bytes in a confirmation."""
-_WRONG = "That is not the code, so it is used up now. Ask for a new one."
-_DEAD = "Somebody tried this code and got it wrong, so it is used up. Begin again for a new one."
+_WRONG = "That is not the code. Ask for it once more."
+_STRANGER = "Somebody came to your table {}. It still waits for your friend."
+_DEAD = f"{GUESSES} wrong codes were tried at your table, so this one is used up. Begin again for a new one."
 _OLD = f"This code is older than {MINUTES} minutes. Begin again for a new one."
 
 
@@ -57,20 +64,26 @@ class Meeting(Party):
         entropy: Entropy = os.urandom,
         clock: Callable[[], float] = time.time,
         watch: str = "",
+        tell: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """A host brings what they propose to play, and the secret of watchers if there may be any."""
+        """A host brings what they propose to play, and the secret of watchers if there may be any.
+
+        `tell` is called with a sentence about each stranger.
+        """
         self._host = role == "host"
         self._mine, self._theirs = NAMES if self._host else NAMES[::-1]
         self._code, self._hello, self._entropy, self._clock = code, hello, entropy, clock
-        self._watch = watch
+        self._watch, self._tell = watch, tell
         self._dies = clock() + MINUTES * 60
         self._exchange = _Words(role, code, entropy) if code.spoken else _Pasted(code, entropy)
         self._key = self._transcript = b""
-        self._heard = 0
+        self._heard = self._guesses = 0
         self._ended = ""
         """The sentence that says why no further try is possible."""
-        self._lost = False
-        """The guest who came last did not know how to go on."""
+        self._lost = self._told = self._spoke = False
+        """The guest who came last did not know how to go on; the host was told so; what I put is in the room."""
+        self._left: float | None = None
+        """When somebody left, or took a ticket, of whom nothing was told yet."""
         self._outgoing = [(1, _FIRST + self._exchange.first)]
         self.notes: list[Note] = []
         """How the match begins, once the two have found each other."""
@@ -87,7 +100,8 @@ class Meeting(Party):
         if self._ended:
             raise CodeUsedUp(self._ended)
         if entry.who == self._mine:
-            if entry.n > len(self._outgoing):
+            self._spoke |= entry == Entry(entry.seq, self._mine, *self._outgoing[0], entry.time)
+            if self._spoke and entry.n > len(self._outgoing):  # what comes before that is of guests before me
                 self._give_up("Somebody else is in this room under your name. Begin again for a new code.")
             return
         if self._host and self._clock() > self._dies:
@@ -102,10 +116,29 @@ class Meeting(Party):
         try:
             self._step(entry.body[:1], entry.body[1:])
         except _WrongCode as error:
-            if self._host and not self._key:  # no guess at the code: nothing is used up
-                self._lost = True
-                return
-            self._give_up(_DEAD if self._host else error.sentence)
+            if not self._host:
+                self._give_up(error.sentence)
+            self._turn_away(guessed=self._key != b"")
+
+    def _turn_away(self, *, guessed: bool) -> None:
+        self._lost = self._told = self.turns_away = True
+        self._guesses += guessed
+        if self._guesses == GUESSES:
+            self._give_up(_DEAD)
+        self._tell(_STRANGER.format("with a wrong code, and was turned away"))
+
+    def see(self, who: str, here: bool) -> None:
+        """Take note that a member has come or left; whoever only takes a ticket leaves, too."""
+        if self._host and who == self._theirs:
+            self._left = None if here or self._told else self._clock()
+            self._told = False
+
+    def tick(self) -> bool:
+        """Tell the host of a stranger who left, unless somebody has come since."""
+        if self._left is not None and self._clock() - self._left >= _UNSEEN:
+            self._left = None
+            self._tell(_STRANGER.format("without the code, and left"))
+        return False
 
     def _step(self, kind: bytes, body: bytes) -> None:
         if (kind, self._heard) == (_FIRST, 1):
@@ -120,7 +153,7 @@ class Meeting(Party):
                 raise _WrongCode(_WRONG)
             self._pair(derive(self._key, "session"), body[_PROOF:])
         else:
-            raise _WrongCode("That is not the code, or it is used up. Ask for a new one.")
+            raise _WrongCode(f"{_WRONG[:-1]}: it may be used up.")
 
     def _proof(self, role: str) -> bytes:
         return derive(self._key, "confirm", role, self._transcript.hex())

@@ -49,7 +49,7 @@ class Waiting:
     secret: str
     """That of watchers, if there may be any."""
     tell: Callable[[str], None] = lambda _: None
-    """Told in a sentence of those who come, do not know the code, and leave."""
+    """Called with a sentence about each who comes and does not know the code."""
 
     @property
     def address(self) -> str:
@@ -63,13 +63,9 @@ class Waiting:
 
     async def friend(self) -> PlayerLink:
         """The side of the host, once the friend has typed the code; raises DuelboxError."""
-        notes = await _meet(Meeting("host", self.code, self.hello, watch=self.secret), self.way.ticket, self._came)
+        notes = await _meet(Meeting("host", self.code, self.hello, watch=self.secret, tell=self.tell), self.way.ticket)
         journal = await asyncio.to_thread(Journal.begin, self.store.folders, self.way, notes)
         return await linked(Peer(notes), journal, self.store, self.resources)
-
-    def _came(self, here: bool) -> None:
-        if not here:
-            self.tell("Somebody came to your table without the code, and left. It still waits for your friend.")
 
     async def close(self) -> None:
         """Wait no longer."""
@@ -196,23 +192,12 @@ async def _found(room: str) -> str:
     raise DuelboxError(f"Nobody on this network waits with the code {room}. They have to type: duelbox host --nearby")
 
 
-async def _meet(meeting: Meeting, ticket: Ticket, came: Callable[[bool], None] = lambda _: None) -> list[Note]:
-    """The notes that the match begins with, once the two have found each other; raises DuelboxError.
-
-    `came` is told when a guest comes, and when one leaves who did not prove the code.
-    """
+async def _meet(meeting: Meeting, ticket: Ticket) -> list[Note]:
+    """The notes that the match begins with, once the two have found each other; raises DuelboxError."""
     connect = connecting(ticket)
-    courier, was_here = Courier(meeting, connect), False
-
-    def done() -> bool:
-        nonlocal was_here
-        if courier.connected and not meeting.notes and courier.here.get("guest", False) != was_here:
-            was_here = not was_here
-            came(was_here)
-        return bool(meeting.notes)
-
+    courier = Courier(meeting, connect)
     try:
-        await courier.reach(done)
+        await courier.reach(lambda: bool(meeting.notes))
     except CodeUsedUp:
         with suppress(DuelboxError, TimeoutError):
             async with asyncio.timeout(_LAST_WORD):

@@ -55,6 +55,12 @@ class Party:
     here: Mapping[str, bool] = {}
     """The members of the room that are here, or not, as far as it was told."""
 
+    turns_away = False
+    """The guest of the room is to be sent off."""
+
+    def see(self, who: str, here: bool) -> None:
+        """Take note that a member has come, or has left."""
+
     def tick(self) -> bool:
         """Say what is due because time has passed, and tell if anything is; called every few seconds."""
         return False

@@ -36,7 +36,6 @@ class Round:
         self.waits: tuple[str, Seat, int] | None = None
         """The move that is made, and whose card at which place has to be turned up for it."""
         self._texts: list[str] = []
-        self._forgotten = False
         self._session = self._replayed() if self.laid else None
 
     @property
@@ -53,7 +52,7 @@ class Round:
     def known(self) -> bool:
         """Nothing of it is assumed, or nothing more will be known."""
         cards = self.cards
-        if cards is None or self._forgotten:
+        if cards is None or cards.forgotten:
             return True
         return all(whole or not slots for whole, slots in zip(cards.whole, cards.slots, strict=True))
 
@@ -170,9 +169,8 @@ class Round:
     def forget(self, seat: Seat) -> None:
         """Put up with a hand that was not shown: both sides know of it what lies open, no more."""
         if self.cards is not None:
-            self.cards.whole[seat] = None
+            self.cards.whole[seat], self.cards.forgotten = None, True
             self._session = self._replayed()
-            self._forgotten = True
 
     def cut(self, by: By, seat: Seat) -> None:
         """End the round without a move."""
@@ -206,12 +204,17 @@ class Round:
         if self.cards is None:
             return Session(self.game, self.options, self.names)
         before = getattr(self, "_session", None)
-        options = self.options if self.chosen else self.cards.rules.dealt(self.options, self.cards.assumed())
+        forgotten = self.cards.forgotten  # then an order that was chosen is not told whole, so it becomes a deal
+        dealt = self.cards.rules.dealt(self.options, self.cards.assumed())
+        options = self.options if self.chosen and not forgotten else dealt
         session = Session(self.game, options, self.names)
         for text in self._texts if texts is None else texts:
-            self._step(session, text)
-        if before is not None and any(
-            one.events != two.events for one, two in zip(before.plies, session.plies, strict=False)
+            if text != ARRANGED or not forgotten:
+                self._step(session, text)
+        if (
+            before is not None
+            and not forgotten
+            and any(one.events != two.events for one, two in zip(before.plies, session.plies, strict=False))
         ):
             raise Cheat("What lies open does not fit what was played.")
         if before is not None and before.cut_short and texts is None:

@@ -73,14 +73,28 @@ def tidy(store: Store) -> None:
             if ledger.stage == "over" and not (
                 way.listen and 1 - ledger.me not in ledger.saw_end and time() - max(ledger.heard) < _WEEK
             ):
-                journal = Journal.open(path)  # refused where another program plays it
-                try:
-                    store.import_text(ledger.record().to_json())
-                except BaseException:
-                    journal.close()
-                    raise
-                journal.wipe()
+                _put_away(store, path)
     remove_relays(store)
+
+
+def forget(store: Store, path: Path) -> None:
+    """Give up a match for good without the friend, who may have gone for ever; its rounds that are over are saved.
+
+    Raises DuelboxError where another program plays it, or the rounds cannot be saved.
+    """
+    _put_away(store, path)
+    remove_relays(store)
+
+
+def _put_away(store: Store, path: Path) -> None:
+    journal = Journal.open(path)  # refused where another program plays it
+    try:
+        if (record := _side(path, journal.notes).ledger.record()).played:
+            store.import_text(record.to_json())
+    except BaseException:
+        journal.close()
+        raise
+    journal.wipe()
 
 
 async def go_on(store: Store, path: Path) -> PlayerLink:

@@ -219,12 +219,6 @@ def varied(game: AnyGame, rng: Rng) -> Options:
         return options
 
 
-def house_rules(options: Options) -> str:
-    """What differs from the classic rules, in words, but for what is drawn."""
-    titles = {one.name: f"{one.title[:1].lower()}{one.title[1:]}" for one in type(options).described()}
-    return ", ".join(f"{titles[key]} {text}" for key, text in options.undealt().texts().items())
-
-
 def essence_of(session: Session) -> Hashable:
     """What the position of a session comes to: alike positions are one puzzle."""
     return session.game.INFO.id, solver_of(session.game.INFO.id).essence(session.view(session.turn))
@@ -301,7 +295,7 @@ class Solving:
         turn = self.session.turn
         deeds = {"win": "win", "draw": "hold the draw", "chance": "find the best chance"}
         deed = deeds.get(self.analysis.verdict, "move")
-        rules = house_rules(self.session.options)
+        rules = self.session.options.in_words
         told = f" House rules: {rules}." if rules else ""
         return self.session.named(f"{player(turn or 0)} to move and {deed}.{told}")
 

@@ -77,7 +77,7 @@ class LineMatch(LineTable[LocalTable]):
             if who.level is not None:
                 self.say_as_is(f"{who.name} is the computer. {find_level(sitting.game.INFO.id, who.level).line}")
         self._tell_starter()
-        title = full_title(sitting.game, session.options, secret=sitting.game.INFO.hidden)
+        title = full_title(sitting.game, session.options)
         self.say_as_is(f"This is {title}. Type help at any question.\n")
         if sitting.needs_curtain and not self._console.can_clear:
             self.say(STAYS)

@@ -27,7 +27,7 @@ LESSON_HELP = f"""{HELP}  hint    show me the move
   back    the step before
   skip    the next step
   quit    leave"""
-PUZZLE_HELP = f"""{HELP}  hint    where to look; then which idea; then the move
+PUZZLE_HELP = f"""{HELP}  hint    a question; then an idea; then the move
   answer  the move
   quit    leave"""
 

@@ -27,10 +27,10 @@ class Limits:
     idle: float = 30 * DAY
     """So long two who met may leave their match."""
     life: float = 90 * DAY
-    proof: float = 20
+    proof: float = 10
     """So long a guest has the place before the host has answered that they know the code."""
-    joins_a_room: int = 5
-    """Per minute."""
+    joins_a_room: int = 3
+    """Per minute and address, so that one stranger has the place for half of the time at most."""
     misses_an_address: int = 20
     """Numbers without a room, full rooms and wrong keys, per minute."""
     waiting_an_address: int = 40
@@ -95,3 +95,12 @@ def neighbourhood(address: str) -> str:
     if isinstance(found, IPv6Address):
         return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
     return str(found)
+
+
+def span(seconds: float) -> str:
+    """A length of time in the largest unit that it fills."""
+    for unit, size in (("day", DAY), ("hour", HOUR), ("minute", MINUTE), ("second", 1)):
+        if seconds > size or unit == "second":
+            count = f"{seconds / size:g}"
+            return f"{count} {unit}{'' if count == '1' else 's'}"
+    raise AssertionError

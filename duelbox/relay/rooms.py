@@ -11,10 +11,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from hmac import compare_digest
+from math import ceil
 from secrets import choice, randbelow, token_bytes, token_urlsafe
 from time import time
 
-from duelbox.relay.limits import MINUTE, Bucket, Limits, Remembered
+from duelbox.relay.limits import MINUTE, Bucket, Limits, Remembered, span
 from duelbox.relay.listener import Listener
 from duelbox.relay.log import Conflict, Log, Record, Unavailable
 from duelbox.relay.wire import MAX_BODY, RoomGone, RoomRefused, entry_frame
@@ -27,6 +28,9 @@ DIGITS, MOST_DIGITS = 4, 9
 WATCHER = "watcher"
 _TRIAL = "0"
 """The number of a room that nobody can open."""
+ANSWERED = 2
+"""Entries of a host who has answered a guest that knows the code."""
+_WRONG = "That is not the code. Look at it again; your friend still waits."
 _ONCE_MORE = "You have connected to this room once more, so this connection ends."
 
 
@@ -54,7 +58,7 @@ class LiveRoom:
         self._place = self._size = 0
         self._tail: deque[tuple[int, str]] = deque(maxlen=TAIL)
         self._opened = self._touched = self._kept_until = 0.0
-        self._joins = Bucket(limits.joins_a_room / MINUTE, limits.joins_a_room)
+        self._joins = Remembered(lambda: Bucket(limits.joins_a_room / MINUTE, limits.joins_a_room), 100)
         self._lock, self._following = asyncio.Lock(), asyncio.Lock()
         self._followed = False
         """The log tells of entries that other relays keep."""
@@ -74,16 +78,16 @@ class LiveRoom:
     @property
     def paired(self) -> bool:
         """The guest's place is taken."""
-        return "guest" in self._members
+        return "guest" in self._members and self._members["guest"].key != ""
 
     def why_dead(self, now: float) -> str | None:
         """Why the room is over, or None while it goes on."""
         if not self.paired and now > self._opened + self._limits.unpaired:
-            return f"Nobody joined room {self.number} within {_span(self._limits.unpaired)}, so it has closed."
+            return f"Nobody joined room {self.number} within {span(self._limits.unpaired)}, so it has closed."
         if now > self._touched + self._limits.idle:
-            return f"Nothing happened in room {self.number} for {_span(self._limits.idle)}, so it has closed."
+            return f"Nothing happened in room {self.number} for {span(self._limits.idle)}, so it has closed."
         if now > self._opened + self._limits.life:
-            return f"Room {self.number} is {_span(self._limits.life)} old, so it has closed."
+            return f"Room {self.number} is {span(self._limits.life)} old, so it has closed."
         return None
 
     async def refresh(self) -> None:
@@ -91,29 +95,31 @@ class LiveRoom:
         async with self._lock:
             await self._read_on()
 
-    async def join(self, who: str, watch: str = "") -> str:
+    async def join(self, who: str, watch: str = "", address: str = "") -> str:
         """Let a player in; returns their key. Raises Conflict for a host of a room that is.
 
-        `watch` is the key of all watchers, which the host brings.
+        `watch` is the key of all watchers, which the host brings; a guest comes from an address.
         """
         key = token_urlsafe(16)
-        if who != "host" and not self._joins.take():
-            raise RoomRefused(
-                f"Room {self.number} was joined {self._limits.joins_a_room} times within a minute. Wait a minute."
-            )
+        if who != "host" and not self._joins.of(address).take():
+            raise RoomRefused(f"Too many came to room {self.number} from your address. Wait a minute.")
         keys = {"key": _hash(key), **({WATCHER: _hash(watch)} if watch else {})}
         async with self._lock:
             # What was in the way may be this very record: kept, and the answer lost.
             while who not in self._members or self._members[who].key != keys["key"]:
-                if who == "host" and self.exists:
-                    raise Conflict
-                if who != "host" and not self.exists:
-                    raise no_such_room(self.number)
-                if self._is_taken(who):
-                    raise RoomRefused(f"Room {self.number} has both its players. Ask for a new code.")
+                self._check_free(who)
                 with suppress(Conflict):
                     await self._append(Record(who, 0, json.dumps(keys).encode(), time()))
         return key
+
+    async def turn_away(self, who: str) -> None:
+        """End the stay of a guest who did not know the code, as the host asks; their place is free at once."""
+        if who != "host":
+            raise RoomRefused("Only the host turns a guest away.")
+        async with self._lock:
+            while self.paired and len(self._members["host"].seqs) < ANSWERED:
+                with suppress(Conflict):
+                    await self._append(Record("guest", 0, json.dumps({"key": ""}).encode(), time()))
 
     def admit(self, who: str, key: str) -> str:
         """What that member is called in the room: a watcher after a place that is free. Refuses whoever is not it."""
@@ -270,8 +276,10 @@ class LiveRoom:
         if record.n == 0:
             self._opened = self._opened or record.time
             keys = json.loads(record.body)
-            if record.who in self._members and (older := self.listeners.get(record.who)):
-                older.dismiss("You did not prove the code, and somebody else has come.")
+            if older := self.listeners.pop(record.who, None):
+                older.dismiss("You did not prove the code, and somebody else has come." if keys["key"] else _WRONG)
+            self._elsewhere.pop(record.who, None)
+            self._tell_presence(record.who, here=False)  # whoever has taken a ticket is told of, here or not
             self._members[record.who] = _Member(keys["key"], record.time)
             if WATCHER in keys:
                 self._members[WATCHER] = _Member(keys[WATCHER], record.time)
@@ -283,12 +291,17 @@ class LiveRoom:
         for listener in self.listeners.values():
             listener.news.set()
 
-    def _is_taken(self, who: str) -> bool:
-        """This place is taken: the host has answered its member, who knows the code then, or may do so yet."""
-        member = self._members.get(who)
-        return member is not None and (
-            len(self._members["host"].seqs) > 1 or time() - member.since < self._limits.proof
-        )
+    def _check_free(self, who: str) -> None:
+        """Raise Conflict for a host of a room that is, RoomRefused where a guest has come, who may prove the code."""
+        if self.exists == (who == "host"):
+            raise Conflict if self.exists else no_such_room(self.number)
+        if who == "host":
+            return
+        if len(self._members["host"].seqs) >= ANSWERED:
+            raise RoomRefused(f"Room {self.number} has both its players. Ask for a new code.")
+        left = self._limits.proof - (time() - self._members["guest"].since) if self.paired else 0
+        if left > 0:
+            raise RoomRefused(f"Room {self.number} has somebody else at its door. Try again in {span(ceil(left))}.")
 
     def _dies(self, record: Record) -> float:
         opened = self._opened or record.time
@@ -341,7 +354,7 @@ class Rooms:
             raise self._too_many_misses()
         with self._counting_misses(address):
             room = await self.find(number)
-            return room, await room.join("guest")
+            return room, await room.join("guest", address=address)
 
     async def back(self, number: str, who: str, key: str, address: str) -> tuple[LiveRoom, str]:
         """Admit a member by their key; returns the room and what they are called in it."""
@@ -423,8 +436,8 @@ class Rooms:
             raise
 
     def _too_many_misses(self) -> RoomRefused:
-        most = self._limits.misses_an_address
-        return RoomRefused(f"From your address, {most} wrong codes came within a minute. Wait a minute.")
+        many = f"{self._limits.misses_an_address} wrong codes"
+        return RoomRefused(f"From your address, {many} came within a minute. Wait a minute.")
 
 
 def no_such_room(number: str) -> RoomGone:
@@ -434,11 +447,3 @@ def no_such_room(number: str) -> RoomGone:
 
 def _hash(key: str) -> str:
     return sha256(key.encode()).hexdigest()
-
-
-def _span(seconds: float) -> str:
-    for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)):
-        if seconds > size or unit == "second":
-            count = f"{seconds / size:g}"
-            return f"{count} {unit}{'' if count == '1' else 's'}"
-    raise AssertionError

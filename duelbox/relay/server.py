@@ -165,6 +165,8 @@ class Relay:
                     self.kept += 1
                     if me.seq is None or me.seq >= seq:  # else the entry itself, told in its turn, is the answer
                         await socket.send(frame("kept", n=said["n"], seq=seq))
+                elif said["t"] == "away":
+                    await room.turn_away(who)
                 else:
                     raise BadFrame(f"{said['t']} does not belong here")
         finally:

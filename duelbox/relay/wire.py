@@ -31,6 +31,7 @@ _KINDS: dict[str, dict[str, type]] = {
     "back": {"room": str, "who": str, "key": str},
     "read": {"since": int},
     "put": {"n": int, "body": str},
+    "away": {},
     # from a relay
     "ticket": {"room": str, "who": str, "key": str},
     "welcome": {},

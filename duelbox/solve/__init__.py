@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.registry import BUILT_IN, fence_of, fenced, part
-from duelbox.solve.api import Analysis, Solver, Stop, Stopped
-from duelbox.solve.sentences import TOO_LONG
+from duelbox.solve.api import Analysis, Solver, Stop, Stopped, Trap
+from duelbox.solve.sentences import TOO_LONG, trap_sentence
 
-__all__ = ["NoSolver", "analyse", "can_solve", "rated", "solver_of", "stream", "why_no_verdict"]
+__all__ = [
+    "NoSolver",
+    "analyse",
+    "can_solve",
+    "explained",
+    "rated",
+    "solver_of",
+    "stream",
+    "why_no_verdict",
+    "with_trap",
+]
 
 
 class NoSolver(DuelboxError):
@@ -58,6 +69,37 @@ def analyse(game: AnyGame, view: Any, stop: Stop | None = None) -> Analysis:
     """The whole analysis of a position that is not over."""
     *_, last = stream(game, view, stop)
     return last
+
+
+TRIES = 20
+"""So many moves of a lost position are tried as traps."""
+
+
+def with_trap(game: AnyGame, view: Any, found: Analysis, stop: Stop | None = None) -> Analysis:
+    """The analysis of a lost position, with the move after which the fewest answers still win; any other as it is."""
+    lost = found.complete and found.verdict == "loss" and not game.INFO.hidden
+    if not lost or solver_of(game.INFO.id).wide(view):
+        return found
+    traps: list[Trap] = []
+    for one in found.moves[:TRIES]:
+        after, _ = game.apply(view, view.turn, game.parse_move(view, one.move))
+        if after.turn not in (None, view.turn):
+            answers = rated(game, after, stop)
+            right = sum(answer.value == answers.value for answer in answers.moves)
+            traps.append(Trap(one.move, right, len(answers.moves)))
+    if not traps:
+        return found
+    best = min(traps, key=lambda trap: trap.right / trap.answers)
+    return replace(found, trap=best, reason=f"{found.reason} {trap_sentence(best)}")
+
+
+def explained(game: AnyGame, view: Any, stop: Stop | None = None) -> Iterator[Analysis]:
+    """The verdict of a position as it becomes known, for somebody who reads it; of a lost one, last, with a trap."""
+    last = None
+    for last in stream(game, view, stop):
+        yield last
+    if last is not None and (trapped := with_trap(game, view, last, stop)) is not last:
+        yield trapped
 
 
 def rated(game: AnyGame, view: Any, stop: Stop | None = None) -> Analysis:

@@ -116,14 +116,35 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Idea:
+    """A thought with a name that decides positions of a game; lessons, hints, puzzles and reviews share it."""
+
+    name: str
+    sentence: str
+    """The idea in one sentence, true wherever it is named."""
+    question: str
+    """The first hint: it sends the player to look, and gives no move away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """A try in a lost position: of the answers to this move, so many still win."""
+
+    move: str
+    right: int
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
 class Analysis:
     """The exact verdict of a position for the player to move, with a reason in one or two sentences.
 
     `plies` counts the moves to the end with best play (this one included; a winner hurries, a loser holds out) and is
-    None where it is not computed. `moves` are best first, and among equals the one that the reason recommends; while
-    `complete` is False more of them are still to come. The `idea` is what the reason builds on, without the move; it is
-    empty where the reason recommends none, or is not complete yet. `shown` is what a board can draw of the reason and
-    of the first hint, see `Mark`: nothing until it is complete.
+    None where it is not computed. `moves` are best first; while `complete` is False more of them are still to come.
+    What follows is empty until it is complete: `idea`, the idea behind the reason, if it has a name; `thought`, the
+    same idea in this position, without the move; `advised`, the move the reason recommends, which wins as surely as
+    the first one, but may take longer; `shown`, the drawing of it on the board, see `Mark`; and of a lost position
+    the best `trap`, if one was looked for.
     """
 
     turn: Seat
@@ -134,8 +155,11 @@ class Analysis:
     moves: tuple[Rated, ...]
     reason: str
     complete: bool = True
-    idea: str = ""
+    idea: Idea | None = None
+    thought: str = ""
+    advised: str = ""
     shown: tuple[Mark, ...] = ()
+    trap: Trap | None = None
 
     def mark(self, *kinds: Kind) -> Mark | None:
         """The first thing of these kinds to draw."""
@@ -145,6 +169,11 @@ class Analysis:
     def value(self) -> Fraction:
         """Chance of a win plus half the chance of a draw."""
         return self.win + self.draw / 2
+
+    @property
+    def advice(self) -> str:
+        """The move to play: of the best ones the easiest to explain, or in a lost position the best trap."""
+        return self.trap.move if self.trap else self.advised or self.moves[0].move
 
 
 @dataclass(frozen=True)
@@ -158,3 +187,7 @@ class Solver:
     """What a view that is not over comes to: equal for positions that differ in symmetry, colour or history alone."""
     alike: Callable[[Any, str], Hashable] = lambda view, move: move
     """What tells a move in a view from others: equal for moves of which nobody can know which is better."""
+    wide: Callable[[Any], bool] = lambda view: False
+    """The position is too wide for all answers to all moves to be worked out at the table."""
+    ideas: tuple[Idea, ...] = ()
+    """The ideas of the game, in the order in which they are learnt."""

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal
 
-from duelbox.solve.api import NONE, ONE, Analysis, Mark, Rated, Verdict
+from duelbox.solve.api import NONE, ONE, Analysis, Idea, Mark, Rated, Verdict
 
 if TYPE_CHECKING:
     from duelbox.core.model import Seat
@@ -40,18 +40,21 @@ def summed(
     moves: Iterable[Rated],
     reason: str,
     complete: bool = True,
-    idea: str = "",
+    idea: Idea | None = None,
+    thought: str = "",
+    advised: str = "",
     shown: Iterable[Mark] = (),
 ) -> Analysis:
     """The analysis of a game without chance; a region to compare is added to what is shown, once it is complete."""
     win, draw = ONE if sign == 1 else NONE, ONE if sign == 0 else NONE
     ranked = best_first(moves)
-    marks = (*region(ranked), *shown) if complete else ()
-    return Analysis(turn, _VERDICTS[sign], plies, win, draw, ranked, reason, complete, idea, marks)
+    around = sorted(ranked, key=lambda one: one.move != advised)
+    marks = (*region(around), *shown) if complete else ()
+    return Analysis(turn, _VERDICTS[sign], plies, win, draw, ranked, reason, complete, idea, thought, advised, marks)
 
 
 def region(ranked: Sequence[Rated]) -> tuple[Mark, ...]:
-    """The best of these moves, best first, and the two nearest to it that are not as good; nothing where none is."""
+    """The best of these moves, best first, and the nearest to it that is not as good; nothing where none is."""
     if not ranked:
         return ()
     best = ranked[0]
@@ -61,7 +64,7 @@ def region(ranked: Sequence[Rated]) -> tuple[Mark, ...]:
     )
     if not worse:
         return ()
-    moves = sorted((best.move, *(one.move for one in worse[:2])), key=_place)
+    moves = sorted((best.move, *(one.move for one in worse[:1])), key=_place)
     numbers = dict.fromkeys(number for move in moves for number in _place(move)[:1])
     return (Mark("region", tuple(numbers), moves=tuple(moves)),)
 
@@ -80,12 +83,8 @@ def _apart(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _worse(one: Rated, best: Rated) -> bool:
-    """Whether a move is known to be worth less: a lower chance, or a win counted later, or a loss sooner."""
-    if (one.value, -one.draw) != (best.value, -best.draw):
-        return (one.value, -one.draw) < (best.value, -best.draw)
-    if one.plies is None or best.plies is None or best.verdict not in ("win", "loss"):
-        return best.verdict == "win" and best.plies == 1
-    return one.plies > best.plies if best.verdict == "win" else one.plies < best.plies
+    """The move is worth less; a win that takes longer is not."""
+    return (one.value, -one.draw) < (best.value, -best.draw)
 
 
 def best_first(moves: Iterable[Rated]) -> tuple[Rated, ...]:

@@ -1,11 +1,11 @@
-"""An analysis in words, for every mode: a sentence, and hints in three steps."""
+"""An analysis in words, for every mode: a sentence, and hints that ask before they tell."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 from duelbox.core.model import Voice, listed, other, player
-from duelbox.solve.api import Analysis, Mark, Rated
+from duelbox.solve.api import Analysis, Rated, Trap
 
 TOO_LONG = "This position takes too long to work out."
 
@@ -92,46 +92,52 @@ def best_moves(analysis: Analysis) -> tuple[Rated, ...]:
 HINTS = 3
 
 
-def hint(analysis: Analysis, step: int) -> str:
-    """The hint of this step (1: where to look, 2: which idea, 3: the move)."""
-    told = _where(analysis) if step == 1 else _idea(analysis) if step == 2 else f"Play {analysis.moves[0].move}."
-    return f"Hint {min(step, HINTS)} of {HINTS}. {told}"
-
-
-def _idea(analysis: Analysis) -> str:
-    """What to look for, unless every move has it."""
-    idea = analysis.idea or analysis.reason
-    if len(analysis.moves) == 1 or any(rated.verdict != "win" for rated in analysis.moves) or "Look for a" not in idea:
-        return idea
-    return f"Every move wins here{', so look for the quickest' if analysis.mark('region') else ''}."
-
-
-def _where(analysis: Analysis) -> str:
-    """The moves to compare, one of which is best; in a lost position something to try."""
-    best, total, compared = analysis.moves[0], len(analysis.moves), analysis.mark("region")
-    if total == 1:
-        return f"You have only one move: {best.move}."
+def hints(analysis: Analysis) -> tuple[str, ...]:
+    """The hints: a question, the idea with what to compare, the move; a single one where there is nothing to choose."""
+    moves, trap, move = analysis.moves, analysis.trap, analysis.advice
+    if len(moves) == 1:
+        return (f"You have only one move: {move}.",)
+    play = f"Play {move}."
     if analysis.verdict == "loss":
-        return f"Every move loses against best play. {_try(analysis)}"
-    if compared is None:  # they are worth the same, or no more is known than that they win
-        counted = all(rated.plies is not None for rated in analysis.moves)
-        does = "win" if analysis.verdict == "win" and not counted else "are worth the same here"
-        return f"{'Both' if total == 2 else f'All {total}'} moves {does}."
-    return f"Compare {listed(compared.moves)}. Only one of them {_deed(analysis, compared)}."
+        if trap is None:
+            last = all(one.plies is not None for one in moves) and moves[-1].plies != moves[0].plies
+            return ("Every move loses against best play.", f"Play {move}{': nothing lasts longer' if last else ''}.")
+        if trap.right == trap.answers:
+            return ("Every move loses, and no answer to any of them is wrong: there is no trap to set.", play)
+        many = f"only {trap.right} of {trap.answers} answers win{'s' if trap.right == 1 else ''}"
+        return ("Every move loses. After which one is it hardest to find a right answer?", f"After one, {many}.", play)
+    return question(analysis), f"{analysis.thought or analysis.reason}{_compared(analysis)}", play
 
 
-def _try(analysis: Analysis) -> str:
-    """What lasts longest, or else what the opponent has to find."""
-    best, answers, rival = analysis.moves[0], analysis.mark("pairs", "mirror"), player(other(analysis.turn))
-    if analysis.mark("region") is not None and all(rated.plies is not None for rated in analysis.moves):
-        return f"Try {best.move}: nothing lasts longer."
-    answer = next((answer for pick, answer in answers.pairs if pick == best.move), None) if answers else None
-    return f"Try {best.move}{f': {rival} may miss {answer}' if answer else f', and hope that {rival} goes wrong'}."
+def question(analysis: Analysis) -> str:
+    """The question that the idea asks, or one that always helps."""
+    if analysis.idea is not None:
+        return analysis.idea.question
+    if len({(one.value, one.draw) for one in analysis.moves}) == 1:
+        every = "Both" if len(analysis.moves) == 2 else f"All {len(analysis.moves)}"
+        return f"{every} moves {'win' if analysis.verdict == 'win' else 'are worth the same here'}."
+    return f"What can {player(other(analysis.turn))} answer to each of your moves?"
 
 
-def _deed(analysis: Analysis, compared: Mark) -> str:
-    """What the best move does, and those compared with it do not."""
-    if analysis.verdict != "win":
-        return "keeps the draw" if analysis.verdict == "draw" else "gives the best chance"
-    others = [rated for rated in analysis.moves if rated.move in compared.moves and rated != analysis.moves[0]]
-    return "wins soonest" if any(rated.verdict == "win" for rated in others) else "wins"
+def hint(analysis: Analysis, step: int) -> str:
+    """The hint of this step, with its number."""
+    told = hints(analysis)
+    step = min(step, len(told))
+    return f"Hint {step} of {len(told)}. {told[step - 1]}" if len(told) > 1 else told[0]
+
+
+def _compared(analysis: Analysis) -> str:
+    """Two moves to compare, of which one is best; nothing where all are worth the same."""
+    compared = analysis.mark("region")
+    if compared is None:
+        return ""
+    deed = {"win": "wins", "draw": "keeps the draw"}.get(analysis.verdict, "gives the best chance")
+    return f" Compare {listed(compared.moves)}: only one {deed}."
+
+
+def trap_sentence(trap: Trap) -> str:
+    """The best try in a lost position, with the number of answers that still win."""
+    if trap.right == trap.answers:
+        return "No answer can go wrong."
+    win = "wins" if trap.right == 1 else "win"
+    return f"Set a trap: after {trap.move} only {trap.right} of their {trap.answers} answers still {win}."

@@ -69,6 +69,8 @@ class Settings(Model):
     """Against a computer, one's own hidden numbers lie open."""
     voice: bool = True
     """Computers say something of their moves by themselves, now and then."""
+    coach: bool = False
+    """Against a computer: say at once that a move gives the win away, and offer to take it back."""
     relay: str = Field(default="", pattern=RELAY)
     """Where to meet friends elsewhere; one's own process where it is empty."""
     game: str = ""
@@ -79,14 +81,10 @@ class Settings(Model):
     keymap: dict[str, Key] = Field(default_factory=dict)
     """Keys by what they do, where they differ from the built-in ones: {"undo": "u"}."""
 
-    def last_of(self, game_id: str) -> LastUsed:
-        """The choices that this game was started with last."""
-        return self.last.get(game_id, LastUsed())
-
 
 MOST = 1_000_000
 """A settings file has at most so many bytes."""
-FROM_TEXT = ("theme", "ascii", "animation", "delay", "confirm", "one_click", "open_hand", "voice", "relay")
+FROM_TEXT = ("theme", "ascii", "animation", "delay", "confirm", "one_click", "open_hand", "voice", "coach", "relay")
 """The settings that the environment can set."""
 
 Changes = Mapping[tuple[str, ...], Any]

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from duelbox.core.match import points_text
-from duelbox.core.model import SEATS, listed, other, player
+from duelbox.core.model import listed, other
 from duelbox.core.session import FULL
 from duelbox.solve import sentences, why_no_verdict
 from duelbox.solve.api import Analysis
-from duelbox.table.story import Line, begun, ending, foretold, turn_told, winner_told
+from duelbox.table.ending import Card, card, slip_to_mend
+from duelbox.table.story import Line, begun, foretold, turn_told
 from duelbox.table.verbs import VERBS, Verb
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 WORKING = "Working it out …"
 TOLD_TURNS = 8
 """So many turns are told where there is room for a story."""
+ASKED_BY_COACH = ("play", "undo", "home", "help")
+"""The verbs there are while the coach asks."""
 _TOLD = 4
 """So many ways to go on with a half typed move are named."""
 
@@ -51,6 +54,10 @@ class Cues:
     tone: Tone = ""
     story: tuple[Line, ...] = ()
     """The last turns, each in a line, the latest first."""
+    remark: str = ""
+    """What the computer says of its last move by itself."""
+    card: Card | None = None
+    """The end of the game, while it is seen."""
     verdict: str = ""
     """Who wins with best play, while the verdict is shown; the note is the reason then."""
     rated: Analysis | None = None
@@ -93,32 +100,34 @@ class Play:
 
     def cues(self, state: TableState, refusals: Refusals) -> Cues:
         """The player to move, the effect of the keys, and the most important sentence."""
+        if state.asks_back:
+            refusals = {name: why if name in ASKED_BY_COACH else "" for name, why in refusals.items()}
         prompt, parts = _prompt(state, refusals)
         shown = state.verdict_on and state.may_know and state.may_move
         analysis = state.analysis if shown else None
+        note = state.session.named(_note(state))
         return Cues(
             prompt,
             parts,
-            state.session.named(_note(state)),
+            note,
             refusals,
             aside=_aside(state),
             labels=_labels(state),
             line=state.line,
             tone=_tone(state),
             story=story(state),
+            remark=f"\u201c{state.sitting.remark}\u201d" if state.sitting.remark else "",
+            card=card(state, note),
             verdict=_verdict(state) if shown else "",
             rated=analysis,
         )
 
 
 def story(state: TableState) -> tuple[Line, ...]:
-    """The last turns, each in a line, the latest first; a computer may say something of the last one."""
+    """The last turns, each in a line, the latest first."""
     sitting, session = state.sitting, state.session
     numbers = range(len(session.plies) - 1, max(-1, len(session.plies) - 1 - TOLD_TURNS), -1)
     told = [turn_told(session, at, sitting.voice) for at in numbers] or [begun(session, sitting.voice)]
-    if sitting.remark:
-        seat, sentence = told[0]
-        told[0] = seat, f"{sentence} \u201c{sitting.remark}\u201d"
     return tuple(told)
 
 
@@ -144,8 +153,8 @@ def _labels(state: TableState) -> Mapping[str, str]:
     now: dict[str, str] = {}
     if state.awaiting == "pass":
         now["play"] = "Pass"
-    elif state.session.outcome is not None:
-        now["play"] = "Rematch" if state.sitting.score.over else "Next round"
+    elif state.session.outcome is not None:  # these stand on the card
+        now |= dict.fromkeys(("play", "review", "rounds", "pause", "hint", "verdict", "why"), "")
     if state.verdict_on:
         now["verdict"] = "Verdict off"
     if state.peek:
@@ -173,6 +182,8 @@ def _prompt(state: TableState, refusals: Refusals) -> tuple[str, tuple[Part, ...
     if session.turn is None:
         return "Game over", tuple(_after(state, refusals))
     name = sitting.who(session.turn).name
+    if state.asks_back:
+        return "Take it back?", (part(state, "undo", "take it back"), ("Enter: play on", "play"))
     if state.awaiting == "pass":
         return f"Pass to {name}", (("Enter covers the table", "play"),)
     if session.full and session.turn not in sitting.people:
@@ -194,19 +205,26 @@ def part(state: TableState, name: str, does: str) -> Part:
 
 def _after(state: TableState, refusals: Refusals) -> list[Part]:
     sitting, done = state.sitting, state.sitting.score
+    slip, drawn = slip_to_mend(state), sitting.options.draws
     parts = {
+        "rematch": ("another board" if drawn else "again") if done.over else "",
         "pause": "go on" if state.paused else "pause",
+        "review": "review",
         "rounds": "rounds",
-        "harder": f"play {sitting.next_level.name}" if sitting.next_level else "",
-        "new": "new game",
-        "code": "copy code",
-        "level": "level",
-        "undo": "undo",
+        "code": "copy the game",
     }
-    again = "Enter: ask for a rematch" if sitting.asks_first else "Enter: a rematch"
-    first = (again if done.over else f"Enter: round {len(done.winners) + 1}", "play")
-    works = [part(state, name, does) for name, does in parts.items() if refusals[name] is None]
-    return [first, *works] if refusals["rematch"] is None else works
+    if sitting.asks_first and done.over:
+        first = "ask for a rematch"
+    elif not done.over:
+        first = f"round {len(done.winners) + 1} of {done.rounds}"
+    elif slip is not None and not sitting.asks_first:
+        first = f"try turn {slip.ply} again"
+    elif (level := sitting.next_level) is not None:
+        first = f"{level.name}, the next level"
+    else:
+        first = parts.pop("rematch")
+    works = [part(state, name, does) for name, does in parts.items() if does and refusals[name] is None]
+    return [(f"Enter: {first}", "play"), *works] if refusals["rematch"] is None else works
 
 
 def _enter(state: TableState) -> list[Part]:
@@ -236,6 +254,8 @@ def saying(state: TableState) -> str:
     """The most urgent sentence: a refusal, something said for now, or the fault of the move line."""
     if state.refusal is not None:
         return state.refusal.sentence
+    if state.asks_back:
+        return f"That gives the {state.coach} away. Take it back?"
     if state.said:
         return state.said
     if state.line and state.may_move and state.reading.fault is not None and not state.reading.begun:
@@ -248,26 +268,13 @@ def _note(state: TableState) -> str:
     if first := saying(state):
         return first
     reason = _reason(state)
-    told = _result(state) or (FULL if session.full else "") or reason
-    told = told or (state.sitting.game.goal(state.view()) if state.tells_rule else "")
+    told = (FULL if session.full else "") or reason
+    rated = state.verdict_on and state.may_know and state.may_move
+    if not told and session.outcome is None and state.tells_rule and not rated:
+        told = state.sitting.game.goal(state.view())
     if state.tells_settled and not reason and state.settled is not None:
         return f"{told} {state.settled[0].removesuffix('.')}: press {state.key('more')}.".lstrip()
     return told
-
-
-def _result(state: TableState) -> str:
-    sitting = state.sitting
-    outcome = sitting.session.outcome
-    if outcome is None:
-        return ""
-    score = sitting.score
-    tail = ""
-    if score.rounds > 1 and score.over:
-        winner = next((seat for seat in SEATS if sitting.match.player_in(seat) == score.winner), None)
-        tail = " The match is drawn." if winner is None else f" The match goes to {player(winner)}."
-    voice = sitting.voice
-    won = f"{winner_told(outcome.winner, voice)}. {ending(sitting.session, voice)}"
-    return f"{won}{tail}{f' {state.turned}' if state.turned else ''}"
 
 
 def _reason(state: TableState) -> str:

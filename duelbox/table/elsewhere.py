@@ -149,7 +149,7 @@ class MatchElsewhere(Sitting):
         if (hello := self.invitation) is None:
             return ""
         proposal = Proposal.read(hello.game)
-        title = full_title(proposal.game, proposal.options, secret=proposal.game.INFO.hidden)
+        title = full_title(proposal.game, proposal.options)
         rounds = f", {hello.rounds} rounds" if hello.rounds > 1 else ""
         lesson = " as a lesson, with hints and verdicts for both" if hello.lesson else ""
         others = " Others may watch." if self.watch else ""

@@ -15,7 +15,7 @@ from duelbox.core.news import Answered, Began, Moved, News, Offered, Undone
 from duelbox.core.offer import VOID, Kind, Offer
 from duelbox.core.options import Options
 from duelbox.core.record import Who, match_of
-from duelbox.core.session import Session
+from duelbox.core.session import Session, replayed
 from duelbox.registry import find_game
 from duelbox.store.autosave import Saved
 from duelbox.store.settings import LastUsed
@@ -190,9 +190,10 @@ class LocalTable(Sitting):
     # -- saving
 
     def save(self) -> Future[bool] | None:
-        """Put on disk what has changed; nothing is kept of a match that nobody has played."""
+        """Put on disk what has changed; nothing is kept of a match in which no person has played yet."""
         if self.saved is None:
-            if self.store is None or not self.session.plies:
+            played = any(ply.seat in (self.people or SEATS) for ply in self.session.plies)
+            if self.store is None or not played:
                 return None
             match = Match(first=self.match.player_in(0)) if self.open_ended else self.match
             self.saved = self.store.begin(self.game.INFO.id, self.players, match.rounds, match.first)
@@ -235,6 +236,15 @@ class LocalTable(Sitting):
         table = LocalTable.of(again, apart(one, two), Match(rounds=self.match.rounds, first=first), self.store)
         table.lay_over(self)
         table.pace = self.pace
+        return table
+
+    def again_from(self, count: int) -> LocalTable:
+        """A new match of the same players that begins with the first moves of the round on the table."""
+        session = self.session
+        played = replayed(self.game, session.options, session.moves[:count], session.names)
+        table = LocalTable.of(Opening(played, fresh=self.fresh), (self.who(0), self.who(1)), store=self.store)
+        table.lay_over(self)
+        table.assisted = True
         return table
 
     def lay_over(self, previous: LocalTable | None) -> None:

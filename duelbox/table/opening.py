@@ -9,14 +9,14 @@ from duelbox.bots import Level, find_level, level_of
 from duelbox.core.chance import freshly
 from duelbox.core.code import read_code
 from duelbox.core.errors import CodeError, DuelboxError
-from duelbox.core.game import AnyGame, Preset
+from duelbox.core.game import AnyGame, Preset, first_preset
 from duelbox.core.model import listed
 from duelbox.core.names import check_name, clean_name
 from duelbox.core.options import Options
 from duelbox.core.record import Who
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.registry import find_game
-from duelbox.store.settings import LastUsed
+from duelbox.store.settings import LastUsed, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +93,12 @@ def _who(game: AnyGame, text: str) -> Who:
         return Who(name=clean_name(text))
     asked = text.removeprefix("bot:")
     return computer(level_of(game.INFO.id, asked.lower()) or find_level(game.INFO.id, asked))
+
+
+def last_of(settings: Settings, game: AnyGame) -> LastUsed:
+    """The choices that a game was started with last; for somebody who has chosen nothing, those to begin with."""
+    first = LastUsed(options=first_preset(game).options.texts())
+    return settings.last.get(game.INFO.id, first)
 
 
 def options_of_last(game: AnyGame, last: LastUsed) -> Options:

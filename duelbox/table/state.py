@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from functools import cached_property, partial
+from functools import cached_property
 from time import monotonic
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from duelbox.bots import told_why
 from duelbox.core.errors import DuelboxError, MoveError
@@ -17,23 +17,23 @@ from duelbox.core.session import Session
 from duelbox.solve import can_solve, sentences, why_no_verdict
 from duelbox.solve.api import Analysis
 from duelbox.solve.fact_cards import settled
+from duelbox.table.coach import TELLS_RULE, count_move, wants_coach
 from duelbox.table.cues import Cues, Play, Task, cues_of
 from duelbox.table.face import Face, MoveInput
+from duelbox.table.move_line import in_vain, typed_on
 from duelbox.table.reading import Reader, Reading
 from duelbox.table.sitting import Sitting
-from duelbox.table.workers import Analysed, Answer, Chosen, RoundDue, Turned
+from duelbox.table.workers import Analysed, Answer, Chosen, Coached, RoundDue, Turned
+
+if TYPE_CHECKING:
+    from duelbox.learn.turning import Judged
 
 Ending = Literal["resign", "claim", "draw"]
 ENDS = get_args(Ending)
 """The verbs that may end the game at once, and take their key twice."""
 Awaiting = Literal["", "play", "pass", "again"] | Ending
 
-MAX_LINE = 12
 NO_MORE = "There are no more hints: the third one was the move."
-TELLS_RULE = 3
-"""The aim is told until a player has made so many moves of a game."""
-MOVES_KIND = "moves"
-"""The kind of progress that counts them."""
 
 
 class TableState:
@@ -67,14 +67,16 @@ class TableState:
     """Between two people with secrets: who sits in front of the screen; None while it changes hands."""
     ended = 0.0
     """When the end of the game was shown here, by the clock that is never set back."""
-    turned: str | None = None
-    """A line about the turning point of a game that is over; None until it is known."""
+    judged: tuple[Judged, ...] | None = None
+    """The moves of a game that is over, judged; None until they are."""
     offer_since: tuple[Offer | None, float] = (None, 0.0)
     """The offer that is shown, and since when."""
     looks = 0
     """The number of looks at one's own numbers."""
     hand_shown = False
     """A hidden hand was on the screen since the player in front sat down there."""
+    coach: Literal["", "judging", "win", "draw"] = ""
+    """A person's last move is judged before it is answered; or what it gave away, and whether to undo it is asked."""
     moves_of_life: int | None = None
     """The moves that a person has made here in games of this kind; None where nobody counts them."""
     _shown = False
@@ -210,8 +212,9 @@ class TableState:
         for one in news:
             match one:
                 case Moved() | Undone() | Laid():
-                    self._count(one)
+                    count_move(self, one)
                     self.move_made()
+                    self.coach = "judging" if isinstance(one, Moved) and wants_coach(self, one) else ""
                 case Answered(offer, True) if offer.kind == "undo":
                     self.move_made()
                 case Began():
@@ -220,22 +223,21 @@ class TableState:
                 self.say(told)
         self.push(*news)
 
-    def _count(self, one: News) -> None:
-        """Count the first moves of a person's life in this game."""
-        counts = isinstance(one, Moved) and one.ply.move is not None and one.ply.seat in self.sitting.people
-        if counts and self.moves_of_life is not None and self.moves_of_life < TELLS_RULE:
-            self.moves_of_life += 1
-            self.face.remember(MOVES_KIND, self.sitting.game.INFO.id, {"count": self.moves_of_life})
+    @property
+    def asks_back(self) -> bool:
+        """The coach asks whether to undo a move that gave something away."""
+        return self.coach in ("win", "draw")
 
     def move_made(self) -> None:
         """Forget what belonged to the position before; between two people with secrets, the screen changes hands."""
         self.draft("")
-        self.solved, self.hint_step, self.given_up, self.peek, self.turned = None, 0, False, False, None
+        self.solved, self.hint_step, self.given_up, self.peek, self.judged = None, 0, False, False, None
         if self.sitting.needs_curtain and self.session.turn not in (None, self.front):
             if self.hand_shown or any(ply.move.secret for ply in self.session.plies[-1:] if ply.move is not None):
                 self.leave_front()
             else:
                 self.seat_front()
+        self.coach = ""
         self.ended = monotonic() if self.session.outcome is not None else 0.0
         self.lay_only_move()
 
@@ -299,41 +301,8 @@ class TableState:
             self.awaiting = ""
 
     def type(self, char: str, *, is_key: bool) -> bool:
-        """Take a character into the move line; False where it is no part of it.
-
-        In the middle of a typed line letters and characters that are no key (`is_key`) are taken, too: they are refused
-        later, and no word triggers keys of the table. What begins a move takes the place of letters that begin none.
-        """
-        if not self.may_move:
-            return False
-        goes_on = self.line if char in self.input.changing and self.refusal is None else self._continued()
-        begins = partial(self.input.begins, self.view())
-        if goes_on.isalpha() and not begins(goes_on) and (char in self.input.keys or begins(char)):
-            goes_on = ""
-        in_word = char.isalpha() and bool(goes_on) and not self.pointed
-        if char in self.input.keys or begins(goes_on + char):
-            self._type_on(goes_on, char)
-        elif in_word or (not is_key and (goes_on or not char.isspace())):
-            self.draft((goes_on + char)[:MAX_LINE])
-        else:
-            return False
-        return True
-
-    def _type_on(self, goes_on: str, char: str) -> None:
-        """Type a character of a move: after what was pointed at, or, where that leads nowhere, after what was typed."""
-        own, lines = self.typed_on, [self.input.typed(self.view(), goes_on, char)[:MAX_LINE]]
-        if own:
-            lines.append(self.input.typed(self.view(), own, char)[:MAX_LINE])
-        for line in (*lines, lines[0]):
-            self.draft(line)
-            if self.reading.fault is None or self.reading.begun:
-                break
-        self.typed_on = None if own is None else own + char
-
-    def _continued(self) -> str:
-        """The text that typing adds to: nothing after a refusal, or after a move was pointed at to its end."""
-        at_end = self.pointed and (self.reading.fault is None or not self.reading.begun)
-        return "" if at_end or self.refusal is not None else self.line
+        """Take a character into the move line; False where it is no part of it. `is_key`: it is a key of the table."""
+        return self.may_move and typed_on(self, char, is_key=is_key)
 
     def pick(self, target: str) -> str:
         """The line after pointing at this."""
@@ -368,18 +337,7 @@ class TableState:
 
     def typed_in_vain(self) -> str:
         """The sentence for a character that cannot go into the line now."""
-        sitting, turn = self.sitting, self.session.turn
-        if self.task.place:  # nobody plays here
-            return ""
-        if turn is None:
-            self.awaiting = "again"
-            return "The game is over, so nothing more is played."
-        if not sitting.people or self.may_move:
-            return ""
-        if self.awaiting == "pass":
-            return f"Press Enter first: the screen goes to {sitting.who(turn).name}."
-        told = sitting.presence or f"{sitting.who(turn).name} is thinking."
-        return f"{told} Type your move when it is your turn."
+        return in_vain(self)
 
     # -- what is said
 
@@ -421,7 +379,7 @@ class TableState:
         """It is to be worked out where the game turned; a round that is over may tell of the next one."""
         session = self.session
         over = session.outcome is not None and bool(session.plies) and self.sitting.score.over
-        return over and not self.task.place and self.turned is None and can_solve(self.sitting.game.INFO.id)
+        return over and not self.task.place and self.judged is None and can_solve(self.sitting.game.INFO.id)
 
     async def ask_help(self) -> None:
         """Note that help is asked for, before any is given; raises DuelboxError where none may be."""
@@ -446,8 +404,12 @@ class TableState:
             case Analysed(analysis=analysis):
                 self.analysed(analysis)
                 self.push()
-            case Turned(line=line):
-                self.turned = line
+            case Coached(lost=lost):
+                self.coach = lost
+                await self.or_say(self.ask_help if lost else lambda: None)
+                self.push()
+            case Turned(judged=judged):
+                self.judged = judged
                 self.push()
 
     def analysed(self, analysis: Analysis | None) -> None:
@@ -464,12 +426,12 @@ class TableState:
 
     def tell_hint(self, analysis: Analysis) -> None:
         """Say the hint; the last one lays the move into the line, unless something is typed there."""
-        if self.hint_step == sentences.HINTS and (self.pointed or not self.line):
-            self.draft(analysis.moves[0].move, pointed=True)
+        if self.hint_step >= len(sentences.hints(analysis)) and (self.pointed or not self.line):
+            self.draft(analysis.advice, pointed=True)
         self.say(sentences.hint(analysis, self.hint_step))
 
     def next_hint(self) -> None:
-        """One hint further: where to look, which idea, the move; a forced move needs none."""
+        """One hint further: a question, the idea, the move; a forced move needs none."""
         if self.forced:
             self.draft(self.forced, pointed=True)
             self.say(f"{self.forced} is your only move.")

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from duelbox.core.chance import chance
 from duelbox.core.session import Session
@@ -16,6 +16,7 @@ from duelbox.registry import GuestFault
 from duelbox.solve.api import Analysis, Stop, Stopped
 
 if TYPE_CHECKING:
+    from duelbox.learn.turning import Judged
     from duelbox.table.state import TableState
 
 # A verdict that takes longer than this is not worth waiting for at the table.
@@ -52,9 +53,16 @@ class Chosen(Answer):
 
 @dataclass(eq=False)
 class Turned(Answer):
-    """A line about the turning point of a game that is over."""
+    """The moves of a game that is over, judged."""
 
-    line: str
+    judged: tuple[Judged, ...]
+
+
+@dataclass(eq=False)
+class Coached(Answer):
+    """What the last move gave away; empty if nothing."""
+
+    lost: Literal["", "win", "draw"]
 
 
 class RoundDue(Answer):
@@ -107,6 +115,10 @@ class Workers:
         sitting, session = state.sitting, state.session
         if state.paused and not sitting.people:
             self.stop()
+        elif state.coach == "judging":
+            self._begin("coach", session, partial(_coach, session, session.stamp, session.copy()))
+        elif state.coach:
+            self.stop()
         elif sitting.computer_to_move:
             assert session.turn is not None
             level = sitting.who(session.turn).level
@@ -141,11 +153,11 @@ def _wait(session: Session, stamp: int, delay: int, stop: Stop) -> Iterator[Answ
 
 def _analyse(session: Session, stamp: int, view: Any, stop: Stop) -> Iterator[Answer]:
     """Work out the verdict of the position, for the player to move."""
-    from duelbox.solve import stream
+    from duelbox.solve import explained
 
     told, last, given_up = float("-inf"), None, False
     try:
-        for last in stream(session.game, view, stop):
+        for last in explained(session.game, view, stop):
             if last.complete or monotonic() - told >= BETWEEN:
                 yield Analysed(session, stamp, last)
                 told, last = monotonic(), None
@@ -161,9 +173,15 @@ def _analyse(session: Session, stamp: int, view: Any, stop: Stop) -> Iterator[An
 
 
 def _look_back(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:
-    from duelbox.learn.turning import summary, turning_points
+    from duelbox.learn.turning import turning_points
 
-    yield Turned(session, stamp, summary(turning_points(played, stop=stop)))
+    yield Turned(session, stamp, turning_points(played, stop=stop))
+
+
+def _coach(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:
+    from duelbox.table.coach import given_away
+
+    yield Coached(session, stamp, given_away(played, stop))
 
 
 def _choose(session: Session, stamp: int, view: Any, level: str, delay: int, stop: Stop) -> Iterator[Answer]:

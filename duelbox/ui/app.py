@@ -240,7 +240,6 @@ class DuelboxApp(TerminalApp):
         ):
             if title not in named:
                 yield SystemCommand(title, told, partial(self.call_later, open_one))
-        yield SystemCommand("Keys", "All keys that work here", partial(self.call_later, self.action_show_help_panel))
         yield SystemCommand("Theme", "Choose the colours of the screen", partial(self.call_later, self._choose_theme))
         picture = partial(self.set_timer, PALETTE_GONE, self.deliver_screenshot)
         yield SystemCommand("Screenshot", "Save a picture of the screen, as SVG", picture)
@@ -252,15 +251,16 @@ class DuelboxApp(TerminalApp):
         else:
             self.ways.open("settings")
 
-    def action_show_help_panel(self) -> None:
-        """Show the keys of this screen."""
-        self.push_screen(screens.panel.KeysScreen(self.keys_here()))
-
-    def keys_here(self) -> list[tuple[str, str]]:
-        """The keys that work on this screen now, and what they do."""
-        ours = [one for one in self.screen.active_bindings.values() if one.enabled and one.binding.id]
-        titles = [(one.binding, one.binding.tooltip or one.binding.description) for one in ours]
-        return [(self.get_key_display(binding), title) for binding, title in titles if title]
+    def keys_here(self) -> list[screens.help.Key]:
+        """The keys of this screen, then those of the app; of two on one key, that which works now."""
+        screen = self.screen
+        active = {key: one.binding for key, one in screen.active_bindings.items() if one.enabled}
+        never, label = getattr(screen, "never", lambda action: False), getattr(screen, "label", lambda action: None)
+        bound = {key: active.get(key, found[0]) for key, found in screen._bindings.key_to_bindings.items()}
+        known = ((one, key in active) for key, one in {**bound, **active}.items() if one.id and one.description)
+        shown = [(one, works) for one, works in known if works or not never(one.action)]
+        named = [(one, label(one.action) or one.description, works) for one, works in shown]
+        return [screens.help.Key(self.get_key_display(one), told, works) for one, told, works in named]
 
     def action_help(self) -> None:
         """The keys of this screen, then the rules of a game."""

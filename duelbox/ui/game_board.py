@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import cycle
@@ -85,8 +85,8 @@ def _partners(mark: Mark) -> tuple[tuple[str, str], ...]:
 
 
 def drawn(analysis: Analysis, step: int) -> tuple[Mark, ...]:
-    """What a hint of this step draws: first where to look, then the idea."""
-    return tuple(mark for mark in analysis.shown if step and (mark.kind == "region") == (step == 1))
+    """The drawing of a hint: the first one asks, the second compares and draws the idea, the third draws the idea."""
+    return tuple(mark for mark in analysis.shown if step > 1 and (mark.kind != "region" or step == 2))
 
 
 @dataclass(frozen=True)
@@ -112,6 +112,8 @@ class Look:
     """The numbers in the way of what was tried."""
     peek: bool = False
     """Whether the player's own hidden numbers are to be seen."""
+    legend: bool = False
+    """The board explains its signs."""
     glyphs: Glyphs = UNICODE
 
     def worth(self, move: str) -> Worth | None:
@@ -177,6 +179,8 @@ class GameBoard:
     """The state with nothing hidden."""
     stages: Callable[[Any, Any, Look], tuple[Stage, ...]] | None = None
     """From the view before and the view now: the stages on the way to this one."""
+    signs: Sequence[tuple[str, str]] = ()
+    """Its signs and what each means, for help; {0} to {3} stand for the players' signs and the hollow ones."""
     mini: Callable[[Any, Glyphs, int, int], Canvas] | None = None
     """The position drawn small, in this width and height."""
 

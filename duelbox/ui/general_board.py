@@ -18,9 +18,9 @@ from duelbox.registry import GuestFault, fence_of, fenced, talk_of
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import minis
-from duelbox.ui.widgets.board import Board, Drawing, Scene, Worth
+from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene, Worth
 from duelbox.ui.widgets.canvas import Canvas
-from duelbox.ui.widgets.cells import outline_of_worth, style_of_worth
+from duelbox.ui.widgets.cells import frame_of
 
 _WIDTH = 56
 """Cells of a line that fits every screen."""
@@ -84,25 +84,25 @@ def _regions(choices: Sequence[ChoiceBox], width: int, height: int) -> list[Regi
 
 
 def _draw(canvas: Canvas, region: Region, choice: ChoiceBox, scene: ChoiceScene, *, cursor: bool) -> None:
+    """A move in a box, as numbers are on the other boards; with a sign on each side where there is one line."""
     glyphs, worth = scene.glyphs, choice.worth
-    style = "legal" if worth is None else style_of_worth(worth)
-    style = "chosen" if choice.chosen else style
-    row, verdict = region.y + region.height // 2, "" if worth is None else glyphs.verdict(worth.verdict)
-    if region.height > 1:
-        outline = glyphs.box if worth is None else outline_of_worth(worth, glyphs)
-        canvas.box(region, glyphs.heavy_box if choice.chosen else outline, "legal" if choice.chosen else style)
-        canvas.put(region.x + region.width // 2, region.y, verdict, style)
-        canvas.fill(region.shrink(Spacing(1, 1, 1, 1)), style)
-        canvas.put(region.x + 1, row, choice.text.center(region.width - 2), style)
-    else:
+    cell = Cell(0, legal=True, chosen=choice.chosen, worth=worth)
+    box, edge, style = frame_of(cell, glyphs, cursor=cursor)
+    verdict, middle = "" if worth is None else glyphs.verdict(worth.verdict), region.x + region.width // 2
+    if region.height == 1:
         best = verdict if worth is not None and worth.best else " "
-        signs = "<>" if choice.chosen else verdict + best if verdict else glyphs.brackets
-        canvas.put(region.x, row, f"{signs[0]}{choice.text.center(region.width - 2)}{signs[1]}", style)
-    if cursor:
-        canvas.put(region.x, row, glyphs.left, "legal")
-        canvas.put(region.right - 1, row, glyphs.right, "legal")
-    if worth is not None and region.height > 1:
-        canvas.put(region.x + (region.width - len(worth.figure)) // 2, region.bottom - 1, worth.figure, "free")
+        signs = (
+            glyphs.left + glyphs.right if cursor or choice.chosen else verdict + best if verdict else glyphs.brackets
+        )
+        canvas.put(region.x, region.y, f"{signs[0]}{choice.text.center(region.width - 2)}{signs[1]}", style)
+        return
+    canvas.box(region, box, edge)
+    canvas.fill(region.shrink(Spacing(1, 1, 1, 1)), style)
+    canvas.put(region.x + 1, region.y + region.height // 2, choice.text.center(region.width - 2), style)
+    if worth is not None:
+        canvas.put(middle, region.y, verdict, edge)
+        figure = f" {worth.figure} " if worth.figure else ""
+        canvas.put(middle - len(figure) // 2, region.bottom - 1, figure, "free")
 
 
 def general_board(game: AnyGame) -> GameBoard:
@@ -141,6 +141,9 @@ def fenced_board(game_id: str, board: GameBoard, general: GameBoard) -> GameBoar
     def widget() -> Board[Any]:
         made = guarded.widget()
         own_paint = made.paint
+        # Of a guest's widget only what it paints: its other methods would run outside the fence.
+        ours = next(base for base in type(made).__mro__ if base.__module__.startswith("duelbox."))
+        made = made if type(made) is ours else ours()
 
         def paint(scene: Any, width: int, height: int, target: str | None) -> Drawing:
             if not isinstance(scene, ChoiceScene):

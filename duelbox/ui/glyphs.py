@@ -44,7 +44,7 @@ class Glyphs:
     brackets: str = "[]"
     """Round a number that may be taken, where there is no room for a box."""
     braille: bool = True
-    """Whether thin lines may be drawn in braille dots, and boxes filled with blocks."""
+    """Whether there are more signs than ASCII has: boxes are filled with blocks, large digits are drawn with them."""
     dot: str = "·"
     """Part of a thin dotted line."""
     enter: str = "↵"

@@ -76,13 +76,12 @@ def show_refusal(board: Board[Any], table: GameBoard, view: Any, look: Look) -> 
 
 
 def filled(before: Canvas, after: Canvas, regions: Iterable[Region]) -> tuple[Frame, ...]:
-    """What changed in these regions comes from the left."""
+    """What changed in these regions rises from the lower edge."""
     regions = tuple(regions)
     if not regions or (before.width, before.height) != (after.width, after.height):
         return ()
     whole = Region.from_union(regions)
-    waiting = [whole.width * part // PARTS for part in range(1, PARTS)]
-    parts = [Region(whole.x + done, whole.y, whole.width - done, whole.height) for done in waiting]
+    parts = [Region(whole.x, whole.y, whole.width, whole.height * part // PARTS) for part in range(PARTS - 1, 0, -1)]
     return tuple(Frame(after.patched(before, part), FILL) for part in parts)
 
 

@@ -5,20 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.options import Options
-from duelbox.core.session import Session
+from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.registry import find_game, game_ids, why_not
-from duelbox.store.settings import PERSON, LastUsed
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.table.local import LocalTable, new_table
-from duelbox.table.opening import opening, options_of_last, players_of_last
+from duelbox.table.opening import last_of, opening, options_of_last, players_of_last
 from duelbox.table.sitting import Sitting
 from duelbox.ui import screens
 
@@ -73,23 +72,29 @@ class Ways:
         self._app.tell_news(sitting.saved if isinstance(sitting, LocalTable) else None)
 
     def swap_table(self, sitting: Sitting, said: str = "") -> None:
-        """Lay another game on the table in place of this one, with a word about it."""
+        """Lay another game on the table in place of this one, with a word about it; two people are named first."""
+        if isinstance(sitting, LocalTable) and screens.names.to_ask(sitting):
+            self._app.push_screen(screens.names.NamesScreen(sitting, lambda: self._swap(sitting, said)))
+        else:
+            self._swap(sitting, said)
+
+    def _swap(self, sitting: Sitting, said: str) -> None:
         self._app.pop_screen()
         self.open_table(sitting, said)
 
-    def start(self, game_id: str, opponent: Literal["friend", "computer"] | None = None) -> None:
-        """Play a game at once, as it was played last, or with a friend at this screen, or the computer."""
-        game = find_game(game_id)
-        last = self._app.settings.last_of(game_id)
-        if opponent is not None:
-            last = last.changed(players=seats_for(opponent, last.players))
-        options, players = options_of_last(game, last), players_of_last(game, last, self._app.settings.names)
-        self.open_table(new_table(self._app.store, game, options, players, last))
+    def start(self, game_id: str, players: tuple[str, str] | None = None) -> None:
+        """Play a game at once, by the rules chosen last, with these two in the seats or those of last time."""
+        game, settings = find_game(game_id), self._app.settings
+        last = last_of(settings, game)
+        if players is not None:
+            last = last.changed(players=players)
+        options, seated = options_of_last(game, last), players_of_last(game, last, settings.names)
+        self.open_table(new_table(self._app.store, game, options, seated, last))
 
     def open_preset(self, game: AnyGame, preset: Preset[Any], before: LocalTable | None = None) -> None:
         """Play by these rules, with the players on the table or those of last time; they are the rules from now on."""
         settings, game_id = self._app.settings, game.INFO.id
-        last = settings.last_of(game_id).changed(options=preset.options.texts())
+        last = last_of(settings, game).changed(options=preset.options.texts())
         players = before.players if before else players_of_last(game, last, settings.names)
         self._app.change_settings(last={**settings.last, game_id: last})
         sitting = new_table(self._app.store, game, preset.options, players, last, before)
@@ -105,7 +110,10 @@ class Ways:
         self.meet(name, lambda store: host(store, proposed, name, rounds, lesson=lesson, relay=relay, watch=watch))
 
     def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | PlayerLink | WatcherLink]]) -> None:
-        """Wait for a friend elsewhere, at one's own table or for theirs."""
+        """Wait for a friend elsewhere, at one's own table or for theirs; the name is known from now on."""
+        one, two = self._app.settings.names
+        if name not in DEFAULT_NAMES and name != one and name.casefold() != two.casefold():
+            self._app.change_settings(names=(name, two))
         self._app.push_screen(screens.elsewhere.MeetScreen(name, opens))
 
     def open_new_game(self, sitting: LocalTable | None = None, game_id: str | None = None, row: str = "game") -> None:
@@ -179,9 +187,17 @@ class Ways:
             self.open_puzzles([puzzle], today)
 
     def open_help(self, game: AnyGame | None = None) -> None:
-        """The keys that work on the screen that is left, the rules, and the keys of the table."""
-        shown = (one for one in map(_game_at, reversed(self._app.screen_stack)) if one)
-        self._app.push_screen(screens.help.HelpScreen(game or next(shown, None), self._app.keys_here()))
+        """The rules of the table that is left, or of the game as it was played last, and the keys of the screen."""
+        from duelbox.ui.game_board import board_of
+
+        shown = [one for one in reversed(self._app.screen_stack) if _game_at(one)]
+        sitting = getattr(shown[0], "sitting", None) if shown else None
+        found = game or (_game_at(shown[0]) if shown else None) or find_game(game_ids()[0])
+        last = last_of(self._app.settings, found)
+        options = sitting.options if sitting and sitting.game is found else options_of_last(found, last)
+        names = (sitting.who(0).name, sitting.who(1).name) if sitting else DEFAULT_NAMES
+        signs = screens.help.signs_of(board_of(found.INFO.id).signs, self._app.glyphs, names)
+        self._app.push_screen(screens.help.HelpScreen(found, options, signs, self._app.keys_here()))
 
     def open_lesson(self, game_id: str) -> None:
         """Take a game's lesson, from where it was left."""
@@ -199,11 +215,13 @@ class Ways:
     async def open_mistakes(self) -> None:
         """The kept mistakes that are due."""
         from duelbox.learn.mistakes import Mistakes, from_kept
-        from duelbox.ui.waiting import due_mistakes
+        from duelbox.ui.home_known import due_mistakes
 
         asking, store = self._app.screen, self._app.store
         found = await asyncio.to_thread(
-            lambda: [(found, value) for value in due_mistakes(store) if (found := from_kept(value)) is not None]
+            lambda: [
+                (one, value) for value in due_mistakes(store, date.today()) if (one := from_kept(value)) is not None
+            ]
         )
         if not found:
             self._app.warn("No mistakes that you kept are due.")
@@ -217,8 +235,7 @@ class Ways:
         `leave` is a screen over the table or home that is done with then.
         """
         asked = opening(text)
-        game_id = asked.game.INFO.id
-        last = self._app.settings.last_of(game_id)
+        last = last_of(self._app.settings, asked.game)
         sitting = LocalTable.of(
             asked, players_of_last(asked.game, last, self._app.settings.names), store=self._app.store
         )
@@ -232,8 +249,7 @@ class Ways:
 
     def paste(self, text: str) -> None:
         """A text was pasted: a code is laid on the table; at a table, anything else goes into the move line."""
-        from duelbox.table.state import MAX_LINE
-        from duelbox.ui.widgets.form import Form
+        from duelbox.table.move_line import MAX_LINE
 
         screen, pasted = self._app.screen, text.strip()
         try:
@@ -252,21 +268,8 @@ class Ways:
                 self.open_code(pasted, leave=screen, previous=before)
             elif isinstance(screen, screens.home.HomeScreen):
                 self.open_code(pasted)
-            else:
-                for form in screen.query(Form):
-                    form.paste(pasted)
         except DuelboxError as error:
             self._app.warn(error.sentence)
-
-
-def seats_for(opponent: Literal["friend", "computer"], last: tuple[str, str]) -> tuple[str, str]:
-    """Who sits where: two people, or one and the computer that was there last."""
-    if opponent == "friend":
-        return (PERSON, PERSON)
-    computers = [one for one in last if one != PERSON]
-    if len(computers) == 1:
-        return last
-    return (PERSON, computers[0] if computers else LastUsed().players[1])
 
 
 def _remote_table(sitting: Sitting) -> screens.table.TableScreen:

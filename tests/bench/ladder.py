@@ -1,4 +1,4 @@
-"""How often each level beats the one below: `python -m tests.bench.ladder FILE [--games N] [WORD…]`.
+"""How often each level beats the one below: `python -m tests.bench.ladder FILE [--games N] [--first SEED] [WORD…]`.
 
 Every game is written to FILE as soon as it is over, so that the next run goes on where this one stopped. A word keeps
 the steps that it stands in ("digit-chain/wild-zero 3-4", 0 is chance). Seats and draws are exchanged.
@@ -65,8 +65,10 @@ def main() -> None:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--first", type=int, default=1, help="the seed of the first game")
     parser.add_argument("words", nargs="*")
     args = parser.parse_intermixed_args()
+    seeds = range(args.first, args.first + args.games)
     known: dict[str, dict[int, tuple[float, int, float]]] = defaultdict(dict)
     for line in args.file.read_text().splitlines() if args.file.exists() else []:
         step, seed, *figures = json.loads(line)
@@ -78,16 +80,15 @@ def main() -> None:
                 continue
             game = find_game(step[0])
             options = next(one.options for one in game.PRESETS if one.id == step[1])
-            for seed in range(1, args.games + 1):
+            for seed in seeds:
                 if seed not in known[name]:
                     began = process_time()
                     points, turns = play(game, options, step[2], step[3], seed)
                     known[name][seed] = points, turns, round(process_time() - began, 4)
                     file.write(json.dumps([name, seed, *known[name][seed]]) + "\n")
                     file.flush()
-            points, turns, seconds = (
-                sum(column) / args.games for column in zip(*list(known[name].values())[: args.games], strict=True)
-            )
+            columns = zip(*[known[name][seed] for seed in seeds], strict=True)
+            points, turns, seconds = (sum(column) / args.games for column in columns)
             print(f"{name:38} {points:6.1%} {args.games:4} {turns:5.1f} turns {seconds:6.3f} s", flush=True)
 
 

@@ -339,7 +339,7 @@ def nearest(view: Any, number: int) -> int:
 
 LIKES: dict[tuple[str, str], Liking] = {
     ("circle-duel", "dash"): lambda view, text: (
-        len(ways_on(view, int(text))) if view.own else ways_on_from(view, int(text))
+        min(len(ways_on(view, int(text))), 3) if view.own else ways_on_from(view, int(text))
     ),
     ("circle-duel", "counter"): lambda view, text: 0 if view.own else -len(ways_on(view, int(text))),
     ("circle-duel", "peek"): lambda view, text: (
@@ -388,13 +388,31 @@ def test_the_planner_of_sequence_duel_spreads_out_on_a_line_and_knows_no_far_end
 
     def claimed(ring: bool) -> set[str]:
         state = game.start(game.Options(size=30, ring=ring))
-        for seat, text in enumerate(("8", "23")):
+        for seat, text in enumerate(("8", "22")):
             state, _ = game.apply(state, seat, game.parse_move(state, text))
         made = [choose(game, game.view(state, 0), "planner", seed) for seed in range(12)]
         return {one.move for one in made if ring or "look" not in one.why}
 
     assert claimed(ring=False) == {"29"}
     assert len(claimed(ring=True)) > 4
+
+
+@pytest.mark.parametrize("size", [12, 19, 20])
+def test_the_planner_of_sequence_duel_claims_the_middle_of_a_line_and_copies_what_it_does_not_overlook(
+    size: int,
+) -> None:
+    game, copied = find_game("sequence-duel"), 0
+    for seed in range(12):
+        state, rng = game.start(game.Options(size=size)), Random(seed)
+        first = int(choose(game, game.view(state, 0), "planner", seed).move)
+        assert abs(2 * first - size - 1) <= 1
+        state, _ = game.apply(state, 0, game.parse_move(state, str(first)))
+        claim = rng.choice(game.legal_moves(state))
+        state, _ = game.apply(state, 1, claim)
+        chosen = choose(game, game.view(state, 0), "planner", seed)
+        assert chosen.move == str(size + 1 - claim.number) or "look" in chosen.why
+        copied += chosen.move == str(size + 1 - claim.number)
+    assert copied >= 6
 
 
 PLAYED = [(game_id, preset.id) for game_id in WITH_COMPUTERS for preset in find_game(game_id).PRESETS]

@@ -200,11 +200,27 @@ def check_why(game_id: str, level: str, scene: Scene, chosen: Choice) -> str:
     return " ".join(claim.__name__ for claim, _ in made)
 
 
+def odd_stretches(view: Any, number: int) -> int:
+    """How many stretches of free numbers between those that are gone have an odd length, once this one is picked."""
+    free, size, odd = set(view.free) - {number}, view.options.size, 0
+    for start in free:
+        if (start - 2) % size + 1 not in free:
+            length = next(steps for steps in range(size) if (start - 1 + steps) % size + 1 not in free)
+            odd += length % 2
+    return odd
+
+
 LIKINGS: dict[tuple[str, str], Callable[[Any, str], Any]] = {
     ("circle-duel", "it leaves you the fewest ways on"): lambda view, text: -len(ways_on(view, int(text))),
     ("circle-duel", "it leaves the most ways on"): lambda view, text: len(ways_on(view, int(text))),
     ("circle-duel", "it leaves the most ways on from all the ways on"): lambda view, text: ways_on_from(
         view, int(text)
+    ),
+    ("circle-duel", "it leaves three ways on, or else the most"): lambda view, text: min(
+        len(ways_on(view, int(text))), 3
+    ),
+    ("circle-duel", "what is left best pairs off, neighbour with neighbour"): lambda view, text: (
+        -odd_stretches(view, int(text))
     ),
     ("number-circle", "it adds, and the total is low"): lambda view, text: text[0] == "+",
     ("number-circle", "it adds to my total"): lambda view, text: text[0] == "+",

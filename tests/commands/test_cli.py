@@ -14,7 +14,7 @@ from duelbox import themes
 from duelbox.bots import levels
 from duelbox.core.code import parse_code
 from duelbox.registry import find_game
-from duelbox.solve import analyse
+from duelbox.solve import explained, sentences
 from duelbox.table.opening import Opening
 from tests.command_line import play, run
 from tests.core.fuzz import random_code
@@ -87,7 +87,9 @@ def test_solve_json_tells_what_the_solver_says(game_id: str) -> None:
         if played.turn is None:
             assert (answer["turn"], answer["verdict"], answer["moves"]) == (None, None, [])
             continue
-        found = analyse(played.game, played.view(played.turn))
+        *_, found = explained(played.game, played.view(played.turn))
+        assert answer["idea"] == (found.idea.name if found.idea else None)
+        assert tuple(answer["hints"]) == sentences.hints(found)
         assert (answer["turn"], answer["verdict"], answer["plies"]) == (found.turn + 1, found.verdict, found.plies)
         assert [answer[key] for key in ("win", "draw", "value")] == [*map(float, (found.win, found.draw, found.value))]
         assert answer["reason"] == found.reason

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from duelbox.commands import solve
 from duelbox.core.game import AnyGame
-from duelbox.solve import analyse
+from duelbox.solve import explained
 from duelbox.solve.api import Analysis, Stop, Stopped
 from tests.command_line import run
 
@@ -24,14 +25,14 @@ def given(monkeypatch: pytest.MonkeyPatch) -> list[float | None]:
         seconds.append(limit)
         return Stop(None if limit is None else -1.0)
 
-    def hard(game: AnyGame, view: Any, flag: Stop) -> Analysis:
+    def hard(game: AnyGame, view: Any, flag: Stop) -> Iterator[Analysis]:
         if view.options.texts().get("size") == "60":
             flag.check()
             raise Stopped
-        return analyse(game, view)
+        yield from explained(game, view)
 
     monkeypatch.setattr(solve, "Stop", stop)
-    monkeypatch.setattr(solve, "analyse", hard)
+    monkeypatch.setattr(solve, "explained", hard)
     return seconds
 
 

@@ -279,18 +279,6 @@ def test_nobody_claims_at_their_own_turn_or_from_who_was_heard_of() -> None:
     assert gone.peer.why_no_claim() == "It is your turn."
 
 
-def test_a_hidden_game_is_claimed_without_the_hand_of_who_is_away_and_the_next_round_is_dealt_anew() -> None:
-    pair, here, _ = away("number-duel", 12.1, rounds=2)
-    place = here.peer.ledger.cards.place
-    claim(pair, here)
-    assert here.peer.ledger.stage == "commit"
-    pair.settle()
-    assert results(pair) == [(here.peer.me + 1, "claim")]
-    assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
-    assert not pair.host.ledger.table.known  # a hand that was not shown cannot be played again with the seats changed
-    assert here.peer.ledger.cards.place != place
-
-
 def test_a_card_that_is_withheld_can_be_claimed_for_whatever_else_is_said() -> None:
     pair, gone, here = away("number-duel", 0)
     play_some_move(here.peer, random.Random(1))

@@ -9,9 +9,11 @@ import pytest
 
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
+from duelbox.core.reader import open_record
 from duelbox.friends import messages as m
 from duelbox.friends.ledger import CLAIM_STANDS, CLAIMED_AFTER
 from duelbox.friends.peer import Peer
+from duelbox.registry import find_game
 from tests.effort import sampled
 from tests.friends.rooms import Pair, Side, play_some_move
 from tests.friends.test_lossy import CODES
@@ -116,15 +118,18 @@ def test_a_win_in_a_game_that_hides_nothing_counts_at_once_without_the_loser() -
     assert mover.ledger.record().played[0].result.by == "play"
 
 
-def hidden_end(code: str = "number-duel:hand=3") -> tuple[Pair, Side, Side]:
+def hidden_end(code: str = "number-duel:hand=3", seed: int = 1) -> tuple[Pair, Side, Side]:
     """A game of hidden hands at its last move, whose loser is gone by then."""
-    pair, rng = Pair(code, 1), random.Random(1)
+    pair, rng = Pair(code, seed), random.Random(seed)
     says = [peer._put_once for peer in (pair.host, pair.guest)]
     for peer, say in zip((pair.host, pair.guest), says, strict=True):
         peer._put_once = lambda message, say=say: None if isinstance(message, m.Bye) else say(message)
     pair.play_out(rng)
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "bye"
-    winner = pair.host.ledger.match.player_in(pair.host.ledger.table.played.outcome.winner)
+    seat = pair.host.ledger.table.played.outcome.winner
+    if seat is None:  # a draw
+        return hidden_end(code, seed + 1)
+    winner = pair.host.ledger.match.player_in(seat)
     for peer, say in zip((pair.host, pair.guest), says, strict=True):
         peer._put_once = say
     pair.sides[winner].peer._say_what_is_due()
@@ -150,6 +155,76 @@ def test_a_hidden_hand_that_is_never_shown_loses_after_half_a_day() -> None:
     pair.settle()
     assert gone.peer.stopped is None
     assert gone.peer.ledger.record() == side.peer.ledger.record()
+
+
+@pytest.mark.parametrize(
+    "code", ["sequence-duel", "number-duel", "digit-chain:zero=no-tens,gaps=40", "number-duel:arrange=chosen"]
+)
+@pytest.mark.parametrize("rounds", [3, 99])
+def test_one_claim_ends_a_match_whose_other_player_was_away_all_the_time(code: str, rounds: int) -> None:
+    pair = Pair(code, 1, rounds=rounds)
+    pair.play_out(random.Random(1), most=2)
+    mover = pair.mover()
+    assert mover is not None
+    side, gone = pair.sides[1 - mover.me], pair.sides[mover.me]
+    wait(pair, side, CLAIMED_AFTER + 1)
+    side.peer.claim()
+    wait(pair, side, 0)
+    wait(pair, side, CLAIM_STANDS + 1)
+    assert side.peer.ledger.stage == "over"
+    played = side.peer.ledger.record().played
+    assert [(one.result.by, one.result.winner) for one in played] == [("claim", side.peer.me + 1)] * rounds
+    assert open_record(side.peer.ledger.record().to_json(), find_game).error is None
+    pair.settle()
+    assert gone.peer.stopped is None
+    assert gone.peer.ledger.record() == side.peer.ledger.record() == pair.watcher().ledger.record()
+
+
+def test_who_comes_back_before_a_claimed_hand_was_shown_plays_the_rounds_that_are_left() -> None:
+    pair = Pair("number-duel", 1, rounds=3)
+    mover = pair.mover()
+    assert mover is not None
+    side, gone = pair.sides[1 - mover.me], pair.sides[mover.me]
+    place = side.peer.ledger.cards.place
+    wait(pair, side, CLAIMED_AFTER + 1)
+    side.peer.claim()
+    put, side.peer._put_once = side.peer._put_once, lambda one: None if isinstance(one, m.Bye) else put(one)
+    wait(pair, side, 0)
+    wait(pair, side, CLAIM_STANDS + 1)
+    assert side.peer.ledger.stage == "bye"
+    pair.settle()
+    gone.peer.say(0)
+    pair.settle()
+    side.peer._put_once = put
+    side.peer._say_what_is_due()
+    pair.settle()
+    assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
+    assert [one.result.by for one in pair.host.ledger.record().played] == ["claim"]
+    assert not pair.host.ledger.table.known  # a hand that was not shown cannot be played again with the seats changed
+    assert side.peer.ledger.cards.place != place
+
+
+@pytest.mark.parametrize(
+    "code", ["number-duel:hand=3", "number-duel:arrange=chosen,hand=3", "number-duel:victors_stay=on,hand=4"]
+)
+def test_a_record_says_which_numbers_were_never_shown(code: str) -> None:
+    pair, side, gone = hidden_end(code)
+    for seconds in (1, CLAIMED_AFTER + 60, CLAIM_STANDS + 1):
+        wait(pair, side, seconds)
+    me, record = side.peer, side.peer.ledger.record()
+    assert me.ledger.stage == "over"
+    seat, struck = me.ledger.table.played.plies[-1].seat, me.ledger.table.cards.up[1 - me.ledger.seat(me.me)]
+    assert seat == me.ledger.seat(me.me)
+    mine, theirs = (record.played[0].options["deal"][at] for at in (seat, 1 - seat))
+    assert 0 not in mine
+    assert theirs == [struck.get(slot, 0) for slot in range(len(theirs))]
+    assert 0 in theirs or len(struck) == len(theirs)
+    opened = open_record(record.to_json(), find_game)
+    assert opened.error is None
+    assert opened.record == record
+    pair.settle()
+    assert gone.peer.stopped is None
+    assert gone.peer.ledger.record() == record == pair.watcher().ledger.record()
 
 
 def test_who_is_reminded_in_time_shows_the_hand() -> None:

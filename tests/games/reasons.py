@@ -26,5 +26,5 @@ def recommended(analysis: Analysis) -> str | None:
         return None
     assert analysis.verdict != "loss", text
     if analysis.complete:
-        assert analysis.moves[0].move.partition("x")[0] == lead[1], text
+        assert analysis.advice.partition("x")[0] == lead[1], text
     return lead[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -70,6 +71,30 @@ SOLVE = Solver(secretive)
     assert "ValueError at line" in told.value.sentence
     assert "7" not in told.value.sentence.partition("ValueError at line")[0]
     assert "they hold" not in told.value.sentence
+
+
+HANGS = """
+def hangs(*_):
+    from time import sleep
+    while True:
+        sleep(0.01)
+"""
+
+
+def test_a_solver_that_does_not_stop_is_left_behind(installed: Install, tmp_path: Path) -> None:
+    source = f"{HANGS}\ndef first(view, stop):\n    yield from stream(view, stop)\n    hangs()\n\nSOLVE = Solver(first)"
+    installed(two_heaps_with(tmp_path, "solve.py", source))
+    game = find_game("two-heaps")
+    with pytest.raises(GuestFault, match=r"duelbox_two_heaps\.solve has a fault, and is left out: DoesNotStop"):
+        analyse(game, game.start(game.Options()), Stop(0.1))
+    assert not can_solve("two-heaps")
+
+
+def test_a_computer_that_does_not_stop_takes_what_comes(installed: Install, tmp_path: Path) -> None:
+    installed(two_heaps_with(tmp_path, "bot.py", f"{HANGS}\nBOT = Bot(LEVELS, hangs)"))
+    game = find_game("two-heaps")
+    choice = choose(game, game.start(game.Options()), "oracle", 7)
+    assert choice.why.startswith("The game's duelbox_two_heaps.bot has a fault, and is left out: DoesNotStop")
 
 
 def test_a_solver_that_is_told_to_stop_has_no_fault(installed: Install) -> None:
@@ -148,6 +173,23 @@ async def test_a_board_that_fails_gives_way_to_one_that_fits_any_game(
             assert "duelbox_two_heaps.board" in "\n".join(
                 strip.text for strip in app.screen._compositor.render_strips(app.screen.size)
             )
+
+
+@pytest.mark.parametrize("method", ["render_line", "watch_scene", "stops", "on_key", "picture", "drawing"])
+async def test_of_a_guest_s_widget_only_the_painting_is_taken(installed: Install, tmp_path: Path, method: str) -> None:
+    installed(two_heaps_with(tmp_path, "board.py", f"HeapBoard.{method} = lambda *_: 1 / 0"))
+    from duelbox.table.local import LocalTable
+    from duelbox.table.opening import called, opening
+
+    with Store.open() as store:
+        app = DuelboxApp(Config.load(), store, LocalTable.of(opening("two-heaps"), called((None, None)), None, store))
+        async with app.run_test(size=(100, 30)) as pilot:
+            await pilot.press("a", "1", "enter", "left")
+            await pilot.pause()
+            assert app.screen.sitting.session.code() == "two-heaps/a1"  # type: ignore[attr-defined]
+            strips = app.screen._compositor.render_strips(app.screen.size)
+            assert re.search("a: .*2", "\n".join(strip.text for strip in strips))
+    assert not registry.fence_of("two-heaps", "board").sentence
 
 
 @pytest.mark.parametrize("fault", FAULTS)

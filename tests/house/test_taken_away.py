@@ -42,14 +42,13 @@ for command in ("games", "doctor", f"show {left[0]}", f"solve {left[-1]}"):
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.screens.home_cards import HomeCard
 
 async def look() -> None:
     app = DuelboxApp(Config.load(), Store.open())
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
-        cards = [card.entry.game_id for card in app.screen.query(HomeCard)]
-        assert [one for one in cards if one] == left, cards
+        rows = [game.id for game in app.screen.facts.games]
+        assert rows == left, rows
         await pilot.press("n")
         await pilot.pause()
         await pilot.press("escape", "1")

@@ -145,11 +145,11 @@ def test_the_first_position_has_an_essence_to_know_it_by(game_id: str) -> None:
         ("sequence-duel/5.8.19.17.12.2.4", "Player 2 .* win"),
         (
             "circle-duel:size=15,reach=3,trails=own,gaps=4,seed=8802/6.14.9",
-            "Player 2 .* win.* 15, .* 3, .* own, .* 4",
+            "Player 2 .* win.* 15 .*three, .*each of you, four gaps",
         ),
         (
             "number-duel:victors_stay=on,seed=2370/4x2.4x3.5x2.3x5.4x2",
-            "Player 2 .* draw.* on",
+            "Player 2 .* draw.* winners stay",
         ),
     ],
 )

@@ -13,13 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duelbox.core.code import parse_code
 from duelbox.core.model import player
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.registry import find_game
-from duelbox.solve import analyse, sentences
-from duelbox.solve.api import Analysis, Mark, Rated, Verdict
+from duelbox.solve import analyse, sentences, solver_of, with_trap
+from duelbox.solve.api import Analysis, Rated, Trap, Verdict
 from duelbox.solve.rating import region, summed
 from tests.command_line import run
 from tests.effort import sampled
@@ -129,150 +128,109 @@ def test_the_sentence_names_the_one_to_move(game_id: str) -> None:
 # -- hints
 
 
-def best_known(found: Analysis) -> set[str]:
-    """The moves that are as good as any, as far as anybody has counted."""
-    top = max((move.value, -move.draw) for move in found.moves)
-    alike = [move for move in found.moves if (move.value, -move.draw) == top]
-    if found.verdict == "win" and any(move.plies == 1 for move in alike):
-        return {move.move for move in alike if move.plies == 1}
-    ends = [move.plies for move in alike if move.plies is not None]
-    if len(ends) < len(alike):
-        return {move.move for move in alike}
-    end = min(ends) if found.verdict == "win" else max(ends)
-    return {move.move for move in alike if move.plies == end}
+@cache
+def explained_positions(game_id: str) -> tuple[tuple[Session, Analysis], ...]:
+    """The same with the traps of lost ones."""
+    every = positions(game_id)
+    return tuple((one, with_trap(one.game, one.view(one.turn), found)) for one, found in every)
 
 
-def check_first_hint(found: Analysis, sentence: str) -> None:
-    """Hold a first hint to what is known: it compares the best move with worse ones, or gives something to try."""
-    best, total, first = best_known(found), len(found.moves), found.moves[0]
-    told = sentence.removeprefix("Hint 1 of 3. ")
-    if total == 1:
-        assert told == f"You have only one move: {first.move}."
-    elif found.verdict == "loss":
-        tried = re.fullmatch(r"Every move loses against best play\. Try ([-+x0-9]+)(.*)\.", told)
-        assert tried
-        assert tried[1] == first.move
-        if "lasts longer" in tried[2]:
-            assert all(move.plies is not None and move.plies <= (first.plies or 0) for move in found.moves)
-    elif compared := re.fullmatch(r"Compare (.*)\. Only one of them (.*)\.", told):
-        named = re.findall(r"[-+]?\d+(?:x\d+)?", compared[1])
-        rest = [move for move in found.moves if move.move in named and move != first]
-        assert 1 <= len(rest) == len(named) - 1 <= 2
-        assert first.move in named
-        assert all(worse_known(move, first) for move in rest)
-        meant = {"draw": "keeps the draw", "chance": "gives the best chance"}
-        soonest = " soonest" if any(move.verdict == "win" for move in rest) else ""
-        assert compared[2] == meant.get(found.verdict, f"wins{soonest}")
-    else:
-        every = "Both" if total == 2 else f"All {total}"
-        uncounted = any(move.plies is None for move in found.moves) and found.verdict == "win"
-        assert told == f"{every} moves {'win' if uncounted else 'are worth the same here'}."
-        assert len(best) == total
-
-
-def worse_known(one: Rated, best: Rated) -> bool:
-    """Whether a move wins less, or later than the best by all that was counted."""
-    if one.value == best.value and one.draw == best.draw:
-        return best.plies == 1 or (None not in (one.plies, best.plies) and one.plies != best.plies)
-    return one.value < best.value or one.draw > best.draw
-
-
-@pytest.mark.parametrize(
-    "code", ["circle-duel:size=30,reach=3/1.2", "digit-chain:zero=wild/12", "sequence-duel:size=44"]
-)
-def test_the_first_hint_does_not_say_soonest_or_longest_where_nobody_counted(code: str) -> None:
-    played = parse_code(code, find_game)
-    found = analyse(played.game, played.state)
-    assert None in {move.plies for move in found.moves}
-    assert not re.search("soonest|longe|same", sentences.hint(found, 1))
-    check_first_hint(found, sentences.hint(found, 1))
+def right_answers(session: Session, move: str) -> tuple[int, int]:
+    """The answers to a move that still win, and all answers, by the solver's verdicts of what follows each of them."""
+    after = session.copy()
+    after.type(move)
+    mover, right = after.turn, 0
+    answers = [after.game.format_move(one) for one in after.legal_moves()]
+    for answer in answers:
+        then = after.copy()
+        then.type(answer)
+        if then.outcome is not None:
+            right += then.outcome.winner == mover
+        else:
+            found = analyse(then.game, then.view(then.turn))
+            right += found.verdict == ("win" if then.turn == mover else "loss")
+    return right, len(answers)
 
 
 @every_game
-def test_the_move_a_reason_recommends_is_the_first_of_the_best_and_the_hints_agree(game_id: str) -> None:
+def test_hints_ask_then_compare_then_tell_a_best_move(game_id: str) -> None:
+    asked = 0
+    for session, found in explained_positions(game_id):
+        told, legal = sentences.hints(found), {one.move for one in found.moves}
+        best = next(one for one in found.moves if one.move == found.advice)
+        assert (best.value, best.draw) == (found.value, found.draw), session.code()
+        if len(legal) == 1:
+            assert told == (f"You have only one move: {found.advice}.",)
+            continue
+        assert found.advice in told[-1]
+        assert 2 <= len(told) <= sentences.HINTS
+        if told[0].endswith("?"):
+            asked += 1
+            assert not legal & set(re.findall(r"[-+]?[0-9]+(?:x[0-9]+)?", told[0].replace("Player 2", "")))
+        if compared := re.search(r"Compare (\S+) and (\S+): only one", told[-2]):
+            named = [one for one in found.moves if one.move in compared.groups()]
+            assert len(named) == 2
+            assert found.advice in compared.groups()
+            assert sum((one.value, one.draw) == (found.value, found.draw) for one in named) == 1
+    assert asked > 5
+
+
+@pytest.mark.parametrize("game_id", ["circle-duel", "number-circle", "sequence-duel", "digit-chain"])
+def test_nothing_is_hoped_for_in_a_lost_position_that_is_not_there(game_id: str) -> None:
+    traps = 0
+    for session, found in explained_positions(game_id):
+        if found.trap is None:
+            assert "trap" not in found.reason
+            continue
+        assert (found.trap.right, found.trap.answers) == right_answers(session, found.trap.move), session.code()
+        assert found.reason.endswith(sentences.trap_sentence(found.trap))
+        if found.trap.right == found.trap.answers:
+            assert all(len(set(right_answers(session, one.move))) == 1 for one in found.moves[:3])
+        else:
+            traps += 1
+    assert traps > 2
+
+
+@every_game
+def test_an_idea_names_no_move_and_a_reason_that_argues_is_of_a_best_one(game_id: str) -> None:
     count = 0
     for session, found in positions(game_id):
-        check_first_hint(found, sentences.hint(found, 1))
-        first = found.moves[0]
-        assert sentences.hint(found, 3) == f"Hint 3 of 3. Play {first.move}."
-        assert first.move in best_known(found), session.code()
-        assert (first.value, first.draw) == (found.value, found.draw), session.code()
-        assert found.plies in (None, first.plies), session.code()
+        if found.idea is not None:
+            assert found.idea in solver_of(game_id).ideas
+        assert not found.thought or found.thought[-1] in ".?"
+        assert not re.search(RECOMMENDED, found.thought), f"{session.code()}: {found.thought}"
         count += recommended(found) is not None
     assert count > 5
 
 
-@every_game
-def test_the_second_hint_is_an_idea_without_the_move(game_id: str) -> None:
-    ideas = 0
-    for session, found in positions(game_id):
-        hint = sentences.hint(found, 2)
-        same = (
-            len(found.moves) > 1 and all(move.verdict == "win" for move in found.moves) and "Look for a" in found.idea
-        )
-        if same:
-            quickest = {move.plies for move in found.moves} != {found.plies}
-            assert "very move wins" in hint
-            assert quickest or "quickest" not in hint
-        else:
-            assert hint == f"Hint 2 of 3. {found.idea or found.reason}"
-        ideas += bool(found.idea)
-        if found.idea:
-            assert found.idea.endswith(".")
-            assert not re.search(RECOMMENDED, found.idea), f"{session.code()}: {found.idea}"
-        else:
-            assert len(found.moves) == 1 or found.verdict != "win" or not re.match(RECOMMENDED, found.reason)
-    assert ideas > 5
-
-
-LOST = "very move loses .*"
-
-
 @pytest.mark.parametrize(
-    ("moves", "sentence"),
+    ("moves", "step", "sentence"),
     [
-        ([rated("7", "win", 3)], r"only one move: 7\."),
-        ([rated("7", "loss", 2), rated("8", "loss", 2)], f"{LOST} 7, .* Player 2 "),
-        ([rated("7", "loss"), rated("8", "loss", 4)], f"{LOST} 7, .* Player 2 "),
-        ([rated("8", "loss", 4), rated("7", "loss", 2)], f"{LOST} 8: .* longer"),
-        ([rated("7", "win", 3), rated("8", "win")], "Both moves win"),
-        ([rated("7", "win", 3), rated("8", "loss", 2)], r"7 and 8\. .* wins\.$"),
-        ([rated("7", "win", 3), rated("8", "win", 5)], r"7 and 8\. .* soonest"),
-        ([rated("7", "win", 3), rated("8", "win", 3), rated("9", "win", 3)], "All 3 moves .* the same"),
-        (
-            [rated("7", "win", 1), rated("8", "win"), rated("9", "loss")],
-            r"7, 8 and 9\. .* soonest",
-        ),
-        (
-            [rated("8", "win", 3), rated("7", "win"), rated("9", "loss"), rated("1", "loss"), rated("2", "loss")],
-            r"2, 8 and 9\. .* wins\.$",
-        ),
-        (
-            [rated("+10", "draw"), rated("+2", "draw"), rated("-10", "loss", 2)],
-            r"\+10 and -10\. .* draw",
-        ),
-        (
-            [
-                rated("2x1", "chance", None, "0.5"),
-                rated("3x1", "chance", None, "0.4"),
-                rated("2x2", "chance", None, "0.3"),
-            ],
-            r"2x1, 2x2 and 3x1\. .* best chance",
-        ),
+        ([rated("7", "win", 3)], 1, r"^You have only one move: 7\.$"),
+        ([rated("7", "loss"), rated("8", "loss")], 1, "^Hint 1 of 2. Every move loses"),
+        ([rated("7", "loss", 4), rated("8", "loss", 2)], 2, "^Hint 2 of 2. Play 7: .*longer"),
+        ([rated("7", "win", 3), rated("8", "win")], 1, "^Hint 1 of 3. Both moves win"),
+        ([rated("7", "win", 3), rated("8", "win", 3), rated("9", "win", 3)], 1, "All 3 moves win"),
+        ([rated("7", "win", 3), rated("8", "loss", 2)], 1, r"Player 2 .*\?$"),
+        ([rated("7", "win", 3), rated("8", "loss", 2)], 2, r"Compare 7 and 8: only one wins\.$"),
+        ([rated("+10", "draw"), rated("+2", "draw"), rated("-10", "loss", 2)], 2, r"\+10 and -10: .* draw\.$"),
+        ([rated("2x1", "chance", None, "0.5"), rated("3x1", "chance", None, "0.4")], 2, r"2x1 and 3x1: .* best chance"),
+        ([rated("7", "win", 3), rated("8", "loss", 2)], 4, r"^Hint 3 of 3. Play 7\.$"),
     ],
 )
-def test_first_hints_in_words(moves: list[Rated], sentence: str, said: Said) -> None:
+def test_hints_in_words(moves: list[Rated], step: int, sentence: str, said: Said) -> None:
     found = analysis(*moves)
-    told = sentences.hint(replace(found, shown=region(found.moves)), 1)
-    assert told.startswith("Hint 1 of 3.")
+    told = sentences.hint(replace(found, shown=region(found.moves)), step)
     assert re.search(sentence, told)
     said(told)
 
 
-def test_a_lost_position_says_what_the_opponent_may_miss() -> None:
-    found = analysis(rated("7", "loss", 2), rated("8", "loss", 2))
-    shown = Mark("pairs", pairs=(("7", "12"), ("8", "9")))
-    assert sentences.hint(replace(found, shown=(shown,)), 1).endswith("Try 7: Player 2 may miss 12.")
+def test_where_no_answer_can_go_wrong_nothing_is_promised() -> None:
+    found = replace(analysis(rated("7", "loss", 2), rated("8", "loss", 2)), trap=Trap("7", 3, 3))
+    assert "no trap" in sentences.hint(found, 1)
+    tricky = replace(found, trap=Trap("8", 1, 3))
+    assert "only 1 of 3 answers wins" in sentences.hint(tricky, 2)
+    assert sentences.hint(tricky, 3) == "Hint 3 of 3. Play 8."
 
 
 def test_best_moves_of_nothing_are_none() -> None:
@@ -295,7 +253,7 @@ def test_solve_says_the_same_in_text(code: str, line: str) -> None:
 @every_game
 def test_chances_are_told_by_the_verdict_alone_and_a_turn_is_one_of_both_players(game_id: str) -> None:
     for _, found in positions(game_id):
-        said = f"{found.reason} {found.idea}"
+        said = f"{found.reason} {found.thought}"
         assert "%" not in said
         assert not re.search("win [0-9]+ times|draw [0-9]+ times", said)
         if told := re.search("([0-9]+) turns", said):
@@ -308,6 +266,6 @@ def test_moves_may_hold_different_counts_of_numbers() -> None:
     moves = [rated("3", "win", 1, 1), rated("3-4", "loss", 2), rated("pass", "loss"), rated("12-1-2", "loss", 2)]
     found = summed(0, 1, 1, moves, "It wins.")
     (region,) = found.shown
-    assert (found.moves[0].move, region.kind, len(region.moves)) == ("3", "region", 3)
+    assert (found.moves[0].move, region.kind, len(region.moves)) == ("3", "region", 2)
     assert "3" in region.moves
     assert summed(0, -1, 0, (), "Nothing can be done.").shown == ()

@@ -14,18 +14,19 @@ from time import monotonic
 
 import pytest
 
+from duelbox.cli import main
 from duelbox.core import news
 from duelbox.core.code import format_code
 from duelbox.core.errors import DuelboxError
 from duelbox.friends import hosting, ledger
 from duelbox.friends.client import RelayRoom
 from duelbox.friends.journal import Journal, journals, look
-from duelbox.friends.meeting import CodeUsedUp
-from duelbox.friends.unfinished import Away, away
+from duelbox.friends.unfinished import Away, away, forget
 from duelbox.friends.words import words
 from duelbox.registry import games
 from duelbox.relay.address import free_port, relay_at
 from duelbox.relay.server import serving
+from duelbox.relay.wire import RoomRefused
 from duelbox.store.store import Store
 from tests.effort import SHARE
 from tests.relay.table import GENEROUS
@@ -109,19 +110,48 @@ async def test_a_long_code_is_pasted_instead_of_read_out(tmp_path: Path, stores:
         assert not list(tmp_path.glob("*/elsewhere.*"))
 
 
-async def test_a_wrong_code_uses_the_table_up(stores: Stores) -> None:
+async def test_a_wrong_code_is_turned_away_and_the_right_one_comes_in_at_once(stores: Stores) -> None:
     store, _ = stores
     async with serving(limits=GENEROUS) as relay:
         waiting = await host(store, "sequence-duel", "Ann", relay=relay.address)
+        told: list[str] = []
+        waiting.tell = told.append
         friend = asyncio.create_task(friend_at(waiting))
         wrong = f"{waiting.code.room}-acorn-acorn-acorn"
-        with pytest.raises(CodeUsedUp, match="That is not the code"):
-            await join(store, wrong, relay.address)
-        with pytest.raises(CodeUsedUp, match="Somebody tried this code"):
-            await friend
-        await waiting.close()
+        for count in range(1, 4):
+            with pytest.raises(RoomRefused, match="That is not the code"):
+                await join(store, wrong, relay.address)
+            assert len(told) == count
+        bob = await join(stores[1], str(waiting.code), relay.address)
+        ann = await friend
         with pytest.raises(DuelboxError, match="has both its players"):
             await join(store, str(waiting.code), relay.address)
+        await asyncio.gather(ann.leave(), bob.leave())
+
+
+async def test_a_match_can_be_forgotten_without_the_friend_and_its_rounds_that_are_over_are_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], stores: Stores
+) -> None:
+    async with serving(limits=GENEROUS) as relay:
+        ann, bob = await pair_up(stores, "sequence-duel", 2, relay=relay.address)
+        (ann if ann.my_turn else bob).resign()
+        await until(lambda: ann.shown_end and bob.shown_end, ann, bob)
+        with pytest.raises(DuelboxError, match="open in another terminal"):
+            forget(stores[1], away(stores[1])[0].path)
+        await asyncio.gather(ann.leave(), bob.leave())
+    monkeypatch.setenv("DUELBOX_HOME", str(stores[1].folders.data))
+    for arguments, status, told in (
+        ([], 0, r"1  Sequence Duel against Ann, .*\nTo forget one"),
+        (["2"], 2, "1 matches wait, and none has the number 2"),
+        (["1"], 0, "Forgotten: Sequence Duel against Ann"),
+        ([], 0, "No match waits"),
+        (["1"], 2, "No matches wait"),
+    ):
+        assert await asyncio.to_thread(main, ["join", "--forget", *arguments]) == status
+        assert re.search(told, "".join(capsys.readouterr()))
+    assert not list(stores[1].folders.data.glob("elsewhere.*"))
+    (saved,) = stores[1].history()
+    assert saved.over
 
 
 async def test_keys_lie_on_disk_for_their_owner_alone_and_go_with_the_match(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from duelbox.friends import courier, meeting
 from duelbox.friends.client import connect, enter_room
 from duelbox.relay.server import serving
 from duelbox.relay.wire import Presence, RoomRefused
@@ -21,7 +22,7 @@ async def test_a_stranger_without_the_code_holds_the_place_for_a_moment_and_the_
         waiting.tell = told.append
         friend = asyncio.create_task(friend_at(waiting))
         stranger = await connect(await enter_room(relay.address, waiting.code.room))
-        with pytest.raises(RoomRefused, match="has both its players"):
+        with pytest.raises(RoomRefused, match="somebody else at its door"):
             await join(stores[1], str(waiting.code), relay.address)
         await stranger.append(1, b"\x01 no greeting")
         await asyncio.sleep(0.6)
@@ -34,11 +35,17 @@ async def test_a_stranger_without_the_code_holds_the_place_for_a_moment_and_the_
         await watcher.leave()
         await stranger.close()
         await asyncio.gather(ann.leave(), bob.leave())
-    assert told == [] or "without the code" in told[0]
+    assert [one.partition(". ")[0] for one in told] == [
+        "Somebody came to your table with a wrong code, and was turned away"
+    ]
 
 
-async def test_the_host_is_told_of_a_stranger_who_leaves(stores: Stores) -> None:
-    async with serving(path=None, limits=GENEROUS) as relay:
+async def test_the_host_is_told_of_a_stranger_who_leaves_or_never_comes(
+    stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(courier, "_TICK", 0.1)
+    monkeypatch.setattr(meeting, "_UNSEEN", 0.3)
+    async with serving(path=None, limits=replace(GENEROUS, proof=0)) as relay:
         waiting = await host(stores[0], "sequence-duel", "Ann", relay=relay.address)
         told: list[str] = []
         waiting.tell = told.append
@@ -52,7 +59,13 @@ async def test_the_host_is_told_of_a_stranger_who_leaves(stores: Stores) -> None
             await stranger.close()
             while not told:
                 await asyncio.sleep(0.01)
-        assert told == ["Somebody came to your table without the code, and left. It still waits for your friend."]
+        sentence = "Somebody came to your table without the code, and left. It still waits for your friend."
+        assert told == [sentence]
+        await enter_room(relay.address, waiting.code.room)  # a ticket, and no more
+        async with asyncio.timeout(10):
+            while len(told) < 2:
+                await asyncio.sleep(0.01)
+        assert told == [sentence] * 2
         friend.cancel()
         await asyncio.gather(friend, return_exceptions=True)
         await waiting.close()

@@ -16,7 +16,8 @@ from duelbox.ui.widgets.board import Drawing, Scene, Worth
 GOLDENS = Path(__file__).parent / "boards"
 DRAWN = tuple(BUILT_IN)
 """Games with a board of their own."""
-SIZES = ((80, 14), (120, 29), (60, 10))
+SIZES = ((80, 16), (83, 27), (60, 12))
+"""The board's, in windows of 80x24, 120x40 and 60x20."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,13 @@ POSITIONS = (
     Position("circle-pairs", "circle-duel:size=14,reach=2/4", shown=(PAIRS,)),
     Position("circle-partners", "circle-duel:size=10,reach=2/4", shown=(PAIRS,), glyphs=ASCII),
     Position("circle-trails", "circle-duel:size=15,reach=2,trails=own/4.9.5.8.3.10.1", target="11"),
+    Position("circle-two-trails", "circle-duel:size=13,reach=2,trails=own,gaps=2,seed=8/10.4.12.6", line="1"),
+    Position(
+        "circle-rated",
+        "circle-duel:size=13,reach=2,trails=own,gaps=2,seed=8/10.4.12.6",
+        marks={"1": BEST, "11": WIN, "13": LOSS},
+    ),
+    Position("circle-both-reach", "circle-duel:size=15,reach=3,trails=own,without=1-5-6-14/8.12"),
     Position("circle-over", "circle-duel:size=4/1.2.3.4"),
     Position("circle-ascii", "circle-duel/4.5.6", target="7", glyphs=ASCII),
     Position("step-first", "number-circle"),
@@ -100,6 +108,8 @@ POSITIONS = (
         marks={"+2": BEST, "-2": WIN, "+9": LOSS, "-9": DRAW},
     ),
     Position("circle-touching", "circle-duel/8"),
+    Position("step-race", "number-circle/+2.+9.+3.-8.+4.+7", line="+5"),
+    Position("step-tug", "number-circle:shared_total=on,sharing=off,floor=0/+2.+9"),
     Position("step-next", "number-circle/+2.+9", line="+3", target="+3", marks={"+3": DRAW, "-3": BEST}),
     Position("step-both-ways", "number-circle:backtracking=on/+2.+9.-3.-8", blockers=(4,)),
     Position("step-route", "number-circle/+2.+9", line="+3", shown=(ROUTE,)),
@@ -108,6 +118,7 @@ POSITIONS = (
     Position("step-shared", "number-circle:shared_total=on,sharing=off,floor=0/+2.+9.-3", line="-8", target="-8"),
     Position("step-ascii", "number-circle/+2.+9", target="-3", glyphs=ASCII),
     Position("line-first", "sequence-duel"),
+    Position("line-safe", "sequence-duel/11.3.9.18", line="6"),
     Position("line-claims", "sequence-duel/10.13.7.4.20", line="16", target="16", blockers=(7,)),
     Position("line-marks", "sequence-duel:size=9/2.8", marks={"4": BEST, "5": LOSS, "6": DRAW}),
     Position("line-compared", "sequence-duel:size=9/2.8", shown=(Mark("region", (4, 5, 6), moves=("4", "5", "6")),)),
@@ -115,9 +126,11 @@ POSITIONS = (
     Position("line-borders", "sequence-duel/10.13", shown=(Mark("border", (11, 12)),), line="11"),
     Position("line-over", "sequence-duel:size=5/3.1.5"),
     Position("line-long", "sequence-duel:size=60/10.13.7.40", target="30"),
+    Position("line-ring-37", "sequence-duel:size=37,ring=on/10.13.7", target="8"),
     Position("line-ring", "sequence-duel:size=21,ring=on/10.13.7"),
     Position("line-ring-long", "sequence-duel:size=60,ring=on/10.13.7"),
     Position("line-ascii", "sequence-duel/10.13.7.4.20", line="16", glyphs=ASCII),
+    Position("pool-chain", "digit-chain:zero=no-tens,gaps=20,seed=7/26.61.13.34.43.36", line="68"),
     Position("pool-first", "digit-chain"),
     Position(
         "pool-next",
@@ -128,6 +141,7 @@ POSITIONS = (
     ),
     Position("pool-pairs", "digit-chain/26.61", shown=(REVERSE,), line="14"),
     Position("pool-gaps", "digit-chain:zero=wild,gaps=50,seed=3/22.27", blockers=(27,)),
+    Position("pool-any", "digit-chain:zero=wild,gaps=50,seed=3/22.27.71.10", line="80"),
     Position("pool-over", "digit-chain/20"),
     Position("pool-ascii", "digit-chain/26.61.19.95.51", target="17", glyphs=ASCII),
     Position("hands-first", DEAL, line="3x"),

@@ -177,7 +177,10 @@ class Mouse:
     async def open_card(self, number: int) -> None:
         """Open a game from home."""
         title = find_game(game_ids()[number - 1]).INFO.title
+        home = self.app.screen
         await click_on(self.pilot, f"{number} {title[:12]}")
+        if self.app.screen is home:  # it was chosen, and is opened by a second click
+            await click_on(self.pilot, f"{number} {title[:12]}")
 
     async def reach(self, label: str) -> None:
         """Choose a row of the form."""
@@ -207,7 +210,7 @@ class Mouse:
     async def open_row(self, number: int) -> None:
         """Open a line of the list."""
         rows = self.app.screen.query_one(DataTable)
-        y = rows.region.y + rows.header_height + number - int(rows.scroll_y)
+        y = rows.content_region.y + rows.header_height + number - int(rows.scroll_y)
         if rows.cursor_row != number:
             await click_at(self.pilot, 4, y)
         await click_at(self.pilot, 4, y)

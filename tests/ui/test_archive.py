@@ -11,11 +11,10 @@ from textual.widgets import DataTable
 
 from duelbox.bots import levels
 from duelbox.core.record import Who
-from duelbox.registry import game_ids
 from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import opening
-from duelbox.ui.screens.history import HistoryScreen
+from duelbox.ui.screens.history import HistoryScreen, Preview
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
 from duelbox.ui.widgets.listing import Listing
@@ -39,6 +38,15 @@ KEPT = (
     record_of("digit-chain/26.61.19.90", ("Ann", "Bo"), day=2),
 )
 
+FOUND = {
+    "circle": ["circle-duel"],
+    "won": ["number-duel"],
+    "bo": ["digit-chain", "circle-duel"],
+    "bo lost circle": ["circle-duel"],
+    "nobody": [],
+}
+"""What is typed to find games, and which are found."""
+
 # -- history and review
 
 
@@ -56,16 +64,14 @@ async def test_history_lists_filters_and_opens(acting: Acting) -> None:
         history = person.app.screen
         assert isinstance(history, HistoryScreen)
         assert [summary.game for summary in history.shown] == ["digit-chain", "number-duel", "circle-duel"]
-        await person.do("Game")
-        assert [summary.game for summary in history.shown] == ["circle-duel"]
-        assert "1 game" in text_of(person.app)
-        for _ in game_ids():
-            await person.do("Game")
+        for words, games in FOUND.items():
+            await person.do("Find")
+            await person.pilot.press(*(key for char in words for key in ("space" if char == " " else char,)), "down")
+            assert [summary.game for summary in history.shown] == games
+            assert f"{len(games)} game" in text_of(person.app)
+            await person.do("Find")
+            await person.pilot.press("escape")
         assert len(history.shown) == 3
-        await person.do("Result")
-        assert [summary.game for summary in history.shown] == ["number-duel"]
-        for _ in range(4):
-            await person.do("Result")
         await person.open_row(2)
         is_on(person, ReviewScreen)
         assert "Number Circle Duel · Review" in text_of(person.app)
@@ -77,7 +83,7 @@ async def test_an_empty_history_says_so_and_nothing_else(acting: Acting) -> None
     async with acting() as person:
         await person.do("History")
         assert "No games here yet" in text_of(person.app)
-        assert "Players" not in text_of(person.app)
+        assert "Opponent" not in text_of(person.app)
         await person.do("Statistics")
         assert "No finished games here yet" in text_of(person.app)
         assert "Player" not in text_of(person.app)
@@ -116,6 +122,37 @@ async def test_an_unfinished_game_in_the_history_goes_on(acting: Acting) -> None
         await person.do("History")
         await person.open_row(0)
         assert table(person.app).session.code() == "circle-duel/4.5"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_chosen_game_is_shown_with_its_rules_and_its_end(make_app: MakeApp, size: tuple[int, int]) -> None:
+    app = make_app()
+    for record in (*KEPT, record_of("circle-duel:size=15,reach=2,trails=own,gaps=2,seed=8/10.4", day=3)):
+        app.store.import_text(record)
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("i")
+        await until(pilot, lambda: "Two Trails: 15 in the ring" in text_of(app))
+        assert "unfinished: Enter goes on with it" in text_of(app)
+        await pilot.press("down")
+        await until(pilot, lambda: "Ann cannot move: no number begins with 0." in text_of(app))
+        assert "Bo won" in text_of(app)
+        rows = app.screen.query_one(Listing)
+        assert [str(rows.get_row_at(at)[0]) for at in range(4)] == ["…", "◆", "●", "◆"]
+        board = app.screen.query_one(Preview)
+        assert ("●" in str(board.render()).split("Ann")[0][:-2]) == (size == (120, 40))
+
+
+async def test_a_table_left_before_a_person_moved_is_not_kept(started: Started) -> None:
+    async with started("circle-duel", p1="bot:1", p2="Ann") as (app, pilot):
+        await until(pilot, lambda: table(app).session.plies)
+        await pilot.press("b")
+        assert app.store.count() == 0
+    async with started("circle-duel", p1="bot:1", p2="Ann") as (app, pilot):
+        await until(pilot, lambda: table(app).session.turn == 1)
+        await pilot.press("right", "enter")
+        await until(pilot, lambda: app.store.count() == 1)
+        (kept,) = app.store.unfinished()
+        assert kept.moves >= 2
 
 
 async def test_a_game_is_reviewed_move_by_move(acting: Acting) -> None:
@@ -222,7 +259,7 @@ async def test_one_click_opens_a_row_of_history(make_app: MakeApp) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i")
         await until(pilot, lambda: "BoBoBo" in text_of(app))
-        await click_on(pilot, "BoBo won")
+        await click_on(pilot, "Ann : BoBo ")
         await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
 
 
@@ -250,7 +287,7 @@ async def test_a_long_history_is_read_page_by_page(make_app: MakeApp, monkeypatc
         assert "90 games" in text_of(app)
         rows = history.query_one(Listing)
         assert rows.row_count == 40, "the rest is not needed yet"
-        await pilot.press("pagedown")
+        await pilot.press("pagedown", "pagedown", "pagedown")
         assert rows.row_count == 80, "by the cursor"
         for _ in range(20):
             await wheel(pilot, 5, 10)
@@ -259,7 +296,7 @@ async def test_a_long_history_is_read_page_by_page(make_app: MakeApp, monkeypatc
         assert rows.cursor_row < 40
         await pilot.press("ctrl+end")
         assert rows.cursor_row == 89
-        await pilot.press("d")
+        await pilot.press("delete")
         assert rows.row_count == 89, "and as far as it was read it is read again"
         assert "89 games" in text_of(app)
 
@@ -267,8 +304,8 @@ async def test_a_long_history_is_read_page_by_page(make_app: MakeApp, monkeypatc
 async def test_what_is_unfinished_can_be_filtered(acting: Acting) -> None:
     async with acting(kept=(*KEPT, record_of("circle-duel/4.5"))) as person:
         await person.do("History")
-        for _ in range(4):
-            await person.do("Result")
+        await person.do("Find")
+        await person.pilot.press(*"unf", "down")
         history = person.app.screen
         assert isinstance(history, HistoryScreen)
         assert [summary.over for summary in history.shown] == [False]
@@ -287,7 +324,7 @@ async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(start
             screen = app.screen
             assert isinstance(screen, ReviewScreen)
             assert any("another terminal" in toast.message for toast in app._notifications)
-            for key in ("end", "o", "c", "p", "l", "v", "h", "w", "m", "home", "right"):
+            for key in ("end", "tab", "c", "g", "l", "v", "h", "w", "m", "home", "right"):
                 await pilot.press(key)
                 assert app.screen is screen
                 assert (screen.review.table.seat, screen.review.table.secret) == (None, True)

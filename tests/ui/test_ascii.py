@@ -15,22 +15,24 @@ from duelbox.learn.strength import KIND, Attempt
 from duelbox.table.rounds import RoundRow, rounds_table
 from duelbox.ui import screens
 from duelbox.ui.app import DuelboxApp
+from duelbox.ui.screens.names import NamesScreen
 from duelbox.ui.screens.panel import PanelScreen
 from tests.effort import sampled
 from tests.ui.conftest import MakeApp, Started
-from tests.ui.person import record_of, text_of
+from tests.ui.person import record_of, table, text_of
 from tests.ui.test_elsewhere import WITH_A_FRIEND
 
 SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("HomeScreen", None, ""),
     ("NewGameScreen", None, "n down down"),
+    ("NamesScreen", "sequence-duel", "names"),
     ("SettingsScreen", None, "s"),
     ("HelpScreen", "circle-duel", "question_mark"),
     ("HistoryScreen", None, "i"),
     ("ReviewScreen", None, "i enter right v"),
     ("MistakesScreen", None, "i enter rest m h"),
     ("MistakesScreen", None, "i enter rest m a enter"),
-    ("StatisticsScreen", None, "i t"),
+    ("StatisticsScreen", None, "i tab"),
     ("LessonScreen", None, "t 3 enter"),
     ("PuzzleScreen", None, "p h h"),
     ("PuzzleScreen", None, "p a enter enter"),
@@ -38,7 +40,7 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("CalendarScreen", None, "calendar"),
     ("PanelScreen", None, "calendar p"),
     ("PanelScreen", None, "solved calendar p"),
-    ("KeysScreen", "number-duel", "keys"),
+    ("RulesScreen", "number-duel", "question_mark question_mark"),
     ("Palette", None, "ctrl+p"),
     ("TableScreen", "circle-duel:size=14,reach=2,gaps=3/10.11", "9 enter"),
     ("TableScreen", "number-circle/+2.+9.+3.-8", "right"),
@@ -55,7 +57,7 @@ SIZES = ((120, 40), (60, 20), (80, 24))
 """An odd number, so that with everything asked for each screen comes in two of them."""
 OTHERS: dict[str, Callable[[DuelboxApp], None]] = {
     "calendar": lambda app: app.ways.open("calendar"),
-    "keys": lambda app: app.action_show_help_panel(),
+    "names": lambda app: app.call_later(app.push_screen, NamesScreen(table(app).sitting, lambda: None)),  # type: ignore[arg-type]
     "solved": lambda app: app.store.progress.add(KIND, "circle-duel/4.5", SOLVED),
     "rounds": lambda app: app.call_later(app.push_screen, PanelScreen("", map(Content, ROUNDS))),
 }

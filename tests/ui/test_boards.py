@@ -67,7 +67,8 @@ def check_targets(position: Position, size: tuple[int, int]) -> None:
             left, right = max(0, region.x - more * (target[0] == "+")), region.right + more * (target[0] == "-")
             shown = "".join(line[left:right] for line in lines[region.y : region.bottom])
             number = target.strip("+-")
-            assert number in shown or all(line in shown for line in big(number, 1))
+            figures = (big(number, 1), big(number, 1, low=True), big(number, 2))
+            assert number in shown or any(all(line in shown for line in lines) for lines in figures)
     assert set(drawing.stops) <= set(drawing.targets)
 
 
@@ -163,15 +164,6 @@ def test_between_two_numbers_of_the_pool_lies_the_nearer_one(position: Position,
     for tens in range(1, 10):
         row = [targets[str(number)] for number in (tens, *range(10 * tens, 10 * tens + 10))]
         assert [cell.x for cell in row[1:]] == [cell.right for cell in row[:-1]]
-        assert row[0].x > 1
-
-
-@named("pool-next")
-@pytest.mark.parametrize("line", ["55", "61", "17"])
-def test_only_a_pick_that_may_be_made_marks_the_row_it_leaves(position: Position, line: str) -> None:
-    dump = replace(position, line=line, target=None, marks={}).draw(80, 14).canvas.dump()
-    marked = [row.split("│")[0].split()[-2:] for row in dump.split("\n") if "●" in row.split("│")[0][17:]]
-    assert marked == ([["●", "7"]] if line == "17" else [])
 
 
 @named("circle-next", "line-claims")

@@ -87,7 +87,7 @@ async def test_a_day_is_chosen_and_opened_by_mouse_alone(make_app: MakeApp) -> N
     app = make_app()
     keep(app, 0, solved=True)
     async with app.run_test(size=(120, 30)) as pilot:
-        await click_on(pilot, "Daily")
+        await click_on(pilot, "  Today")
         await until(pilot, lambda: "1 day in a row" in text_of(app))
         weeks = app.screen.query_one(Weeks)
         await wheel(pilot, weeks.region.x + 9, weeks.region.y + 2, up=True)

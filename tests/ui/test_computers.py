@@ -168,7 +168,7 @@ async def test_why_is_kept_while_the_table_is_left(started: Started, computer: S
     async with started("circle-duel", p1="Ann", p2="bot:1") as (app, pilot):
         await pilot.press("4", "enter")
         await until(pilot, lambda: my_turn(Keys(pilot)))
-        await pilot.press("b", "c", "w")
+        await pilot.press("escape", "c", "w")
         assert WHY in text_of(app)
 
 
@@ -203,7 +203,7 @@ async def test_a_delay_ends_with_the_table(started: Started, computer: Stub) -> 
     async with started("circle-duel/4", p1="Ann", p2="bot:1", delay=10_000) as (app, pilot):
         await until(pilot, lambda: computer.seen)
         screen = table(app)
-        await pilot.press("b")
+        await pilot.press("escape")
         await until(pilot, lambda: all(worker.is_finished for worker in app.workers))
         assert screen.session.code() == "circle-duel/4"
 
@@ -220,9 +220,9 @@ async def test_another_level_is_a_step_away(acting: Acting, computer: Stub) -> N
         await person.do("Level")
         form_screen = person.app.screen
         assert isinstance(form_screen, NewGameScreen)
-        assert form_screen.form.row.key == "p2"
-        await person.change("Player 2")
-        await person.do("Play")
+        assert form_screen.form.row.key == "level"
+        await person.change("Level")
+        await person.do("Start")
         assert table(person.app).sitting.players[1].level == levels("circle-duel")[1].id
 
 
@@ -354,8 +354,8 @@ async def test_who_beats_a_level_is_offered_the_next_one(make_app: MakeApp) -> N
 
 async def test_home_plays_with_a_friend_or_the_computer_by_one_key(started: Started) -> None:
     async with started() as (app, pilot):
-        await pilot.press("right", "f")
+        await pilot.press("down", "f")
         assert table(app).sitting.people == (0, 1)
         assert table(app).sitting.game.INFO.id == "number-circle"
-        await pilot.press("b", "k")
+        await pilot.press("escape", "enter")
         assert table(app).sitting.people == (0,)

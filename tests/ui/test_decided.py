@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from textual import events
 
-from duelbox.bots import levels
 from duelbox.core.game import preset_of
 from duelbox.core.record import Who
 from duelbox.registry import find_game
@@ -14,11 +13,11 @@ from duelbox.table.local import LocalTable
 from duelbox.table.opening import opening
 from duelbox.table.state import TableState
 from duelbox.ui.game_board import board_of
-from duelbox.ui.screens.home_cards import HomeCard
+from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.widgets.form import Form
 from tests.ui.conftest import Started
-from tests.ui.person import table, text_of, until
+from tests.ui.person import Keys, table, text_of, until
 
 WHO = (Who(name="Ann"), Who(name="Bo"))
 
@@ -27,6 +26,7 @@ async def test_a_code_is_pasted_into_the_form_a_name_into_its_row_and_ctrl_u_cle
     async with started() as (app, pilot):
         await pilot.press("n")
         form = app.screen.query_one(Form)
+        await Keys(pilot).change("Opponent")
         form.at = next(at for at, row in enumerate(form.rows) if row.key == "name1")
         await pilot.press("ctrl+u")
         assert form.rows[form.at].value == ""
@@ -42,20 +42,15 @@ async def test_a_code_is_pasted_into_the_form_a_name_into_its_row_and_ctrl_u_cle
 async def test_the_players_stay_when_the_game_changes(started: Started) -> None:
     async with started() as (app, pilot):
         await pilot.press("n")
-        screen = app.screen
+        screen, keys = app.screen, Keys(pilot)
         assert isinstance(screen, NewGameScreen)
-        screen.form.at = next(at for at, row in enumerate(screen.form.rows) if row.key == "p2")
-        await pilot.press("right", "right")
-        level = [one.id for one in levels(screen.game.INFO.id)].index(screen.asked.value("p2"))
-        screen.form.at = 0
-        await pilot.press("right")
-        assert [one.id for one in levels(screen.game.INFO.id)].index(screen.asked.value("p2")) == level
-        screen.form.at = next(at for at, row in enumerate(screen.form.rows) if row.key == "p2")
-        while screen.asked.value("p2") != "person":
-            await pilot.press("left")
-        screen.form.at = 0
-        await pilot.press("right")
-        assert screen.asked.value("p2") == "person"
+        await keys.change("Level")
+        await keys.change("You")
+        await keys.change("Game")
+        assert (screen.asked.value("level"), screen.asked.value("first")) == ("counter", "player-2")
+        await keys.change("Opponent")
+        await keys.change("Game")
+        assert screen.asked.value("opponent") == "here"
         assert any(row.key == "name2" for row in screen.form.rows)
 
 
@@ -69,15 +64,19 @@ async def test_a_decided_game_says_so_and_one_key_leads_to_more(
         known = settled(find_game(game_id), find_game(game_id).Options())
         assert known
         assert known[1].name == preset
-        known_at_home = [card.entry.known for card in app.screen.query(HomeCard)]
-        assert sum(told.endswith(f"player always wins. a: {preset}") for told in known_at_home) == 1
-        assert "always wins" in " ".join(text_of(app).split())
-        await pilot.press(key)
+        home = app.screen
+        assert isinstance(home, HomeScreen)
+        await pilot.press(*["down"] * (int(key) - 1))
+        assert home.row.preset == preset, "what is settled is not what one begins with"
+        while home.row.preset != "Classic":
+            await pilot.press("left")
+        assert "To know" in text_of(app)
+        await pilot.press("enter")
         assert "player always wins here" in " ".join(text_of(app).split())
         await pilot.press("o")
         assert preset_of(table(app).sitting.game, table(app).sitting.options) == known[1]
         assert "player always wins here" not in " ".join(text_of(app).split())
-        await pilot.press("b", key)
+        await pilot.press("escape", key)
         assert preset_of(table(app).sitting.game, table(app).sitting.options) == known[1], "home remembers it"
     for code in ("circle-duel/4.5.6.7.8.9.10.1.2.3", "digit-chain/10"):
         if code.startswith(game_id):
@@ -87,7 +86,7 @@ async def test_a_decided_game_says_so_and_one_key_leads_to_more(
 
 async def test_a_game_whose_moves_were_all_undone_is_not_offered_as_continue(started: Started) -> None:
     async with started("sequence-duel", p1="Ann", p2="Bo") as (app, pilot):
-        await pilot.press("5", "enter", "b")
-        await until(pilot, lambda: any(card.entry.unfinished for card in app.screen.query(HomeCard)))
-        await pilot.press("c", "u", "b")
-        await until(pilot, lambda: not any(card.entry.unfinished for card in app.screen.query(HomeCard)))
+        await pilot.press("5", "enter", "escape")
+        await until(pilot, lambda: "Continue" in text_of(app))
+        await pilot.press("c", "u", "escape")
+        await until(pilot, lambda: "Learn" in text_of(app))

@@ -14,11 +14,12 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from duelbox.core import news
+from duelbox.core.errors import DuelboxError
 from duelbox.friends import ledger
-from duelbox.friends.meeting import CodeUsedUp
 from duelbox.friends.messages import PHRASES
 from duelbox.friends.pairing import Waiting
 from duelbox.relay.server import serving
+from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
 from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
@@ -89,7 +90,7 @@ async def test_a_match_is_hosted_played_asked_for_again_and_looked_at(
     make_app: MakeApp, friends_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(SEEN_SECONDS, 0.0)
-    app = make_app(game="digit-chain", names=("Ann", "Cy"))
+    app = make_app(game="digit-chain", last={"digit-chain": LastUsed()}, names=("Ann", "Cy"))
     async with relay() as address, app.run_test(size=(80, 24)) as pilot:
         await hosted(pilot, address)
         friend = await friend_sits_down(app, friends_store, address)
@@ -169,9 +170,9 @@ async def test_a_match_is_left_and_gone_on_with_from_home(make_app: MakeApp, fri
     async with relay() as address, app.run_test(size=(60, 20)) as pilot:
         waiting = await host(friends_store, "sequence-duel", "Bo", relay=address)
         _, friend = await joined(pilot, waiting, address)
-        await pilot.press("b")
+        await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        await until(pilot, lambda: re.search("Your move against Bo: press o|Bo is to move: press o", text_of(app)))
+        await until(pilot, lambda: re.search("o Your move against Bo|o Bo is to move", text_of(app)))
         await until(pilot, lambda: not friend.here)
         if friend.my_turn:
             friend.play("7")
@@ -182,6 +183,32 @@ async def test_a_match_is_left_and_gone_on_with_from_home(make_app: MakeApp, fri
         screen = await at_table(pilot)
         await until(pilot, lambda: screen.friend.my_turn)
         await friend.leave()
+
+
+async def test_a_match_whose_host_was_the_relay_and_never_comes_back_can_be_forgotten(
+    make_app: MakeApp, friends_store: Store
+) -> None:
+    app = make_app(names=("Ann", "Cy"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        waiting = await host(friends_store, "sequence-duel", "Bo")
+        _, friend = await joined(pilot, waiting, waiting.way.ticket.relay)
+        await pilot.press("b")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await friend.leave()
+        await pilot.press("o")
+        await until(pilot, lambda: "go on: Sequence Duel against Bo" in text_of(app))
+        await pilot.press("delete")
+        await until(pilot, lambda: "Press Del again" in text_of(app))
+        await pilot.press("right", "left")
+        await until(pilot, lambda: "The match goes on where it was" in text_of(app))
+        await pilot.press("delete")
+        await until(pilot, lambda: "Press Del again" in text_of(app))
+        assert list(app.store.folders.data.glob("elsewhere.*"))
+        await pilot.press("delete")
+        await until(pilot, lambda: "go on: Sequence Duel" not in text_of(app))
+        assert not list(app.store.folders.data.glob("elsewhere.*"))
+        await pilot.press("delete")
+        assert isinstance(app.screen, ElsewhereScreen)
 
 
 async def test_the_friends_hidden_numbers_are_not_on_the_screen(make_app: MakeApp, friends_store: Store) -> None:
@@ -262,7 +289,10 @@ async def test_help_that_is_read_while_a_friend_is_waited_for_gives_way_to_the_t
         await friend.leave()
 
 
-async def test_help_that_is_read_while_a_code_is_used_up_gives_way(make_app: MakeApp, friends_store: Store) -> None:
+async def test_help_that_is_read_while_a_code_is_used_up_gives_way(
+    make_app: MakeApp, friends_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("duelbox.friends.meeting.GUESSES", 2)
     app = make_app()
     async with relay() as address, app.run_test(size=(80, 24)) as pilot:
         await hosted(pilot, address)
@@ -271,8 +301,9 @@ async def test_help_that_is_read_while_a_code_is_used_up_gives_way(make_app: Mak
         await pilot.press("question_mark")
         await until(pilot, lambda: app.screen is not meeting)
         room = meeting._code.partition("-")[0]
-        with pytest.raises(CodeUsedUp):
-            await join(friends_store, f"{room}-lagoon-honey-berry", address)
+        for code in (f"{room}-lagoon-honey-berry", f"{room}-acorn-acorn-acorn"):  # the first is one of a few wrong ones
+            with pytest.raises(DuelboxError):
+                await join(friends_store, code, address)
         await until(pilot, lambda: meeting not in app.screen_stack)
 
 

@@ -12,9 +12,10 @@ from textual.app import ComposeResult
 from duelbox.core.game import Preset, preset_of
 from duelbox.registry import find_game, game_ids
 from duelbox.solve.fact_cards import kept
-from duelbox.store.settings import Config
+from duelbox.store.settings import PERSON, Config, LastUsed
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.new_game import NewGameScreen, Preview
+from duelbox.ui.screens.new_game_rows import HOUSE, kept_of
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.terminal.app import TerminalApp
 from duelbox.ui.widgets.form import Form, Row
@@ -31,6 +32,9 @@ from tests.ui.person import (
     until,
 )
 
+CLASSIC = {game_id: LastUsed() for game_id in game_ids()}
+"""The choices of somebody who has played the classic games, against Peek."""
+
 
 def preset_on(app: DuelboxApp) -> Preset[Any] | None:
     sitting = table(app).sitting
@@ -39,40 +43,44 @@ def preset_on(app: DuelboxApp) -> Preset[Any] | None:
 
 @two_ways
 async def test_the_form_sets_up_what_it_says(acting: Acting) -> None:
-    async with acting(delay=10_000) as person:
+    async with acting(delay=10_000, last=CLASSIC) as person:
         await person.do("New game")
         await person.change("Game")
         await person.change("Game")
-        await person.change("Who starts")
+        await person.change("You")
         await person.change("Rounds")
+        await person.change("House rules", back=True)
         await person.change("Numbers in all")
         await person.change("Numbers in all", back=True)
         await person.change("Numbers in all", back=True)
         await person.change("Ends meet")
-        await person.do("Play")
+        await person.do("Start")
         play = table(person.app).sitting
         assert play.session.code() == "sequence-duel:size=19,ring=on"
-        assert (play.match.rounds, play.match.first) == (2, 1)
+        assert (play.match.rounds, play.match.first) == (3, 1)
         await person.do("Home")
         await person.open_card(3)
         again = table(person.app).sitting
-        assert (again.session.code(), again.match.rounds, again.match.first) == ("sequence-duel:size=19,ring=on", 2, 1)
+        assert (again.session.code(), again.match.rounds, again.match.first) == ("sequence-duel:size=19,ring=on", 3, 1)
 
 
-async def test_presets_and_house_rules_name_each_other(acting: Acting) -> None:
-    async with acting() as person:
+async def test_house_rules_begin_with_those_of_the_preset(acting: Acting) -> None:
+    async with acting(last=CLASSIC) as person:
         await person.do("New game")
         form = person.app.screen.query_one(Form)
-        game = find_game("circle-duel")
+        presets = find_game("circle-duel").PRESETS
+        await person.change("House rules")
+        assert next(row.value for row in form.rows if row.key == "preset") == presets[1].id
+        for _ in presets[1:]:
+            await person.change("House rules")
         values = {row.key: row.value for row in form.rows}
-        assert values["preset"] == game.PRESETS[0].id
-        await person.change("Numbers in all")
-        assert next(row.shown for row in form.rows if row.key == "preset") == "House rules"
-        await person.change("Numbers in all", back=True)
-        assert next(row.value for row in form.rows if row.key == "preset") == game.PRESETS[0].id
-        await person.change("Rules")
-        await person.do("Play")
-        assert preset_on(person.app) is game.PRESETS[1]
+        assert values["preset"] == HOUSE
+        assert {**values, "option size": "16", "option gaps": "4"} == values, "those of the last preset"
+        await person.change("House rules")
+        await person.change("House rules")
+        assert not any(row.key.startswith("option") for row in form.rows)
+        await person.do("Start")
+        assert preset_on(person.app) is presets[1]
 
 
 def told(person: Person) -> str:
@@ -80,44 +88,33 @@ def told(person: Person) -> str:
     return " ".join(text_of(person.app).split())
 
 
-async def test_the_fairness_card_is_honest_and_offers_better(acting: Acting) -> None:
-    async with acting() as person:
-        cards = kept(find_game("circle-duel"))
+@pytest.mark.parametrize(("preset", "said"), [(0, "second always"), (1, "first 55%"), (2, "first 48%")])
+async def test_the_card_shows_who_wins_with_best_play(acting: Acting, preset: int, said: str) -> None:
+    async with acting(last=CLASSIC) as person:
+        facts = [*kept(find_game("circle-duel")).values()][preset]
         await person.do("New game")
-        await until(person.pilot, lambda: cards["classic"].sentence in told(person))
-        assert "press f2" in told(person)
-        await person.do("More to decide")
-        await until(person.pilot, lambda: cards["two-trails"].sentence in told(person))
-        assert "press f2" not in told(person)
-        await person.do("Play")
-        assert preset_on(person.app) is find_game("circle-duel").PRESETS[1]
+        for _ in range(preset):
+            await person.change("House rules")
+        await until(person.pilot, lambda: f"{said}" in told(person))
+        row = next(row for row in rows_of(person.app) if "Best play" in row)
+        full, empty = row.count("█"), row.count("░")
+        assert abs(full / (full + empty) - float(facts.first)) < 1 / (full + empty)
 
 
 async def test_other_rules_are_looked_at_as_they_are_chosen(acting: Acting) -> None:
-    async with acting() as person:
+    async with acting(last=CLASSIC) as person:
         await person.do("New game")
+        await person.change("House rules", back=True)
         await person.change("Numbers in all")
-        await until(person.pilot, lambda: "In none of 40 positions tried" in told(person))
-        assert "press f2" in told(person)
-
-
-async def test_better_rules_are_not_offered_where_there_are_none(
-    acting: Acting, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = find_game("circle-duel")
-    monkeypatch.setitem(vars(game), "PRESETS", game.PRESETS[:1])
-    async with acting() as person:
-        await person.do("New game")
-        await until(person.pilot, lambda: kept(game)["classic"].sentence in told(person))
-        assert "more to decide" not in told(person)
+        await until(person.pilot, lambda: "0% of positions" in told(person))
+        assert "first always" in told(person)
 
 
 async def test_two_computers_of_one_level_are_told_apart_and_sit_down_again(acting: Acting) -> None:
-    async with acting(delay=3000) as person:
+    async with acting(delay=3000, last=CLASSIC) as person:
         await person.do("New game")
-        await person.change("Player 1")
-        await person.change("Player 1")
-        await person.do("Play")
+        await person.change("Opponent", back=True)
+        await person.do("Start")
         seated = table(person.app).sitting.players
         assert [(who.name, who.level) for who in seated] == [("Peek", "peek"), ("Peek 2", "peek")]
         await person.do("Home")
@@ -125,61 +122,39 @@ async def test_two_computers_of_one_level_are_told_apart_and_sit_down_again(acti
         assert table(person.app).sitting.players == seated
 
 
-async def test_who_sits_where_is_kept(acting: Acting) -> None:
-    async with acting(delay=3000) as person:
+async def test_who_begins_and_whom_one_plays_is_kept(acting: Acting) -> None:
+    async with acting(delay=3000, last=CLASSIC) as person:
         await person.do("New game")
-        await person.change("Player 1")
-        await person.change("Player 2", back=True)
-        await person.change("Player 2", back=True)
-        await person.do("Play")
-        seated = table(person.app).sitting.players
-        assert [(who.name, who.level) for who in seated] == [("Dash", "dash"), ("Player 2", None)]
+        await person.change("You")
+        await person.change("Level")
+        await person.do("Start")
+        sitting = table(person.app).sitting
+        assert [who.level for who in sitting.players] == [None, "counter"]
+        assert sitting.match.first == 1
         await person.do("Home")
         await person.open_card(1)
-        assert table(person.app).sitting.players == seated
+        again = table(person.app).sitting
+        assert (again.players, again.match.first) == (sitting.players, 1)
+
+
+def test_one_person_is_always_the_first_of_the_two() -> None:
+    last = LastUsed(players=("dash", PERSON), first="player-1")
+    kept_values = kept_of(last, ("Ann", "Bo"), find_game("circle-duel"))
+    wanted = {"opponent": "computer", "first": "player-2", "level": "dash", "name1": "Bo", "name2": "Ann"}
+    assert {**kept_values, **wanted} == kept_values
 
 
 async def test_two_people_need_two_names(started: Started) -> None:
     async with started(names=("Ann", "Bo")) as (app, pilot):
         await pilot.press("n")
-        await Keys(pilot).change("Player 2", back=True)
-        await Keys(pilot).change("Player 2", back=True)
-        await Keys(pilot).reach("called")
-        await pilot.press(*["backspace"] * 2, *"ann", "enter")
+        await Keys(pilot).change("Opponent")
+        await Keys(pilot).reach("Your friend")
+        await pilot.press(*"ann", "enter")
         assert isinstance(app.screen, NewGameScreen)
         assert "Both players cannot be called ann." in text_of(app)
-        await pilot.press("e", "enter")
+        await pilot.press("end", "e", "enter")
         assert [who.name for who in table(app).sitting.players] == ["Ann", "anne"]
         assert app.settings.names == ("Ann", "anne")
-
-
-@pytest.mark.parametrize(("seat", "kept"), [(1, ("bo", "Ann")), (2, ("Bo", "ann"))])
-async def test_a_person_may_take_the_name_that_the_other_seat_had(
-    started: Started, seat: int, kept: tuple[str, str]
-) -> None:
-    async with started(names=("Ann", "Bo")) as (app, pilot):
-        person = Keys(pilot)
-        await pilot.press("n")
-        if seat == 2:
-            await person.change("Player 1")
-            await person.change("Player 2", back=True)
-            await person.change("Player 2", back=True)
-        await person.reach("called")
-        await pilot.press(*["backspace"] * 3, *("bo" if seat == 1 else "ann"), "enter")
-        assert table(app).sitting.players[seat - 1].name == kept[seat - 1]
-        assert app.settings.names == kept
-        assert Config.load(app.config.path.parent).settings.names == kept
-
-
-async def test_better_rules_are_told_where_the_old_ones_were(started: Started) -> None:
-    async with started() as (app, pilot):
-        await pilot.press("n")
-        await Keys(pilot).reach("Rules")
-        for preset in find_game("circle-duel").PRESETS[1:]:
-            if preset.kind != "to play":
-                continue
-            await pilot.press("f2")
-            assert preset.about in " ".join(text_of(app).split())
 
 
 async def test_from_the_table_the_form_begins_with_what_is_on_it(acting: Acting) -> None:
@@ -188,7 +163,7 @@ async def test_from_the_table_the_form_begins_with_what_is_on_it(acting: Acting)
         form = person.app.screen.query_one(Form)
         values = {row.key: row.value for row in form.rows}
         assert values["game"] == "sequence-duel"
-        assert (values["p1"], values["name1"], values["p2"]) == ("person", "Zoë", table_level(person.app))
+        assert (values["opponent"], values["level"]) == ("computer", table_level(person.app))
         assert (values["rounds"], values["first"], values["option size"]) == ("3", "player-1", "9")
         await person.do("Back")
         assert table(person.app).session.code() == "sequence-duel:size=9/2"
@@ -203,7 +178,7 @@ async def test_a_new_game_can_be_taken_back(acting: Acting) -> None:
     async with acting("circle-duel/4", p1="Ann", p2="Bo") as person:
         before = table(person.app).session
         await person.do("New")
-        await person.do("Play")
+        await person.do("Start")
         assert table(person.app).session is not before
         await person.do("Undo")
         assert table(person.app).session is before
@@ -212,15 +187,16 @@ async def test_a_new_game_can_be_taken_back(acting: Acting) -> None:
 @pytest.mark.parametrize(
     ("label", "odd", "said", "right", "played"),
     [
-        ("Rounds", ("", "0", "00", "100", "9999999999"), "1 to 99", "7", ("circle-duel", 7)),
+        ("Rounds", ("", "0", "00"), "1 to 99", "7", ("circle-duel", 7)),
         ("Numbers in all", ("", "3", "31", "٣", "x"), "4 to 30", "12", ("circle-duel:size=12", 1)),
     ],
 )
 async def test_odd_numbers_are_refused_while_they_are_typed(
     started: Started, label: str, odd: tuple[str, ...], said: str, right: str, played: tuple[str, int]
 ) -> None:
-    async with started() as (app, pilot):
+    async with started(last=CLASSIC) as (app, pilot):
         await pilot.press("n")
+        await Keys(pilot).change("House rules", back=True)
         await Keys(pilot).reach(label)
         for typed in odd:
             await pilot.press("ctrl+u", *typed, "enter")
@@ -232,8 +208,11 @@ async def test_odd_numbers_are_refused_while_they_are_typed(
 
 
 async def test_names_are_typed_and_odd_ones_refused(started: Started) -> None:
-    async with started() as (app, pilot):
-        await pilot.press("n", "down", "down", *["backspace"] * 8, "enter")
+    async with started(last=CLASSIC) as (app, pilot):
+        await pilot.press("n")
+        await Keys(pilot).change("Opponent")
+        await Keys(pilot).reach("Your name")
+        await pilot.press("backspace", "enter")
         assert isinstance(app.screen, NewGameScreen)
         await pilot.press(*"Zoë s?", "enter")
         assert table(app).sitting.players[0].name == "Zoë s?"
@@ -249,10 +228,6 @@ TYPED = (
     ("Rounds", "7 down up 5", "5"),
     ("Longest step", "2", "2"),
     ("Longest step", "2 3", "3"),
-    ("called", "B o", "Bo"),
-    ("called", "backspace", "An"),
-    ("called", "end a", "Anna"),
-    ("called", "right e", "Anne"),
 )
 """A row, what is pressed in it, and what it says then."""
 
@@ -261,7 +236,6 @@ class FormAlone(TerminalApp):
     ROWS = (
         Row("rounds", "Rounds", "1", numbers=range(1, 100)),
         Row("reach", "Longest step", "1", numbers=range(1, 4)),
-        Row("name1", "called", "Ann", typed=True),
     )
 
     def compose(self) -> ComposeResult:
@@ -287,7 +261,7 @@ WRONG = (
     ("Numbers in all", "3", "from 4 to 30, not '3'."),
     ("Number of gaps", "9", "at most half the ring"),
     ("Rounds", "0", "1 to 99 rounds"),
-    ("called", "backspace backspace backspace", "at least one character"),
+    ("Your name", "backspace", "at least one character"),
 )
 
 
@@ -300,6 +274,8 @@ async def test_enter_on_a_wrong_value_goes_there_and_says_why(
         for label, keys, why in WRONG:
             monkeypatch.setattr(app, "bell", lambda label=label: rung.append(label))
             await pilot.press("n")
+            await Keys(pilot).change("House rules", back=True)
+            await Keys(pilot).change("Opponent")
             await Keys(pilot).reach(label)
             await pilot.press(*keys.split())
             assert why in " ".join(text_of(app).split())
@@ -314,13 +290,13 @@ async def test_enter_on_a_wrong_value_goes_there_and_says_why(
 
 
 async def test_levels_are_told_by_their_strength(started: Started) -> None:
-    async with started() as (app, pilot):
+    async with started(last=CLASSIC) as (app, pilot):
         await pilot.press("n")
-        await Keys(pilot).reach("Player 2")
+        await Keys(pilot).reach("Level")
         for size in ((80, 24), (100, 24), (120, 40)):
             await pilot.resize_terminal(*size)
             told = text_of(app).replace("‹", " ").replace("›", " ")
-            assert re.search(r"person +Dash +Peek +Counter +Planner +Oracle +Sparring", told)
+            assert re.search(r"1 Dash +2 Peek +3 Counter +4 Planner +5 Oracle +Sparring", told)
             assert "Peek, level 2 of 5:" in told
 
 
@@ -335,7 +311,7 @@ async def test_every_game_can_be_set_up_with_its_board_beside_where_there_is_roo
             assert app.screen.query_one(Preview).region.height > 8
             assert app.screen.query_one(Form).region.height >= len(app.screen.query_one(Form).rows)
             shown.add(str(app.screen.query_one(Preview).render()))
-            await pilot.press("f2")
+            await Keys(pilot).change("House rules")
         assert all(picture.strip() for picture in shown)
         assert len(shown) > 1 or game_id in ("number-duel", "number-circle", "digit-chain")
         await pilot.press("enter")
@@ -345,12 +321,14 @@ async def test_every_game_can_be_set_up_with_its_board_beside_where_there_is_roo
 async def test_forms_name_the_keys_they_take(started: Started) -> None:
     for size in SIZES:
         async with started(size=size) as (app, pilot):
-            for key, down in (("n", 2), ("s", 7)):
+            for key, label in (("n", "Your name"), ("s", "Player 1's name")):
                 await pilot.press(key)
                 foot = rows_of(app)[-1]
                 for named in ("↑↓ Row", "←→ Change", "esc Back", "↵"):
                     assert named in foot
-                await pilot.press(*["down"] * down)
+                if key == "n":
+                    await Keys(pilot).change("Opponent")
+                await Keys(pilot).reach(label)
                 row = app.screen.query_one(Form).row
                 assert row.typed
                 assert "Change" not in rows_of(app)[-1]
@@ -359,7 +337,7 @@ async def test_forms_name_the_keys_they_take(started: Started) -> None:
 
 
 async def test_a_preset_of_the_game_before_is_no_preset_of_this_one(started: Started) -> None:
-    async with started() as (app, pilot):
+    async with started(last=CLASSIC) as (app, pilot):
         await pilot.press("n")
         form = app.screen.query_one(Form)
         game, preset = (next(row for row in form.rows if row.key == key) for key in ("game", "preset"))
@@ -369,4 +347,4 @@ async def test_a_preset_of_the_game_before_is_no_preset_of_this_one(started: Sta
         await pilot.pause()
         assert isinstance(app.screen, NewGameScreen)
         assert app.screen.game.INFO.id == game_ids()[1]
-        assert app.screen.asked.options() == find_game(game_ids()[1]).Options()
+        assert isinstance(app.screen.asked.options(), find_game(game_ids()[1]).Options)

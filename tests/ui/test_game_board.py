@@ -8,11 +8,8 @@ from typing import Any
 import pytest
 
 from duelbox.core.code import parse_code
-from duelbox.core.model import SEATS
 from duelbox.core.record import Who
 from duelbox.core.rng import Rng
-from duelbox.games.sequence_duel.board import scene
-from duelbox.games.sequence_duel.solve.line import line_of
 from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Mark, Rated, Stop, Verdict
@@ -58,24 +55,6 @@ def test_a_hint_draws_at_most_two_signs_on_a_number(code: str, seed: int) -> Non
     for step in (1, 2):
         said = hints(drawn(found, step))
         assert all(len(sign.split()) <= 2 for sign in said.values()), said
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_the_line_counts_safe_numbers_and_numbers_in_play_as_the_verdict_does(seed: int) -> None:
-    rng = Rng(seed)
-    played = parse_code("sequence-duel:size=17,ring=on" if seed % 2 else "sequence-duel", find_game)
-    state: Any = played.state
-    while state.turn is not None:
-        claims = {claim: 1 if at % 2 == 0 else -1 for at, claim in enumerate(state.picks)}
-        line = line_of(state.options.size, state.options.ring, claims)
-        told = ["".join(text for text, _ in words.variants[0]) for words in scene(state, Look(seat=None)).story[-3:]]
-        in_play = len(set(line.choices) & set(line.turned().choices))
-        safe = [len(line.private), len(line.turned().private)]
-        assert told == [
-            f"{in_play} in play",
-            *(f"{UNICODE.seat(seat)} {safe[seat]} safe for Player {seat + 1}" for seat in SEATS),
-        ]
-        state, _ = played.game.apply(state, state.turn, rng.choice(played.game.legal_moves(state)))
 
 
 def test_moves_are_counted_with_a_noun() -> None:

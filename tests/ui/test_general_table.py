@@ -15,13 +15,11 @@ from duelbox.registry import BUILT_IN, find_game, part
 from duelbox.ui.game_board import Look
 from duelbox.ui.general_board import ChoiceBoard, ChoiceBox, ChoiceScene, general_board
 from duelbox.ui.glyphs import ASCII, UNICODE
-from duelbox.ui.screens.home import IN_WORDS
-from duelbox.ui.screens.home_cards import HomeCard
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Worth
 from tests.guest_games import TOY, WHOLE, toy_with
 from tests.ui.conftest import Started
-from tests.ui.person import click_at, click_on, place_of, table, text_of
+from tests.ui.person import Mouse, click_at, place_of, table, text_of
 
 Install = Callable[[Path], None]
 
@@ -34,8 +32,7 @@ async def click_choice(screen: TableScreen, pilot: object, text: str) -> None:
 async def test_a_guest_lies_beside_the_five_and_is_played(started: Started, installed: Install) -> None:
     installed(TOY)
     async with started() as (app, pilot):
-        assert [card.entry.title for card in app.screen.query(HomeCard)][-2:] == ["Toy Heap", "New game"]
-        await click_on(pilot, f"{len(BUILT_IN) + 1} Toy Heap")
+        await Mouse(pilot).open_card(len(BUILT_IN) + 1)
         screen = table(app)
         assert "Left: 12" in text_of(app)
         await pilot.press("3", "enter")
@@ -74,8 +71,7 @@ async def test_a_guest_that_is_gone_leaves_its_games_behind_and_nothing_else(
             await pilot.press("1", "enter")
     uninstalled(TOY)
     async with started(game="toy-heap") as (app, pilot):
-        await pilot.press("left")  # new game, which is no game that could be good for something
-        assert f"{IN_WORDS[len(BUILT_IN)]} small number duels" in text_of(app)
+        assert "Toy Heap" not in text_of(app)
         assert "Continue" not in text_of(app)
         await pilot.press("i")
         assert "toy-heap (not ins" in text_of(app)
@@ -111,9 +107,7 @@ async def test_a_guest_whose_table_or_words_are_broken_stops_nobody(
     with pytest.raises(UnknownGame) as refused:
         part("toy-heap", name, object)
     async with started(size=(100, 30)) as (app, pilot):
-        cards = [card.entry.game_id for card in app.screen.query(HomeCard)]
-        assert [one for one in cards if one] == [*BUILT_IN, "toy-heap"]
-        await click_on(pilot, f"{len(BUILT_IN) + 1} Toy Heap")
+        await Mouse(pilot).open_card(len(BUILT_IN) + 1)
         assert "Number Circle Duel" in text_of(app), "home is still there"
         assert [note.message for note in app._notifications] == [refused.value.sentence]
         await pilot.press("1")

@@ -6,57 +6,73 @@ import pytest
 from textual.geometry import Region
 
 from duelbox.ui.widgets.cells import big
-from duelbox.ui.widgets.geometry import Ring, Track, place, rows
+from duelbox.ui.widgets.geometry import Ring, place
 
-SIZES = [(80, 14), (80, 13), (120, 29), (84, 29), (60, 10), (60, 12), (100, 20), (40, 16)]
+SIZES = [(80, 16), (60, 12), (83, 27), (152, 48), (80, 14), (100, 20), (46, 9), (40, 16)]
 
 
 @pytest.mark.parametrize("count", range(4, 31))
-def test_a_ring_keeps_apart_and_even(count: int) -> None:
-    for size in SIZES:
-        check_ring(count, size)
+def test_a_ring_is_one_line_through_all_its_numbers(count: int) -> None:
+    for size, wide in product(SIZES, (False, True)):
+        ring = place(count, *size, wide=wide)
+        if ring is None:
+            assert size[0] < 60, "every window has room for every ring"
+        else:
+            check_ring(ring, size)
 
 
-def check_ring(count: int, size: tuple[int, int]) -> None:
-    ring = place(count, *size)
-    check_apart(ring.cells, size)
-    if isinstance(ring, Track):
-        check_track(ring)
-        return
-    assert ring.cells[0].height > 1 or count <= 13
-    first = ring.cells[0]
-    axis = 2 * first.x + first.width
-    for right, left in zip(ring.cells[1:], reversed(ring.cells[1:]), strict=True):
-        assert (right.y, right.x + right.right) == (left.y, 2 * axis - left.x - left.right)
-
-
-def check_track(track: Track) -> None:
+def check_ring(ring: Ring, size: tuple[int, int]) -> None:
     """One closed line, clockwise, from each number to the next and past no other; the middle is clear."""
-    for at, cell in enumerate(track.cells):
-        after = track.cells[(at + 1) % len(track.cells)]
-        line = track.stretch(at)
-        assert cell.contains(*line[0])
-        assert after.contains(*line[-1])
-        assert line[0] == track.stretch(at - 1)[-1]
-        for (x1, y1), (x2, y2) in pairwise(line):
-            assert (x1 == x2) != (y1 == y2)
-            run = Region.from_corners(min(x1, x2), min(y1, y2), max(x1, x2) + 1, max(y1, y2) + 1)
-            assert not any(run.overlaps(other) for other in track.cells if other not in (cell, after))
-    xs = [cell.x for cell in track.cells]
-    top = sum(cell.y == track.cells[0].y for cell in track.cells)
-    assert xs[:top] == sorted(xs[:top])
-    rooms = [track.room(y) for y in range(80)]
-    assert sum(room > 20 for room in rooms) >= 3
-    for y, room in enumerate(rooms):
-        inside = Region(round(track.x - room / 2), y, room, 1)
-        assert not (room and any(inside.overlaps(cell) for cell in track.cells))
+    check_apart(ring.cells, size)
+    for (x1, y1), (x2, y2) in pairwise((*ring.line, ring.line[0])):
+        assert abs(x1 - x2) + abs(y1 - y2) == 1
+    assert len(set(ring.line)) == len(ring.line)
+    assert list(ring.at) == sorted(ring.at)
+    for place_, cell in enumerate(ring.cells):
+        under = [ring.line[point] for point in ring.stretch(place_, 1)]
+        assert under[0] == (cell.x + cell.width // 2, cell.y + cell.height // 2)
+        near = (cell, ring.cells[(place_ + 1) % len(ring.cells)])
+        assert not any(other.contains(*point) for other in ring.cells if other not in near for point in under)
+    assert not any(ring.middle.overlaps(cell) for cell in ring.cells)
+    assert not any(ring.middle.contains(*point) for point in ring.line)
+    top = sum(cell.y == 0 for cell in ring.cells)
+    xs = [cell.x for cell in ring.cells[:top]]
+    assert xs == sorted(xs)
+    assert 0 <= top - sum(cell.bottom == size[1] for cell in ring.cells) <= 1
+    corners = [ring.sign(point, "╭─╮│╯─╰│") for point in range(len(ring.line))]
+    assert "".join(sign for sign in corners if sign in "╭╮╯╰") == "╭╮╯╰"
 
 
-@pytest.mark.parametrize(("source", "target", "way"), [(0, 2, (0, 1)), (0, 18, (18, 19)), (19, 0, (19,))])
-def test_the_shorter_way_along_a_track(source: int, target: int, way: tuple[int, ...]) -> None:
-    track = place(20, 80, 14)
-    assert isinstance(track, Track)
-    assert track.way(source, target) == way
+@pytest.mark.parametrize(
+    ("count", "size", "split", "cell", "pitch", "span"),
+    [
+        (9, (80, 16), (3, 2, 2), (7, 3), 20, 59),
+        (10, (80, 16), (3, 3, 2), (7, 3), 20, 59),
+        (13, (80, 16), (5, 4, 2), (7, 3), 14, 75),
+        (15, (80, 16), (6, 5, 2), (7, 3), 12, 79),
+        (21, (80, 16), (8, 7, 3), (7, 3), 9, 80),
+        (30, (80, 16), (12, 12, 3), (5, 3), 6, 79),
+        (13, (60, 12), (6, 5, 1), (7, 3), 8, 59),
+        (30, (60, 12), (12, 12, 3), (4, 1), 4, 58),
+        (13, (83, 27), (5, 4, 2), (11, 5), 14, 83),
+        (15, (83, 27), (6, 5, 2), (11, 5), 12, 83),
+        (15, (152, 48), (6, 5, 2), (19, 11), 22, 151),
+    ],
+)
+def test_numbers_of_a_ring_are_as_large_as_there_is_room_for(
+    count: int,
+    size: tuple[int, int],
+    split: tuple[int, int, int],
+    cell: tuple[int, int],
+    pitch: int,
+    span: int,
+) -> None:
+    cells = place(count, *size).cells
+    top, bottom = sum(one.y == 0 for one in cells), sum(one.bottom == size[1] for one in cells)
+    assert (top, bottom, (count - top - bottom) // 2) == split
+    assert cells[0].size == cell
+    assert cells[1].x - cells[0].x == pitch
+    assert max(one.right for one in cells) - min(one.x for one in cells) == span
 
 
 def check_apart(cells: tuple[Region, ...], size: tuple[int, int]) -> None:
@@ -65,65 +81,18 @@ def check_apart(cells: tuple[Region, ...], size: tuple[int, int]) -> None:
     assert not any(one.overlaps(two) for at, one in enumerate(cells) for two in cells[:at])
 
 
-@pytest.mark.parametrize(("count", "size"), [(10, (80, 14)), (10, (120, 29)), (9, (80, 14))])
-def test_a_ring_is_round_where_it_can_be(count: int, size: tuple[int, int]) -> None:
-    ring = place(count, *size)
-    assert isinstance(ring, Ring)
-    assert ring.rx / ring.ry == 2.0
-
-
-@pytest.mark.parametrize("count", [4, 9, 10, 13])
-def test_numbers_go_round_clockwise(count: int) -> None:
-    ring = place(count, 100, 30)
-    assert isinstance(ring, Ring)
-    shares = [ring.share(at) for at in range(count)]
-    assert shares[0] == 0
-    assert shares == sorted(shares)
-    assert all(step < 2.5 / count for step in (b - a for a, b in pairwise([*shares, 1])))
-
-
-def test_the_middle_of_a_ring_has_room_and_its_edge_none() -> None:
-    ring = place(10, 80, 14)
-    assert ring.room(7) >= 12
-    assert ring.room(0) == ring.room(13) == 0
-
-
-def test_dots_on_a_ring_are_even() -> None:
-    ring = Ring((Region(0, 0, 4, 1),), 40, 10, 18, 9)
-    dots = list(ring.arc(gap=2))
-    gaps = [((x2 - x1) ** 2 + 4 * (y2 - y1) ** 2) ** 0.5 for (x1, y1), (x2, y2) in pairwise(dots)]
-    assert len(dots) > 50
-    assert max(gaps) < 2.6
-    assert min(gaps) > 1.4
-
-
-@pytest.mark.parametrize("count", [*range(5, 23), 29, 30, 31, 37, 44, 45, 50, 53, 57, 59, 60])
-def test_rows_wind_so_that_neighbours_touch(count: int) -> None:
-    for size, ring in product([*SIZES, (60, 9), (100, 40)], (False, True)):
-        check_rows(count, size, ring)
-
-
-def check_rows(count: int, size: tuple[int, int], ring: bool) -> None:
-    layout = rows(count, *size, ring=ring)
-    cells, turns = layout
-    assert len(cells) == count
-    check_apart(cells, size)
-    for one, two in pairwise(cells):
-        if one.y == two.y:
-            assert 0 <= max(one.x, two.x) - min(one.right, two.right) <= 1
-        else:
-            assert one.x == two.x
-            assert two.y - one.y <= one.height + 1
-            (column,) = (column for upper, column, lower in turns if (upper, lower) == (one, two))
-            assert column < min(one.x, two.x) or column >= max(one.right, two.right)
-            assert 0 <= column < size[0]
-    assert ((cells[0], cells[-1]) in [(upper, lower) for upper, _, lower in turns]) == ring
+@pytest.mark.parametrize(("first", "steps", "ends"), [(0, 2, (0, 2)), (18, 4, (18, 2)), (-2, 4, (18, 2))])
+def test_a_stretch_of_a_ring_goes_clockwise(first: int, steps: int, ends: tuple[int, int]) -> None:
+    ring = place(20, 80, 16)
+    points = ring.stretch(first, steps)
+    assert (points[0], points[-1]) == (ring.at[ends[0]], ring.at[ends[1]])
+    assert all((after - before) % len(ring.line) == 1 for before, after in pairwise(points))
+    assert len(ring.stretch(3, 25)) == len(ring.line)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 2), (10, 3), (20, 1)], ids=str)
 def test_where_nothing_fits_nothing_stands(size: tuple[int, int]) -> None:
     assert place(30, *size) is None
-    assert rows(60, *size) is None
 
 
 @pytest.mark.parametrize("scale", [1, 2])

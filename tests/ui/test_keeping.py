@@ -136,12 +136,12 @@ async def test_what_can_not_be_deleted_stays_and_the_history_says_why(make_app: 
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i")
         holder.hold()
-        await pilot.press("d")
+        await pilot.press("delete")
         assert f"{HELD}." in said(app)
         assert "2 games" in text_of(app)
         assert "Undelete" not in text_of(app)
         holder.let_go()
-        await pilot.press("d")
+        await pilot.press("delete")
         assert "1 game" in text_of(app)
         holder.hold()
         await pilot.press("u")
@@ -165,7 +165,7 @@ async def test_a_history_that_can_not_be_read_says_why(
             app.screen.query_one("#note", Static).update("")
             await pilot.press(key)
             assert f"{HELD}." in said(app)
-        await pilot.press("t")
+        await pilot.press("tab")
         assert HELD in said(app)
         await pilot.press("escape")
         assert HELD in said(app)
@@ -181,10 +181,10 @@ async def test_home_says_why_a_game_can_not_be_gone_on_with(make_app: MakeApp, h
     app.store.import_text(KEPT[0])
     async with app.run_test(size=(80, 24)) as pilot:
         holder.hold("EXCLUSIVE")
-        await pilot.press("enter")
+        await pilot.press("c")
         assert toasts(app, HELD) == ["warning"]
         holder.let_go()
-        await pilot.press("enter")
+        await pilot.press("c")
         assert table(app).session.code() == "circle-duel/4.5"
 
 

@@ -9,9 +9,8 @@ import pytest
 from duelbox.registry import BUILT_IN
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.lesson import LessonScreen
-from duelbox.ui.waiting import is_first_start
 from tests.effort import sampled
-from tests.ui.conftest import MakeApp, Started
+from tests.ui.conftest import Started
 from tests.ui.person import SIZES, click_at, click_on, text_of, until
 
 
@@ -86,28 +85,13 @@ async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click_or_by_
 
 async def test_home_leads_to_the_lesson_of_the_chosen_game_and_goes_on_where_it_was_left(started: Started) -> None:
     async with started() as (app, pilot):
-        await pilot.press("right", "right", "t")
+        await pilot.press("down", "down", "t")
         screen = lesson(app)
         assert screen.finding.trial.session.game.INFO.id == "sequence-duel"
         await pilot.press("3", "enter", "enter", "escape")
         await app.workers.wait_for_complete()
         await pilot.press("t")
         assert lesson(app).finding.trial.at == 1
-
-
-@pytest.mark.parametrize("again", [False, True])
-async def test_a_lesson_is_offered_on_the_first_start_alone(make_app: MakeApp, again: bool) -> None:
-    app = make_app()
-    if again:
-        assert is_first_start(app.store)
-    async with app.run_test(size=(60, 20)) as pilot:
-        if not again:
-            await until(pilot, lambda: "New here? t: a short lesson" in text_of(app))
-            await pilot.press("right", "i", "escape")
-        await until(pilot, lambda: not app.screen.waiting[1])
-        await app.workers.wait_for_complete()
-        await pilot.pause()
-        assert "New here?" not in text_of(app)
 
 
 async def test_the_arrows_skip_and_go_back(started: Started) -> None:

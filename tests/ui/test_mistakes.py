@@ -102,7 +102,7 @@ async def test_nothing_tells_the_answer_or_what_followed_before_it_is_asked_for(
         async with reviewed(make_app, game.code()) as pilot:
             app = pilot.app
             if app.screen.review.table.eyes is None:
-                await pilot.press("o")
+                await pilot.press("tab")
             await pilot.press("m")
             screen = app.screen
             assert isinstance(screen, MistakesScreen)
@@ -135,7 +135,7 @@ async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, i
     async with reviewed(make_app, session.code(), size) as pilot:
         app = pilot.app
         while app.screen.review.table.eyes != 0:
-            await pilot.press("o")
+            await pilot.press("tab")
         await pilot.press("m")
         screen = app.screen
         wrong, right = plant(session)
@@ -206,7 +206,7 @@ async def test_kept_mistakes_come_back_to_home_until_they_are_found_twice_in_a_r
     app.store.progress.add("mistake", "broken", {"due": "2020-01-01"})
     async with app.run_test(size=(60, 20)) as pilot:
         for found in (0, 1, 2):
-            await until(pilot, lambda: "mistakes due again: press m" in text_of(app))
+            await until(pilot, lambda: "m Mistakes 2" in text_of(app))
             await pilot.press("m")
             await until(pilot, lambda: isinstance(app.screen, MistakesScreen))
             await pilot.press(*(value["right"][0] if found else "a"), "enter", "enter", "enter")
@@ -216,8 +216,8 @@ async def test_kept_mistakes_come_back_to_home_until_they_are_found_twice_in_a_r
             assert (now["due"] is None) == (found == 2)
             assert found == 2 or now["due"] == (date.today() + timedelta(DAYS[found + 1])).isoformat()
             app.store.progress.add("mistake", value["code"], {**now, "due": now["due"] and "2020-01-01"})
-            app.screen.call_later(app.screen.recompose_cards)
-        await until(pilot, lambda: "1 mistake due again" in text_of(app))
+            app.screen.call_later(app.screen.on_screen_resume)
+        await until(pilot, lambda: "m Mistakes 1" in text_of(app))
 
 
 async def test_a_match_is_looked_at_over_all_rounds_and_played_on_from_anywhere(make_app: MakeApp) -> None:

@@ -29,13 +29,13 @@ def canvas(*rows: str) -> Canvas:
 # -- frames
 
 
-def test_a_number_fills_in_from_the_left_and_nothing_else_moves() -> None:
-    before, after = canvas("aaaaaaaaaa", "aaaaaaaaaa"), canvas("bbbbbbbbbb", "bbbbbbbbbb")
-    frames = motion.filled(before, after, [Region(1, 1, 4, 1), Region(5, 1, 4, 1)])
-    assert [frame.canvas.dump() for frame in frames] == [
-        "bbbbbbbbbb\nbbbaaaaaab",
-        "bbbbbbbbbb\nbbbbbaaaab",
-        "bbbbbbbbbb\nbbbbbbbaab",
+def test_a_number_fills_from_the_lower_edge_and_nothing_else_moves() -> None:
+    before, after = canvas(*["aaaa"] * 5), canvas(*["bbbb"] * 5)
+    frames = motion.filled(before, after, [Region(0, 0, 1, 4), Region(1, 0, 1, 4)])
+    assert [frame.canvas.dump().split() for frame in frames] == [
+        ["aabb", "aabb", "aabb", "bbbb", "bbbb"],
+        ["aabb", "aabb", "bbbb", "bbbb", "bbbb"],
+        ["aabb", "bbbb", "bbbb", "bbbb", "bbbb"],
     ]
     assert motion.filled(before, canvas("b"), [Region(0, 0, 1, 1)]) == (), "the window has another size by now"
     assert motion.filled(before, after, []) == ()

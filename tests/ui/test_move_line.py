@@ -6,7 +6,6 @@ import pytest
 from textual import events
 
 from duelbox.table.state import TableState
-from duelbox.ui.screens.new_game import NewGameScreen
 from tests.ui.conftest import END_SECONDS, END_SECONDS_OF_PLAYERS, Started
 from tests.ui.person import Acting, Keys, click_on, rows_of, table, text_of, until
 
@@ -46,7 +45,7 @@ TYPED = {
 async def test_what_is_typed_takes_the_place_of_what_was_pointed_at(started: Started, code: str) -> None:
     async with started(code, p1="Ann", p2="Bo") as (app, pilot):
         for keys, line in TYPED[code]:
-            await pilot.press("escape", *keys.split())
+            await pilot.press("right", "escape", *keys.split())
             assert at(app).line == line, keys
 
 
@@ -165,11 +164,10 @@ async def test_enter_twice_by_mistake_leaves_the_result_on_the_screen(
         over = app.screen
         await pilot.press(*keys.split(), "enter")
         assert app.screen is over
-        assert "Game over" in text_of(app)
-        assert f"{winner} wins" in text_of(app)
+        assert f"╭─ {winner} wins" in text_of(app)
         monkeypatch.setattr(END_SECONDS, 0)
         await pilot.press("enter")
-        assert "Game over" not in text_of(app)
+        assert f"╭─ {winner} wins" not in text_of(app)
         assert "your move" in text_of(app)
 
 
@@ -186,19 +184,16 @@ OVER = "circle-duel:size=4/1.2.3.4"
 
 async def test_each_offer_after_the_game_can_be_clicked(started: Started) -> None:
     async with started(OVER, p1="Ann", p2="Bo", size=(98, 40)) as (app, pilot):
-        await click_on(pilot, "c: copy code")
+        await click_on(pilot, "c copy the game")
         assert f"Copied {OVER}" in text_of(app)
-        await click_on(pilot, "n: new game")
-        assert isinstance(app.screen, NewGameScreen)
-        await pilot.press("escape")
-        await click_on(pilot, "Enter: a rematch")
+        await click_on(pilot, "↵ again")
         assert "Bo, your move" in text_of(app)
 
 
 async def test_beside_the_offers_a_click_changes_nothing(started: Started) -> None:
     async with started(OVER, p1="Ann", p2="Bo") as (app, pilot):
         before = rows_of(app)
-        await click_on(pilot, "Game over")
+        await click_on(pilot, "Bo wins")
         assert rows_of(app) == before
 
 
@@ -206,7 +201,7 @@ async def test_a_new_game_taken_back_can_be_had_again(acting: Acting) -> None:
     async with acting("circle-duel/4", p1="Ann", p2="Bo") as person:
         old = table(person.app).session
         await person.do("New")
-        await person.do("Play")
+        await person.do("Start")
         new = table(person.app).session
         await person.pilot.press("7", "enter", "8", "enter")
         for _ in range(3):
@@ -233,9 +228,9 @@ async def test_a_rematch_that_the_computer_began_can_be_taken_back(started: Star
 
 async def test_keys_are_called_what_they_do_now(started: Started) -> None:
     async with started(OVER, p1="Ann", p2="Bo", rounds=2) as (app, pilot):
-        assert " Next round " in rows_of(app)[-1]
+        assert "↵ round 2 of 2" in text_of(app)
         await pilot.press("enter", "g", "g")
-        assert " Rematch " in rows_of(app)[-1]
+        assert "↵ again" in text_of(app)
     async with started("number-duel:deal=31524-51234", p1="Ann", p2="Bo") as (app, pilot):
         for key, label in (("escape", "Look"), ("space", "Hide")):
             await pilot.press(key)
@@ -260,11 +255,11 @@ async def test_why_is_about_a_move_that_stands(started: Started) -> None:
 
 
 async def test_up_and_down_change_the_sign_where_no_number_lies_that_way(started: Started) -> None:
-    async with started("number-circle", p1="Ann", p2="Bo") as (app, pilot):
+    async with started("number-circle/+2.+2", p1="Ann", p2="Bo") as (app, pilot):
         await pilot.press("right", "down")
         first = at(app).line
         await pilot.press("up")
-        assert {first, at(app).line} == {"+2", "-2"}
+        assert {first, at(app).line} == {"+3", "-3"}
 
 
 async def test_two_long_names_are_both_whole(started: Started) -> None:
@@ -281,7 +276,7 @@ async def test_a_game_that_is_over_can_be_looked_at_again(acting: Acting) -> Non
         over = person.app.screen
         await person.do("Review")
         await person.do("Forward")
-        assert "Move 1 of 4" in text_of(person.app)
+        assert "turn 1 of 4" in text_of(person.app)
         await person.do("Leave")
         assert person.app.screen is over
 

@@ -14,13 +14,10 @@ from duelbox import themes
 from duelbox.core.code import parse_code
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import Config
-from duelbox.ui.keymap import settable
-from duelbox.ui.screens import help as help_page
 from duelbox.ui.screens.curtain import CurtainScreen
-from duelbox.ui.screens.help import HelpScreen
+from duelbox.ui.screens.help import HelpScreen, RulesScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
-from duelbox.ui.screens.home_cards import HomeCard
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.settings import SettingsScreen
 from duelbox.ui.svg import keep_picture
@@ -43,7 +40,6 @@ from tests.ui.person import (
     text_of,
     two_ways,
     until,
-    wheel,
 )
 
 # -- closing
@@ -51,7 +47,7 @@ from tests.ui.person import (
 
 async def test_what_is_closed_twice_leaves_what_lies_below(started: Started) -> None:
     async with started("circle-duel/4.5") as (app, pilot):
-        for screen in (HelpScreen(None), SettingsScreen(), CurtainScreen("Ann"), CommandPalette()):
+        for screen in (RulesScreen(find_game("circle-duel")), SettingsScreen(), CurtainScreen("Ann"), CommandPalette()):
             app.push_screen(screen)
             await pilot.pause()
             screen.dismiss()
@@ -63,20 +59,7 @@ async def test_what_is_closed_twice_leaves_what_lies_below(started: Started) -> 
 # -- home
 
 
-async def test_keys_that_come_while_the_cards_are_laid_anew_do_no_harm(started: Started, tmp_path: Path) -> None:
-    async with started() as (app, pilot):
-        home = app.screen
-        assert isinstance(home, HomeScreen)
-        await home.query_one("#cards").remove_children()
-        await pilot.press("right", "left", "down", "up", "enter")
-        await pilot.press("question_mark", "escape", "n", "escape")
-        app.switch_screen(HelpScreen(None))
-        await home.recompose_cards()
-        await pilot.pause()
-    assert not (tmp_path / "home" / "crash.log").exists()
-
-
-async def test_every_card_opens_its_game_and_leads_back(started: Started) -> None:
+async def test_every_row_opens_its_game_and_leads_back(started: Started) -> None:
     async with started(size=SMALL) as (app, pilot):
         person = Mouse(pilot)
         for number, game_id in enumerate(game_ids(), 1):
@@ -120,47 +103,6 @@ async def test_a_game_gone_on_with_is_still_one_with_help(acting: Acting) -> Non
         assert "with help" in text_of(person.app)
 
 
-async def test_arrows_and_enter_reach_every_card(started: Started) -> None:
-    for size in SIZES:
-        async with started(size=size) as (app, pilot):
-            home = app.screen
-            assert isinstance(home, HomeScreen)
-            reached = {0}
-            for key in ("down", "right", "right", "left", "up", "tab", "down", "down", "shift+tab", *["right"] * 9):
-                await pilot.press(key)
-                reached.add(home.chosen)
-            assert reached == set(range(len(game_ids()) + 1))
-            while home.chosen != 2:
-                await pilot.press("right")
-            await pilot.press("enter")
-            assert table(app).sitting.game.INFO.id == "sequence-duel"
-
-
-async def test_the_next_card_is_chosen_without_a_picture_drawn_anew(
-    started: Started, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with started() as (app, pilot):
-        before, drawn, render = rows_of(app), [], HomeCard.render
-        monkeypatch.setattr(HomeCard, "render", lambda card: drawn.append(card) or render(card))
-        await pilot.press("right")
-        assert "┏━ 2" in text_of(app)
-        assert not drawn
-        await pilot.press("left")
-        assert rows_of(app) == before
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 24), (120, 40)])
-async def test_home_says_who_the_chosen_game_is_good_for(make_app: MakeApp, size: tuple[int, int]) -> None:
-    app = make_app()
-    assert is_first_start(app.store), "the line at the top offers a lesson first, once"
-    async with app.run_test(size=size) as pilot:
-        for game_id in game_ids():
-            said = " ".join(text_of(app).replace("┃", " ").replace("│", " ").split())
-            for words in find_game(game_id).INFO.good_for.split():
-                assert words in said
-            await pilot.press("right")
-
-
 # -- windows too small
 
 
@@ -189,9 +131,10 @@ async def test_too_small_a_window_says_what_it_lacks_and_the_way_out(
 # -- help
 
 
-async def test_help_shows_the_rules_of_every_game(started: Started) -> None:
+async def test_the_rules_of_every_game_can_be_read(started: Started) -> None:
     async with started() as (app, pilot):
-        await pilot.press("question_mark")
+        await pilot.press("question_mark", "question_mark")
+        is_on(Keys(pilot), RulesScreen)
         seen, titles = [], [find_game(game_id).INFO.title for game_id in game_ids()]
         for _ in game_ids():
             shown = {row.strip() for row in rows_of(app)}
@@ -200,22 +143,36 @@ async def test_help_shows_the_rules_of_every_game(started: Started) -> None:
         assert seen == titles
         await pilot.press("left")
         assert seen[-1] in text_of(app)
-
-
-async def test_help_at_the_table_is_about_its_game_and_scrolls(started: Started) -> None:
-    async with started("digit-chain", p1="Ann", p2="Bo") as (app, pilot):
-        await pilot.press("question_mark")
-        top = text_of(app)
-        assert "Digit Chain Duel" in top
-        await wheel(pilot, 5, 5)
-        assert text_of(app) != top
-        for _ in range(150):
-            if "every game is saved" in text_of(app):
-                break
-            await pilot.press("pagedown")
-        assert "every game is saved" in text_of(app)
         await pilot.press("escape")
-        table(app)
+        is_on(Keys(pilot), HomeScreen)
+
+
+def said_on(app: Any) -> str:
+    """The panel on the left as one line of words."""
+    return " ".join(" ".join(row[:40] for row in rows_of(app)).replace("│", " ").split())
+
+
+@pytest.mark.parametrize(
+    ("code", "rules"),
+    [
+        ("circle-duel/4.5", "Pick a number next to the last one, whoever picked it."),
+        ("circle-duel:size=15,reach=2,trails=own,gaps=2,seed=8/10.4", "at most 2 steps from your own last one."),
+        ("number-circle:shared_total=on,floor=0", "It may not go above 15, or below 0."),
+        ("sequence-duel:size=9,ring=on", "The line is a ring: 9 is next to 1."),
+        ("digit-chain:zero=wild", "After a number that ends in 0, any number may follow."),
+        ("number-duel:victors_stay=on", "An attacker that wins goes back to its place."),
+    ],
+)
+async def test_help_tells_the_rules_of_this_table(started: Started, code: str, rules: str) -> None:
+    for size in SIZES:
+        async with started(code, p1="Ann", p2="Bo", size=size) as (app, pilot):
+            await pilot.press("question_mark")
+            is_on(Keys(pilot), HelpScreen)
+            assert all(word in said_on(app).split() for word in rules.split())
+            for name in ("Ann", "Bo"):
+                assert re.search(rf"[●◆]  {name}", text_of(app))
+            await pilot.press("question_mark", "escape")
+            table(app)
 
 
 @pytest.mark.parametrize(("code", "way"), [("sequence-duel:size=5/3.1.4", "e"), ("digit-chain/26", "n")])
@@ -231,49 +188,42 @@ async def test_help_beside_a_table_is_about_the_same_game(started: Started, code
             await pilot.press("escape")
 
 
-async def test_help_tells_the_keys_as_they_are_set(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(help_page, "rules_text", lambda _: "")
-    async with started(
-        "circle-duel", keymap={"hint": "f9", "why": "vertical_line", "undo": "asterisk"}, size=(80, 90)
-    ) as (app, pilot):
-        await pilot.press("question_mark", "end")
-        told = {tuple(part.strip() for part in row.strip().split("  ", 1)) for row in rows_of(app)}
-        for key, words in (
-            ("f9", "a hint, in three steps"),
-            ("|", "why the computer moved so"),
-            ("*", "undo your last move"),
-            ("y", "redo what was undone"),
-        ):
-            assert (key, words) in told
-        assert not any(row[0] == "h" for row in told)
+async def test_help_tells_the_keys_as_they_are_set(started: Started) -> None:
+    keymap = {"hint": "f9", "why": "vertical_line", "undo": "asterisk"}
+    async with started("circle-duel/4", p1="Ann", p2="bot:1", keymap=keymap) as (app, pilot):
+        await pilot.press("question_mark")
+        for key, words in (("f9", "Hint"), ("|", "Why"), ("*", "Undo"), ("y", "Redo"), ("e", "Review")):
+            assert re.search(rf" {re.escape(key)}  {words}", text_of(app))
+        assert not re.search(r" [huw]  (Hint|Undo|Why)", text_of(app))
+        assert "Claim" not in text_of(app), "nobody elsewhere plays"
 
 
-def test_help_has_words_for_every_key_of_the_table() -> None:
-    assert all(verb.about for verb in settable().values())
+async def test_help_closes_and_leaves_all_as_it_was(started: Started) -> None:
+    for size in SIZES:
+        async with started("circle-duel/4.5", p1="Ann", p2="Bo", size=size) as (app, pilot):
+            board = table(app).board.region
+            for close in ("escape", "enter", "q", "click"):
+                await pilot.press("question_mark")
+                assert "Hint" in text_of(app)
+                if close == "click":
+                    await click_at(pilot, 0, 0)
+                else:
+                    await pilot.press(close)
+                assert table(app).board.region == board
+
+
+async def test_help_comes_on_every_screen_with_its_keys(started: Started) -> None:
+    here = (("", "Lesson|Learn the game"), ("i", "Undelete|Delete"), ("s", "Change"), ("n", "Change"))
+    async with started(size=(100, 40)) as (app, pilot):
+        for way, key in here:
+            await pilot.press(*way, "question_mark")
+            is_on(Keys(pilot), HelpScreen)
+            assert re.search(key, text_of(app))
+            await pilot.press("escape", *["escape"] * len(way))
+            is_on(Keys(pilot), HomeScreen)
 
 
 # -- the palette
-
-
-async def test_the_panel_of_keys_closes_and_takes_no_room(started: Started) -> None:
-    for size in SIZES:
-        async with started("circle-duel/4.5", p1="Ann", p2="Bo", keymap={"hint": "f9"}, size=size) as (app, pilot):
-            board = table(app).board.region
-            for close in ("escape", "enter", "click"):
-                app.action_show_help_panel()
-                await pilot.pause()
-                told = text_of(app)
-                assert re.search(r"f9 +Hint", told)
-                assert re.search(r"n +New game", told)
-                assert "Focus" not in told
-                assert (
-                    next(screen for screen in app.screen_stack if screen.query(Board)).query_one(Board).region == board
-                )
-                if close == "click":
-                    await click_at(pilot, 2, 2)
-                else:
-                    await pilot.press(close)
-                table(app)
 
 
 async def test_the_palette_leads_to_our_own_themes_alone(started: Started) -> None:
@@ -342,18 +292,3 @@ async def test_the_palette_opens_once_and_closes(started: Started) -> None:
         assert sum(isinstance(screen, CommandPalette) for screen in app.screen_stack) == 1
         await pilot.press("escape")
         table(app)
-
-
-HERE = [("", "Lesson|Learn the game"), ("i", "Filter by game"), ("s", "Change the row"), ("n", "Play")]
-
-
-async def test_help_comes_on_every_screen_and_leads_with_its_keys(started: Started) -> None:
-    async with started(size=(100, 40)) as (app, pilot):
-        for way, key in HERE:
-            await pilot.press(*way, "question_mark")
-            assert isinstance(app.screen, HelpScreen)
-            shown = text_of(app)
-            assert re.search(key, shown)
-            assert shown.index("Keys here") < shown.index("Number Circle Duel")
-            await pilot.press("escape", *["escape"] * len(way))
-            is_on(Keys(pilot), HomeScreen)

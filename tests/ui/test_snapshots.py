@@ -58,7 +58,7 @@ RING = "circle-duel:size=14,reach=2,gaps=3/10.11"
 PICTURES = (
     Picture("home", "Continue", kept=(UNFINISHED,)),
     Picture("home-small", "5 Number Duel", size=SMALL, theme="light"),
-    Picture("new-game", "press f2", "circle-duel", "n down down down down", theme="light", p2="bot:2"),
+    Picture("new-game", "second always", "circle-duel", "n down down down down", theme="light", p2="bot:2"),
     Picture(
         "circle-duel", "Alice, your move", "circle-duel:size=14,reach=2,gaps=3/10.11", size=WIDE, theme="colour-blind"
     ),
@@ -85,7 +85,7 @@ PICTURES = (
     Picture("lesson-right", "is right", None, "right t + 8 enter", SMALL, "light"),
     Picture("puzzle", "to move and", None, "d", theme="no-colour"),
     Picture("calendar", "to do", None, "d n up", SMALL, "light"),
-    Picture("statistics", "Share of points", None, "i t", WIDE, "light", kept=KEPT),
+    Picture("statistics", "Share of points", None, "i tab", WIDE, "light", kept=KEPT),
     Picture("too-small", "This window has 59x13", size=(59, 13)),
 )
 

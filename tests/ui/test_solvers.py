@@ -62,7 +62,7 @@ async def test_rules_that_can_not_be_judged_are_said_to_be_such(
     monkeypatch.setattr("duelbox.solve.fact_cards.card_of", lambda *_: None)
     async with started("circle-duel") as (app, pilot):
         await pilot.press("n")
-        await until(pilot, lambda: "How fair it is takes too long to work out." in text_of(app))
+        await until(pilot, lambda: "Who wins takes too long to work out." in text_of(app))
 
 
 async def test_ratings_come_a_few_times_a_second_and_the_last_one_always(

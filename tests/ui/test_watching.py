@@ -53,7 +53,7 @@ async def test_the_table_is_seen_from_nobodys_seat(make_app: MakeApp, tmp_path: 
         await until(pilot, lambda: "asks for a rematch" in text_of(app))
         bob.answer(bob.offered.id, yes=True)
         await until(pilot, lambda: screen.session.outcome is None)
-        await pilot.press("b")
+        await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
 
 

@@ -12,7 +12,7 @@ from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Canvas, Line
-from duelbox.ui.widgets.ring import Reach, RingBoard, RingScene
+from duelbox.ui.widgets.ring import PAD, Reach, RingBoard, RingScene
 
 
 def scene(view: View, look: Look) -> RingScene:
@@ -36,7 +36,8 @@ def scene(view: View, look: Look) -> RingScene:
 
 def _seat_in_front(view: View, look: Look) -> Seat:
     """The player whose reach lies over the other's: the one who looks, on one trail the one to move."""
-    return view.mover if look.seat is None or not view.own else look.seat
+    to_move: Seat = 1 if len(view.picks) % 2 else 0
+    return to_move if look.seat is None or not view.own else look.seat
 
 
 def _last_of(view: View, seat: Seat) -> int | None:
@@ -64,7 +65,7 @@ def _cell(view: View, look: Look, number: int, near: dict[Seat, tuple[int, ...]]
         gap=gap,
         last=number in view.picks[-1:],
         tint=None if view.last is None else view.turn,
-        also=other(view.mover) if shared and legal else None,
+        also=other(view.turn) if view.turn is not None and shared and legal else None,
     )
 
 
@@ -75,28 +76,32 @@ def _story(view: View, look: Look, mine: Seat, near: dict[Seat, tuple[int, ...]]
     last: Seat = 0 if len(view.picks) % 2 else 1
     rows = [(last, "the last pick: go on with", near[mine])]
     if view.own:
-        verbs = ["you reach" if look.names[seat] == "You" else f"{look.names[seat]} reaches" for seat in SEATS]
-        rows = [(seat, verbs[seat].ljust(max(map(len, verbs))), near[seat]) for seat in (mine, other(mine))]
+        verbs = ["you reach" if look.names[seat] == "You" else f"{look.names[seat]} reaches".strip() for seat in SEATS]
+        order = SEATS[::-1] if look.names[1] == "You" else SEATS
+        rows = [(seat, verbs[seat].ljust(max(map(len, verbs))), near[seat]) for seat in order]
     columns = zip_longest(*(numbers for *_, numbers in rows), fillvalue="")
     widths = [max(len(str(number)) for number in column) for column in columns]
     return tuple(_told(view, look, seat, verb, numbers, widths) for seat, verb, numbers in rows)
 
 
 def _told(view: View, look: Look, seat: Seat, verb: str, numbers: Sequence[int], widths: Sequence[int]) -> Line:
+    """A player's last number, and the numbers they reach from it, each as wide as its column."""
     last, between = _last_of(view, seat), f" {look.glyphs.nobody} " if look.glyphs.braille else "  "
     if last is None:
         return Line(
             (((look.sign(seat)), ("     may begin anywhere", "text")), (look.sign(seat), (" anywhere", "text")))
         )
-    told = between.join(str(number).rjust(width) for number, width in zip(numbers, widths, strict=False)) or "nothing"
-    at = (f"{look.sign(seat)[0]} {last:>2}", look.sign(seat)[1])
+    told = (
+        between.join(str(number).rjust(width, PAD) for number, width in zip(numbers, widths, strict=False)) or "nothing"
+    )
+    at = (f"{look.sign(seat)[0]} {str(last).rjust(2, PAD)}", look.sign(seat)[1])
     next_ = (told, "legal" if seat == view.turn or not view.own else "free")
     return Line(tuple((at, (f"  {verb}  " if verb else "  ", "free"), next_) for verb in (verb, "next", "")))
 
 
 def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The ring, as large as there is room for; in rows, where it is too many for a small one."""
-    drawn = scene(view, Look(seat=None, glyphs=glyphs))
+    drawn = scene(view, Look(seat=None, names=("", ""), glyphs=glyphs))
     drawing = RingBoard.paint(drawn, width, height, None)
     return drawing.canvas if drawing.targets else minis.rows(drawn.cells, width, height, glyphs)
 
@@ -108,4 +113,8 @@ BOARD = GameBoard(
     keys="0123456789",
     asks=lambda view: "Type a number",
     mini=mini,
+    signs=(
+        ("━", "the numbers that are near enough"),
+        ("·", "a gap, removed before turn 1"),
+    ),
 )

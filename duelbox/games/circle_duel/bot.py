@@ -18,7 +18,7 @@ LEVELS = cast(
     "Likes many ways on, and looks no further.",
     "Looks one answer ahead, but misses many of them. Likes many ways on.",
     "Looks one answer ahead, eight turns on a trail of its own, and misses some. Likes few ways on for you.",
-    "Looks four turns ahead, fourteen on a trail of its own, and seldom misses anything.",
+    "Looks four turns ahead, and pairs off what is left; fourteen on a trail of its own. Seldom misses anything.",
     "Knows every ring to its end. Where that is no use, it sets traps.",
 )
 
@@ -56,6 +56,17 @@ def _two_on(view: View, move: Move) -> int:
     return sum((near[number] & left).bit_count() for number in _numbers(near[move.number] & left))
 
 
+def _odd_stretches(view: View, move: Move) -> int:
+    """How many stretches of free numbers are odd: where none is, what is left pairs off neighbour with neighbour."""
+    left, size = _left(view, move), view.options.size
+    round_it = "".join(str(left >> (move.number - 1 + step) % size + 1 & 1) for step in range(1, size))
+    return sum(len(stretch) % 2 for stretch in round_it.split("0"))
+
+
+def _paired(view: View, move: Move) -> tuple[int, int]:
+    return -_odd_stretches(view, move), _two_on(view, move)
+
+
 def _used(view: View, move: Move) -> bool:
     """The opponent has already used a number next to it, which would be the answer."""
     return bool(set(view.neighbours(move.number)) & set(view.picked(view.rival)))
@@ -67,7 +78,7 @@ COMPUTERS = Computers(
         Sight(LEVELS[0], 0, _two_on, "it leaves the most ways on from all the ways on"),
         Sight(LEVELS[1], 2, _ways_on, "it leaves the most ways on", 84),
         Sight(LEVELS[2], 2, lambda view, move: -_ways_on(view, move), "it leaves you the fewest ways on", 20),
-        Sight(LEVELS[3], 4, _two_on, "it leaves the most ways on from all the ways on", 14),
+        Sight(LEVELS[3], 4, _paired, "what is left best pairs off, neighbour with neighbour", 14),
     ),
     Exact(GAME, searched(_near, lambda view: view.free)),
     missable=_used,
@@ -115,17 +126,25 @@ def _steps(near: Sequence[int], at: int, free: int) -> dict[int, int]:
 
 
 def _far(view: View, move: Move) -> bool:
-    """It is far from the last pick, on the other trail."""
+    """It is more than a fifth of the ring from the last pick, on the other trail."""
     if not view.picks:
         return False
     ahead = (move.number - view.picks[-1]) % view.options.size
-    return min(ahead, view.options.size - ahead) > 2 * view.options.reach
+    return min(ahead, view.options.size - ahead) > view.options.size / 5
+
+
+ENOUGH = 3
+"""The first level asks for no more ways on."""
+
+
+def _enough(view: View, move: Move) -> int:
+    return min(_ways_on(view, move), ENOUGH)
 
 
 OWN = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, _ways_on, "it leaves the most ways on"),
+        Sight(LEVELS[0], 0, _enough, "it leaves three ways on, or else the most"),
         Sight(LEVELS[1], 2, _two_on, "it leaves the most ways on from all the ways on", 42),
         Sight(LEVELS[2], 8, _sooner, "it gets to the most numbers before you do", 27),
         Sight(LEVELS[3], 14, _sooner, "it gets to the most numbers before you do", 24),

@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from duelbox.core import game, options
-from duelbox.core.model import Seat, Voice, listed
+from duelbox.core.model import Seat, Voice, in_words, listed
 from duelbox.core.numbers import Picked, Picks, apply, format_move, legal_moves, parse_move
 from duelbox.core.rng import Rng
 
@@ -51,6 +51,24 @@ class Options(options.Options):
             )
         options.check_without(self.without, range(1, self.size + 1), half, self.gaps, self.seed)
         return self
+
+    def phrases(self) -> tuple[str, ...]:
+        """House rules as phrases."""
+        told = {
+            f"{self.size} in the ring": self.size != 10,
+            f"jumps of up to {in_words(self.reach)}": self.reach > 1,
+            "a trail for each of you": self.trails == "own",
+            f"{in_words(self.gaps)} gap{'s' if self.gaps > 1 else ''}": self.gaps,
+        }
+        return tuple(phrase for phrase, holds in told.items() if holds)
+
+    def sentences(self) -> tuple[str, ...]:
+        """The rules, a sentence each: what the next number is linked to, and to whose last one."""
+        near = "next to" if self.reach == 1 else f"at most {self.reach} steps from"
+        whose = "your own last one" if self.trails == "own" else "the last one, whoever picked it"
+        told = [f"Pick a number {near} {whose}.", "Your first pick is free." if self.trails == "own" else ""]
+        told += ["Gaps are steps, too." if self.gaps or self.without else "", "If you cannot, you lose."]
+        return tuple(filter(None, told))
 
 
 class State(Picks):

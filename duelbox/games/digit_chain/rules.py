@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from duelbox.core import game, options
-from duelbox.core.model import Seat, Voice
+from duelbox.core.model import Seat, Voice, in_words
 from duelbox.core.numbers import Picked, Picks, apply, format_move, legal_moves, parse_move
 from duelbox.core.rng import Rng
 
@@ -44,6 +44,23 @@ class Options(options.Options):
     def full_pool(self) -> tuple[int, ...]:
         """The numbers there are before any are removed."""
         return _NO_TENS if self.zero == "no-tens" else _ALL
+
+    def phrases(self) -> tuple[str, ...]:
+        """House rules as phrases."""
+        zero = {"dead-end": "", "no-tens": "no tens", "wild": "any number after a 0"}[self.zero]
+        gaps = f"{in_words(self.gaps)} gap{'s' if self.gaps > 1 else ''}" if self.gaps else ""
+        return tuple(filter(None, (zero, gaps)))
+
+    def sentences(self) -> tuple[str, ...]:
+        """The rules, a sentence each: what a 0 means, and whether any numbers are missing."""
+        zero = {
+            "dead-end": "No number begins with 0, so a number that ends in 0 wins at once.",
+            "no-tens": "The tens, 10 to 90, are not in the pool.",
+            "wild": "After a number that ends in 0, any number may follow.",
+        }
+        gone = ("Nobody can pick a gap.",) if self.gaps or self.without else ()
+        first = "Begin your number with the last digit of the last one, whoever picked it."
+        return (first, zero[self.zero], *gone, "If you cannot, you lose.")
 
 
 def first_digit(number: int) -> int:

@@ -11,16 +11,17 @@ from duelbox.core.model import SEATS, Seat, other
 from duelbox.games.number_circle.rules import View, format_move, legal_moves, result
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
+from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Board, Cell, Drawing, no_room
 from duelbox.ui.widgets.canvas import Canvas, Line, Words, words_width
 from duelbox.ui.widgets.cells import big, draw_cell, draw_number, has_figure, outline_of_worth, style_of_worth
 from duelbox.ui.widgets.geometry import place
 from duelbox.ui.widgets.ring import Reach, RingScene, draw_node, draw_ring
 
-_LINE, _TALL = 64, 14
-"""The line from 0 to the target is so long at most; in a middle of more rows figures are twice as large."""
+_SHORTEST, _LINE, _TALL = 5, 64, 14
+"""The line from 0 to the target is so long, or left out; in a middle of more rows figures are twice as large."""
 _NO_ROUTE = Line(((),))
-_SHARED = "one total for both · who makes it {} wins"
+_SHARED = "one total for both: who makes it {} wins"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,37 +104,41 @@ def _draw_buttons(
     canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, ...], scene: RaceScene, target: str | None
 ) -> None:
     """A minus, the number and a plus, over the totals they lead to; one that is not allowed is a dot."""
-    glyphs, middle, row = scene.glyphs, region.x + region.width // 2, region.y + region.height // 2
-    digits = 1 if not has_figure(region, glyphs) else 6 if region.width >= 19 else 3
-    room = (region.width - 2 - digits) // 2
+    glyphs = scene.glyphs
     for sign, half in zip("-+", scene.steps[cell.number], strict=True):
-        right, text = sign == "+", f"{sign}{cell.number}"
-        lit = half.legal and (half.chosen or target == text)
-        style = "chosen" if lit else "dim" if not half.legal else "legal"
-        rated = half.worth is not None and not lit
-        if half.worth is not None and rated:
-            style = style_of_worth(half.worth)
-        _draw_half(canvas, region, half, scene, lit=lit, right=right)
-        inner = Region(region.right - 1 - room if right else region.x + 1, region.y + 1, room, region.height - 2)
-        if lit:  # a column away from large digits
-            canvas.fill(
-                inner.shrink(Spacing(0, 0, 0, int(digits > 1)) if right else Spacing(0, int(digits > 1), 0, 0)),
-                "chosen",
-            )
-        shown = (glyphs.minus if sign == "-" else "+") if half.legal else glyphs.nobody
-        canvas.put(inner.x + room // 2, row, shown, style)
-        if half.worth is not None:
-            told = glyphs.verdict(half.worth.verdict) + half.worth.figure
-            told = told if len(told) <= room else told[:1]
-            canvas.put(inner.x + (room - len(told)) // 2, region.y, told, style_of_worth(half.worth))
-        under = half.hint or (str(scene.results[text]).center(room) if half.legal else "")
-        if len(under) <= room and (half.hint or room > 1):
-            canvas.put(inner.x + (room - len(under)) // 2, region.bottom - 1, under, "tag" if half.hint else "free")
+        text = f"{sign}{cell.number}"
+        _draw_button(canvas, region, text, half, scene, lit=half.legal and (half.chosen or target == text))
     draw_number(canvas, region, cell.number, glyphs, "flash" if cell.flash else "legal")
     for seat in here:
         canvas.put(region.x + 1, region.y + 1, glyphs.seat(seat), f"fill-{seat}")
     if cell.hint:
-        canvas.put(middle - len(cell.hint) // 2, region.y, cell.hint, "tag")
+        canvas.put(region.x + (region.width - len(cell.hint)) // 2, region.y, cell.hint, "tag")
+
+
+def _draw_button(canvas: Canvas, region: Region, text: str, half: Cell, scene: RaceScene, *, lit: bool) -> None:
+    """A half of the box: its verdict in the upper edge, its sign, and the total or a hint in the lower edge."""
+    right, large = text[0] == "+", has_figure(region, scene.glyphs)
+    room = (region.width - 2 - (1 if not large else 6 if region.width >= 19 else 3)) // 2
+    x, style = region.right - 1 - room if right else region.x + 1, "legal" if half.legal else "dim"
+    rated = style if half.worth is None else style_of_worth(half.worth)
+    _draw_half(canvas, region, half, scene, lit=lit, right=right)
+    if lit:  # a column away from large digits
+        canvas.fill(Region(x + (large and right), region.y + 1, room - large, region.height - 2), "chosen")
+    shown, style = _sign_of(half, text, scene.glyphs), "flash" if half.flash else "chosen" if lit else rated
+    canvas.put(x + room // 2, region.y + region.height // 2, shown, style)
+    if half.worth is not None:
+        told = scene.glyphs.verdict(half.worth.verdict) + half.worth.figure
+        told = told if len(told) <= room else told[:1]
+        canvas.put(x + (room - len(told)) // 2, region.y, told, rated)
+    under = half.hint or (str(scene.results[text]).center(room) if half.legal else "")
+    if len(under) <= room and (half.hint or room > 1):
+        canvas.put(x + (room - len(under)) // 2, region.bottom - 1, under, "tag" if half.hint else "free")
+
+
+def _sign_of(half: Cell, text: str, glyphs: Glyphs) -> str:
+    if not half.legal:
+        return "!" if half.flash else glyphs.nobody
+    return glyphs.minus if text[0] == "-" else "+"
 
 
 def _draw_half(canvas: Canvas, region: Region, half: Cell, scene: RaceScene, *, lit: bool, right: bool) -> None:
@@ -163,12 +168,12 @@ def _draw_token(
     for seat in here:
         canvas.put(region.x, region.y, glyphs.seat(seat), f"fill-{seat}")
     for x, sign, half in zip((1, 3), "-+", scene.steps[cell.number], strict=True):
-        lit = half.chosen or target == f"{sign}{cell.number}"
-        shown = (glyphs.minus if sign == "-" else "+") if half.legal else glyphs.nobody
-        style = "chosen" if lit else "legal" if half.legal else "dim"
+        text = f"{sign}{cell.number}"
+        shown, style = _sign_of(half, text, glyphs), "legal" if half.legal else "dim"
         if half.worth is not None:
             shown, style = glyphs.verdict(half.worth.verdict) or shown, style_of_worth(half.worth)
-        canvas.put(region.x + x, region.y, shown, style)
+        lit = half.legal and (half.chosen or target == text)
+        canvas.put(region.x + x, region.y, shown, "flash" if half.flash else "chosen" if lit else style)
 
 
 # -- the race
@@ -240,17 +245,18 @@ def _put_line(canvas: Canvas, field: Region, y: int, scene: RaceScene) -> None:
     canvas.put(start, y, glyphs.track[1] * long, "edge")
     canvas.put(field.right - len(goal), y, goal, "legal")
     here = "█" if glyphs.braille else "#"
-    marks = [(total, glyphs.small[scene.mover], f"seat-{scene.mover}") for total in chosen]
-    marks += [
-        (total, *((here, "text") if seat is None else (glyphs.seat(seat), f"seat-{seat}")))
-        for seat, total in scene.totals
-    ]
-    taken: set[int] = set()
-    for total, sign, style in marks:
-        x = start + round((long - 1) * (total - low) / (scene.target - low))
-        x = next(at for at in (x, x + 1, x - 1, x + 2) if at not in taken)
-        taken.add(x)
-        canvas.put(x, y, sign, style)
+    if long < _SHORTEST:
+        return
+    at = {
+        total: start + round((long - 1) * (total - low) / (scene.target - low))
+        for total in range(low, scene.target + 1)
+    }
+    for total in chosen:
+        canvas.put(at[total], y, glyphs.small[scene.mover], f"seat-{scene.mover}")
+    for number, (seat, total) in enumerate(scene.totals):
+        beside = int(number > 0 and at[total] == at[scene.totals[0][1]])  # both at once: side by side
+        sign, style = (here, "text") if seat is None else (glyphs.seat(seat), f"seat-{seat}")
+        canvas.put(at[total] + (beside if at[total] < start + long - 1 else -beside), y, sign, style)
 
 
 def _centred(canvas: Canvas, field: Region, y: int, words: Words) -> None:
@@ -272,8 +278,9 @@ def typed(view: View, line: str, char: str) -> str:
 def scene(view: View, look: Look) -> RaceScene:
     """The ring as it stands."""
     moves = legal_moves(view)
-    results = {format_move(move): result(view.totals[view.mover], move.sign, move.number) for move in moves}
-    mine = view.mover if look.seat is None else look.seat
+    mover = view.turn or 0
+    results = {format_move(move): result(view.totals[mover], move.sign, move.number) for move in moves}
+    mine = mover if look.seat is None else look.seat
     left: Seat = 1 if look.names[1] == "You" else 0
     return RaceScene(
         cells=tuple(_cell(view, look, number, results) for number in view.numbers),
@@ -285,7 +292,7 @@ def scene(view: View, look: Look) -> RaceScene:
         results=results,
         chosen=look.line.replace(" ", ""),
         markers=view.places,
-        mover=view.mover,
+        mover=mover,
         totals=((None, view.totals[0]),)
         if view.options.shared_total
         else tuple((seat, view.totals[seat]) for seat in (left, other(left))),
@@ -338,7 +345,11 @@ def _route(look: Look) -> Line:
 
 def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The ring with its race, as small as it has to be."""
-    return RaceBoard.paint(scene(view, Look(seat=None, glyphs=glyphs)), width, height, None).canvas
+    drawn = scene(view, Look(seat=None, glyphs=glyphs))
+    drawing = RaceBoard.paint(drawn, width, height, None)
+    standing: dict[int, Seat] = {place: seat for seat, place in zip(SEATS, view.places, strict=True)}
+    cells = [replace(cell, owner=standing.get(cell.number)) for cell in drawn.cells]
+    return drawing.canvas if drawing.targets else minis.rows(cells, width, height, glyphs)
 
 
 BOARD = GameBoard(
@@ -350,4 +361,5 @@ BOARD = GameBoard(
     asks=lambda view: "Type + or - and a number",
     mini=mini,
     typed=typed,
+    signs=(("− 5 +", "step to 5: subtract it or add it"),),
 )

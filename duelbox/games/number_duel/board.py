@@ -205,7 +205,8 @@ def _theirs(view: View, look: Look, seat: Seat, attacker: int) -> tuple[Card, ..
         return _undealt(view, seat)
     (number, position), said = _chosen(look), _hints(look)
     made = []
-    for place, face in enumerate(_opened(view, seat) or view.faces[seat], 1):
+    for place, known in enumerate(_opened(view, seat) or view.faces[seat], 1):
+        face = known or None  # 0 is a number that was never shown
         notes, brief = _notes(attacker, view.hidden(seat) if face is None else (face,)) if attacker else ((), "")
         made.append(
             Card(
@@ -233,7 +234,7 @@ def _mine(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
     shown = _opened(view, seat) or (view.mine if look.peek else ()) or (faces if view.seat is None else view.left(seat))
     rival = look.sign(other(seat))
     made = []
-    for face in shown:
+    for face in (one or None for one in shown):  # 0 is a number that was never shown
         attacks = (one for one in look.marks if one.startswith(f"{face}x"))
         seen = face in faces and view.seat is not None and face is not None
         made.append(
@@ -264,7 +265,7 @@ def _dealt(view: OpenView, seat: Seat) -> tuple[Card, ...]:
             met = gone[number].met
             lost = (f"lost to {met}", f"by {met}") if met > number else (f"beat {met}", "won")
             feet = (f"tied {met}", "tie") if met == number else lost
-        made.append(Card(seat, face=number, lifted=number not in gone, feet=feet))
+        made.append(Card(seat, face=number or None, lifted=number not in gone, feet=feet))
     return tuple(made)
 
 
@@ -376,4 +377,5 @@ BOARD = GameBoard(
     has_secret=lambda view: bool(view.mine),
     stages=stages,
     typed=typed,
+    signs=(("▒", "a hidden number"),),
 )

@@ -18,14 +18,14 @@ from duelbox.solve.api import NONE, ONE, Stop
 from duelbox.solve.sentences import percent
 
 LEVELS = cast(
-    "Attacks your first position, with whatever number comes.",
+    "Attacks your first position, with whatever number comes; where winners stay, not with its smallest.",
     "Likes to turn over what nobody has seen, with the number it can spare best. Often forgets to look at your answer.",
     "Adds up what an attack wins and costs, but often forgets what stands where, and guards what you have seen.",
     "Adds up what an attack wins and costs, and forgets little of what was shown.",
     "Knows the chances of everything that can still happen.",
 )
 
-MISSES = {PEEK: 40, COUNTER: 75, PLANNER: 15}
+MISSES = {PEEK: 28, COUNTER: 75, PLANNER: 15}
 """Of a hundred positions a level forgets what was shown at so many; so often does the second not look at an answer."""
 
 Numbers = tuple[int, ...]
@@ -107,7 +107,10 @@ def _order(view: View, level: str, rng: Rng) -> Choice:
 
 
 def _fresh(view: View, rng: Rng) -> Choice:
-    return drawn(rng, [f"{number}x1" for number in view.left(view.mover)], "I start at the front, with what comes.")
+    mine = view.left(view.mover)
+    kept = mine[1:] if view.victors_stay and len(mine) > 1 else mine
+    told = "with anything but my smallest" if len(kept) < len(mine) else "with what comes"
+    return drawn(rng, [f"{number}x1" for number in kept], f"I start at the front, {told}.")
 
 
 def _turned_over(view: View, strikes: Sequence[Strike], lost: Sequence[str], rng: Rng) -> Choice:

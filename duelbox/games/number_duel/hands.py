@@ -18,7 +18,7 @@ def _touched(state: State, orders: tuple[Order, Order], seat: Seat, move: Move) 
 HANDS: Hands[Options, State, Move] = Hands(
     cards=lambda options: tuple(range(1, options.hand + 1)),
     chosen=lambda options: options.arrange == "chosen",
-    dealt=lambda options, orders: options.changed(deal=orders, seed=0),
+    dealt=lambda options, orders: options.changed(arrange="shuffled", deal=orders, seed=0),
     arranged=lambda move: move.order if isinstance(move, Arrange) else None,
     arrange=lambda order: Arrange(order=order),
     touched=_touched,

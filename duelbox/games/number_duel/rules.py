@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 
 from duelbox.core import game, options
 from duelbox.core.errors import BadNotation, IllegalMove
-from duelbox.core.model import SEATS, Event, Model, Outcome, Position, Seat, listed, other, player, put
+from duelbox.core.model import SEATS, Event, Model, Outcome, Position, Seat, in_words, listed, other, player, put
 from duelbox.core.names import quoted
 from duelbox.core.rng import Rng
 
@@ -43,7 +43,7 @@ class Options(options.Options):
     )
     deal: tuple[Order, ...] = Field(
         default=(),
-        description="The two orders, instead of a draw",
+        description="The two orders, instead of a draw; 0 is a number that was never shown",
         examples=["two orders joined by -, such as 31524-51234"],
     )
     seed: options.Seed = 0
@@ -56,8 +56,9 @@ class Options(options.Options):
             raise options.misfit("seed and deal say the same thing: give one of them.", "deal")
         if self.arrange == "chosen":
             raise options.misfit("With arrange=chosen the players make the orders: leave out deal.", "deal")
-        whole = sorted(range(1, self.hand + 1))
-        if len(self.deal) != 2 or any(sorted(order) != whole for order in self.deal):
+        shown = [[number for number in order if number] for order in self.deal]
+        twice = any(len(set(one)) < len(one) or max(one, default=1) > self.hand for one in shown)
+        if twice or [*map(len, self.deal)] != [self.hand] * 2:
             raise options.misfit(f"deal takes two orders of the numbers 1 to {self.hand}, joined by -.", "deal")
         return self
 
@@ -65,6 +66,27 @@ class Options(options.Options):
     def draws(self) -> bool:
         """The hands are shuffled."""
         return self.arrange == "shuffled" and not self.deal
+
+    def phrases(self) -> tuple[str, ...]:
+        """House rules as phrases."""
+        told = {
+            f"{in_words(self.hand)} numbers each": self.hand != 5,
+            "winners stay": self.victors_stay,
+            "an order of your own": self.arrange == "chosen",
+        }
+        return tuple(phrase for phrase, holds in told.items() if holds)
+
+    def sentences(self) -> tuple[str, ...]:
+        """The rules, a sentence each: what becomes of an attacker, and who puts the numbers in order."""
+        order = "First put your numbers in order, in secret." if self.arrange == "chosen" else ""
+        attack = (
+            "Attack one of your opponent's numbers with one of yours: the higher one wins, and the lower one is gone."
+        )
+        won = (
+            "An attacker that wins goes back to its place" if self.victors_stay else "An attacker is spent, win or lose"
+        )
+        told = (order, attack, "If they are equal, both are gone.", f"{won}.", "If you run out of numbers, you lose.")
+        return tuple(filter(None, told))
 
 
 class Arrange(game.Move):
@@ -248,6 +270,9 @@ def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...
 
 def _strike(state: State, seat: Seat, move: Strike) -> tuple[State, tuple[Event, ...]]:
     rival = other(seat)
+    if move.number not in state.hands[seat]:
+        state = _settled(state, seat, state.hands[seat].index(0), move.number)
+    state = _settled(state, rival, move.position - 1)
     attacker, defender = move.number, state.hands[rival][move.position - 1]
     stays = attacker > defender and state.options.victors_stay
     lost = Gone(number=attacker, how="spent" if attacker > defender else "removed", met=defender)
@@ -257,6 +282,15 @@ def _strike(state: State, seat: Seat, move: Strike) -> tuple[State, tuple[Event,
     outcome = _outcome(after, seat, attacker, defender)
     struck = Struck(seat=seat, attacker=attacker, position=move.position, defender=defender, stays=stays)
     return after.changed(turn=None if outcome else rival, outcome=outcome), (struck,)
+
+
+def _settled(state: State, seat: Seat, at: int, number: int = 0) -> State:
+    """The state with a number in this place of a hand: where it was never shown, this one, or the lowest it can be."""
+    hand, gone = state.hands[seat], [one.number for one in state.gone[seat]]
+    if hand[at]:
+        return state
+    number = number or next(one for one in range(1, state.options.hand + 1) if one not in (*hand, *gone))
+    return state.changed(hands=put(state.hands, seat, (*hand[:at], number, *hand[at + 1 :])))
 
 
 def _outcome(state: State, seat: Seat, attacker: int, defender: int) -> Outcome | None:

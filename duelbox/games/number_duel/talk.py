@@ -26,7 +26,7 @@ def _hand(view: View, seat: Seat) -> str:
         [
             title,
             "  Position " + "".join(f"{place:>3}" for place in range(1, len(faces) + 1)),
-            "  Number   " + "".join(f"{'?' if face is None else face:>3}" for face in known),
+            "  Number   " + "".join(f"{face or '?':>3}" for face in known),
             f"  Remaining Numbers: {_numbers(view, seat)}; gone: {gone}",
         ]
     )
@@ -42,7 +42,7 @@ def _turn(view: View) -> str:
         return f"{player(view.mover)}'s Turn\nYour numbers are 1 to {view.hand}. Put them in order, in secret."
     theirs = ("hidden" if face is None else str(face) for face in view.faces[view.rival])
     pairs = zip(view.mine, view.faces[view.mover], strict=True)
-    mine = (str(number) if face is None else f"{number} (revealed)" for number, face in pairs)
+    mine = (str(number or "?") if face is None else f"{number} (revealed)" for number, face in pairs)
     return (
         f"{player(view.mover)}'s Turn\n"
         f"Opponent's numbers by position: {', '.join(theirs)}\n"

@@ -20,7 +20,7 @@ LEVELS = cast(
     "Claims whatever is open.",
     "Looks one answer ahead, and crowds you: as near to your numbers as it may. Misses much that is far away.",
     "Looks four turns ahead, misses some of what is far away, and takes in the line at a glance.",
-    "Looks four turns ahead, judges by eye, spreads out on a line, and forgets that a ring has no ends.",
+    "Looks four turns ahead; on a line it copies you about the middle; else judges by eye, as if a ring had ends.",
     "Knows what every stretch of the line is worth. Where that is no use, it sets traps.",
 )
 
@@ -66,6 +66,19 @@ def _spread(view: View, move: Move) -> tuple[int, int]:
     return sum(round(snort.mean((stretch,)) / _NUMBER) for stretch in stretches), nearest
 
 
+def _mirror(view: View, move: Move) -> bool:
+    """On a line, it claims the middle, or copies the last claim about it where all claims but the middle are copied."""
+    ends = view.options.size + 1
+    copied = {ends - one for one in view.picked(view.rival)}
+    middle = {ends // 2, (ends + 1) // 2}
+    mine = {*view.picked(view.mover), move.number}
+    return not view.options.ring and copied < mine and len(mine - copied) == 1 and mine - copied <= middle
+
+
+def _copying(view: View, move: Move) -> tuple[bool, tuple[int, int]]:
+    return _mirror(view, move), _spread(view, move)
+
+
 def _far(view: View, move: Move) -> bool:
     """It is far from the last two claims."""
     size, apart = view.options.size, [abs(move.number - one) for one in view.picks[-2:]]
@@ -84,7 +97,13 @@ COMPUTERS = Computers(
             "at a glance, it leaves me the better part of the line",
             10,
         ),
-        Sight(LEVELS[3], 4, _spread, "by eye, no other leaves me better stretches, and on a line I spread out", 11),
+        Sight(
+            LEVELS[3],
+            4,
+            _copying,
+            "it is the middle of a line, or your claim in its mirror, or else leaves me the best stretches by eye",
+            11,
+        ),
     ),
     Exact(
         GAME,

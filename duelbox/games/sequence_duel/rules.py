@@ -23,6 +23,18 @@ class Options(options.Options):
     size: int = Field(default=20, title="Numbers in all", ge=5, le=60, description="How many numbers stand on the line")
     ring: bool = Field(default=False, title="Ends meet", description="The two ends are next to each other")
 
+    def phrases(self) -> tuple[str, ...]:
+        """House rules as phrases."""
+        if self.ring:
+            return (f"{self.size} in a ring",)
+        return () if self.size == 20 else (f"{self.size} on a line",)
+
+    def sentences(self) -> tuple[str, ...]:
+        """The rules, a sentence each."""
+        meets = (f"The line is a ring: {self.size} is next to 1.",) if self.ring else ()
+        first = "Claim a number that is not next to your opponent's. Next to your own is fine."
+        return (first, *meets, "If you cannot, you lose.")
+
 
 class Claimed(Picked):
     """A number was claimed."""
@@ -67,6 +79,11 @@ class State(Picks):
     def choices(self) -> tuple[int, ...]:
         """The numbers that may be claimed next."""
         return self.open_to(self.mover)
+
+    def yours(self, seat: Seat) -> tuple[int, ...]:
+        """The numbers that only this player can claim at present; the opponent may still close those not safe."""
+        theirs = self.open_to(other(seat))
+        return tuple(number for number in self.open_to(seat) if number not in theirs)
 
     def blockers(self, number: int, seat: Seat) -> tuple[int, ...]:
         """The opponent's numbers that keep a player from this one."""

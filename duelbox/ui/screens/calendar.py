@@ -221,7 +221,7 @@ def puzzle_tallies(store: Store) -> PanelScreen:
     """What was solved, by game and grade, and the strength and days in a row that come of it."""
     tried = tried_by(store)
     if not tried:
-        return PanelScreen("No puzzle was solved yet.", ())
+        return PanelScreen("Puzzles", [Content("No puzzle was solved yet.")])
     head, *rows = table(tried, "★")
     more = "", strength_told(tried), streak_told(days_of(tried), date.today())
-    return PanelScreen(head, map(Content, (*rows, *more)), closes="p")
+    return PanelScreen("Puzzles", (Content.styled(head, "bold"), *map(Content, (*rows, *more))), closes="p")

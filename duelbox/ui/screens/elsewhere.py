@@ -18,7 +18,7 @@ from duelbox.core.names import clean_name
 from duelbox.friends.extra import check_installed
 from duelbox.friends.link import PlayerLink, WatcherLink
 from duelbox.friends.pairing import Waiting, guest_name, join
-from duelbox.friends.unfinished import away, go_on
+from duelbox.friends.unfinished import Away, away, forget, go_on
 from duelbox.friends.words import completions, read_code
 from duelbox.store.store import Store
 from duelbox.table.elsewhere import MatchElsewhere
@@ -42,6 +42,7 @@ class ElsewhereScreen(FormScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "go", "Go on", id="elsewhere.go"),
         *FormScreen.ROWS,
+        Binding("delete", "forget", "Forget", id="elsewhere.forget", tooltip="Give up this match for good"),
         Binding("escape", "back", "Back", id="elsewhere.back"),
     ]
     DEFAULT_CSS = """
@@ -54,7 +55,13 @@ class ElsewhereScreen(FormScreen):
     """
 
     def on_mount(self) -> None:
+        """Offer what there is."""
+        self._offer()
+
+    def _offer(self) -> None:
         """Offer the matches that wait, and the two ways to begin one."""
+        self._asked: Away | None = None
+        """The match that is forgotten if it is asked for once more."""
         self._away = away(self.app.store)
         waiting = tuple((str(at), f"go on: {one.title} {one.sentence}") for at, one in enumerate(self._away))
         ways = (*waiting, ("join", "sit down at a friend's table"), ("host", "open a table for a friend"))
@@ -80,6 +87,8 @@ class ElsewhereScreen(FormScreen):
 
     @on(Form.Moved)
     def _tell(self) -> None:
+        self._asked = None
+        self.refresh_bindings()
         row = self.form.row
         if row is not None:
             told = ABOUT.get(row.value, "The match goes on where it was.") if row.key == "what" else row.about
@@ -87,6 +96,29 @@ class ElsewhereScreen(FormScreen):
                 found = completions(row.value)
                 told = f"Tab: {found[0].rpartition('-')[2]}" if 0 < len(found) < 6 else told
             self._say(told)
+
+    @property
+    def _chosen(self) -> Away | None:
+        """The waiting match that is chosen."""
+        what = self.form.rows[0].value if self.query(Form) and self.form.rows else ""
+        return self._away[int(what)] if what.isdigit() else None
+
+    def action_forget(self) -> None:
+        """Ask whether the chosen match is to be forgotten; asked twice, do it."""
+        match = self._chosen
+        assert match is not None
+        if match != self._asked:
+            self._asked = match
+            return self._say("Forget this match for good? Press Del again: then you cannot go on with it.")
+        try:
+            forget(self.app.store, match.path)
+        except DuelboxError as error:
+            return self._say(error.sentence, refused=True)
+        return self._offer()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only a match that waits can be forgotten."""
+        return self._chosen is not None if action == "forget" else super().check_action(action, parameters)
 
     def _say(self, told: str, *, refused: bool = False) -> None:
         self.query_one("#note", Static).set_class(refused, "-refused").update(told)

@@ -82,7 +82,7 @@ class PhrasesScreen(PanelScreen):
         lines += [Content(""), *map(Content, wrap(table.friend.verified, 44))]
         if table.friend.watch:
             lines += [Content(""), Content("Others watch with this key (c copies it):"), Content(table.friend.watch)]
-        super().__init__("Say", [Content(""), *lines])
+        super().__init__("Say", lines)
         self._table = table
 
     def action_mute(self) -> None:

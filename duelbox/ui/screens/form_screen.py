@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from duelbox.ui.screens.sized_screen import MIN_WIDTH, SizedScreen
-from duelbox.ui.widgets.form import Form
+from duelbox.ui.widgets.form import Entry, Form
 
 
 class FormScreen(SizedScreen):
@@ -28,7 +30,7 @@ class FormScreen(SizedScreen):
     DEFAULT_CSS = """
     FormScreen {
         & #middle { height: 1fr; align: center middle; }
-        & #body { height: 1fr; layout: vertical; }
+        & #body { height: 1fr; layout: vertical; layers: base entry; }
         &.-wide #body { layout: horizontal; max-width: 120; max-height: 28; }
     }
     """
@@ -36,8 +38,17 @@ class FormScreen(SizedScreen):
     def body(self) -> ComposeResult:
         """The form, and what stands below or beside it."""
         with Container(id="middle"), Container(id="body"):
-            yield Form()
+            form = Form()
+            form.entry = Entry()
+            yield form
             yield from self.beside()
+            yield form.entry
+
+    @on(Input.Changed)
+    def _typed(self, message: Input.Changed) -> None:
+        row = self.form.row
+        if row is not None and row.typed:
+            self.form.change(replace(row, value=message.value))
 
     def beside(self) -> ComposeResult:
         """The note on the chosen row."""

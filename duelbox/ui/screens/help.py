@@ -1,110 +1,163 @@
-"""Help: the rules of the game at hand, the keys, the notation."""
+"""Help: the rules of the table at hand and the keys of the screen, as a panel over it; and the pages of rules."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from string import punctuation
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.content import Content
 
 from duelbox.core.errors import DuelboxError
-from duelbox.core.game import AnyGame
+from duelbox.core.game import AnyGame, preset_of
+from duelbox.core.options import Options
 from duelbox.registry import find_game, game_ids, rules_text
-from duelbox.ui.keymap import checked_keymap, settable
-from duelbox.ui.screens.panel import keys_together
+from duelbox.ui.glyphs import Glyphs
+from duelbox.ui.screens.panel import PanelScreen
 from duelbox.ui.screens.sized_screen import SizedScreen
+from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.page import Page
 
-BEFORE = (
-    ("digits, and + - x", "type the move"),
-    ("arrows", "choose on the board"),
-    ("Enter", "play the move"),
-    ("click", "choose; a second click plays"),
-    ("Escape", "clear the move line"),
-)
-"""What always has the same keys."""
-SIGNS = (
-    "Signs of the verdict: {win} wins, {draw} draws, {loss} loses; a double frame is best. A figure below says in how "
-    "many turns, counting both players. Where there is chance, 62% says how often a move wins, a draw counting half."
-)
-AFTER = (
-    ("+ -", "two computers: faster, slower"),
-    ("s", "settings"),
-    ("Ctrl+P", "everything by name"),
-    ("Ctrl+Z", "back to the shell for a while"),
-    ("Ctrl+Q", "quit; every game is saved"),
-)
+WIDTH, COLUMN = 80, 17
+"""The width of the panel, and of a column of keys."""
 
 
-def _here(keys: Iterable[tuple[str, str]]) -> str:
-    """The keys of the screen that `?` was pressed on, as a paragraph of Markdown; those that do the same together."""
-    shown = keys_together(keys)
-    told = (f"**{_literally(' '.join(named))}** {_literally(title)}" for title, named in shown.items())
-    return f"Keys here: {' · '.join(told)}\n\n" if shown else ""
+class Key(NamedTuple):
+    """A key of a screen as it is written, its label, and whether it works now."""
+
+    key: str
+    label: str
+    works: bool = True
 
 
-def _literally(text: str) -> str:
-    """The text with nothing in it that means something to Markdown."""
-    return "".join(f"\\{char}" if char in punctuation else char for char in text)
+class HelpScreen(PanelScreen):
+    """On the left the rules by these options, then the signs; on the right the keys of the screen below."""
 
-
-class HelpScreen(SizedScreen):
-    """The keys of the screen below, the rules, the keys of the table; left and right turn to the other games."""
-
-    HEADING = "Help"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,question_mark", "back", "Back", id="help.back"),
-        # The text scrolls with these keys, too, but never has to.
-        Binding("left", "turn(-1)", "Game before", id="help.before", priority=True),
-        Binding("right", "turn(1)", "Next game", id="help.next", priority=True),
+        Binding("question_mark", "rules", "All the rules", id="help.rules", key_display="?"),
+        # The panes scroll with these keys, too.
+        Binding("down", "scroll(1)", "Scroll", id="help.down", key_display="↑↓", show=False, priority=True),
+        Binding("up", "scroll(-1)", "Scroll", id="help.up", key_display="↑↓", show=False, priority=True),
     ]
     DEFAULT_CSS = """
     HelpScreen {
+        & #panel { width: 100%; max-width: 80; margin: 0 1 1 1; }
+        & VerticalScroll { width: 1fr; height: 100%; }
+        & Static { width: 1fr; }
+    }
+    """
+
+    def __init__(self, game: AnyGame, options: Options, signs: Sequence[tuple[str, str]], keys: Iterable[Key]) -> None:
+        """`keys` are those of the screen below."""
+        super().__init__(f"? {game.INFO.title}")
+        self.game, self._options, self._signs, self._keys = game, options, signs, tuple(keys)
+
+    def panes(self) -> Iterator[tuple[str, Content]]:
+        """The rules, the keys."""
+        preset = preset_of(self.game, self._options)
+        house = self._options.in_words
+        told = [Content("\n".join(self._options.sentences() or (self.game.INFO.goal,)))]
+        if house:
+            told.append(Content.styled(f"{house[0].upper()}{house[1:]}.", "$text-muted"))
+        signs = Content("\n").join(Content.assemble((sign, "bold"), f"  {words}") for sign, words in self._signs)
+        yield f"{self._heading}, {preset.name}" if preset else self._heading, Content("\n\n").join([*told, signs])
+        yield "Keys", Content("\n").join(_in_columns(self._keys, min(self.app.size.width, WIDTH) // 2 - 6))
+
+    def on_mount(self) -> None:
+        """Both panes are as high as the longer text."""
+        width = min(self.app.size.width, WIDTH) // 2 - 6
+        self.query_one("#panel").styles.height = 2 + max(len(text.wrap(width)) for _, text in self.panes())
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll what does not fit."""
+        for pane in self.query(VerticalScroll):
+            pane.scroll_relative(y=lines, animate=False)
+
+    def action_rules(self) -> None:
+        """The whole page of rules, in place of the panel."""
+        self.app.switch_screen(RulesScreen(self.game))
+
+
+def signs_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[str]) -> list[tuple[str, str]]:
+    """The signs of a board, then those of every board: who is who, and the verdict."""
+    win, draw, loss = (glyphs.verdict(verdict) for verdict in ("win", "draw", "loss"))
+    known = (*glyphs.seats, *glyphs.small)
+    said = [(sign.format(*known), words.format(*known)) for sign, words in board]
+    verdict = (win, f"wins  {draw} draws  {loss} loses"), ("7", "over within 7 turns")
+    return [*zip(glyphs.seats, names, strict=True), *said, *verdict]
+
+
+def _in_columns(keys: Sequence[Key], width: int) -> Iterator[Content]:
+    """The keys in one column, or two; those that do the same together, and those that do not work now muted."""
+    together: dict[str, Key] = {}
+    for key, label, works in keys:
+        before = together.get(label, Key("", label, False))
+        together[label] = Key(f"{before.key} {key}".strip(), label, works or before.works)
+    rows = [*together.values()]
+    half = (len(rows) + 1) // 2 if width >= 2 * COLUMN else len(rows)
+    columns = [column for column in (rows[:half], rows[half:]) if column]
+    room = width // len(columns) - 1
+    for row in zip_longest(*columns):
+        yield Content(" ").join(_key(one, room) for one in row if one)
+
+
+def _key(one: Key, room: int) -> Content:
+    parts = one.key.split()
+    key = "".join(parts) if all(len(part) == 1 for part in parts) and len(parts) > 2 else one.key
+    text = Content.assemble((f"{key:>5}", "bold"), f"  {one.label}")
+    text = text if one.works else text.stylize("$text-muted")
+    return (
+        text.truncate(room, ellipsis=True, pad=True)
+        if text.cell_length > room
+        else text.pad_right(room - text.cell_length)
+    )
+
+
+class RulesScreen(SizedScreen):
+    """The page of a game's rules; left and right turn to the other games."""
+
+    HEADING = "Rules"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # The text scrolls with these keys, too, but never has to.
+        Binding("left", "turn(-1)", "Game before", id="help.before", priority=True, show=False),
+        Binding("right,tab", "turn(1)", "Other games", id="help.next", priority=True, key_display="←→"),
+        Binding("escape,enter,question_mark,q", "back", "Back", id="help.back"),
+    ]
+    DEFAULT_CSS = """
+    RulesScreen {
         & VerticalScroll { margin: 1 0; align-horizontal: center; }
         & Page { max-width: 78; padding: 0 2; }
     }
     """
 
-    def __init__(self, game: AnyGame | None, keys: Iterable[tuple[str, str]] = ()) -> None:
-        """`keys` are those that work on the screen below, and what each does."""
+    def __init__(self, game: AnyGame) -> None:
         super().__init__()
-        self._above = _here(keys)
-        self.game = game or find_game(game_ids()[0])
+        self.game = game
 
     def body(self) -> ComposeResult:
         """The text."""
         with VerticalScroll():
             yield Page(self._text())
 
+    def on_mount(self) -> None:
+        """Name the game at the top."""
+        self.query_one(TopLine).place = self.game.INFO.title
+
     def _text(self) -> str:
         try:
-            rules = rules_text(self.game.INFO.id)
+            return rules_text(self.game.INFO.id)
         except DuelboxError:
             # A guest need not bring a page.
-            rules = f"# {self.game.INFO.title}\n\n{self.game.INFO.goal}\n"
-        return self._above + rules + self._keys()
-
-    def _keys(self) -> str:
-        """The keys of the table as they are now, as a page of Markdown."""
-        app, rows = self.app, [*BEFORE]
-        keymap, _ = checked_keymap(app.settings.keymap)
-        for name, verb in settable().items():
-            key = keymap.get(f"table.{name}")
-            binding = Binding(key or verb.key, "", key_display=None if key else verb.display)
-            rows.append((app.get_key_display(binding), verb.about))
-        lines = (f"| {_literally(key)} | {words} |" for key, words in (*rows, *AFTER))
-        win, draw, loss = (_literally(app.glyphs.verdict(verdict)) for verdict in ("win", "draw", "loss"))
-        signs = SIGNS.format(win=win, draw=draw, loss=loss)
-        head = ("", "## Keys and mouse at the table", "", "| key | what it does |", "|---|---|")
-        return "\n".join((*head, *lines, "", signs, ""))
+            return f"# {self.game.INFO.title}\n\n{self.game.INFO.goal}\n"
 
     def action_turn(self, step: int) -> None:
         """The rules of another game."""
         ids = game_ids()
         self.game = find_game(ids[(ids.index(self.game.INFO.id) + step) % len(ids)])
         for scroll in self.query(VerticalScroll):  # none while the screen opens or closes
+            self.query_one(TopLine).place = self.game.INFO.title
             scroll.query_one(Page).tell(self._text())
             scroll.scroll_home(animate=False)

@@ -1,56 +1,111 @@
-"""History: every game kept on this machine, to look at again, to go on with, to take along."""
+"""History: the saved games, to go on with or to look at again, with a preview of the chosen one."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import DataTable, Static
+from textual.containers import Container
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import DataTable, Input, Static
 
 from duelbox.core.errors import DuelboxError
+from duelbox.core.game import preset_of
+from duelbox.core.session import Session
 from duelbox.registry import game_ids, title_of
 from duelbox.store.summary import Summary
+from duelbox.ui.game_board import small_picture
+from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.listing import Column, Listing
+from duelbox.ui.widgets.minis import content
+
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
 
 PAGE = 200
 RESULTS = ("won", "drawn", "lost", "unfinished")
 COLUMNS = (
+    Column(""),
+    Column("Game", least=8),
+    Column("Opponent", least=8),
+    Column("Turns", right=True, extra=1),
     Column("When"),
-    Column("Game"),
-    Column("Players", least=12),
-    Column("Moves", right=True, extra=1),
-    Column("Result", least=10),
 )
+FIND = "/ find: a game, an opponent, won, drawn, lost or unfinished"
+
+
+class Preview(Widget):
+    """The chosen game: who played, by which rules and how it went, and the board where there is room for it."""
+
+    app: DuelboxApp
+    _shown: tuple[Summary, Session | None] | None = None
+
+    def show(self, summary: Summary, session: Session | None) -> None:
+        """Show this game, as far as its last round could be read."""
+        self._shown = summary, session
+        self.border_title = Content(title_of(summary.game))
+        self.border_subtitle = Content(_when(summary))
+        self.refresh()
+
+    def render(self) -> Content:
+        """The lines; above them the board, as everybody saw it."""
+        if self._shown is None:
+            return Content("")
+        (summary, session), glyphs = self._shown, self.app.glyphs
+        one, two = (f"{glyphs.seats[at != summary.first]} {who.name}" for at, who in enumerate(summary.players))
+        lines = [Content.assemble((f"{one} : {two}", "bold"), f"   {_result(summary)}")]
+        rounds = f"{summary.rounds} rounds, " if summary.rounds > 1 else ""
+        helped = ", with help" if any(one.assisted for one in summary.finished) else ""
+        turns = f"{rounds}{summary.moves} turn{'' if summary.moves == 1 else 's'}{helped}"
+        if session is None:
+            return Content("\n").join([*lines, Content(turns)])
+        preset = preset_of(session.game, session.options)
+        house = session.options.in_words
+        lines.append(Content(f"{preset.name if preset else 'House rules'}{f': {house}' if house else ''}"))
+        lines.append(Content(f"{turns}. {session.named(session.outcome.reason) if session.outcome else ''}"))
+        width, height = self.content_size
+        if height > 2 * len(lines):
+            board = small_picture(summary.game, session.view(None), glyphs, width, height - len(lines) - 3)
+            lines = [*content(board), Content(""), *lines]
+        return Content("\n").join(lines)
 
 
 class HistoryScreen(SizedScreen):
-    """A table of games, filtered by game, opponent and result."""
+    """A list of games, a line to find some of them, and the chosen one."""
 
     HEADING = "History"
-    SPARE: ClassVar[tuple[str, ...]] = ("export", "result", "opponent", "game", "statistics", "delete")
+    SPARE: ClassVar[tuple[str, ...]] = ("code", "export", "delete", "statistics")
     BINDINGS: ClassVar[list[BindingType]] = [
         # Before the table takes it.
         Binding("enter", "open", "Open", id="history.open", priority=True),
-        Binding("g", "filter('game')", "Game", id="history.game", tooltip="Filter by game"),
-        Binding("o", "filter('opponent')", "Opponent", id="history.opponent", tooltip="Filter by opponent"),
-        Binding("r", "filter('result')", "Result", id="history.result", tooltip="Filter by result"),
-        Binding("d", "delete", "Delete", id="history.delete"),
+        Binding("slash", "find", "Find", id="history.find", key_display="/", tooltip="Find a game"),
+        Binding("delete", "delete", "Delete", id="history.delete", key_display="Del"),
         Binding("u", "restore", "Undelete", id="history.restore"),
         Binding("x", "export", "Export", id="history.export", tooltip="Write the game to a file"),
-        Binding("t", "app.open('statistics')", "Statistics", id="history.statistics"),
-        Binding("escape", "back", "Back", id="history.back"),
+        Binding("c", "copy", "Copy code", id="history.code"),
+        Binding("tab", "statistics", "Statistics", id="history.statistics", priority=True),
+        Binding("escape,q", "back", "Back", id="history.back"),
     ]
     DEFAULT_CSS = """
     HistoryScreen {
+        & Input { height: 1; border: none; padding: 0 1; }
+        & Input:focus { border: none; }
+        & #panes { height: 1fr; layout: vertical; }
+        & Listing, & Preview { border: round $outline; border-title-color: $foreground; margin: 0; padding: 0 1; }
+        & Preview { height: 5; }
         & #note { height: auto; min-height: 1; max-height: 4; padding: 0 1; color: $text-muted; }
-        &.-empty Listing { height: 0; margin: 0; }
+        &.-wide #panes { layout: horizontal; }
+        &.-wide Listing { width: 60; height: 1fr; }
+        &.-wide Preview { width: 1fr; height: 1fr; }
+        &.-empty #panes { display: none; }
         &.-empty #note { height: 1fr; max-height: 100%; content-align: center middle; }
     }
     """
@@ -64,8 +119,11 @@ class HistoryScreen(SizedScreen):
         self._count = 0
 
     def body(self) -> ComposeResult:
-        """Table, note."""
-        yield Listing(*COLUMNS)
+        """The line to find by, the list, the chosen game, a note."""
+        yield Input(placeholder=FIND)
+        with Container(id="panes"):
+            yield Listing(*COLUMNS)
+            yield Preview()
         yield Static(id="note", markup=False)
 
     async def on_mount(self) -> None:
@@ -103,10 +161,13 @@ class HistoryScreen(SizedScreen):
             there = {summary.id for summary in self.shown}  # another terminal may have pushed some down
             fresh = tuple(summary for summary in page if summary.id not in there)
             self.shown += fresh
-            listing.extend([_cells(summary) for summary in fresh])
+            listing.extend([_cells(summary, self.app.glyphs) for summary in fresh])
 
     def _sync(self) -> None:
-        self.query_one(Listing).fill([_cells(summary) for summary in self.shown])
+        listing = self.query_one(Listing)
+        listing.border_title = "Games"
+        listing.fill([_cells(summary, self.app.glyphs) for summary in self.shown])
+        self._preview()
         self.set_class(not self.shown, "-empty")
         top = self.query_one(TopLine)
         filters = [title_of(one) if by == "game" else one for by, one in self.filters.items() if one]
@@ -130,9 +191,25 @@ class HistoryScreen(SizedScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What needs a game needs one."""
-        if action in ("open", "delete", "export"):
+        if action in ("open", "delete", "export", "copy"):
             return bool(self.shown)
         return bool(self.deleted) if action == "restore" else True
+
+    @on(DataTable.RowHighlighted)
+    def _preview(self) -> None:
+        """Show the chosen game: at first what the list knows, then what its record tells."""
+        chosen = self.chosen
+        if chosen is not None:
+            self.query_one(Preview).show(chosen, None)
+            self.run_worker(self._load(chosen))
+
+    async def _load(self, chosen: Summary) -> None:
+        try:
+            opened = await asyncio.to_thread(self.app.store.load, chosen.id)
+        except DuelboxError:
+            return  # it was deleted elsewhere
+        if self.chosen == chosen and opened.sessions:
+            self.query_one(Preview).show(chosen, opened.sessions[-1])
 
     @on(DataTable.RowSelected)
     async def _selected(self) -> None:
@@ -151,13 +228,46 @@ class HistoryScreen(SizedScreen):
         except DuelboxError as error:
             self.say(error.sentence)
 
-    async def action_filter(self, by: str) -> None:
-        """The games of the next game, opponent or result only; after the last one, all."""
-        opponents = await asyncio.to_thread(self.app.store.opponents) if by == "opponent" else ()
-        values = (None, *{"game": game_ids(), "opponent": opponents, "result": RESULTS}[by])
-        at = values.index(self.filters[by]) if self.filters[by] in values else 0
-        self.filters[by] = values[(at + 1) % len(values)]
+    def action_find(self) -> None:
+        """Type what to find."""
+        self.query_one(Input).focus()
+
+    @on(Input.Changed)
+    async def _find(self, message: Input.Changed) -> None:
+        """Find games of which each word tells the game, the opponent or the result."""
+        opponents = await asyncio.to_thread(self.app.store.opponents)
+        self.filters = {"game": None, "opponent": None, "result": None}
+        known = {"result": RESULTS, "game": game_ids(), "opponent": opponents}
+        for word in message.value.lower().split():
+            found = ((by, _like(word, one), one) for by, ones in known.items() for one in ones)
+            by, likeness, one = max(found, key=lambda match: match[1])
+            self.filters[by if likeness else "opponent"] = one if likeness else word
         await self.refill()
+
+    def on_key(self, event: events.Key) -> None:
+        """From the line to find by, the arrows and Escape lead back to the list."""
+        line = self.query_one(Input)
+        if line.has_focus and event.key in ("up", "down", "escape"):
+            event.stop()
+            event.prevent_default()
+            if event.key == "escape":
+                line.value = ""
+            self.query_one(Listing).focus()
+
+    def action_statistics(self) -> None:
+        """The other list."""
+        self.app.ways.open("statistics")
+
+    async def action_copy(self) -> None:
+        """Copy the code of the chosen game's last round."""
+        if self.chosen is not None:
+            try:
+                *_, code = await asyncio.to_thread(self.app.store.codes, self.chosen.id)
+            except (DuelboxError, ValueError) as error:
+                self.say(str(error))
+            else:
+                self.app.copy_to_clipboard(code)
+                self.say(f"Copied {code}")
 
     async def action_delete(self) -> None:
         """Delete the game; it can be restored."""
@@ -197,9 +307,28 @@ class HistoryScreen(SizedScreen):
             self.say(f"Written to {path}.")
 
 
-def _cells(summary: Summary) -> tuple[str, ...]:
-    names = f"{summary.players[0].name} : {summary.players[1].name}"
-    when = summary.last_played.astimezone().strftime("%d %b %H:%M")
+def _like(word: str, name: str) -> int:
+    """How well a word tells a game, an opponent or a result; 0 where it does not."""
+    words = [name.lower(), *title_of(name).lower().split()] if name in game_ids() else [name.lower()]
+    return 3 if word in words else 2 if any(one.startswith(word) for one in words) else word in " ".join(words)
+
+
+def _when(summary: Summary) -> str:
+    return summary.last_played.astimezone().strftime("%d %b %H:%M")
+
+
+def _result(summary: Summary) -> str:
+    """How it ended, in words."""
     winner = summary.match.winner
-    result = "draw" if winner is None else f"{summary.players[winner].name} won"
-    return when, title_of(summary.game), names, str(summary.moves), result if summary.over else "unfinished"
+    if not summary.over:
+        return "unfinished: Enter goes on with it"
+    return "a draw" if winner is None else f"{summary.players[winner].name} won"
+
+
+def _cells(summary: Summary, glyphs: Glyphs) -> tuple[str, ...]:
+    """The sign of the winner, the game, the opponent, the turns, the time."""
+    winner, me = summary.match.winner, summary.players[summary.me]
+    sign = "…" if not summary.over else "=" if winner is None else glyphs.seats[winner != summary.first]
+    alone = len([who for who in summary.players if who.level is None]) == 1
+    rival = summary.players[1 - summary.me].name
+    return sign, title_of(summary.game), rival if alone else f"{me.name} : {rival}", str(summary.moves), _when(summary)

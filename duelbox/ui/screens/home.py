@@ -1,214 +1,286 @@
-"""Home: all games at one glance, and what was left unfinished."""
+"""Home: what to go on with, the puzzle of the day, the games, and the chosen one large."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import ClassVar, Literal
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Grid
+from textual.content import Content
+from textual.widget import Widget
 
+from duelbox.bots import SPARRING, levels
+from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.registry import find_game, game_ids
-from duelbox.store.summary import Summary
-from duelbox.ui.screens.home_cards import MORE, CardFacts, HomeCard, cards_of
-from duelbox.ui.screens.sized_screen import SizedScreen
-from duelbox.ui.waiting import waiting
+from duelbox.store.settings import PERSON
+from duelbox.table.opening import last_of
+from duelbox.ui.game_board import small_picture
+from duelbox.ui.home_facts import GameFacts, HomeFacts
+from duelbox.ui.home_known import MOST, facts_of, with_choices
+from duelbox.ui.screens.home_cards import RAISED, WIDE, Picture, paint
+from duelbox.ui.screens.sized_screen import MIN_HEIGHT, MIN_WIDTH, SizedScreen
+from duelbox.ui.widgets.board import STYLES
+from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.lines import TopLine
 
-IN_WORDS = {5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine"}
-ASIDE = 12
-"""So many columns of the top line are our name's."""
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
 
+OLD_KEYS = {
+    "k": "Enter plays against the computer now; l changes its level.",
+    "a": "← and → change the preset now.",
+    "tab": "↑ and ↓ choose a game now.",
+}
+"""What to press instead of a key that home had before."""
+IN_WORDS = {5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine"}
 
 _NUMBER_KEYS = [
     Binding(str(at + 1), f"play({at})", f"Play {find_game(game_id).INFO.title}", show=False, id=f"home.{game_id}")
-    for at, game_id in enumerate(game_ids()[:9])
+    for at, game_id in enumerate(game_ids()[:MOST])
 ]
 
 
-class HomeScreen(SizedScreen):
-    """The games as cards; Continue first where something is unfinished."""
+class HomePicture(Widget):
+    """Home as its facts draw it, for the mouse as well."""
 
-    SPARE: ClassVar[tuple[str, ...]] = (
-        *("new", "continue"),  # which have a card each
-        *("history", "settings", "mistakes", "daily", "elsewhere", "puzzle"),
-    )
+    app: DuelboxApp
+    DEFAULT_CSS = "HomePicture { width: 1fr; height: 1fr; }"
+
+    facts: HomeFacts | None = None
+    chosen = 0
+    said = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: Picture | None = None
+        self._minis: dict[tuple[object, ...], Canvas] = {}
+
+    def draw(self) -> Picture:
+        """The picture at the size of the widget."""
+        if self.facts is None or not (self.size.width >= MIN_WIDTH and self.size.height >= MIN_HEIGHT - 2):
+            return Picture(Canvas(*self.size), ())
+        return paint(self.facts, self.chosen, self.said, *self.size, self.app.glyphs, self._mini)
+
+    def _mini(self, game_id: str, code: str, width: int, height: int) -> Canvas:
+        """A position drawn small, once."""
+        key = game_id, code, width, height, self.app.glyphs
+        if key not in self._minis:
+            view = parse_code(code, find_game).view(None)
+            self._minis[key] = small_picture(game_id, view, self.app.glyphs, width, height)
+        return self._minis[key]
+
+    def redraw(self) -> None:
+        """Send no more than what has changed."""
+        before, self._shown = self._shown, self.draw()
+        if before is None or (before.canvas.width, before.canvas.height) != self.size:
+            self.refresh()
+        elif changes := before.canvas.changes(self._shown.canvas):
+            self.refresh(*changes)
+
+    def render(self) -> Content:
+        """The picture as text."""
+        if self._shown is None or (self._shown.canvas.width, self._shown.canvas.height) != self.size:
+            self._shown = self.draw()
+        canvas = self._shown.canvas
+        lines = (((text, _style(name)) for text, name in canvas.row(y)) for y in range(canvas.height))
+        return Content("\n").join(Content.assemble(*line) for line in lines)
+
+    def notify_style_update(self) -> None:
+        """The theme, or the signs, may be others."""
+        self._shown = None
+        super().notify_style_update()
+
+    def action_at(self, event: events.MouseEvent) -> str:
+        """What a click there does."""
+        return self._shown.action_at(int(event.x), int(event.y)) if self._shown else ""
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Show where something can be clicked."""
+        self.styles.pointer = "pointer" if self.action_at(event) else "default"
+
+    async def on_click(self, event: events.Click) -> None:
+        """Do what its key does."""
+        event.stop()
+        if action := self.action_at(event):
+            await self.screen.run_action(action)
+
+
+def _style(name: str) -> str:
+    """A style of the picture as Textual has it."""
+    raised = name.endswith(RAISED)
+    return STYLES[name.removesuffix(RAISED)] + (" on $panel" if raised else "")
+
+
+class HomeScreen(SizedScreen):
+    """The games in rows that never move, and the chosen one large."""
+
+    SPARE: ClassVar[tuple[str, ...]] = ("open", "settings", "history", "quit", "new", "mistakes", "puzzle")
     BINDINGS: ClassVar[list[BindingType]] = [
         *_NUMBER_KEYS,
         Binding("enter", "open", "Play", id="home.open"),
-        Binding("right,tab", "move(1)", "Next", id="home.next", show=False),
-        Binding("left,shift+tab", "move(-1)", "Before", id="home.before", show=False),
-        Binding("down", "down(1)", "Down", id="home.down", show=False),
-        Binding("up", "down(-1)", "Up", id="home.up", show=False),
-        Binding("c", "resume", "Continue", id="home.continue"),
-        Binding("f", "against('friend')", "Friend", id="home.friend", tooltip="Play with a friend at this screen"),
-        Binding("k", "against('computer')", "Computer", id="home.computer", tooltip="Play against the computer"),
-        Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
+        Binding("down", "move(1)", "Next", id="home.down", show=False),
+        Binding("up", "move(-1)", "Before", id="home.up", show=False),
+        Binding("right", "preset(1)", "Next preset", id="home.preset", show=False),
+        Binding("left", "preset(-1)", "Preset before", id="home.preset-before", show=False),
+        Binding("l", "level", "Level", id="home.level", show=False, tooltip="The level of the computer"),
+        Binding("c", "resume", "Continue", id="home.continue", show=False),
+        Binding("f", "friend", "Friend", id="home.friend", show=False, tooltip="Play with a friend at this screen"),
         Binding(
             "o",
-            "app.open('elsewhere')",
+            "elsewhere",
             "Elsewhere",
             id="home.elsewhere",
+            show=False,
             tooltip="Play with a friend on another machine",
         ),
-        Binding("t", "lesson", "Lesson", id="home.lesson", tooltip="Learn the game on the chosen card"),
-        Binding("m", "mistakes", "Mistakes", id="home.mistakes", tooltip="Mistakes you kept, which are due again"),
-        Binding(MORE, "more", "More to decide", id="home.more", show=False, tooltip="Rules with more to decide"),
+        Binding("t", "lesson", "Lesson", id="home.lesson", show=False, tooltip="Learn the chosen game"),
+        Binding("d", "app.daily", "Daily", id="home.daily", show=False, tooltip="The puzzle of the day"),
         Binding("p", "app.puzzle", "Puzzle", id="home.puzzle"),
-        Binding("d", "app.daily", "Daily", id="home.daily", tooltip="The puzzle of the day"),
+        Binding("m", "mistakes", "Mistakes", id="home.mistakes", tooltip="Mistakes that are due again"),
+        Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
         Binding("i", "app.open('history')", "History", id="home.history"),
         Binding("s", "app.open('settings')", "Settings", id="home.settings"),
         Binding("question_mark", "help", "Help", id="home.help", key_display="?"),
         Binding("q", "app.quit", "Quit", id="home.quit"),
+        *(Binding(key, f"was('{key}')", show=False) for key in OLD_KEYS),
     ]
-    DEFAULT_CSS = """
-    HomeScreen {
-        & #cards { grid-size: 3; grid-gutter: 0; grid-rows: 1fr; height: 1fr; }
-        &.-low #cards { grid-size: 1; }
-        &.-low HomeCard { border: none; padding: 0 1; }
-    }
-    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.chosen = 0
-        self.waiting = 0, ""
-        """How many kept mistakes are to come back by now, and what is to be said of what waits."""
+        self.picture = HomePicture()
+        self._fresh = False
+        """The facts were just found, so that they need not be found again."""
 
     def body(self) -> ComposeResult:
-        """The cards."""
-        with Grid(id="cards"):
-            for entry in cards_of(self.app.store, self.app.settings):
-                yield HomeCard(entry)
-
-    def action_more(self) -> None:
-        """Play the chosen game by rules with more to decide."""
-        card = self._card()
-        if card and card.entry.better:
-            self.app.ways.open_preset(find_game(card.entry.game_id), card.entry.better)
-
-    def action_lesson(self) -> None:
-        """The lesson of the game on the chosen card, or of the first game."""
-        try:
-            self.app.ways.open_lesson(self._game_id or game_ids()[0])
-        except DuelboxError as error:
-            self.app.warn(error.sentence)
+        """The picture."""
+        yield self.picture
 
     def on_mount(self) -> None:
-        """Choose the first card."""
-        self._choose(0)
+        """Find the facts, and begin with the game played last."""
+        self.facts = facts_of(self.app.store, self.app.settings, date.today())
+        self.picture.chosen, self._fresh = self.facts.latest, True
 
-    def on_screen_resume(self) -> None:
-        """Something may be unfinished now."""
-        self.call_later(self.recompose_cards)
-
-    async def recompose_cards(self) -> None:
-        """Lay the cards anew."""
-        entries = await asyncio.to_thread(cards_of, self.app.store, self.app.settings)
-        told = await asyncio.to_thread(waiting, self.app.store)
-        if not self.query("#cards"):
-            return  # the screen was left while the disk was waited for
-        if told != self.waiting:
-            self.waiting = told
-            self._tell()
-            self.refresh_bindings()
-        grid = self.query_one("#cards", Grid)
-        if [card.entry for card in self._cards] == entries:
-            for card in self._cards:
-                card.refresh()  # the signs may be others now
+    async def on_screen_resume(self) -> None:
+        """Much may be otherwise now."""
+        if self._fresh:
+            self._fresh = False
             return
-        await grid.remove_children()
-        if not grid.is_attached:
-            return
-        await grid.mount_all([HomeCard(entry) for entry in entries])
-        self._choose(min(self.chosen, len(entries) - 1))
-
-    def _choose(self, at: int) -> None:
-        cards = self._cards
-        if not cards:  # they are just being laid anew, or cleared away with the screen
-            return
-        self.chosen = at % len(cards)
-        for number, card in enumerate(cards):
-            card.chosen = number == self.chosen
-        self._tell()
+        found = await asyncio.to_thread(facts_of, self.app.store, self.app.settings, date.today())
+        if self.is_attached:
+            self.facts = found
 
     @property
-    def _cards(self) -> list[HomeCard]:
-        """Those that are there now."""
-        grid = self.query_one_optional("#cards", Grid)
-        return [card for card in grid.children if isinstance(card, HomeCard)] if grid else []
+    def facts(self) -> HomeFacts:
+        """All that is shown."""
+        assert self.picture.facts is not None
+        return self.picture.facts
 
-    def _card(self) -> HomeCard | None:
-        """The chosen one; none while the cards are laid anew."""
-        return next((card for card in self._cards if card.chosen), None)
+    @facts.setter
+    def facts(self, found: HomeFacts) -> None:
+        self.picture.facts = found
+        self.picture.chosen = min(self.picture.chosen, len(found.games) - 1)
+        self.show()
 
     @property
-    def _game_id(self) -> str:
-        """The game on the chosen card; none on the one for a new game."""
-        card = self._card()
-        return card.entry.game_id if card else ""
+    def row(self) -> GameFacts:
+        """The chosen game."""
+        return self.facts.games[self.picture.chosen]
+
+    def show(self, said: str = "") -> None:
+        """Draw what has changed, with a sentence."""
+        self.picture.said = said
+        top, count = self.query_one(TopLine), len(self.facts.games)
+        top.aside = self.facts.head
+        wide = self.facts.first or self.app.size.width >= WIDE
+        top.place = f"{IN_WORDS.get(count, count)} small number duels for two" if wide else ""
+        self.picture.redraw()
+        self.refresh_bindings()
 
     def on_resize(self) -> None:
-        """The top line says what the cards have no room for."""
-        self._tell()
+        """The title says more where there is room."""
+        if self.picture.facts is not None:
+            self.show(self.picture.said)
 
-    def _tell(self) -> None:
-        """Who the chosen game is good for, where its card has no room for it and the top line has."""
-        card = self._card()
-        good_for = card.entry.good_for if card else ""
-        told, count = f"Good for {good_for}.", len(game_ids())
-        fits = card and good_for and len(told) <= self.app.size.width - ASIDE and not card.roomy
-        plain = told if fits else f"{IN_WORDS.get(count, count)} small number duels"
-        self.query_one(TopLine).aside = self.waiting[1] or plain
+    # -- choosing
 
     def action_move(self, step: int) -> None:
-        """The next card, or the one before."""
-        self._choose(self.chosen + step)
+        """The next row, or the one before."""
+        self.picture.chosen = (self.picture.chosen + step) % len(self.facts.games)
+        self.show()
 
-    def action_down(self, step: int) -> None:
-        """A row down or up."""
-        columns = 1 if self.has_class("-low") else 3
-        at = self.chosen + step * columns
-        if 0 <= at < len(self._cards):
-            self._choose(at)
-
-    async def action_open(self) -> None:
-        """Play the chosen card."""
-        if card := self._card():
-            await self._open(card.entry)
-
-    @on(HomeCard.Clicked)
-    async def _card_clicked(self, message: HomeCard.Clicked) -> None:
-        await self._open(message.entry)
-
-    async def _open(self, entry: CardFacts) -> None:
-        if entry.unfinished is not None:
-            await self._resume(entry.unfinished)
-        elif not entry.game_id:
-            self.app.ways.open_new_game()
+    def action_choose(self, at: int) -> None:
+        """Choose a row; the chosen one is played."""
+        if at == self.picture.chosen:
+            self.action_open()
         else:
-            self.app.ways.start(entry.game_id)
+            self.picture.chosen = at
+            self.show()
 
-    def action_against(self, opponent: Literal["friend", "computer"]) -> None:
-        """Play the game on the chosen card with a friend, or against the computer."""
-        self.app.ways.start(self._game_id or game_ids()[0], opponent)
+    def action_preset(self, step: int) -> None:
+        """The next preset of the chosen game, which stays chosen."""
+        game = find_game(self.row.id)
+        number, count = self.row.at
+        at = (number - 1 + step) % count if number else (0 if step > 0 else count - 1)
+        self._choose(options=game.PRESETS[at].options.texts())
+
+    def action_level(self) -> None:
+        """The next level of the computer, which stays chosen; after the last, one as strong as the player."""
+        known = [level.id for level in levels(self.row.id)]
+        if not known:
+            self.show(f"{self.row.title} has no computer players.")
+            return
+        ladder, players = [*known, SPARRING.id], self.row.players
+        seat = next((seat for seat, who in enumerate(players) if who in ladder), 1)
+        level = ladder[(ladder.index(players[seat]) + 1) % len(ladder)] if players[seat] in ladder else ladder[0]
+        self._choose(players=(level, PERSON) if seat == 0 else (PERSON, level))
+
+    def _choose(self, **choices: object) -> None:
+        """Keep a choice for the chosen game."""
+        settings, game_id = self.app.settings, self.row.id
+        last = last_of(settings, find_game(game_id)).changed(**{"players": self.row.players, **choices})
+        self.app.change_settings(last={**settings.last, game_id: last})
+        games = list(self.facts.games)
+        games[self.picture.chosen] = with_choices(self.row, self.app.settings)
+        self.facts = replace(self.facts, games=tuple(games))
+
+    # -- starting
+
+    def action_open(self) -> None:
+        """Play what the chosen row says."""
+        self.app.ways.start(self.row.id, self.row.players)
 
     def action_play(self, at: int) -> None:
-        """Play the game of this number."""
-        self.app.ways.start(game_ids()[at])
+        """Play what the row of this number says."""
+        self.picture.chosen = at
+        self.show()
+        self.action_open()
+
+    def action_friend(self) -> None:
+        """Play the chosen game with a friend at this screen."""
+        self.app.ways.start(self.row.id, (PERSON, PERSON))
+
+    def action_elsewhere(self) -> None:
+        """Play with a friend on another machine."""
+        self.app.ways.open("elsewhere")
 
     async def action_resume(self) -> None:
         """Go on with what was left."""
-        unfinished = await asyncio.to_thread(self.app.store.unfinished, 1)
-        if unfinished:
-            await self._resume(unfinished[0])
+        match = self.facts.match
+        if match is not None and not match.over:
+            try:
+                await self.app.ways.resume(await asyncio.to_thread(self.app.store.find, match.id))
+            except DuelboxError as error:
+                self.app.warn(error.sentence)
 
-    async def _resume(self, summary: Summary) -> None:
+    def action_lesson(self) -> None:
+        """The lesson of the chosen game."""
         try:
-            await self.app.ways.resume(summary)
+            self.app.ways.open_lesson(self.row.id)
         except DuelboxError as error:
             self.app.warn(error.sentence)
 
@@ -218,17 +290,24 @@ class HomeScreen(SizedScreen):
 
     def action_options(self) -> None:
         """Choose who plays, and by which rules."""
-        self.app.ways.open_new_game(game_id=self._game_id or None)
+        self.app.ways.open_new_game(game_id=self.row.id)
 
     def action_help(self) -> None:
         """The rules and the keys."""
-        self.app.ways.open_help(find_game(self._game_id) if self._game_id else None)
+        self.app.ways.open_help(find_game(self.row.id))
+
+    def action_was(self, key: str) -> None:
+        """Say what does now what this key did before."""
+        self.show(OLD_KEYS[key])
+
+    def label(self, action: str) -> str | None:
+        """What the line of keys calls these: short, with the number of mistakes that are due."""
+        due = self.picture.facts.due if self.picture.facts else 0
+        return {"app.puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due or ''}".strip()}.get(action)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Continue is offered where there is something to go on with."""
-        if action == "more":
-            card = self._card()
-            return card is not None and card.entry.better is not None
+        """Offer what there is."""
+        facts = self.picture.facts
         if action == "resume":
-            return any(card.entry.unfinished for card in self._cards)
-        return bool(self.waiting[0]) if action == "mistakes" else True
+            return facts is not None and facts.match is not None and not facts.match.over
+        return bool(facts and facts.due) if action == "mistakes" else True

@@ -1,196 +1,348 @@
-"""The cards of home: what each offers, and how it is drawn in the room there is."""
+"""The picture that the facts of home make: no game, no store and no solver is needed to draw it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any, Self
 
-from textual import events
-from textual.content import Content
+from rich.cells import cell_len, set_cell_size
 from textual.geometry import Region
-from textual.message import Message
-from textual.reactive import reactive
-from textual.widget import Widget
 
-from duelbox.core.code import parse_code
-from duelbox.core.errors import DuelboxError
-from duelbox.core.game import Preset
-from duelbox.registry import find_game, game_ids
-from duelbox.solve.fact_cards import settled
-from duelbox.store.settings import Settings
-from duelbox.store.store import Store
-from duelbox.store.summary import Summary
-from duelbox.table.opening import options_of_last
-from duelbox.ui.game_board import small_picture
-from duelbox.ui.widgets.canvas import Words
-from duelbox.ui.widgets.minis import content, written
+from duelbox.ui.glyphs import Glyphs
+from duelbox.ui.home_facts import GameFacts, HomeFacts, TodayFacts
+from duelbox.ui.widgets.canvas import Canvas, Words, words_width
 
-if TYPE_CHECKING:
-    from duelbox.ui.app import DuelboxApp
+LEARN, LESSON = "Learn: the first lesson", "Two minutes, six positions:"
+DAILY, NO_DAILY = "one a day, the same for everyone", "no puzzle for today"
+WIDE, TALL, USUAL, LOW = 100, 28, 80, 22
+"""From so many columns and rows below the title the games stand at the left; and below these there are rows alone."""
+PLAIN = str.maketrans({"·": "-", "…": "~", "■": "#", "□": ".", "★": "*", "½": ".5", "▄": "=", "←": "<", "→": ">"})
+RAISED = "+"
+"""Ends the name of a style on raised ground."""
+APART = 3
 
-MORE = "a"
-"""The key for rules with more to decide than those of the chosen card."""
+Mini = Callable[[str, str, int, int], Canvas]
+"""A position drawn small, given its game, its code, and the columns and rows there are."""
+Line = tuple[tuple[Words, str], ...]
+"""Pieces of text, each with what a click on it does."""
 
 
 @dataclass(frozen=True, slots=True)
-class CardFacts:
-    """Something home offers: a game, or going on with one."""
+class Picture:
+    """Home drawn at one size, and what a click on each place does."""
 
-    key: str
-    title: str
-    goal: str
-    good_for: str = ""
-    game_id: str = ""
-    view: Any = None
-    """The position drawn on the card."""
-    unfinished: Summary | None = None
-    known: str = ""
-    """A sentence on a game that is decided before it begins, with the key for rules with more to decide."""
-    better: Preset[Any] | None = None
-    """Those rules."""
+    canvas: Canvas
+    spots: tuple[tuple[Region, str], ...]
+
+    def action_at(self, x: int, y: int) -> str:
+        """The action of what lies on top there, or nothing."""
+        return next((action for region, action in reversed(self.spots) if region.contains(x, y)), "")
 
 
-NEW_GAME = CardFacts("n", "New game", "Choose the players, the rounds and the house rules.")
+@dataclass
+class _Sheet:
+    """A picture in the making."""
 
+    facts: HomeFacts
+    chosen: int
+    said: str
+    glyphs: Glyphs
+    mini: Mini
+    canvas: Canvas
+    spots: list[tuple[Region, str]] = field(default_factory=list)
 
-def cards_of(store: Store, settings: Settings) -> list[CardFacts]:
-    """All there is to play, the unfinished game first."""
-    games = [_game(settings, number, game_id) for number, game_id in enumerate(game_ids()[:9], 1)]
-    unfinished = store.unfinished(1)
-    return [_unfinished(store, unfinished[0]), *games] if unfinished else [*games, NEW_GAME]
+    # -- pieces
 
+    def put(self, x: int, y: int, words: Words, room: int, action: str = "", raised: bool = False) -> int:
+        """Write as much as there is room for; the column after it."""
+        left = room
+        for text, style in words:
+            shown = self.plain(cut(self.plain(text), left))
+            self.canvas.put(x + room - left, y, shown, style + RAISED * raised)
+            left -= cell_len(shown)
+        if action:
+            self.spots.append((Region(x, y, room - left, 1), action))
+        return x + room - left
 
-def _game(settings: Settings, number: int, game_id: str) -> CardFacts:
-    game = find_game(game_id)
-    info = game.INFO
-    try:
-        state: Any = parse_code(info.picture or game_id, find_game).state
-    except DuelboxError:  # a guest's picture that is no position
-        state = game.start(game.Options())
-    told, better = settled(game, options_of_last(game, settings.last_of(game_id))) or ("", None)
-    known = f"{told.partition(' here')[0]}. {MORE}: {better.name}" if better else ""
-    view = game.view(state, None)
-    return CardFacts(str(number), info.title, info.goal, info.good_for, game_id, view, known=known, better=better)
+    def right(self, x: int, y: int, words: Words, raised: bool = False) -> None:
+        """Write up to this column."""
+        width = sum(cell_len(self.plain(text)) for text, _ in words)
+        self.put(x - width + 1, y, words, width, raised=raised)
 
+    def tell(self, x: int, y: int, room: int, line: Line) -> None:
+        """Write the pieces of a line for which there is room."""
+        end = x + room
+        for words, action in line:
+            if x + words_width(words) <= end or x + room == end:
+                x = APART + self.put(x, y, words, end - x, action)
 
-def _unfinished(store: Store, summary: Summary) -> CardFacts:
-    game = find_game(summary.game)
-    names = f"{summary.players[0].name} and {summary.players[1].name}"
-    moves = f"{summary.moves} move{'' if summary.moves == 1 else 's'} played"
-    try:
-        sessions = store.load(summary.id).sessions
-    except DuelboxError:  # the file can't be read just now
-        sessions = ()
-    view = sessions[-1].view(None) if sessions else game.view(game.start(game.Options()), None)
-    return CardFacts("c", "Continue", f"{game.INFO.title}: {names}, {moves}.", "", summary.game, view, summary)
+    def plain(self, text: str) -> str:
+        """The text in plain ASCII, where that is wished for."""
+        return text if self.glyphs.braille else text.translate(PLAIN)
 
+    def frame(self, region: Region, title: Words, aside: str = "", action: str = "") -> None:
+        """A frame with words in its upper edge; a click in it does this."""
+        self.canvas.box(region, self.glyphs.box, "edge")
+        room = region.width - 4
+        self.put(region.x + 2, region.y, ((" ", "edge"), *title, (" ", "edge")), room)
+        if aside and words_width(title) + cell_len(aside) + 6 <= room:
+            self.right(region.right - 3, region.y, ((f" {aside} ", "free"),))
+        self.spots += [(region, action)] if action else []
 
-class HomeCard(Widget):
-    """An entry: a card with a picture, or, where it is narrow, a few lines."""
+    # -- what to go on with, and the day
 
-    app: DuelboxApp
-    DEFAULT_CSS = """
-    HomeCard {
-        width: 1fr;
-        height: 1fr;
-        border: round $outline;
-        border-title-color: $foreground;
-        border-title-background: $background;
-        pointer: pointer;
-        &:hover { border: round $foreground; }
-        &.-chosen, &.-chosen:hover { border: heavy $foreground; }
-    }
-    """
+    def match(self, room: int, lines: int) -> tuple[Words, str, list[Words]]:
+        """The match to go on with, the last one, or the first lesson: its key and name, what that does, its lines."""
+        match = self.facts.match
+        if match is None:
+            told = [(LESSON, "text")] if lines > 1 else []
+            name = LEARN if lines > 1 else "Learn"
+            title = (self.row.title if lines > 1 else f"the first lesson, {self.row.title}", "free")
+            return (("t", "legal"), (f"  {name}", "text")), "lesson", [(one,) for one in (*told, title)]
+        key, name, action = ("i", "Last game", "app.open('history')") if match.over else ("c", "Continue", "resume")
+        head = (key, "legal"), (f"  {name}", "text")
+        sign = () if match.seat is None else ((f"{self.glyphs.seat(match.seat)} ", f"seat-{match.seat}"),)
+        state: Words = (*sign, (match.state, "text"))
+        title, rest = (match.title, "legal"), [match.opponent, match.turn, match.when]
+        together: Words = (title, (" · ", "free"), *state)
+        if lines == 1:
+            return head, action, [((joined([f"{match.title}, {match.opponent}", match.state], room), "free"),)]
+        if lines > 2:
+            preset = f" · {match.preset}" if match.preset else ""
+            return head, action, [(title, (preset, "free")), state, ((joined(rest, room), "free"),)]
+        if words_width(together) <= room:
+            return head, action, [together, ((joined(rest, room), "free"),)]
+        return head, action, [(title,), (*state, (f" · {joined(rest[:2], room - words_width(state) - 3)}", "free"))]
 
-    chosen: reactive[bool] = reactive(False, repaint=False)
-    _framing = False
-    """Whether only the frame is changing."""
+    def match_card(self, region: Region) -> None:
+        """The match in a frame."""
+        head, action, lines = self.match(region.width - 4, region.height - 2)
+        self.frame(region, head, action=action)
+        for y, words in enumerate(lines, region.y + 1):
+            self.put(region.x + 2, y, words, region.width - 4)
 
-    @dataclass(eq=False)
-    class Clicked(Message):
-        """The card was clicked."""
+    def today_card(self, region: Region) -> None:
+        """The puzzle of the day, and how this week's went."""
+        today, x, y, end = self.facts.today, region.x + 2, region.y + 1, region.right - 3
+        best = f"best {today.best} day{'' if today.best == 1 else 's'}" if today and today.best > 1 else ""
+        tall, room = region.height > 4, region.width - 4
+        self.frame(region, (("d", "legal"), ("  Today", "text")), best if tall else "", "app.daily")
+        self.put(x, y, titled(today), room - 8)
+        if today is None:
+            return
+        self.right(end, y, ((today.done or "to do", "free" if today.done else "text"),))
+        if self.facts.first or tall:
+            self.put(x, y + 1, ((DAILY, "free"),), room)
+        if not self.facts.first:
+            for at, words in enumerate(week(today)):
+                self.put(x + at * (6 if tall and room > 40 else 4), region.bottom - 2, words, 3)
+            self.right(end, region.bottom - 2, (("" if tall else best, "free"),))
 
-        entry: CardFacts
+    # -- the games
 
-    def __init__(self, entry: CardFacts) -> None:
-        super().__init__()
-        self.entry = entry
-        if entry.good_for:
-            self.tooltip = f"Good for {entry.good_for}."
-
-    def watch_chosen(self) -> None:
-        """A heavier frame; its key is marked, too, as in plain ASCII all frames are alike."""
-        self._framing = self.is_mounted and not self.is_low
-        self.set_class(self.chosen, "-chosen", update=False)
-        self.app.stylesheet.apply(self)
-        key = (self.entry.key, "bold reverse" if self.chosen else "$text-muted")
-        self.border_title = Content.assemble(key, " ", (self.entry.title, "bold"))
-        self.refresh()
-        self._framing = False
-
-    def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
-        """Paint the card, or its frame alone: half as much is sent, and what it says need not be drawn anew."""
-        if not self._framing or regions:
-            return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
-        width, height = self.outer_size
-        sides = (Region(x, -1, 1, height) for x in (-1, width - 2))
-        drawn = not self._dirty_regions
-        super().refresh(Region(-1, -1, width, 1), Region(-1, height - 2, width, 1), *sides, layout=layout)
-        if drawn:
-            self._dirty_regions.clear()
-        return self
-
-    @property
-    def is_low(self) -> bool:
-        """Whether there is only room for lines, without a frame."""
-        return self.content_size.height <= 3
-
-    @property
-    def roomy(self) -> bool:
-        """Whether there is room for all there is to say."""
-        return self.content_size.height >= 12
-
-    def render(self) -> Content:
-        """The picture over the goal, as far as there is room; in little room, the title and the goal."""
-        entry = self.entry
-        width, height = self.content_size
-        if self.is_low:
-            sign = self.app.glyphs.up if self.chosen else " "
-            head = Content.assemble((f"{sign} {entry.key} ", "$text-muted"), (entry.title, "bold"))
-            told = f"{entry.goal.split('. ')[0].rstrip('.')}. {entry.known}" if entry.known else entry.goal
-            return Content("\n").join([head, *_wrapped(told, width, indent=4)][:height])
-        # Where there is little room, the picture says the rest.
-        roomy = self.roomy
-        text = _wrapped(entry.goal if roomy else entry.goal.split(". ")[0].rstrip(".") + ".", width, indent=1)[:4]
-        if entry.known:
-            text += _wrapped(entry.known, width, indent=1)
-        if roomy and entry.good_for:
-            text += [Content(""), *_wrapped(f"Good for {entry.good_for}.", width, indent=1)]
-        room = max(0, height - len(text))
-        blank = room > 6
-        return Content("\n").join([*self._picture(width, room - blank), *[Content("")] * blank, *text])
-
-    def _picture(self, width: int, height: int) -> list[Content]:
-        entry, glyphs = self.entry, self.app.glyphs
-        if entry.view is not None:
-            canvas = small_picture(entry.game_id, entry.view, glyphs, width, height)
+    def line_of(self, at: int, y: int, columns: tuple[int, int, int, int]) -> None:
+        """A game in a line: number, name, preset, ladder, next step where there is room, record."""
+        game, raised, end = self.facts.games[at], at == self.chosen, self.canvas.width - 3
+        name, preset, ladder, step = columns
+        self.head(at, y, 1, name, preset - name - 1)
+        self.put(preset, y, ((game.preset, "free"),), ladder - preset - 1, raised=raised)
+        if self.facts.first and raised:
+            self.put(
+                ladder, y, ((f"{game.next_step if step else 'first lesson'}: t", "text"),), end - ladder, raised=True
+            )
+        elif self.facts.first:
+            self.put(ladder, y, ((game.good_for if step else game.good_for.partition(",")[0], "free"),), end - ladder)
         else:
-            one, two = self.app.settings.names
-            lines: list[Words] = [
-                ((glyphs.seat(0), "seat-0"), (f" {one}", "text")),
-                (("  against", "free"),),
-                ((glyphs.seat(1), "seat-1"), (f" {two}", "text"), (" or", "free")),
-                (("  the computer", "text"),),
-            ]
-            canvas = written(lines, width, height, glyphs)
-        return content(canvas)
+            self.put(ladder, y, ladder_of(game), end - ladder, raised=raised)
+            self.right(end, y, ((game.record, "text"),), raised=raised)
+            room = end - step - len(game.record)
+            self.put(step, y, ((game.next_step, "free"),), room if step else 0, raised=raised)
 
-    def on_click(self, event: events.Click) -> None:
-        """Open it."""
-        event.stop()
-        self.post_message(self.Clicked(self.entry))
+    def head(self, at: int, y: int, left: int, name: int, room: int, rows: int = 1, width: int = 0) -> None:
+        """A game's number and name on its ground, with a sign where it is chosen; a click chooses it."""
+        raised, region = at == self.chosen, Region(left, y, width or self.canvas.width - 2 * left, rows)
+        if raised:
+            self.canvas.fill(region, f"text{RAISED}")
+        self.put(max(left, name - 4), y, ((self.glyphs.up if raised else " ", "legal"),), 1, raised=raised)
+        self.put(name - 2, y, ((str(at + 1), "legal"),), 1, raised=raised)
+        self.put(name, y, ((self.facts.games[at].title, "legal" if raised else "text"),), room, raised=raised)
+        self.spots.append((region, f"choose({at})"))
+
+    def play(self, region: Region) -> None:
+        """The games in a frame, each in several lines."""
+        self.frame(region, (("Play", "text"),))
+        each = max(1, min(7, (region.height - 4) // len(self.facts.games)))
+        for at, game in enumerate(self.facts.games):
+            y, raised = region.y + 2 + at * each, at == self.chosen
+            step, good_for = ((game.next_step, "free"),), ((game.good_for, "free"),)
+            lines: list[Words] = [((game.preset.ljust(15), "free"), *ladder_of(game)), step, good_for]
+            if self.facts.first:
+                lines = [((game.preset, "free"),), ((f"{game.next_step}: t", "text"),) if raised else good_for]
+            lines = lines[: max(0, each - 1 - (each > 3))]
+            self.head(at, y, region.x + 1, region.x + 7, region.width - 19, len(lines) + 1, region.width - 2)
+            self.right(region.right - 3, y, ((game.record, "text"),), raised=raised)
+            for below, words in enumerate(lines, y + 1):
+                self.put(region.x + 7, below, words, region.width - 9, raised=raised)
+        self.say(region.x + 2, region.bottom - 2, region.width - 4)
+
+    def say(self, x: int, y: int, room: int) -> None:
+        """What was just said, or else what waits elsewhere."""
+        away: Words = (("o ", "legal"), (self.facts.away, "text")) if self.facts.away and not self.said else ()
+        self.put(x, y, away or ((self.said, "text"),), room, "elsewhere" if away else "")
+
+    # -- the chosen game
+
+    @property
+    def row(self) -> GameFacts:
+        """The chosen game."""
+        return self.facts.games[self.chosen]
+
+    def keys(self, long: bool) -> list[Line]:
+        """What can be done with the chosen game, by lines."""
+        number, count = self.row.at
+        friend, away = ("friend at this screen", "friend elsewhere") if long else ("friend here", "elsewhere")
+        preset = f"preset, {number} of {count}" if number else f"preset, your own, {count} others"
+        return [
+            (key("f", friend, "friend"), key("o", away, "elsewhere")),
+            (key("t", self.row.lesson, "lesson"),),
+            (key("l", "level", "level"), key("← →", preset, "preset(1)")),
+        ]
+
+    def panel(self, region: Region, title: Words, beside: int = 0, low: bool = False) -> None:
+        """The chosen game: its position, and below it or in so many columns beside it the rule and the keys."""
+        game, room = self.row, beside or region.width - 4 - 2 * (not low)
+        done = f"{sum(game.beaten)} of {len(game.beaten)} levels beaten" if game.beaten and not low else ""
+        self.frame(region, title, "" if self.facts.first else joined([game.record, done], region.width), "open")
+        goal: list[Line] = [((((text, "text"),), ""),) for text in wrap(game.goal, room)]
+        starts = ((f" {self.glyphs.enter} {game.preset} with {game.opponent} ", "tag"),), "open"
+        about = game.about and f"{game.about.partition('. ')[0].rstrip('.')}."
+        purpose: list[Line] = [((((text, "free"),), ""),) for text in wrap(about, room)]
+        rows = region.height - 2
+        if low:
+            small = key("f", "friend", "friend"), key("t", "lesson", "lesson"), key("l", "level", "level")
+            lines = [*goal, (starts, *small)]
+        else:
+            long = not beside
+            keys = self.keys(long)
+            fair: list[Line] = [(), fairness(game, room)] if long and game.first_wins is not None else []
+            lines = [*goal, (), (starts,), *purpose, (), *keys, *fair]
+            if beside and len(lines) > rows and about.startswith("To play"):
+                lines = [*goal, (), (starts,), (), *keys]
+            while beside and len(lines) > rows and () in lines:
+                lines.reverse()
+                lines.remove(())
+                lines.reverse()
+        width = region.width - 4 - (beside and beside + 1)
+        top = region.y + 1 if beside else max(region.y + 1, region.bottom - 1 - len(lines))
+        self.position(Region(region.x + 2, region.y + 1, width, rows if beside else top - region.y - 1))
+        x = region.right - 2 - room if beside else region.x + 2 + (not low)
+        gap = rows - len(lines) if beside else 0  # the keys stand at the foot
+        for at, line in enumerate(lines):
+            self.tell(x, top + at + (gap if at >= len(lines) - 3 else 0), room, line)
+
+    def position(self, region: Region) -> None:
+        """The position of the chosen game."""
+        if region.width > 0 and region.height > 0:
+            small = self.mini(self.row.id, self.row.position, region.width, region.height)
+            for y in range(small.height):
+                self.canvas.put_words(region.x, region.y + y, tuple(small.row(y)))
+
+    # -- the three layouts
+
+    def usual(self, width: int, height: int) -> None:
+        """Two cards, the rows, the chosen game."""
+        left, count = 33 + max(0, width - 80) // 2, len(self.facts.games)
+        self.match_card(Region(0, 0, left, 4))
+        self.today_card(Region(left, 0, width - left, 4))
+        for at in range(count):
+            self.line_of(at, 5 + at, (5, 24, 39, 50))
+        self.say(3, 5 + count, width - 6)
+        beside = min(40, 32 + max(0, width - 80) // 4)
+        self.panel(Region(0, 6 + count, width, height - 6 - count), ((self.row.title, "legal"),), beside)
+
+    def low(self, width: int, height: int) -> None:
+        """The cards as lines, the rows, the chosen game."""
+        today, count = self.facts.today, len(self.facts.games)
+        (letter, (name, style)), action, (words,) = self.match(width - 16, 1)
+        self.put(1, 1, (letter, (name.ljust(12), style), *words), width - 2, action)
+        self.put(1, 2, (("d", "legal"), ("  Today     ", "text"), *titled(today)), width - 18, "app.daily")
+        if today:
+            signs = tuple(piece for _, (sign, style) in week(today) for piece in ((f" {sign}", style),))
+            self.right(width - 3, 2, (("one a day", "free"),) if self.facts.first else signs)
+        for at in range(count):
+            self.line_of(at, 4 + at, (4, 23, 38, 49 if width >= USUAL else 0))
+        self.say(1, 4 + count, width - 2)
+        self.panel(Region(0, 5 + count, width, height - 5 - count), ((self.row.title, "legal"),), low=True)
+
+    def wide(self, width: int, height: int) -> None:
+        """Cards and games at the left, the chosen game large at the right."""
+        left, gap = min(64, max(44, width * 3 // 10)), height >= 34
+        first, second = (5, 7) if gap else (4, 4)
+        top = first + second + 2 * gap
+        self.match_card(Region(0, 0, left, first))
+        self.today_card(Region(0, first + gap, left, second))
+        self.play(Region(0, top, left, height - top))
+        title = (self.row.title, "legal"), (f" · {self.row.preset}", "text")
+        self.panel(Region(left + 1, 0, width - left - 1, height), title)
 
 
-def _wrapped(text: str, width: int, *, indent: int) -> list[Content]:
-    return [Content.styled(" " * indent + line, "$text-muted") for line in wrap(text, max(8, width - indent - 1))]
+def paint(facts: HomeFacts, chosen: int, said: str, width: int, height: int, glyphs: Glyphs, mini: Mini) -> Picture:
+    """Home at this size, with a game chosen and a sentence to say; a pure function."""
+    canvas = Canvas(width, height, braille=glyphs.braille)
+    sheet = _Sheet(facts, chosen, said, glyphs, mini, canvas)
+    low, wide = width < USUAL or height < LOW, width >= WIDE and height >= TALL
+    (sheet.low if low else sheet.wide if wide else sheet.usual)(width, height)
+    return Picture(canvas, tuple(sheet.spots))
+
+
+def key(name: str, told: str, action: str) -> tuple[Words, str]:
+    """A key with what it does, to be clicked."""
+    return ((name, "legal"), (f" {told}", "free")), action
+
+
+def titled(today: TodayFacts | None) -> Words:
+    """The puzzle of the day by its game and its grade."""
+    return ((NO_DAILY, "free"),) if today is None else ((f"{today.title} ", "legal"), ("★" * today.grade, "win"))
+
+
+def week(today: TodayFacts) -> list[Words]:
+    """The days of this week, each with a sign for its puzzle."""
+    signs = ("■" if one else "·" if one is None and at != today.weekday else "□" for at, one in enumerate(today.week))
+    styles = ["legal" if at == today.weekday else "free" for at in range(7)]
+    return [
+        ((day, style), (sign, "win" if sign == "■" else style))
+        for day, sign, style in zip("MTWTFSS", signs, styles, strict=True)
+    ]
+
+
+def ladder_of(game: GameFacts) -> Words:
+    """A sign for each level, filled where it was beaten."""
+    gap = " " if len(game.beaten) <= 5 else ""
+    return tuple((f"{'■' if one else '□'}{gap}", "win" if one else "free") for one in game.beaten)
+
+
+def fairness(game: GameFacts, room: int) -> Line:
+    """How often the first player wins with best play, as a bar."""
+    share = game.first_wins or 0
+    told = joined([{0: "never", 100: "always"}.get(share, f"{share} % of deals"), game.changes], room - 33)
+    bar = ("▄" * round(share / 5), "seat-0"), ("·" * (20 - round(share / 5)), "free")
+    return (((("First wins ", "free"), *bar, (f" {told}", "free")), ""),)
+
+
+def cut(text: str, room: int) -> str:
+    """As much of a text as there is room for."""
+    if cell_len(text) <= room:
+        return text
+    return f"{set_cell_size(text, room - 1).rstrip()}…" if room > 1 else ""
+
+
+def joined(parts: Sequence[str], room: int) -> str:
+    """The parts with dots between them, as many as there is room for."""
+    told = ""
+    for part in filter(None, parts):
+        more = f"{told} · {part}" if told else part
+        if cell_len(more) > room:
+            break
+        told = more
+    return told

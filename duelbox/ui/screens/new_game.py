@@ -1,9 +1,10 @@
-"""New game: who plays, who starts, how many rounds, by which rules; and how fair that is."""
+"""New game: by which rules, who plays, how many rounds; and who wins by these rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -16,30 +17,45 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from duelbox.bots import levels
-from duelbox.core.errors import DuelboxError, OptionError
-from duelbox.core.game import AnyGame, Preset
-from duelbox.core.match import MAX_ROUNDS
+from duelbox.core.errors import DuelboxError
+from duelbox.core.game import AnyGame, preset_of
 from duelbox.core.options import Options
-from duelbox.core.record import Who
-from duelbox.registry import find_game, game_ids
+from duelbox.core.session import Session
+from duelbox.registry import find_game
 from duelbox.solve import NoSolver
 from duelbox.solve.api import Stop, Stopped
-from duelbox.store.settings import ELSEWHERE, PERSON, LastUsed
+from duelbox.store.settings import ELSEWHERE, PERSON
 from duelbox.table.local import LocalTable, new_table
-from duelbox.table.opening import options_of_last, players_of_last
+from duelbox.table.opening import last_of, options_of_last
 from duelbox.ui.game_board import small_picture
 from duelbox.ui.screens.form_screen import FormScreen
-from duelbox.ui.screens.new_game_rows import HOUSE, Asked, level_told, option_rows, player_rows, preset_row
+from duelbox.ui.screens.new_game_rows import (
+    HOUSE,
+    Asked,
+    game_row,
+    kept_of,
+    level_told,
+    option_rows,
+    player_rows,
+    preset_row,
+    rounds_row,
+)
 from duelbox.ui.terminal.background import in_background
-from duelbox.ui.widgets.form import Form, Row
+from duelbox.ui.widgets.form import Form
 from duelbox.ui.widgets.minis import content
 
 if TYPE_CHECKING:
+    from duelbox.solve.fact_cards import Facts
     from duelbox.ui.app import DuelboxApp
 
 SECONDS = 20.0
 """So long it may take to work out how fair rules are."""
-STARTS = (("player-1", "Player 1"), ("player-2", "Player 2"), ("chance", "a coin flip"))
+BAR = 40
+"""The width of a bar, where there is room."""
+FACT = 13
+"""The width of the label of a fact."""
+TURNS = 40
+"""A bar of this many turns is full."""
 
 
 class Preview(Widget):
@@ -62,51 +78,53 @@ class Preview(Widget):
 
 
 class NewGameScreen(FormScreen):
-    """One form; Enter plays from anywhere in it."""
+    """One form; Enter starts the game from anywhere in it."""
 
     HEADING = "New game"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "play", "Play", id="new.play"),
+        Binding("enter", "play", "Start", id="new.play"),
         *FormScreen.ROWS,
-        Binding("f2", "fairer", "More to decide", id="new.fairer", tooltip="Rules that leave more to decide"),
-        Binding("escape", "back", "Back", id="new.back"),
+        Binding("c", "copy", "Copy code", id="new.copy", tooltip="Copy the code of these rules"),
+        Binding("escape,q", "back", "Back", id="new.back"),
     ]
     DEFAULT_CSS = """
     NewGameScreen {
-        & Form { margin: 1 0 0 0; }
+        & Form { min-height: 8; }
         & #about { height: auto; }
-        & Preview { display: none; height: 1fr; margin: 0 2 1 2; }
-        & #card { height: 4; padding: 0 2; }
+        & Preview { display: none; height: 1fr; margin: 0 1; }
+        & #card { height: 10; padding: 0 1; border: round $outline; border-title-color: $foreground; }
         & #card.-refused { text-style: bold; }
-        & #note { height: 3; padding: 0 2; color: $text-muted; }
-        &.-low Form { margin: 0; }
-        &.-wide #about { width: 40; height: 1fr; padding: 1 0; background: $panel; }
+        & #note { height: 1; padding: 0 2; color: $text-muted; }
+        &.-low #card { height: 8; }
+        &.-wide #about { width: 40; height: 1fr; }
         &.-wide Preview { display: block; }
         &.-narrow.-tall Preview { display: block; height: 9; }
-        &.-wide #card { height: auto; margin: 0 0 1 0; }
-        &.-wide #note { height: auto; }
+        &.-wide #card { height: auto; }
+        &.-wide #note { height: 3; }
     }
     """
 
     @dataclass(eq=False)
-    class FairnessKnown(Message):
-        """How fair the rules are, in a sentence or two."""
+    class FactsKnown(Message):
+        """Who wins by these rules, as far as that is worked out, or why it is not."""
 
         question: Stop
-        sentence: str
+        facts: Facts | str
 
     def __init__(self, game_id: str, sitting: LocalTable | None, row: str = "game") -> None:
         super().__init__()
-        self.first_row = row
-        self._kept = {"where": ELSEWHERE} if row == "where" else {}
-        """What was chosen or typed last, by the key of its row: rows come and go."""
+        self.first_row = {"where": "opponent", "p1": "level", "p2": "level"}.get(row, row)
+        self._elsewhere = row == "where"
         self.game = find_game(game_id)
         self.before = sitting
+        self._kept: dict[str, str] = {}
+        """The value of each row as it was chosen or typed last: rows come and go."""
+        self._rules: Options = self.game.Options()
         self._asking = Stop()
         """The flag of the last question how fair the rules are."""
 
     def beside(self) -> ComposeResult:
-        """The board, how fair it is, and what the row means."""
+        """The board, the facts of these rules, and what the row means."""
         with Vertical(id="about"):
             yield Preview()
             yield Static(id="card", markup=False)
@@ -115,7 +133,8 @@ class NewGameScreen(FormScreen):
     def on_mount(self) -> None:
         """Fill the form with what is on the table, or what was used last."""
         self._fill()
-        self.form.at = next(at for at, row in enumerate(self.form.rows) if row.key == self.first_row)
+        keys = [row.key for row in self.form.rows]
+        self.form.at = keys.index(self.first_row) if self.first_row in keys else 0
         self.form.focus()
 
     def on_unmount(self) -> None:
@@ -125,56 +144,35 @@ class NewGameScreen(FormScreen):
     @property
     def asked(self) -> Asked:
         """What the rows say."""
-        return Asked(self.game, self.form.rows)
+        return Asked(self.game, self.form.rows, self._kept, self._rules)
 
     # -- rows
 
     def _fill(self) -> None:
-        info = self.game.INFO
-        sitting = self.before if self.before and self.before.game.INFO.id == info.id else None
-        last = self.app.settings.last_of(info.id)
-        players = sitting.players if sitting else players_of_last(self.game, last, self.app.settings.names)
-        if self._kept.get("where") == ELSEWHERE and players[1].level is not None:
-            players = players[0], Who(name=self.app.settings.names[1])
-        first = STARTS[sitting.match.first][0] if sitting and last.first != "chance" else last.first
-        rounds = sitting.match.rounds if sitting else last.rounds
-        options = (sitting.options if sitting else options_of_last(self.game, last)).undealt()
-        titles = tuple((one_id, find_game(one_id).INFO.title) for one_id in game_ids())
-        numbers = range(1, MAX_ROUNDS + 1)
-        self.form.rows = (
-            Row("game", "Game", info.id, titles, f"Good for {info.good_for}."),
-            *player_rows(self.game, 1, players[0].level, players[0].name, self._kept),
-            *player_rows(self.game, 2, players[1].level, players[1].name, self._kept),
-            Row("first", "Who starts", first, STARTS, "The starter changes from round to round."),
-            Row("rounds", "Rounds", str(rounds), numbers=numbers, about=f"Type a number from 1 to {MAX_ROUNDS}."),
-            preset_row(self.game, options),
-            *option_rows(options),
-        )
+        """The rows for this game, from the table or the last time."""
+        game_id = self.game.INFO.id
+        table = self.before if self.before and self.before.game.INFO.id == game_id else None
+        last, names = last_of(self.app.settings, self.game), self.app.settings.names
+        if table is not None:
+            one, two = table.players
+            first = last.first if last.first == "chance" else "player-2" if table.match.first else "player-1"
+            seats = one.level or PERSON, two.level or PERSON
+            last = last.changed(players=seats, rounds=table.match.rounds, first=first)
+            names = (names[0] if one.level else one.name, names[1] if two.level else two.name)
+        self._rules = (table.options if table else options_of_last(self.game, last)).undealt()
+        self._kept = {**kept_of(last, names, self.game), **self._kept}
+        if self._elsewhere:
+            self._kept["opponent"], self._elsewhere = ELSEWHERE, False
+        self._lay()
+
+    def _lay(self, own: str = "") -> None:
+        """The rows there are for this game, its rules and this opponent."""
+        rules = preset_row(self.game, self._rules, own)
+        options = option_rows(self._rules) if rules.value == HOUSE else ()
+        players = player_rows(self.game, self._kept)
+        self.form.rows = (game_row(self.game), rules, *options, *players, rounds_row(self._kept["rounds"]))
         self._validate()
         self._tell()
-
-    def _levels(self) -> tuple[str, str]:
-        """Who takes the two seats: a computer's level, or a person."""
-        return self.asked.value("p1"), self.asked.value("p2")
-
-    def _seat(self, number: int) -> None:
-        who = self.asked.value(f"p{number}")
-        name = self._kept.get(f"name{number}", self.app.settings.names[number - 1])
-        whose = (f"name{number}", *(("where", "lesson", "watch") if number == 2 else ()))
-        rows = tuple(row for row in self.form.rows if row.key not in whose)
-        at = next(at for at, row in enumerate(rows) if row.key == f"p{number}")
-        sitting = player_rows(self.game, number, None if who == PERSON else who, name, self._kept)
-        self.form.rows = (*rows[:at], *sitting, *rows[at + 1 :])
-
-    def _keep(self, number: int, player: str, was: AnyGame) -> None:
-        """Whoever sat there before the game changed sits there still: a person, or the computer as strong as that."""
-        strength = [PERSON, *(level.id for level in levels(was.INFO.id))]
-        now = [PERSON, *(level.id for level in levels(self.game.INFO.id))]
-        kept = now[min(strength.index(player), len(now) - 1)] if player in strength else PERSON
-        row = next(row for row in self.form.rows if row.key == f"p{number}")
-        if row.value != kept:
-            self.form.rows = tuple(replace(row, value=kept) if one is row else one for one in self.form.rows)
-            self._seat(number)
 
     # -- what the form says
 
@@ -187,28 +185,37 @@ class NewGameScreen(FormScreen):
             card.update(fault[0])
             return
         game, options, self._asking = self.game, asked.options(), (stop := Stop(SECONDS))
-        card.update("How fair is it? Working it out …")
+        self._facts("Who wins? Working it out …")
         self.query_one(Preview).show(game, options)
-        bindings = (active.binding for active in self.active_bindings.values() if active.enabled)
-        keys = [self.app.get_key_display(binding) for binding in bindings if binding.id == "new.fairer"]
-        offer = f" For rules that leave more to decide, press {keys[0]}." if keys else ""
 
         def answer() -> None:
-            for sentence in fairness_told(game, options, stop, offer):
-                self.post_message(self.FairnessKnown(stop, sentence))
+            for facts in facts_of(game, options, stop):
+                self.post_message(self.FactsKnown(stop, facts))
 
         self.run_worker(in_background(answer))
 
-    @on(FairnessKnown)
-    def _fairness_known(self, message: FairnessKnown) -> None:
+    @on(FactsKnown)
+    def _facts_known(self, message: FactsKnown) -> None:
         if not message.question.asked:  # else something else is asked by now
-            self.query_one("#card", Static).update(message.sentence)
+            self._facts(message.facts)
+
+    def _facts(self, facts: Facts | str) -> None:
+        """Show the card of these rules."""
+        card, options = self.query_one("#card", Static), self.asked.options()
+        preset = preset_of(self.game, options)
+        card.border_title = Content(f"{preset.name} · {preset.kind}" if preset else "Your own")
+        rules = preset.about if preset else f"{options.in_words[:1].upper()}{options.in_words[1:]}."
+        told = rules if self.has_class("-low") else f"{rules} {' '.join(options.sentences())}"
+        idea = [Content(preset.card)] if preset and preset.key else []
+        room = max(8, min(BAR, (36 if self.has_class("-wide") else self.app.size.width) - 47))
+        known = [Content(facts)] if isinstance(facts, str) else fact_rows(facts, room, plain=self.app.settings.ascii)
+        card.update(Content("\n").join([Content(told), *known, *idea]))
 
     @on(Form.Moved)
     def _tell(self) -> None:
         row = self.form.row
         if row is not None:
-            self.say(level_told(self.game, row.value) if row.key in ("p1", "p2") else row.about)
+            self.say(level_told(self.game, row.value) if row.key in ("level", "other") else row.about)
 
     @on(Form.Changed)
     def _changed(self, message: Form.Changed) -> None:
@@ -216,37 +223,20 @@ class NewGameScreen(FormScreen):
         if row not in self.form.rows:
             return  # two keys at once: the rows are another game's by now
         if row.key == "game":
-            players = self._levels()
             was, self.game = self.game, find_game(row.value)
+            for key in ("level", "other"):
+                self._kept[key] = _as_strong(self._kept[key], was, self.game)
             self._fill()
-            for number, player in enumerate(players, 1):
-                self._keep(number, player, was)
-            self._validate()
             return
         self._kept[row.key] = row.value
-        if row.key == "where":
-            self._seat(2)
-        elif row.key in ("p1", "p2"):
-            self._seat(int(row.key[1]))
-        elif row.key == "preset" and row.value != HOUSE:
-            preset = next(preset for preset in self.game.PRESETS if preset.id == row.value)
-            self._rules(preset.options)
-        elif row.key.startswith("option "):
-            self._mixed()
-        self._validate()
-        self._tell()
-
-    def _rules(self, options: Options) -> None:
-        kept = tuple(row for row in self.form.rows if row.key != "preset" and not row.key.startswith("option "))
-        self.form.rows = (*kept, preset_row(self.game, options), *option_rows(options))
-
-    def _mixed(self) -> None:
-        """Name the preset that the options make up, if any."""
-        try:
-            row = preset_row(self.game, self.asked.options())
-        except OptionError:
-            return
-        self.form.rows = tuple(row if one.key == "preset" else one for one in self.form.rows)
+        if row.key == "opponent":
+            self._lay(self.asked.value("preset"))
+        elif row.key == "preset":
+            self._rules = next((one.options for one in self.game.PRESETS if one.id == row.value), self._rules)
+            self._lay(row.value)
+        else:
+            self._validate()
+            self._tell()
 
     # -- actions
 
@@ -259,25 +249,19 @@ class NewGameScreen(FormScreen):
             self.query_one("#card", Static).add_class("-refused")
             self.form.at = next((at for at, row in enumerate(self.form.rows) if row.key == fault[1]), self.form.at)
             return
-        players, rounds, options = asked.players(), asked.rounds(), asked.options()
+        players, options, last = asked.players(), asked.options(), asked.last()
         settings, game_id = self.app.settings, self.game.INFO.id
         if asked.elsewhere:
-            last = settings.last_of(game_id).changed(options=options.texts(), rounds=rounds)
-            self.app.change_settings(game=game_id, last={**settings.last, game_id: last})
+            last = last_of(settings, self.game).changed(options=last.options, rounds=last.rounds)
+        names = asked.names if last.players != (PERSON, PERSON) or not asked.elsewhere else settings.names
+        self.app.change_settings(game=game_id, names=names, last={**settings.last, game_id: last})
+        if asked.elsewhere:
             lesson, watch = asked.value("lesson") == "on", asked.value("watch") == "on"
             try:
-                self.app.ways.host(self.game, options, rounds, players[0].name, lesson=lesson, watch=watch)
+                self.app.ways.host(self.game, options, last.rounds, players[0].name, lesson=lesson, watch=watch)
             except DuelboxError as error:
                 self.app.warn(error.sentence)
             return
-        last = LastUsed(
-            players=self._levels(),
-            options=options.texts(),
-            rounds=rounds,
-            first=asked.value("first"),  # type: ignore[arg-type]
-        )
-        names = _names(players, settings.names)
-        self.app.change_settings(game=game_id, names=names, last={**settings.last, game_id: last})
         sitting = new_table(self.app.store, self.game, options, players, last, self.before)
         self.app.pop_screen()
         if self.before is not None:
@@ -285,46 +269,67 @@ class NewGameScreen(FormScreen):
         else:
             self.app.ways.open_table(sitting)
 
-    def action_fairer(self) -> None:
-        """The next preset, which leaves more to decide."""
-        better, now = self._to_play, self.asked.value("preset")
-        at = next((number for number, preset in enumerate(better) if preset.id == now), -1)
-        self._rules(better[(at + 1) % len(better)].options)
-        self._validate()
-        self._tell()
-
-    @property
-    def _to_play(self) -> tuple[Preset[Any], ...]:
-        """The presets with something to decide, the classic game aside."""
-        return tuple(preset for preset in self.game.PRESETS[1:] if preset.kind == "to play")
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There may be one set of rules only."""
-        if action == "fairer":
-            return bool(self._to_play)
-        return super().check_action(action, parameters)
+    def action_copy(self) -> None:
+        """Copy the code of a game by these rules."""
+        if self.asked.fault() is None:
+            code = Session(self.game, self.asked.options()).code()
+            self.app.copy_to_clipboard(code)
+            self.app.notify(f"Copied {code}", markup=False)
 
 
-def fairness_told(game: AnyGame, options: Options, stop: Stop, offer: str) -> Iterator[str]:
-    """How fair these rules are, at first roughly; with what to do about rules that leave little to decide."""
+def _as_strong(level: str, was: AnyGame, now: AnyGame) -> str:
+    """The level of another game at the same place, or its last one."""
+    known, there = ([one.id for one in levels(game.INFO.id)] for game in (was, now))
+    return there[min(known.index(level), len(there) - 1)] if level in known and there else level
+
+
+def facts_of(game: AnyGame, options: Options, stop: Stop) -> Iterator[Facts | str]:
+    """How fair these rules are, at first roughly; a sentence where nobody knows."""
     from duelbox.solve.fact_cards import card_of, fairness
 
     told = False
     try:
         kept = card_of(game, options)
         for card in [kept] if kept else fairness(game, options, stop):
-            yield card.sentence + (offer if card.decides_little else "")
+            yield card
             told = True
     except NoSolver as error:
         yield error.sentence
     except Stopped:
         if not (told or stop.asked):
-            yield "How fair it is takes too long to work out."
+            yield "Who wins takes too long to work out."
 
 
-def _names(players: tuple[Who, Who], before: tuple[str, str]) -> tuple[str, str]:
-    """The names to keep: people's new ones; the old one of a computer's seat, or one it swaps with the person."""
-    one, two = (who.name if who.level is None else old for who, old in zip(players, before, strict=True))
-    if one.casefold() == two.casefold():  # then only one of them is a person, who had another name before
-        return (one, before[0]) if players[1].level else (before[1], two)
-    return one, two
+def fact_rows(facts: Facts, room: int, *, plain: bool) -> list[Content]:
+    """A card as rows: how often the first player wins, how often the win changes hands, how long it takes."""
+    from duelbox.solve.sentences import percent, times, turns
+
+    full, empty = "#." if plain else "■·"
+
+    def row(label: str, *bar: tuple[str, str], said: str) -> None:
+        rows.append(Content.assemble((f"{label:<{FACT}}", "$text-muted"), *bar, f"  {said}"))
+
+    def shares(first: Fraction, draw: Fraction) -> tuple[tuple[str, str], ...]:
+        one, between = round(first * room), round(draw * room)
+        mine, theirs = "#." if plain else "█░"
+        rest = room - one - between
+        return (mine * one, "$seat-0"), (" " * between, ""), (theirs * rest, "$seat-1")
+
+    rows: list[Content] = []
+    drawn = f", {percent(facts.draw)} drawn" if facts.draw else ""
+    sure = {facts.draw: "always a draw", facts.second: "second always", facts.first: "first always"}.get(Fraction(1))
+    row("Best play", *shares(facts.first, facts.draw), said=sure or f"first {percent(facts.first)}{drawn}")
+    if facts.first_won is not None:
+        row("Levels 2, 3", *shares(facts.first_won, Fraction(0)), said=f"first {percent(facts.first_won)}")
+    if facts.changes is not None:
+        count = min(round(facts.changes), room)
+        said = f"changes hands {times(count)} a game" if count else "seldom changes hands"
+        row("The win", (full * count + empty * (room - count), ""), said=said)
+    elif facts.positions:
+        share = Fraction(facts.matters, facts.positions)
+        bar = round(share * room)
+        row("Choices", (full * bar + empty * (room - bar), ""), said=f"{percent(share)} of positions")
+    if facts.plies is not None:
+        bar = min(room, max(1, facts.plies * room // TURNS))
+        row("Length", (full * bar + empty * (room - bar), ""), said=f"at most {turns(facts.plies)}")
+    return rows

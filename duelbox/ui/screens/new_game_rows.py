@@ -1,4 +1,4 @@
-"""The rows of the form for a new game, and the game they ask for: players, rounds and rules."""
+"""The rows of the form for a new game, and the game they ask for: rules, players and rounds."""
 
 from __future__ import annotations
 
@@ -13,44 +13,41 @@ from duelbox.core.match import MAX_ROUNDS
 from duelbox.core.names import clean_name
 from duelbox.core.options import Options, written
 from duelbox.core.record import Who
-from duelbox.core.session import DEFAULT_NAMES
-from duelbox.store.settings import ELSEWHERE, PERSON
-from duelbox.table.opening import apart, computer
+from duelbox.registry import find_game, game_ids
+from duelbox.store.settings import ELSEWHERE, PERSON, LastUsed
+from duelbox.table.opening import players_of_last
 from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Row
 
 HOUSE = "house rules"
-WATCH = "You get a key for watchers, too. They see what both of you see, and your friend is told of it."
+COMPUTER, HERE, WATCH = "computer", "here", "watch"
+"""Opponents, beside a friend elsewhere: the computer, a friend at this screen, and two computers that are watched."""
+OPPONENTS = ((COMPUTER, "computer"), (HERE, "friend here"), (ELSEWHERE, "friend elsewhere"), (WATCH, "two computers"))
+STARTS = (("player-1", "first"), ("player-2", "second"), ("chance", "by lot"))
+ROUNDS = tuple((str(number), str(number)) for number in (1, 3, 5, 7, 9))
+WATCHERS = "You get a key for watchers, too. They see what both of you see, and your friend is told of it."
 LESSON = "Hints and verdicts for both of you, if your friend agrees to that."
-AWAY = "Elsewhere: on another machine; you get a code to read to them, and chance says who starts."
-WHERE = (("here", "at this screen"), (ELSEWHERE, "elsewhere"))
+ABOUT = {
+    COMPUTER: "",
+    HERE: "Your friend sits at this screen; you pass it on where something is hidden.",
+    ELSEWHERE: "Your friend sits at another machine. You get a code to read to them, and chance says who starts.",
+    WATCH: "Two computers play, and you watch.",
+}
 Fault = tuple[str, str]
 """A sentence, and the key of the row to mend."""
 
 
-def player_rows(game: AnyGame, number: int, level: str | None, name: str, kept: Mapping[str, str]) -> tuple[Row, ...]:
-    """The rows of a player; people have a name, and the second one a place to sit. `kept` has the other values."""
-    bots = tuple((one.id, f"{one.name}, level {at} of the computer") for at, one in enumerate(levels(game.INFO.id), 1))
-    bots += ((SPARRING.id, SPARRING.name),) if len(bots) > 1 else ()
-    player = Row(f"p{number}", f"Player {number}", level or PERSON, ((PERSON, "a person"), *bots))
-    if level is not None:
-        return (player,)
-    called = Row(f"name{number}", "  called", name, typed=True, about=TYPE_A_NAME)
-    if number == 1:
-        return player, called
-    sits = Row("where", "  sits", kept.get("where", "here"), WHERE, AWAY)
-    if sits.value != ELSEWHERE:
-        return player, sits, called
-    taught = Row("lesson", "  lesson", kept.get("lesson", "off"), SWITCH, LESSON)
-    return player, sits, taught, Row("watch", "  watched", kept.get("watch", "off"), SWITCH, WATCH)
+def game_row(game: AnyGame) -> Row:
+    """All games, by short names."""
+    games = tuple((one, find_game(one).INFO.title.removeprefix("Number ")) for one in game_ids())
+    return Row("game", "Game", game.INFO.id, games, f"Good for {game.INFO.good_for}.")
 
 
-def preset_row(game: AnyGame, options: Options) -> Row:
-    """The preset that these options make up, if any."""
+def preset_row(game: AnyGame, options: Options, own: str = "") -> Row:
+    """The presets, and house rules of one's own."""
     presets = tuple((preset.id, preset.name) for preset in game.PRESETS)
-    now = next((preset for preset in game.PRESETS if preset.options == options), None)
-    if now is None:
-        return Row("preset", "Rules", HOUSE, (*presets, (HOUSE, "House rules")), "Your own mixture.")
-    return Row("preset", "Rules", now.id, presets, f"{now.about} {now.card}")
+    now = next((preset.id for preset in game.PRESETS if preset.options == options), HOUSE)
+    about = "" if now != HOUSE else "Your own house rules."
+    return Row("preset", "House rules", own or now, (*presets, (HOUSE, "your own")), about)
 
 
 def option_rows(options: Options) -> tuple[Row, ...]:
@@ -69,8 +66,47 @@ def option_rows(options: Options) -> tuple[Row, ...]:
     )
 
 
+def player_rows(game: AnyGame, kept: Mapping[str, str]) -> tuple[Row, ...]:
+    """Who plays, as far as the opponent leaves it open; `kept` has the value of each row, shown or not."""
+    opponent = kept["opponent"] if levels(game.INFO.id) or kept["opponent"] in (HERE, ELSEWHERE) else HERE
+    one, other = (
+        Row(key, label, kept[key], _levels(game)) for key, label in (("level", "Level"), ("other", "Other level"))
+    )
+    names = {
+        key: Row(key, label, kept[key], typed=True, about=TYPE_A_NAME)
+        for key, label in (("name1", "Your name"), ("name2", "Your friend"))
+    }
+    lesson = Row("lesson", "Lesson", kept.get("lesson", "off"), SWITCH, LESSON)
+    watch = Row("watch", "Watched", kept.get("watch", "off"), SWITCH, WATCHERS)
+    more = {
+        COMPUTER: (one,),
+        HERE: (names["name1"], names["name2"]),
+        ELSEWHERE: (names["name1"], lesson, watch),
+        WATCH: (one, other),
+    }
+    starts = Row("first", "You", kept["first"], STARTS, "Who starts changes from round to round.", heading="Players")
+    against = Row("opponent", "Opponent", opponent, _opponents(game), ABOUT[opponent])
+    return (starts, against, *more[opponent])
+
+
+def _opponents(game: AnyGame) -> tuple[tuple[str, str], ...]:
+    return OPPONENTS if levels(game.INFO.id) else OPPONENTS[1:3]
+
+
+def _levels(game: AnyGame) -> tuple[tuple[str, str], ...]:
+    known = levels(game.INFO.id)
+    bots = tuple((one.id, f"{at} {one.name}") for at, one in enumerate(known, 1))
+    return bots + (((SPARRING.id, SPARRING.name),) if len(bots) > 1 else ())
+
+
+def rounds_row(rounds: str) -> Row:
+    """The usual numbers of rounds; any other is typed."""
+    about = f"Type any number from 1 to {MAX_ROUNDS}."
+    return Row("rounds", "Rounds", rounds, ROUNDS, about, numbers=range(1, MAX_ROUNDS + 1))
+
+
 def level_told(game: AnyGame, level_id: str) -> str:
-    """A level of the computer in a sentence; empty for a person."""
+    """A level of the computer in a sentence."""
     known = levels(game.INFO.id)
     at = next((at for at, one in enumerate(known) if one.id == level_id), None)
     if level_id == SPARRING.id:
@@ -84,52 +120,58 @@ class Asked:
 
     game: AnyGame
     rows: tuple[Row, ...]
+    kept: Mapping[str, str]
+    """The values of rows that are not shown."""
+    rules: Options
+    """The house rules, where no row asks for each of them."""
 
     def value(self, key: str) -> str:
-        """The value of a row; empty where there is no such row."""
-        return next((row.value for row in self.rows if row.key == key), "")
+        """The value of a row, or the one that was kept of it."""
+        return next((row.value for row in self.rows if row.key == key), self.kept.get(key, ""))
 
     def options(self) -> Options:
         """The house rules; raises OptionError."""
         texts = {row.key.removeprefix("option "): row.value for row in self.rows if row.key.startswith("option ")}
-        options: Options = self.game.Options.from_texts(texts)
+        options: Options = self.game.Options.from_texts(texts) if texts else self.rules
         return options
 
-    def rounds(self) -> int:
-        """The number of rounds; raises OptionError."""
+    def last(self) -> LastUsed:
+        """All of it as it is kept for the next time; raises OptionError."""
         text = self.value("rounds")
         if not re.fullmatch("[0-9]{1,2}", text) or not int(text):
             raise OptionError(f"A match has 1 to {MAX_ROUNDS} rounds.", "rounds")
-        return int(text)
+        seats = {COMPUTER: (PERSON, "level"), WATCH: ("level", "other")}.get(self.value("opponent"), (PERSON, PERSON))
+        one, two = (seat if seat == PERSON else self.value(seat) for seat in seats)
+        first = self.value("first") if one == PERSON else "player-1"
+        return LastUsed(players=(one, two), options=self.options().texts(), rounds=int(text), first=first)  # type: ignore[arg-type]
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the people; raises BadName."""
+        one, two = (clean_name(self.value(key)) for key in ("name1", "name2"))
+        spare = "Player 2" if one.casefold() != "player 2" else "Player 1"
+        asks = self.value("opponent") == HERE
+        return one, two if asks or one.casefold() != two.casefold() else spare
 
     def players(self) -> tuple[Who, Who]:
-        """The players; raises BadName."""
-        return apart(self._who(1), self._who(2))
-
-    def _who(self, number: int) -> Who:
-        if number == 2 and self.elsewhere:
-            return Who(name=DEFAULT_NAMES[number - 1], level=ELSEWHERE)
-        level = level_of(self.game.INFO.id, self.value(f"p{number}"))
-        return computer(level) if level else Who(name=clean_name(self.value(f"name{number}")))
+        """The players; raises BadName or OptionError."""
+        return players_of_last(self.game, self.last(), self.names)
 
     @property
     def elsewhere(self) -> bool:
         """Whether the second player is a friend on another machine."""
-        return self.value("where") == ELSEWHERE
+        return self.value("opponent") == ELSEWHERE
 
     def fault(self) -> Fault | None:
         """The first fault of the form, if it has any."""
         at = "rounds"
         try:
-            self.rounds()
-            for row in self.rows:
-                if row.key.startswith("name"):
-                    at = row.key
-                    clean_name(row.value)
+            self.last()
+            for at in [row.key for row in self.rows if row.typed]:
+                clean_name(self.value(at))
             self.players()
-            self.options()
         except OptionError as error:
-            return self._in_words(error) if error.key != at else (error.sentence, at)
+            return (error.sentence, at) if error.key == at else self._in_words(error)
         except BadName as error:
             return error.sentence, at
         return None
@@ -141,3 +183,17 @@ class Asked:
         if error.key in titles and sentence.startswith(f"{error.key} "):
             sentence = titles[error.key] + sentence.removeprefix(error.key)
         return sentence, f"option {error.key}"
+
+
+def kept_of(last: LastUsed, names: tuple[str, str], game: AnyGame) -> dict[str, str]:
+    """The values of the rows for who plays, from what was played last; one person is always the first of the two."""
+    (one, two), first = last.players, last.first
+    if one != PERSON and two == PERSON:
+        one, two, names = two, one, (names[1], names[0])
+        first = {"player-1": "player-2", "player-2": "player-1"}.get(first, first)  # type: ignore[assignment]
+    opponent = COMPUTER if one == PERSON != two else HERE if two == PERSON else WATCH
+    known = [level.id for level in levels(game.INFO.id)] or [""]
+    usual = known[min(1, len(known) - 1)]
+    found = [who for who in (one, two) if level_of(game.INFO.id, who)] or [usual]
+    values = {"opponent": opponent, "first": first, "level": found[0], "other": found[-1]}
+    return values | {"name1": names[0], "name2": names[1], "rounds": str(last.rounds)}

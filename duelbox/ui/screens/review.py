@@ -27,6 +27,7 @@ from duelbox.ui.widgets.plot import Plot, curve_of
 class ReviewScreen(TableScreen, inherit_bindings=False):
     """One round of a record at a time."""
 
+    DEFAULT_CSS = "ReviewScreen { & #said, & #below { display: none; } }"
     SPARE = ("code", "level", "next_round", "autoplay", "eyes", "play_on", "forward", "back_one")
     BINDINGS: ClassVar[list[BindingType]] = bound(ReviewTask.verbs.values(), "review")
 
@@ -63,6 +64,9 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """More moves are judged, or all."""
         if self.review.wanted and self.review.table.complete:
             await self.state.do("mistakes")
+        elif self.review.table.complete and (told := self.review.to_turning_point(self.state)):
+            await self.state.settle()
+            self.say(told)
         else:
             self.sync()
 

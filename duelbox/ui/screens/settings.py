@@ -131,6 +131,7 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
         switch("one_click", "One click plays", "Off: the second click plays."),
         switch("open_hand", "Own hand open", "Against a computer, you see your own hidden numbers."),
         switch("voice", "Computers talk", "Now and then they say why they like their move; never a word about yours."),
+        switch("coach", "Coach", "Against a computer: asks whether to take back a move that gives the win away."),
         Row("name1", "Player 1's name", one, typed=True, about=TYPE_A_NAME),
         Row("name2", "Player 2's name", two, typed=True, about=TYPE_A_NAME),
         Row("relay", "Relay", settings.relay, typed=True, longest=80, about=RELAY_ABOUT),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Event as Flag
 from typing import Any, ClassVar
@@ -13,12 +14,14 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 
+from duelbox.core.errors import DuelboxError
 from duelbox.core.game import preset_of
 from duelbox.core.model import Seat, other
 from duelbox.core.news import Moved, News
 from duelbox.core.session import Session
 from duelbox.solve.api import Stop
 from duelbox.store.settings import Settings
+from duelbox.table.coach import MOVES_KIND
 from duelbox.table.cues import Cues, Task
 from duelbox.table.face import Face
 from duelbox.table.local import LocalTable
@@ -91,6 +94,13 @@ ARROWS: tuple[BindingType, ...] = (
     Binding("down", "step(0, 1)", "Choose", id="table.down", show=False, tooltip="Choose below"),
     Binding("tab", "whole", "The whole text", id="table.whole", show=False, tooltip="Show the text whole"),
 )
+MOVED = {
+    "b": "Esc leads home now: b is for a word to a friend elsewhere.",
+    "t": "The rounds of a match are under j now.",
+    "m": "A word to a friend is under b now.",
+    "d": "Decline with z now.",
+}
+"""Keys that did something else once."""
 RUB_OUT = Binding("backspace", "erase", "Rub out", id="table.rub_out", show=False)
 
 
@@ -128,6 +138,14 @@ class TableScreen(TableLayout, Face):
             lambda work: self.run_worker(in_background(work)),
             lambda seconds: YieldingStop(seconds, self.app.at_rest),
         )
+
+    def on_mount(self) -> None:
+        """Look up how many moves of this game a person has made in their life."""
+        if not self.state.task.place and isinstance(self.sitting, LocalTable):
+            with suppress(DuelboxError):  # the aim is told all the same
+                found = self.app.store.progress.newest(MOVES_KIND).get(self.sitting.game.INFO.id)
+                count = found.value.get("count") if found and isinstance(found.value, dict) else 0
+                self.state.moves_of_life = count if isinstance(count, int) else 0
 
     @property
     def sitting(self) -> Sitting:
@@ -279,8 +297,9 @@ class TableScreen(TableLayout, Face):
     def show_prompt(self, cues: Cues | None) -> None:
         """Show the move line; nothing of it while a move is shown."""
         for line in self.query(MoveLine):
-            told = (cues.line, cues.prompt, cues.parts, self.state.may_move) if cues else ("", "", (), False)
-            line.line, line.prompt, line.parts, line.typing = told
+            said = (cues.prompt, cues.parts) if cues and not cues.card else ("", ())
+            line.line, line.typing = (cues.line, self.state.may_move) if cues else ("", False)
+            line.prompt, line.parts = said
             line.cursor = "_" if self.app.settings.ascii else "▏"
 
     def say(self, sentence: str) -> None:
@@ -303,6 +322,10 @@ class TableScreen(TableLayout, Face):
             event.stop()
             return
         self.board.still()
+        if not self.state.line and event.key in MOVED and event.key not in self.active_bindings:
+            event.stop()
+            self.say(MOVED[event.key])
+            return
         active, bindings = self.active_bindings.get(event.key), self._bindings.key_to_bindings.get(event.key, [])
         here = [one for one in bindings if VERB_OF.get(one.action) not in self.sitting.absent]
         char = (event.character or "") if event.is_printable else ""
@@ -373,6 +396,11 @@ class TableScreen(TableLayout, Face):
             return self.state.may_move
         return self.cues.works(str(parameters[0])) if action == "do" else True
 
+    def never(self, action: str) -> bool:
+        """An action that cannot be done now, and nobody need be told of: it is for other tables."""
+        verb = VERB_OF.get(action)
+        return verb in self.sitting.absent or (verb is not None and not self.cues.why_not(verb))
+
     def label(self, action: str) -> str | None:
         """The name of a key now, if it changes."""
         return self.cues.labels.get(VERB_OF.get(action, ""))
@@ -391,7 +419,8 @@ class TableScreen(TableLayout, Face):
 
     def _rounds(self) -> None:
         head, *rows = rounds_table(self.sitting.rounds)
-        self.app.push_screen(screens.panel.PanelScreen(head, map(Content, rows), closes="j"))
+        told = (Content.styled(head, "bold"), *map(Content, rows))
+        self.app.push_screen(screens.panel.PanelScreen("Rounds", told, "j"))
 
     async def _review(self) -> None:
         """Look at the match again; from there the way leads back here."""

@@ -14,8 +14,11 @@ from duelbox.ui.game_board import board_of
 from duelbox.ui.screens.panel import PanelScreen
 from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.board import Board
+from duelbox.ui.widgets.end_card import EndCard
 from duelbox.ui.widgets.lines import MoveLine, MoveList, Moves, Plate, Plates, Said, TopLine, Words
 
+PLATES = ("#" * 60, "#" * 60)
+"""The title and the players, which nothing covers."""
 AROUND = 8
 """So many rows of the smallest windows are not the board's."""
 LOW, WIDE, TALL = 24, 100, 32
@@ -36,6 +39,7 @@ class TableLayout(SizedScreen):
 
     DEFAULT_CSS = """
     TableLayout {
+        & .main { layers: base card; }
         & #middle { height: 1fr; }
         & #play { width: 1fr; }
         & #beside { display: none; }
@@ -59,9 +63,11 @@ class TableLayout(SizedScreen):
         self.game_board = board_of(game_id)
         self._said, self._text = Said(id="said"), Words(id="text")
         self._help, self._happened = Words(id="help", classes="section"), Words(id="happened", classes="section")
+        self._card = EndCard()
         self._lists = MoveList(id="below"), MoveList(id="side", classes="section")
         self._field = Container(self.game_board.widget(), id="board")
         self._beside = Vertical(self._help, self._happened, self._lists[1], id="beside")
+        self._happened.more = ""
         for part, title in ((self._help, "Verdict"), (self._happened, "What happened"), (self._lists[1], "Moves")):
             part.border_title = title
         self._waiting: tuple[Cues, tuple[Plate, Plate], Moves, int | None] | None = None
@@ -78,6 +84,7 @@ class TableLayout(SizedScreen):
                 yield self._text
                 yield self._lists[0]
             yield self._beside
+        yield self._card
 
     def on_mount(self) -> None:
         """Show what there is."""
@@ -148,12 +155,24 @@ class TableLayout(SizedScreen):
         wide, verdict = self.app.size.width >= WIDE, self._verdict(cues)
         story = tuple(self._line(seat, told) for seat, told in cues.story)
         beside = cues.tone == "help" and wide
-        self._said.words = (verdict,) if verdict and not wide else story[:1]
-        self._text.words = () if beside else (Content(cues.note),)
+        line, aside = story[0] if story else Content(""), Content.styled(f" {cues.remark}", "italic")
+        fits = line.cell_length + aside.cell_length <= self._said.content_size.width
+        line = Content.assemble(line, aside) if cues.remark and fits else line
+        self._said.words = (verdict,) if verdict and not wide else (line,)
+        note = Content(cues.note) if cues.note or fits else aside
+        self._text.words = () if beside or cues.card else (note,)
         self._text.set_class(cues.tone == "ended", "-ended")
         above = (verdict, Content("")) if verdict else ()
         self._help.words = (*above, Content(cues.note)) if beside else self.idle(cues)
         self._happened.words = story[1:]
+        self._show_card(cues)
+
+    def _show_card(self, cues: Cues) -> None:
+        card = self._card
+        card.glyphs, card.card, card.buttons = self.app.glyphs, cues.card, cues.parts if cues.card else ()
+        rows = self.board.drawing().canvas.dump().split("\n")
+        free = self.app.size.height - len(PLATES) - len(rows) - 1
+        card.lay([*PLATES, *rows, *[""] * free])
 
     def _line(self, seat: int | None, told: str) -> Content:
         sign = "" if seat is None else self.app.glyphs.seats[seat]
@@ -172,7 +191,9 @@ class TableLayout(SizedScreen):
     def action_whole(self) -> None:
         """Show the text whole that has no room in its place."""
         whole = self._text if self._text.cut else self._help
-        self.app.push_screen(PanelScreen("", whole.words, closes="tab"))
+        width = min(72, self.app.size.width - 8)
+        lines = [line for one in whole.words for line in one.wrap(width)]
+        self.app.push_screen(PanelScreen("", lines, closes="tab"))
 
     @on(Words.Pressed)
     def _pressed(self) -> None:

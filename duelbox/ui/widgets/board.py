@@ -53,8 +53,6 @@ class Cell:
     flash: bool = False
     """Whether it is the number in the way."""
     worth: Worth | None = None
-    why: str = ""
-    """What keeps the player who looks from it, in a few signs: "◆7"."""
     hint: str = ""
     """What a hint says of it, in a few signs: "?" to be compared, a letter it shares with its partner, a total."""
     tint: Seat | None = None

@@ -99,7 +99,7 @@ def draw_number(canvas: Canvas, region: Region, number: int, glyphs: Glyphs, sty
     full = region.height >= 9 and region.width >= 19
     lines = big(text, 2 if full else 1, low=region.height == 5)
     room = region.width - 2 - len(lines[0])
-    x = region.x + 1 + (room + 1) // 2 + (room == 2)  # two digits leave the sign its column
+    x = region.x + 1 + (room + 1) // 2 + (room == 2 and region.height == 5)  # two digits leave the sign its column
     for y, line in enumerate(lines, region.y + (region.height - len(lines)) // 2):
         canvas.put(x, y, line, style)
 
@@ -126,8 +126,6 @@ def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cur
     if told:
         told = f" {told} " if len(told) + 2 <= width - 2 else told
         canvas.put(x + (width - len(told)) // 2, y + height - 1, told, style)
-    elif not cell.legal and 0 < len(cell.why) <= width:  # in full or not at all: a number cut off is another number
-        canvas.put(x + (width - len(cell.why)) // 2, y + height - 1, cell.why, "free")
 
 
 def _draw_signs(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, inside: str) -> None:
@@ -140,10 +138,11 @@ def _draw_signs(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, insi
     elif height == 3:
         at = x + 1, row
     else:
-        at = (x + 1, y + 1) if cell.owner is not None or height == 5 else (x + width // 2, y + height - 2)
+        corner = cell.owner is not None or (height == 5 and has_figure(region, glyphs))
+        at = (x + 1, y + 1) if corner else (x + width // 2, y + height - 2)
     canvas.put(*at, sign, style if style and inside not in ("chosen", "flash") else inside)
     if cell.flash:
-        at = (x + 1, number_at(region, "0")[1]) if width < 7 else (x + width - 2, row if height < 5 else y + 1)
+        at = (x + 1, y + 2) if height > 4 else (x + 1 if width < 7 else x + width - 2, number_at(region, "0")[1])
         canvas.put(*at, "!", inside)
 
 
@@ -159,13 +158,13 @@ def _token(cell: Cell, glyphs: Glyphs, *, cursor: bool, outlined: bool) -> tuple
         return f"{glyphs.seat(cell.owner)}{number}{glyphs.right if cell.last else ''}", f"fill-{cell.owner}"
     if cell.legal and (cursor or cell.chosen):
         return f"{glyphs.left}{number}{glyphs.right}", style
-    only = glyphs.small[cell.open_to[0]] if len(cell.open_to) == 1 else ""
+    only = note_of(cell, glyphs)[0] if len(cell.open_to) == 1 else ""
     if cell.hint and len(cell.hint) + len(number) < 4:
         return f"{cell.hint}{number}{only}", style
     if cell.worth is not None:
         said = glyphs.verdict(cell.worth.verdict) or glyphs.brackets[0]
         return f"{said}{number}{'*' if cell.worth.best else only or glyphs.brackets[1] * (said == '[')}", style
-    if cell.legal and (outlined or only):
+    if cell.legal and outlined:
         return f"{glyphs.brackets[0]}{number}{only or glyphs.brackets[1]}", edge
     return (f" {number}{only}" if cell.open_to else f"{glyphs.nobody}{number}"), style
 

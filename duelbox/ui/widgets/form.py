@@ -1,20 +1,24 @@
-"""A form of one-line rows: choose with left and right or a click, type where there is something to type.
+"""A form of one-line rows: choose with left and right or a click; text is typed into one input that lies over its row.
 
-What is typed first takes the place of what was there; what is typed next, or after End or Backspace, adds to it."""
+A number that is typed first takes the place of the one there; what is typed next, or after Backspace, adds to it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import ClassVar
 
 from textual import events
+from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Input
 
 LABEL_WIDTH = 18
 VALUE = LABEL_WIDTH + 3
@@ -42,7 +46,7 @@ class Row:
     pressed: bool = False
     """For rows whose value is a key: the one that is pressed."""
     numbers: range | None = None
-    """For rows that count: typed digits, or left and right."""
+    """For rows that count: typed digits, or left and right; where there are choices, too, the usual ones."""
     heading: str = ""
     """A line above the row."""
     longest: int = LONGEST
@@ -75,11 +79,13 @@ class Row:
         numbers = self.numbers if self.numbers is not None and len(self.numbers) <= FEW else ()
         values = tuple((value, label.split(",")[0]) for value, label in self.choices)
         values = values or tuple((str(number), str(number)) for number in numbers)
+        if self.choices and self.numbers is not None and self.value not in dict(values):
+            values += ((self.value, self.value),)
         return values if len(values) <= FEW and any(value == self.value for value, _ in values) else ()
 
     def moved(self, step: int) -> Row:
         """The row with the next value, or the one before."""
-        if self.numbers is not None:
+        if self.numbers is not None and not self.choices:
             here = int(self.value) if self.value.isascii() and self.value.isdigit() else self.numbers[0]
             return replace(self, value=str(max(self.numbers[0], min(self.numbers[-1], here + step))))
         if not self.choices:
@@ -87,6 +93,39 @@ class Row:
         values = [value for value, _ in self.choices]
         at = values.index(self.value) if self.value in values else 0
         return replace(self, value=values[(at + step) % len(values)])
+
+
+class Entry(Input, inherit_bindings=False):
+    """The text of the chosen row, where one types there; Enter is the screen's."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        one for one in Input.BINDINGS if isinstance(one, Binding) and one.action != "submit"
+    ]
+    DEFAULT_CSS = """
+    Entry { position: absolute; layer: entry; display: none; width: 1fr; background: $background; }
+    Entry:focus { background: $panel; background-tint: transparent; }
+    Entry > .input--selection { background: $foreground; color: $background; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(compact=True)
+        self.cursor_blink = False
+
+    def on_key(self, event: events.Key) -> None:
+        """What moves between rows is the form's, here and now: what is typed next would overtake a binding."""
+        form = self.screen.query_one(Form)
+        if event.key in form.moves and event.key not in ("left", "right"):
+            form.moves[event.key]()
+            event.stop()
+            event.prevent_default()
+
+    def _on_paste(self, event: events.Paste) -> None:
+        """Put in all lines of a pasted text as one; a code goes to the app, except where addresses are typed."""
+        event.prevent_default()
+        text = " ".join(event.text.split())
+        if (self.max_length or 0) > LONGEST or not set(":/") & set(text):
+            event.stop()
+            self.replace(text, *self.selection)
 
 
 class Form(ScrollView, can_focus=True, inherit_bindings=False):
@@ -100,7 +139,9 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
     rows: reactive[tuple[Row, ...]] = reactive((), bindings=True)
     at: reactive[int] = reactive(0, bindings=True)
     fresh: reactive[bool] = reactive(True)
-    """Whether what is typed next takes the place of what is there."""
+    """Whether the digit that is typed next takes the place of what is there."""
+    entry: Entry | None = None
+    """Where text is typed, if the screen has such an input."""
 
     @dataclass(eq=False)
     class Changed(Message):
@@ -129,6 +170,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         """Room to scroll in."""
         self.virtual_size = Size(self.size.width, len(self._lines()))
         self.at = max(0, min(self.at, len(self.rows) - 1))
+        self.lay_entry()
 
     def watch_at(self) -> None:
         """Keep the chosen row in sight."""
@@ -138,6 +180,41 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
             y = lines.index(self.at)
             self.scroll_to_region(Region(0, max(0, y - 1), 1, 3), animate=False)
             self.post_message(self.Moved(self.rows[self.at]))
+            self.lay_entry()
+            if self.entry is not None:
+                self.entry.action_select_all()
+
+    def lay_entry(self) -> None:
+        """Put the input over the chosen row, if text is typed there."""
+        row, entry = self.row, self.entry
+        if row is None or entry is None or not (entry.is_mounted and isinstance(entry.parent, Widget)):
+            return
+        entry.display = row.typed
+        if row.typed:
+            y = self._lines().index(self.at) - round(self.scroll_y)
+            entry.styles.offset = self.region.offset - entry.parent.region.offset + Offset(VALUE, y)
+            entry.styles.width = max(1, self.size.width - VALUE)
+            entry.max_length = row.longest
+            if entry.value != row.value:
+                with entry.prevent(Input.Changed):
+                    entry.value = row.value
+                entry.cursor_position = len(row.value)
+        if (self.has_focus or entry.has_focus) and entry.has_focus != row.typed:
+            self.screen.set_focus(entry if row.typed else self)
+
+    def watch_has_focus(self, value: bool) -> None:
+        """The input has the focus where text is typed."""
+        super().watch_has_focus(value)
+        self.lay_entry()
+
+    def on_resize(self) -> None:
+        """The input moves with its row."""
+        self.lay_entry()
+
+    def watch_scroll_y(self, old: float, new: float) -> None:
+        """The input moves with its row."""
+        super().watch_scroll_y(old, new)
+        self.lay_entry()
 
     @property
     def row(self) -> Row | None:
@@ -175,8 +252,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         head = [("▸ " if chosen else "  ", "bold"), (label, "" if chosen else "$text-muted")]
         cursor = "_" if chosen and not self.fresh else ""
         if row.typed or row.pressed:
-            style = "bold reverse" if chosen and self.fresh else "bold" if chosen else ""
-            return Content.assemble(*head, " ", (row.value or " " * chosen, style), (cursor, "bold"))
+            return Content.assemble(*head, " ", (row.value or " " * chosen, "bold reverse" if chosen else ""))
         shown = row.values if self.spots(row) else ((row.value, row.shown + cursor),)
         parts: list[tuple[str, str]] = []
         for value, text in shown:
@@ -205,12 +281,10 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         if self.rows:
             self.at = max(0, min(len(self.rows) - 1, self.at + by))
 
-    def on_key(self, event: events.Key) -> None:
-        """Arrows choose; what is typed goes into rows that take it.
-
-        Here and now: left to the app, the bindings would be overtaken by what is typed quickly.
-        """
-        moves: dict[str, Callable[[], None]] = {
+    @property
+    def moves(self) -> dict[str, Callable[[], None]]:
+        """The keys that move in the form, and what each does."""
+        return {
             "up": lambda: self.move(-1),
             "down": lambda: self.move(1),
             "left": lambda: self.step(-1),
@@ -218,8 +292,16 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
             "tab": self._complete,
             "shift+tab": lambda: self.move(-1),
         }
-        if event.key in moves:
-            moves[event.key]()
+
+    def on_key(self, event: events.Key) -> None:
+        """Arrows choose; digits go into rows that count.
+
+        Here and now: left to the app, the bindings would be overtaken by what is typed quickly.
+        """
+        if event.key in self.moves:
+            self.moves[event.key]()
+        elif self.entry is not None and self.entry.has_focus:  # it has got the focus since the key was pressed
+            self.entry.post_message(events.Key(event.key, event.character))
         elif not (self._press(event) or self._type(event)):
             return
         event.stop()
@@ -232,6 +314,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
             self.move(1)
         else:
             self.change(row.completed)
+            self.lay_entry()
 
     def _press(self, event: events.Key) -> bool:
         row = self.row
@@ -242,7 +325,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _type(self, event: events.Key) -> bool:
         row = self.row
-        if row is None or not (row.typed or row.numbers is not None):
+        if row is None or row.numbers is None:
             return False
         edited = {"ctrl+u": "", "backspace": row.value[:-1], "end": row.value}
         if event.key in edited:
@@ -251,22 +334,15 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
             return True
         if event.character is None or not event.is_printable:
             return False
-        if row.numbers is not None and not (event.character.isascii() and event.character.isdigit()):
+        if not (event.character.isascii() and event.character.isdigit()):
             return False
         longer = event.character if self.fresh else row.value + event.character
-        if row.values and row.numbers is not None and int(longer) not in row.numbers:
+        if row.values and int(longer) not in row.numbers:
             longer = event.character
         if len(longer) <= row.longest:
             self.fresh = False
             self.change(replace(row, value=longer))
         return True
-
-    def paste(self, text: str) -> None:
-        """Put a pasted text into the chosen row, where one types there."""
-        row, text = self.row, " ".join(text.split())
-        if row is not None and row.typed and text:
-            self.fresh = False
-            self.change(replace(row, value=text[: row.longest]))
 
     def on_click(self, event: events.Click) -> None:
         """A click chooses a row, and the value it hits; where one value is shown, the next, or the one before."""

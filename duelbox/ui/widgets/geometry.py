@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import ceil
 
 from textual.geometry import Offset, Region, Size
@@ -127,57 +128,77 @@ def _laid_out(count: int, field: Region, size: Size, sides: int, pitch: int) -> 
     return Ring(tuple(cells), tuple(line), points, middle)
 
 
-Turn = tuple[Region, int, Region]
-"""A line that joins two rows: out of one cell, down (or up) a column, into another."""
+Path = tuple[tuple[int, int], ...]
+"""A line along these corners."""
+Cells = tuple[Size, int, tuple[int, int]]
+CELLS = (
+    (Size(19, 11), 2, (1, 3)),
+    (Size(11, 7), 1, (1, 2)),
+    (LARGE, 0, (1, 2)),
+    (Size(7, 4), 0, (1, 2)),
+    (Size(5, 4), 0, (1, 2)),
+    (BOX, 0, (1, 2)),
+    (SMALL, 0, (1, 1)),
+    (SHORT, 1, (1, 2)),
+    (SHORT, 0, (1, 2)),
+)
+"""Cells in rows, the largest first: their size, the columns between two, the fewest and most lines between two rows."""
+TILES = (
+    (Size(6, 3), 0, (1, 1)),
+    (Size(4, 4), 0, (1, 1)),
+    *((Size(width, 1), 0, (0, 1)) for width in (4, 3, 2, 1)),
+)
+"""The same for a small picture of a board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snake:
+    """Numbers in rows that wind like a snake, so that neighbours stay next to each other."""
+
+    cells: tuple[Region, ...]
+    links: tuple[Region, ...]
+    """What lies between neighbours in a row that do not touch."""
+    turns: tuple[Path, ...]
+    """The lines from row to row, and the one round the left that closes a ring."""
 
 
 @lru_cache(maxsize=64)
-def rows(count: int, width: int, height: int, *, ring: bool = False) -> tuple[list[Region], list[Turn]] | None:
-    """The largest cells in the fewest rows, all but the last full; a ring has an even number, to meet its end.
+def rows(count: int, width: int, height: int, *, ring: bool = False, cells: tuple[Cells, ...] = CELLS) -> Snake | None:
+    """The largest cells that fit: ten in a row where that takes no more rows.
 
-    They wind like a snake, so that neighbours stay next to each other.
+    A ring has an even number of rows, so that its end is on the same side as its start.
     """
-    best: tuple[float, Size, int] | None = None
-    for rank, size in ((0, HUGE), (0.25, LARGE), (1.5, BOX), (3, SMALL), (6, SHORT), (20, TINY)):
-        for lines in range(1, min(count, height // size.height) + 1):
-            per = ceil(count / lines)
-            if (lines - 1) * per >= count or (ring and lines % 2) or _span(per, size) + _margin(lines, ring) > width:
-                continue
-            # One row more weighs about as much as smaller cells do, less where there is room; rows of ten read best.
-            row = 1.25 if lines * size.height > 0.6 * height else 0.6
-            cost = rank + row * lines - (0.75 if per == 10 else 0)
-            if best is None or cost < best[0]:
-                best = (cost, size, lines)
-    return None if best is None else _snake(count, best[2], width, height, best[1], ring)
+    for size, apart, (least, most) in cells:
+        full = (width - 4 * ring + apart) // (size.width + apart)
+        if full < 1:
+            continue
+        lines = ceil(count / full)
+        lines += ring and lines % 2
+        per = 10 if full >= 10 and (lines - 1) * 10 < count <= lines * 10 else ceil(count / lines)
+        spare = height - lines * size.height
+        if (lines - 1) * per < count and spare >= (lines - 1) * least:
+            down = max(least, min(most, spare // lines))
+            return _snake(count, per, size, (size.width + apart, size.height + down), (width, height), ring)
+    return None
 
 
-def _span(count: int, size: Size) -> int:
-    """How wide a row is; boxes stand side by side, short cells a blank apart."""
-    return count * (size.width + (size.height == 1)) - (size.height == 1)
-
-
-def _margin(lines: int, ring: bool) -> int:
-    return 0 if lines == 1 else 2 + (ring and lines > 2)
-
-
-def _snake(count: int, lines: int, width: int, height: int, size: Size, ring: bool) -> tuple[list[Region], list[Turn]]:
-    pitch = size.height + (lines * (size.height + 1) - 1 <= height)
-    span = _span(ceil(count / lines), size)
-    left, top = (width - span) // 2, (height - (lines - 1) * pitch - size.height) // 2
-    cells: list[Region] = []
-    ends: list[Region] = []
-    for row in range(lines):
-        here = min(ceil(count / lines), count - len(cells))
-        for column in range(here):
-            x = column * (size.width + (size.height == 1))
-            x = span - size.width - x if row % 2 else x
-            cells.append(Region(left + x, top + row * pitch, *size))
-        ends += [cells[-here], cells[-1]]
-    out = 2 if span + 2 * _margin(lines, ring) + 2 <= width else 1
-    turns = [
-        (ends[2 * row + 1], left - out if row % 2 else left + span - 1 + out, ends[2 * row + 2])
-        for row in range(lines - 1)
-    ]
+def _snake(count: int, per: int, size: Size, pitch: tuple[int, int], room: tuple[int, int], ring: bool) -> Snake:
+    span = per * pitch[0] - pitch[0] + size.width, (ceil(count / per) - 1) * pitch[1] + size.height
+    spare = room[1] - span[1]
+    left, top = (room[0] - span[0]) // 2, (spare if spare < 4 else spare - 2) // 2
+    cells = []
+    for row, column in (divmod(at, per) for at in range(count)):
+        column = per - 1 - column if row % 2 else column
+        cells.append(Region(left + column * pitch[0], top + row * pitch[1], *size))
+    links: list[Region] = []
+    turns: list[Path] = []
+    for one, two in pairwise(cells):
+        x, y = one.x + size.width // 2, one.y + size.height // 2
+        if one.y != two.y and one.bottom < two.y:
+            turns.append(((x, one.bottom), (x, two.y - 1)))
+        elif one.y == two.y and pitch[0] > size.width and size.height > 1:
+            links.append(Region(min(one.right, two.right), y, pitch[0] - size.width, 1))
     if ring:
-        turns.append((ends[0], left - out * (1 if lines == 2 else 2), ends[-1]))
-    return cells, turns
+        first, last = (cell.y + size.height // 2 for cell in (cells[0], cells[-1]))
+        turns.append(((cells[-1].x - 1, last), (left - 2, last), (left - 2, first), (left - 1, first)))
+    return Snake(tuple(cells), tuple(links), tuple(turns))

@@ -41,7 +41,9 @@ class TopLine(Widget):
     def render(self) -> Content:
         """The line; where there is little room, without our name."""
         width = self.content_size.width
-        title = Content.assemble((self.title, "bold"), (f" · {self.place}" if self.place else "", "$text-muted"))
+        title = Content.assemble(
+            (self.title, "bold"), (f" · {self.place}" if self.title and self.place else self.place, "$text-muted")
+        )
         left = Content.assemble(("duelbox", "bold"), "   ", title)
         if self.title and left.cell_length + len(self.aside) + 3 > width:
             left = title
@@ -101,7 +103,7 @@ class Said(Words):
         return told.truncate(width, ellipsis=True) if told.cell_length > width else told
 
 
-CLAUSES = (". ", "; ", ": ", ", which ", " \u201c")
+CLAUSES = (". ", "; ", ": ", ", which ")
 """Before these a sentence can end."""
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual.content import Content
+from textual.geometry import Region
 
 from duelbox.ui.glyphs import Glyphs
+from duelbox.ui.widgets import geometry
 from duelbox.ui.widgets.board import STYLES, Cell
 from duelbox.ui.widgets.canvas import Canvas, Words, words_width
+from duelbox.ui.widgets.cells import draw_cell, frame_of, note_of
 
 
 def content(canvas: Canvas) -> list[Content]:
@@ -26,27 +29,39 @@ def written(lines: Sequence[Words], width: int, height: int, glyphs: Glyphs) -> 
     return canvas
 
 
-def rows(cells: Sequence[Cell], width: int, height: int, glyphs: Glyphs) -> Canvas:
+def rows(cells: Sequence[Cell], width: int, height: int, glyphs: Glyphs, *, ring: bool = False) -> Canvas:
     """Numbers in rows that wind like a snake; where they are many, a sign for each."""
-    size = next((size for size in (4, 3, 2) if len(cells) <= width // size * height), 1)
-    per = min(max(1, width // size), 5 if size == 4 and len(cells) <= 5 * height else len(cells))
-    lines: list[Words] = []
-    for row, start in enumerate(range(0, len(cells), per)):
-        words = [_word(cell, glyphs, size) for cell in cells[start : start + per]]
-        words += [(" " * size, "text")] * (per - len(words))
-        lines.append(tuple(reversed(words) if row % 2 else words))
-    return written(lines[:height], width, height, glyphs)
+    canvas = Canvas(width, height, braille=glyphs.braille)
+    layout = geometry.rows(len(cells), width, height, ring=ring, cells=geometry.TILES)
+    for turn in () if layout is None else layout.turns:
+        canvas.path(turn, glyphs.box, "edge")
+    for region, cell in zip(() if layout is None else layout.cells, cells, strict=False):
+        if region.width > 3:
+            draw_cell(canvas, region, cell, glyphs, outlined=False)
+        elif region.width == 3:
+            draw_small(canvas, region, cell, glyphs)
+        else:
+            sign, style = note_of(cell, glyphs)
+            canvas.put(region.x, region.y, sign or "-", style or f"seat-{cell.owner}" if sign else "free")
+    return canvas
 
 
-def _word(cell: Cell, glyphs: Glyphs, size: int) -> tuple[str, str]:
-    """A number with the sign of who has it or may take it."""
-    sign, style = " ", "legal" if cell.legal else "text"
+def draw_small(
+    canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cursor: bool = False, bright: bool = False
+) -> None:
+    """A number in three columns: a sign and two digits."""
+    if cell.gap and not cell.flash:
+        canvas.put(region.x + 2, region.y, glyphs.nobody, "dim")
+        return
+    style, sign = frame_of(cell, glyphs, cursor=cursor)[2], note_of(cell, glyphs)[0] or " "
     if cell.owner is not None:
-        sign, style = glyphs.seat(cell.owner), f"seat-{cell.owner}"
-    elif len(cell.open_to) == 1:
-        sign, style = glyphs.small[cell.open_to[0]], f"faint-{cell.open_to[0]}"
-    elif cell.gap or not cell.open_to:
-        return glyphs.nobody.center(size), "dim"
-    if size < 3:
-        return (sign if sign != " " else "-").ljust(size), style
-    return f"{sign}{cell.number}".ljust(size), style
+        style = f"seat-{cell.owner}"
+    elif cell.legal and (cursor or cell.chosen):
+        sign = glyphs.left
+    elif cell.worth is not None:
+        sign = glyphs.verdict(cell.worth.verdict) or sign
+    elif bright and not cell.legal:
+        style = "text"
+    canvas.put(region.x, region.y, f"{'!' if cell.flash else sign}{cell.number:>2}", "flash" if cell.flash else style)
+    if cell.hint and cell.owner is None:
+        canvas.put(region.x, region.y, cell.hint[0], "tag")

@@ -1,9 +1,9 @@
-"""The number line: numbers in rows that wind like a snake."""
+"""The number line: numbers in rows that wind like a snake; a track leads from the end of a ring back to its start."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from textual.geometry import Region
 
@@ -11,22 +11,22 @@ from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
 from duelbox.ui.widgets.canvas import Canvas, Line, words_width
 from duelbox.ui.widgets.cells import draw_cell
-from duelbox.ui.widgets.geometry import Turn, rows
+from duelbox.ui.widgets.geometry import Snake, rows
 
 
 @dataclass(frozen=True, slots=True)
 class LineScene(Scene):
-    """Numbers from 1 on; of the story, rows have no room for the line above the figure."""
+    """The numbers from 1 on."""
 
     cells: tuple[Cell, ...]
+    ring: bool = False
+    """The ends are next to each other."""
     pairs: tuple[tuple[int, int], ...] = ()
     """Numbers that a hint joins."""
-    figure: tuple[str, str] = ("", "")
-    """The last number, and its style."""
-    story: tuple[Line, ...] = ()
-    """What is said below."""
-    ring: bool = False
-    """Whether the ends are next to each other."""
+    stretches: tuple[tuple[int, ...], ...] = ()
+    """Numbers that a hint speaks of together."""
+    legend: Line | None = None
+    """What the signs under the numbers mean."""
 
 
 class LineBoard(Board[LineScene]):
@@ -39,40 +39,39 @@ class LineBoard(Board[LineScene]):
         layout = rows(len(scene.cells), width, height, ring=scene.ring)
         if layout is None:
             return Drawing(canvas)
-        regions, turns = layout
-        for turn in turns:
-            _draw_turn(canvas, turn, scene.glyphs)
+        for link in layout.links:
+            canvas.put(link.x, link.y, scene.glyphs.box[1] * link.width, "edge")
+        for turn in layout.turns:
+            canvas.path(turn, scene.glyphs.box, "edge")
+        for stretch in scene.stretches:
+            _bracket(canvas, [layout.cells[number - 1] for number in stretch], scene.glyphs)
         for one, two in scene.pairs:
-            _draw_pair(canvas, regions[one - 1], regions[two - 1], scene.glyphs)
-        for region, cell in zip(regions, scene.cells, strict=True):
-            canvas.fill(region, "text")
+            _join(canvas, layout.cells[one - 1], layout.cells[two - 1], scene.glyphs)
+        for region, cell in zip(layout.cells, scene.cells, strict=True):
             draw_cell(canvas, region, cell, scene.glyphs, cursor=target == str(cell.number))
-        _tell(canvas, regions, scene.story[bool(scene.figure[0]) :])
-        targets = {str(cell.number): region for cell, region in zip(scene.cells, regions, strict=True)}
+        if scene.legend is not None:
+            _explain(canvas, layout, scene.legend)
+        targets = {str(cell.number): region for cell, region in zip(scene.cells, layout.cells, strict=True)}
         return Drawing(canvas, targets, tuple(str(cell.number) for cell in scene.cells if cell.legal))
 
 
-def _draw_pair(canvas: Canvas, one: Region, two: Region, glyphs: Glyphs) -> None:
-    """A line between two numbers that a hint joins, where one stands right above the other."""
+def _join(canvas: Canvas, one: Region, two: Region, glyphs: Glyphs) -> None:
+    """A line between two numbers of which one stands right above the other."""
     upper, lower = sorted((one, two), key=lambda cell: cell.y)
-    if upper.x == lower.x and 0 < lower.y - upper.bottom <= 1:
+    if upper.x == lower.x and 0 < lower.y - upper.bottom < upper.height:
         x = upper.x + upper.width // 2
         canvas.path(((x, upper.bottom), (x, lower.y - 1)), glyphs.heavy_box, "best")
 
 
-def _draw_turn(canvas: Canvas, turn: Turn, glyphs: Glyphs) -> None:
-    """The line from the end of one row to the beginning of the next."""
-    one, column, two = turn
-    x1, x2 = (cell.right - 1 if column >= cell.right else cell.x for cell in (one, two))
-    y1, y2 = (cell.y + cell.height // 2 for cell in (one, two))
-    canvas.path(((x1, y1), (column, y1), (column, y2), (x2, y2)), glyphs.box, "edge")
+def _bracket(canvas: Canvas, cells: list[Region], glyphs: Glyphs) -> None:
+    """A bracket under each row of a stretch."""
+    for y, row in groupby(cells, key=lambda cell: cell.bottom):
+        regions = list(row)
+        left, right = min(cell.x for cell in regions), max(cell.right for cell in regions)
+        canvas.put(left, y, glyphs.box[6] + glyphs.box[5] * (right - left - 2) + glyphs.box[4], "best")
 
 
-def _tell(canvas: Canvas, cells: Sequence[Region], told: tuple[Line, ...]) -> None:
-    """Side by side under the rows, where there is room."""
-    bottom = max(cell.bottom for cell in cells)
-    for length in (0, -1):
-        words = tuple(piece for line in told for piece in (*line.variants[length], ("     ", "text")))[:-1]
-        if canvas.height - bottom >= 3 and words_width(words) <= canvas.width:
-            canvas.put_words((canvas.width - words_width(words)) // 2, bottom + (canvas.height - bottom) // 2, words)
-            return
+def _explain(canvas: Canvas, layout: Snake, legend: Line) -> None:
+    """The legend, as much of it as fits, in the middle of the room under the rows."""
+    words, bottom = legend.fitting(canvas.width), max(cell.bottom for cell in layout.cells)
+    canvas.put_words((canvas.width - words_width(words)) // 2, bottom + (canvas.height - bottom) // 2, words)

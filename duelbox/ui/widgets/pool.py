@@ -1,165 +1,236 @@
-"""The pool: nine rows by first digit, the row to be answered lit, the current number large beside it."""
+"""The digit chain: the chain as dominoes, the row to be answered as cells, and under them all rows by first digit."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from textwrap import wrap
 
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size, Spacing
 
-from duelbox.core.model import Seat
+from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
 from duelbox.ui.widgets.canvas import Canvas, Words, words_width
-from duelbox.ui.widgets.cells import big, draw_cell
-from duelbox.ui.widgets.geometry import BOX, HUGE, LARGE, SHORT, SMALL, TINY
+from duelbox.ui.widgets.cells import big, draw_cell, has_figure
+from duelbox.ui.widgets.geometry import BOX, LARGE, SHORT, SMALL
+from duelbox.ui.widgets.minis import draw_small, written
 
-GUTTER, NARROW = 5, 3
-"""Room for the arrow, the first digit and a rule, before a row."""
-COUNT = 3
-"""Room for how many are left, after a row."""
-PANEL = 15
-"""Room for the current number."""
+_MINI = Size(3, 1)
+_INSIDE = Spacing(1, 1, 1, 1)
+_SIZES = (
+    (Size(13, 7), Size(11, 7), SMALL, 6, 4),
+    (LARGE, Size(7, 5), _MINI, 3, 2),
+    (BOX, BOX, _MINI, 3, 1),
+)
+"""Dominoes, the cells of the row to be answered, and numbers of the other rows, with columns and lines from each to the
+next; the largest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class PoolScene(Scene):
-    """The numbers 1 to 99."""
+    """The numbers 1 to 99, and the chain."""
 
     cells: tuple[Cell, ...]
-    lit: frozenset[int] = frozenset()
-    """The first digits that may come next."""
-    any_goes: bool = False
-    """Whether any number will do, so that none needs an outline."""
-    current: int | None = None
-    owner: Seat | None = None
-    """Who picked the current number."""
-    told: tuple[Words, ...] = ()
-    """What is said about the next number, under the current one."""
-    tens: str = ""
-    """What is said over the numbers ending in 0."""
-    rival: Seat | None = None
-    """Who will have to answer."""
+    chain: tuple[Cell, ...] = ()
+    """The numbers picked, in order."""
+    zeros: bool = True
+    """There are numbers that end in 0."""
+    digit: int | None = None
+    """What the next number begins with; None where any number will do."""
+    draft: str | None = ""
+    """What stands in the open domino; None where the chain is at its end."""
+    heading: Words = ()
+    """What is said of the row to be answered."""
+    note: Words = ()
+    """What picking does, beside the heading."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Where the numbers stand."""
+    """Where everything stands."""
 
-    cells: tuple[Region, ...]
-    size: Size
-    left: int
-    """Where the cells begin."""
-    top: int
-    gutter: int
+    dominoes: tuple[Region, ...]
+    rows: tuple[tuple[Region, ...], ...]
+    """The places of the numbers by first digit: the digit alone first."""
     pitch: int
-    rise: int
-    panel: int | None
-    """Where the current number stands large, if it does."""
+    """The columns from one number of these to the next."""
+    labels: tuple[Offset, ...]
+    """Where the first digit and the count stand, before each row."""
+    answers: tuple[Region, ...] = ()
+    """The places of the row to be answered, where it leaves the others."""
+    heading: int = -1
+    """The line above these."""
 
-    def row(self, digit: int) -> int:
-        """The middle line of the row of a first digit."""
-        return self.top + (digit - 1) * self.rise + self.size.height // 2
+    def target(self, place: Region, width: int) -> Region:
+        """Where a number is to be hit: a blank belongs to the number before it."""
+        if place.size != self.rows[0][0].size:
+            return place
+        return Region(place.x, place.y, min(self.pitch, width - place.x), place.height)
 
-    def targets(self) -> dict[str, Region]:
-        """Where each number is to be hit: a blank belongs to the number before it."""
-        ends = [self.cells[9].x] * 9 + [min(cell.x + self.pitch, self.cells[-1].right) for cell in self.cells[9:]]
-        return {
-            str(number): Region(cell.x, cell.y, end - cell.x, cell.height)
-            for number, (cell, end) in enumerate(zip(self.cells, ends, strict=True), 1)
-        }
+    def place(self, number: int, digit: int | None) -> Region | None:
+        """The place of a number while a digit is to be answered; None for a ten where there is none."""
+        first, last = divmod(number, 10)
+        zeros = len(self.rows[0]) == 11
+        row = self.answers if self.answers and digit == (first or last) else self.rows[(first or last) - 1]
+        return row[0] if not first else row[last + zeros] if last or zeros else None
 
 
-@lru_cache(maxsize=16)
-def grid(width: int, height: int) -> Grid | None:
-    """The largest cells that fit, best with the current number beside them."""
-    boxes = ((HUGE, 0, PANEL), (LARGE, 0, PANEL), (BOX, 0, PANEL), (SMALL, 0, PANEL), (BOX, 0, 0), (SMALL, 0, 0))
-    tries = [(*box, GUTTER) for box in boxes]
-    tries += [(SHORT, 1, PANEL, GUTTER), (SHORT, 1, 0, GUTTER), (SHORT, 1, 0, NARROW), (SHORT, 0, 0, NARROW)]
-    for size, blank, panel, gutter in (*tries, (TINY, 1, 0, NARROW)):
-        pitch = size.width + blank
-        # A single digit on one line needs a column less.
-        first = pitch - (size == SHORT and blank > 0)
-        span = panel + gutter + first + 10 * pitch - blank + COUNT
-        if span + (gutter == GUTTER) > width or 9 * size.height > height:
+@lru_cache(maxsize=32)
+def grid(width: int, height: int, zeros: bool) -> Grid | None:
+    """The largest cells that fit; where there is little room, the row to be answered stays among the others."""
+    count = 10 + zeros
+    for domino, cell, small, pitch, down in _SIZES:
+        label = (6 if 2 * (6 + count * pitch) + 4 <= width else 5) if zeros else 7
+        span = label + count * pitch
+        spare = height - domino.height - 1 - cell.height - 4 * down - small.height
+        if spare < 0 or max(count * cell.width, 2 * span + 2) > width:
             continue
-        margin = (width - span + 1) // 2
-        rise = size.height + (size.height == 1 and height > 18)
-        header = 1 if height > 9 * rise else 0
-        top = (height - 9 * rise + header) // 2
-        left = margin + panel + gutter
-        cells = []
-        for number in range(1, 100):
-            tens, ones = divmod(number, 10)
-            row, x = (tens - 1, first + ones * pitch) if tens else (ones - 1, 0)
-            cells.append(Region(left + x, top + row * rise, *size))
-        return Grid(tuple(cells), size, left, top, gutter, pitch, rise, margin if panel else None)
+        above, middle, below = (min(3, (spare + at) // 4) for at in (1, 2, 3))
+        head = above + domino.height + middle
+        top, left = head + 1 + cell.height + below, (width // 2 - span + (pitch - small.width)) // 2
+        labels = tuple(Offset(left + at // 5 * (width // 2), top + at % 5 * down) for at in range(10))
+        return Grid(
+            _across(domino, width, above),
+            tuple(_row(at, label, small, pitch, count) for at in labels[:9]),
+            pitch,
+            tuple(Offset(at.x, at.y + small.height // 2) for at in labels),
+            _row(Offset(0, head + 1), (width - count * cell.width) // 2, cell, cell.width, count),
+            head,
+        )
+    label = 6 if zeros else 7
+    for pitch in (5, 4):
+        span = label + count * pitch - (pitch - SHORT.width)
+        if span <= width and height >= 9:
+            chain = BOX.height if height >= 9 + BOX.height else 0
+            spare, left = height - 9 - chain, (width - span) // 2
+            above, top = spare // 3, chain + spare // 3 + (spare + 1) // 3
+            labels = tuple(Offset(left, top + at) for at in range(9))
+            rows = tuple(_row(at, label, SHORT, pitch, count) for at in labels)
+            return Grid(_across(BOX, width, above) if chain else (), rows, pitch, labels)
     return None
 
 
+def _row(at: Offset, label: int, size: Size, pitch: int, count: int) -> tuple[Region, ...]:
+    """Places in a row, after so many columns."""
+    return tuple(Region(at.x + label + place * pitch, at.y, *size) for place in range(count))
+
+
+def _across(size: Size, width: int, y: int) -> tuple[Region, ...]:
+    """As many dominoes as there is room for, joined, and a column for what is older."""
+    count = width // (size.width + 1)
+    return _row(Offset(0, y), max(1, (width - count * (size.width + 1) + 1) // 2), size, size.width + 1, count)
+
+
 class PoolBoard(Board[PoolScene]):
-    """The pool widget."""
+    """The digit chain's widget."""
 
     @staticmethod
     def paint(scene: PoolScene, width: int, height: int, target: str | None) -> Drawing:
-        """Draw the pool."""
+        """Draw the chain and the pool."""
         canvas = Canvas(width, height, braille=scene.glyphs.braille)
-        layout = grid(width, height)
+        layout = grid(width, height, scene.zeros)
         if layout is None:
             return Drawing(canvas)
-        for region, cell in zip(layout.cells, scene.cells, strict=True):
-            _draw_number(canvas, region, cell, scene, cursor=target == str(cell.number))
-        _draw_margins(canvas, layout, scene, target)
-        if layout.panel is not None:
-            _draw_panel(canvas, layout, scene)
-        return Drawing(canvas, layout.targets(), tuple(str(cell.number) for cell in scene.cells if cell.legal))
+        drafted = [
+            cell.number % 10 for cell in scene.cells if cell.legal and (cell.chosen or str(cell.number) == target)
+        ]
+        targets: dict[str, Region] = {}
+        for cell in scene.cells:
+            region = layout.place(cell.number, scene.digit)
+            if region is None:
+                continue
+            targets[str(cell.number)] = layout.target(region, width)
+            cursor, open_now = target == str(cell.number), int(str(cell.number)[0]) in drafted
+            if region.size == _MINI:
+                draw_small(canvas, region, cell, scene.glyphs, cursor=cursor, bright=open_now)
+            else:
+                draw_cell(canvas, region, cell, scene.glyphs, cursor=cursor)
+        _draw_labels(canvas, layout, scene, drafted)
+        if layout.dominoes:
+            draw_chain(canvas, layout.dominoes, scene)
+        return Drawing(canvas, targets, tuple(str(cell.number) for cell in scene.cells if cell.legal))
 
 
-def _draw_number(canvas: Canvas, region: Region, cell: Cell, scene: PoolScene, *, cursor: bool) -> None:
-    """A number; one that was picked leaves its player's sign in its place."""
-    if cell.owner is not None and not (cell.last or cell.flash):
-        x, y = region.x + (region.width - 1) // 2, region.y + region.height // 2
-        canvas.put(x, y, scene.glyphs.seat(cell.owner), f"faint-{cell.owner}")
-    else:
-        draw_cell(canvas, region, cell, scene.glyphs, cursor=cursor, outlined=cell.legal and not scene.any_goes)
+def _draw_labels(canvas: Canvas, layout: Grid, scene: PoolScene, drafted: Sequence[int]) -> None:
+    """The heading, and what stands before each row."""
+    for digit, at in enumerate(layout.labels[:9], 1):
+        room = layout.rows[digit - 1][0].x - at.x
+        _draw_label(canvas, at, room, digit, scene, bright=digit in (*drafted, scene.digit))
+    if layout.heading >= 0:
+        canvas.put_words(2, layout.heading, scene.heading)
+        if words_width(scene.heading) + 2 + words_width(scene.note) <= canvas.width - 4:
+            canvas.put_words(canvas.width - 2 - words_width(scene.note), layout.heading, scene.note)
+        canvas.put(*layout.labels[9], "first figure: how many are free", "free")
 
 
-def _draw_margins(canvas: Canvas, layout: Grid, scene: PoolScene, target: str | None) -> None:
-    """First digits, the arrow, and how many are left; beside what a number would leave the rival, their sign."""
-    chosen = (cell for cell in scene.cells if cell.legal and (str(cell.number) == target or cell.chosen))
-    named = next(chosen, None)
-    x, right = layout.left - layout.gutter, layout.cells[-1].right
-    for digit in range(1, 10):
-        row, lit = layout.row(digit), digit in scene.lit and not scene.any_goes
-        style = "legal" if lit else "free"
-        canvas.put(x, row, scene.glyphs.up if lit else " ", style)
-        if named is not None and named.number % 10 == digit and scene.rival is not None:
-            canvas.put(x, row, scene.glyphs.seat(scene.rival), f"seat-{scene.rival}")
-        canvas.put(layout.left - layout.gutter // 2 - 1, row, str(digit), style)
-        left = sum(1 for cell in scene.cells if cell.open_to and int(str(cell.number)[0]) == digit)
-        canvas.put(right + 1, row, f"{left:>2}", style)
-    canvas.path(
-        ((layout.left - 1, layout.top), (layout.left - 1, layout.top + 9 * layout.rise - 1)),
-        scene.glyphs.box,
-        "edge",
-    )
-    if layout.top > 0 and scene.tens:
-        region = layout.cells[9]
-        canvas.put(region.x + (region.width - len(scene.tens)) // 2, layout.top - 1, scene.tens, "free")
-    if layout.top > 0:
-        canvas.put(right - 1, layout.top - 1, "left", "free")
+def _draw_label(canvas: Canvas, at: Offset, room: int, digit: int, scene: PoolScene, *, bright: bool) -> None:
+    """A first digit, and how many of its row are free, before a row that begins so many columns on."""
+    free = sum(1 for cell in scene.cells if cell.open_to and int(str(cell.number)[0]) == digit)
+    canvas.put(at.x, at.y, f"{digit}_", "legal" if bright else "free")
+    canvas.put(at.x + (2 if room < 6 else 3), at.y, f"{free:>2}", "text" if bright else "free")
+    canvas.put(at.x + room - 1, at.y, scene.glyphs.box[3], "edge")
 
 
-def _draw_panel(canvas: Canvas, layout: Grid, scene: PoolScene) -> None:
-    """The current number, whose it is, and what may follow."""
-    if scene.current is None or scene.owner is None or layout.panel is None:
-        lines: list[Words] = [*scene.told]
-    else:
-        style = f"seat-{scene.owner}"
-        text = str(scene.current)
-        large = layout.size in (BOX, LARGE, HUGE)
-        figure = ((*big(text, 2), "") if large else big(text, 1)) if scene.glyphs.braille else (text,)
-        above = ((scene.glyphs.seat(scene.owner), style), (" picked", "free"))
-        lines = [above, *(((line, style),) for line in figure), *scene.told]
-    top = layout.top + (9 * layout.rise - len(lines)) // 2
-    for row, words in enumerate(lines, top):
-        canvas.put_words((layout.panel or 0) + (PANEL - 2 - words_width(words)) // 2, row, words)
+def draw_chain(canvas: Canvas, places: Sequence[Region], scene: PoolScene) -> None:
+    """The end of the chain from left to right, each number joined to the next, and the domino that is open."""
+    glyphs, room = scene.glyphs, len(places) - (scene.draft is not None)
+    shown = scene.chain[-room:]
+    row = places[0].y + places[0].height // 2
+    if len(shown) < len(scene.chain):
+        canvas.put(places[0].x - 1, row, ("…" if glyphs.braille else "~"), "free")
+    for place, cell in zip(places, shown, strict=False):
+        draw_cell(canvas, place, cell, glyphs)
+        if cell.number > 9:
+            style = f"fill-{cell.owner}" if glyphs.braille else f"seat-{cell.owner}"
+            canvas.fill(place.shrink(_INSIDE), style)
+            canvas.put(place.x + 1, place.y + 1, glyphs.seat(cell.owner or 0), style)
+            _halves(canvas, place, str(cell.number), glyphs, style)
+            canvas.put(place.right - 2, place.y + 1, "!" * cell.flash, "flash")
+        if place != places[-1] and (cell is not shown[-1] or scene.draft is not None):
+            canvas.put(place.right, row, glyphs.heavy_box[1], f"seat-{cell.owner}")
+    if scene.draft is not None:
+        place = places[len(shown)]
+        canvas.box(place, glyphs.heavy_box, "legal")
+        _halves(canvas, place, scene.draft, glyphs, "legal")
+
+
+def _halves(canvas: Canvas, place: Region, text: str, glyphs: Glyphs, style: str) -> None:
+    """Two digits with a rule between them."""
+    row, middle = place.y + place.height // 2, place.x + place.width // 2
+    rule = style if style.startswith("fill") else "edge"
+    canvas.path(((middle, place.y + 1), (middle, place.bottom - 2)), glyphs.box, rule)
+    for right, digit in enumerate(text.ljust(2)[:2]):
+        lines = big(digit, 1) if digit.isdigit() and has_figure(place, glyphs) else (digit,)
+        wide, apart = len(lines[0]), len(lines[0]) > 1
+        x = middle + 1 + apart if right else middle - wide - apart
+        for y, line in enumerate(lines, row - len(lines) // 2):
+            canvas.put(x, y, line, style)
+
+
+def small(scene: PoolScene, width: int, height: int) -> Canvas:
+    """The end of the chain, and the rows round the one to be answered; where there is no room, its free numbers."""
+    glyphs, count, label = scene.glyphs, 10 + scene.zeros, 6 if scene.zeros else 7
+    rows, span = min(9, height - BOX.height - 1), label + 3 * count
+    if span > width or rows < 1:
+        return _written(scene, width, height)
+    canvas = Canvas(width, height, braille=glyphs.braille)
+    top, left = (height - rows - BOX.height - 1) // 2, (width - span) // 2
+    draw_chain(canvas, _across(BOX, width, top), scene)
+    first = min(max(1, (scene.digit or 5) - rows // 2), 10 - rows)
+    for at in range(rows):
+        place, digit = Offset(left, top + BOX.height + 1 + at), first + at
+        _draw_label(canvas, place, label, digit, scene, bright=digit == scene.digit)
+        numbers = (digit, *range(10 * digit + (not scene.zeros), 10 * digit + 10))
+        for number, region in zip(numbers, _row(place, label, _MINI, 3, count), strict=True):
+            draw_small(canvas, region, scene.cells[number - 1], glyphs)
+    return canvas
+
+
+def _written(scene: PoolScene, width: int, height: int) -> Canvas:
+    """The last picks in a line, and under it the numbers that may be next, as many as fit in full."""
+    picks = [(f"{scene.glyphs.seat(one.owner or 0)}{one.number} ", f"seat-{one.owner}") for one in scene.chain]
+    free = wrap(" ".join(str(one.number) for one in scene.cells if one.legal), width)
+    lines: list[Words] = [tuple(picks[-max(1, width // 4) :])] if picks else []
+    lines += [((line, "legal"),) for line in free]
+    return written(lines[:height], width, height, scene.glyphs)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from textual.geometry import Region
 
 from duelbox.core.model import Seat
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene, no_room
-from duelbox.ui.widgets.canvas import Canvas, Line, words_width
-from duelbox.ui.widgets.cells import draw_cell, draw_number, frame_of, number_at
+from duelbox.ui.widgets.canvas import Canvas, Line, Words, words_width
+from duelbox.ui.widgets.cells import big, draw_cell, draw_number, frame_of, number_at
 from duelbox.ui.widgets.geometry import GIANT, HUGE, Ring, place
 
+PAD = "\u2007"
+"""A blank as wide as a digit, large or small: it keeps numbers of a story below each other."""
+_TALL = 24
+"""In a middle of so many rows numbers of the story are large."""
 _NEAR = 3
 """Numbers that a hint joins are joined by a line where they are so many steps apart at most; else by their letter."""
 
@@ -108,13 +114,32 @@ def put_number_on_track(canvas: Canvas, region: Region, number: int, glyphs: Gly
 
 
 def tell(canvas: Canvas, middle: Region, lines: Sequence[Line]) -> None:
-    """Say lines in the middle, one below the other, beginning in one column; a row apart, where there is room."""
+    """Say lines in the middle, one below the other, beginning in one column: their numbers large, where it is tall."""
     lengths = [line.length(middle.width) for line in lines]
-    said = [line for line, length in zip(lines, lengths, strict=True) if length is not None]
     shortest = max((length for length in lengths if length is not None), default=0)
-    words = [line.variants[min(shortest, len(line.variants) - 1)] for line in said]
-    apart = 2 if middle.height >= 4 * len(words) else 1
-    x = middle.x + (middle.width - max(map(words_width, words), default=0)) // 2
-    top = middle.y + (middle.height - apart * (len(words) - 1) - 1) // 2
-    for row, line in zip(range(top, middle.bottom, apart), words, strict=False):
-        canvas.put_words(x, row, line)
+    words = [line.variants[min(shortest, len(line.variants) - 1)] for line in lines]
+    blocks: list[tuple[Words, ...]] = [
+        (tuple((text.replace(PAD, " "), style) for text, style in line),) for line in words
+    ]
+    if canvas.braille and middle.height >= _TALL:
+        large = [_large(line) for line in words]
+        blocks = large if all(words_width(block[0]) <= middle.width for block in large) else blocks
+    high = len(blocks[0]) if blocks else 0
+    apart = high + int(middle.height >= 4 * len(blocks))
+    x = middle.x + (middle.width - max((words_width(block[0]) for block in blocks), default=0)) // 2
+    top = middle.y + (middle.height - apart * (len(blocks) - 1) - high) // 2
+    for at, block in enumerate(blocks):
+        for row, line in enumerate(block, top + at * apart):
+            canvas.put_words(x, row, line)
+
+
+def _large(words: Words) -> tuple[Words, ...]:
+    """Three rows of words: numbers in large digits, other text in the middle row."""
+    rows: list[list[tuple[str, str]]] = [[], [], []]
+    for text, style in words:
+        parts = (text,) if any(char.isalpha() for char in text) else re.findall(r"\d+|\D+", text.replace(PAD, 4 * " "))
+        for part in parts:
+            lines = big(part, 1) if part.isdigit() else (" " * cell_len(part), part, " " * cell_len(part))
+            for row, line in zip(rows, lines, strict=True):
+                row.append((line, style))
+    return tuple(map(tuple, rows))

@@ -68,7 +68,9 @@ def test_the_reason_can_be_followed() -> None:
         check_reason(view, analyse(rules.GAME, view))
         for view in (random_view(rng, range(5, 11), "own") for _ in range(sampled(150, 900)))
     }
-    assert kinds == {"cannot move", "apart", "lost apart", "answers", "lost answers", "only pick", "any first pick"}
+    assert kinds == {
+        "cannot move", "room", "apart", "answers", "lost room", "lost answers", "any first pick",
+    }  # fmt: skip
     slow.cache_clear()
 
 
@@ -79,59 +81,54 @@ def check_reason(view: rules.View, analysis: Analysis) -> str:
     assert (pick is not None) == (analysis.verdict == "win")
     loser = after(position, int(pick)) if pick else position
     assert not slow(*loser)[0]
-    if stuck := re.search(r"no free number is next to ([0-9]+), so Player [12] cannot move", text):
-        assert int(stuck[1]) == loser[3]
-        assert not any(next_to(loser[0], loser[1], int(stuck[1]), one) for one in loser[2])
+    size, reach, free, mine, _ = loser
+    if stuck := re.search(r"no free number is next to ([0-9]+), so they cannot move", text):
+        assert int(stuck[1]) == mine
+        assert not any(next_to(size, reach, int(stuck[1]), one) for one in free)
         return "cannot move"
-    if "apart" in text:
-        return check_paths(loser, text, lost=pick is None)
-    if far := re.search(r"answers any first pick with the number ([0-9]+) places? further on", text):
-        size = loser[0]
-        for first in loser[2]:
+    if far := re.search(r"answer any first pick with the number ([0-9]+) places? further on", text):
+        for first in free:
             assert not slow(*after(after(loser, first), (first - 1 + int(far[1])) % size + 1))[0]
         return "any first pick"
-    free_to = [one for one in loser[2] if loser[3] is None or next_to(loser[0], loser[1], loser[3], one)]
-    told = answers(text, free_to)
-    assert told.keys() == set(free_to), text
-    for one, two in told.items():
-        assert two in loser[2]
-        assert two != one
-        assert not slow(*after(after(loser, one), two))[0], (text, one, two)
-    if pick is None and len(free_to) == 1:
-        assert text.startswith(f"You can only pick {free_to[0]}, ")
-        return "only pick"
-    return "answers" if pick else "lost answers"
+    if "room" in text:
+        return check_room(loser, text, lost=pick is None)
+    return check_answers(loser, analysis, text, lost=pick is None)
 
 
-def answers(text: str, choices: list[int]) -> dict[int, int]:
-    """What the sentence answers to each pick: "5 or 6 with 9 and any other pick with 3"."""
-    told: dict[int, int] = {}
-    _, _, listed = text.replace("answers", "answer").partition("answer ")
-    if only := re.search(r"You can only pick ([0-9]+), and Player [12] answers it with ([0-9]+)", text):
-        return {int(only[1]): int(only[2])}
-    for numbers, answer in re.findall(r"((?:[0-9]+(?:, | or )?)+|any other pick|any pick) with ([0-9]+)", listed):
-        found = re.findall("[0-9]+", numbers) or [one for one in choices if one not in told]
-        told |= {int(one): int(answer) for one in found}
-    return told
-
-
-def check_paths(loser: Facts, text: str, *, lost: bool) -> str:
-    """The most that the loser can pick, and a path of the winner's that is long enough and cannot be cut."""
+def check_room(loser: Facts, text: str, *, lost: bool) -> str:
+    """The most picks in a row of both, by trying all of them."""
     size, reach, free, mine, theirs = loser
     assert mine is not None
     assert theirs is not None
-    most = re.search(r"at most ([0-9]+) more numbers?", text)
-    assert most
-    assert longest(size, reach, free, mine) == int(most[1])
-    assert longest(size, reach, free, theirs) >= int(most[1])
-    assert not reached(size, reach, free, mine) & reached(size, reach, free, theirs)
-    route = re.search(r"go on ([0-9-]+)\." if not lost else r"\(([0-9-]+)\)", text)
-    path = [int(one) for one in route[1].split("-")] if route else []
-    assert len(path) >= int(most[1])
-    for one, two in zip([mine if lost else theirs, *path], path, strict=False):
-        assert next_to(size, reach, one, two)
-        assert two in free
-    return "lost apart" if lost else "apart"
+    rooms = longest(size, reach, free, mine), longest(size, reach, free, theirs)
+    told = re.search(r"room for ([0-9]+) picks? in a row, they for ([0-9]+)", text)
+    assert told
+    assert (int(told[1]), int(told[2])) == (rooms if lost else rooms[::-1])
+    assert rooms[0] <= rooms[1]
+    if apart := "Your ways are apart" in text:
+        assert not reached(size, reach, free, mine) & reached(size, reach, free, theirs)
+    return "lost room" if lost else "apart" if apart else "room"
+
+
+def check_answers(loser: Facts, analysis: Analysis, text: str, *, lost: bool) -> str:
+    """Every pick of the loser has the answer that is drawn, and the sentence counts them right."""
+    size, reach, free, mine, _ = loser
+    free_to = {one for one in free if mine is None or next_to(size, reach, mine, one)}
+    shown = analysis.mark("pairs")
+    told = {int(one): int(two) for one, two in shown.pairs} if shown else {}
+    assert told.keys() == free_to, text
+    for one, two in told.items():
+        assert two in free - {one}
+        assert not slow(*after(after(loser, one), two))[0], (text, one, two)
+    if only := re.search(r"answer ([0-9]+) with ([0-9]+)\.", text):
+        assert told == {int(only[1]): int(only[2])}
+    else:
+        many = re.search(r"answer (every one|[0-9]+) of (?:your|their) (?:([0-9]+) )?picks with ([0-9]+)", text)
+        assert many
+        count = list(told.values()).count(int(many[3]))
+        assert (many[1], many[2]) in {("every one", None), (str(count), str(len(told)))}
+        assert ("every one" in text) == (count == len(told))
+    return "lost answers" if lost else "answers"
 
 
 def longest(size: int, reach: int, free: Places, here: int) -> int:

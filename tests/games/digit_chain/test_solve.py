@@ -13,6 +13,7 @@ import pytest
 from duelbox.core.numbers import Move
 from duelbox.games.digit_chain import rules
 from duelbox.games.digit_chain.solve.chains import ANY, PARTNER, Chains, Steps, Wild, packed, reached, rows
+from duelbox.games.digit_chain.solve.reasons import LEAVE_FEW
 from duelbox.games.digit_chain.solve.verdicts import placed, stream
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop, Stopped
@@ -217,9 +218,9 @@ def test_the_reason_names_answers_that_win() -> None:
     kinds |= {check_reason(view, searched) for view in random_positions("digit-chain", sampled(30, 250), seed=8)}
     for code in ("digit-chain:zero=no-tens", "digit-chain:zero=wild,gaps=45,seed=56/56"):
         kinds.add(check_reason(at(code), searched))
-    assert kinds == {
-        *("pick, end", "pick, only", "pick, tens", "pick, reverse", "pick, answers"),
-        *("only", "tens", "reverse", "answers"),
+    assert kinds - {"pick, each"} == {
+        *("pick, end", "pick, only", "pick, tens", "pick, reverse", "pick, broken", "pick, answers"),
+        *("only", "tens", "reverse", "broken", "each", "answers"),
     }
 
 
@@ -237,13 +238,18 @@ def check_reason(view: rules.View, wins: Callable[[str, Numbers, str | None], bo
     told = kind = ""
     for analysis in stream(view, Stop()):
         recommended(analysis)
+        assert len(analysis.reason.split()) <= 25, analysis.reason
+        if analysis.idea is LEAVE_FEW:
+            least = [following(view.options.zero, frozenset(view.pool) - {one}, str(one)[-1]) for one in view.choices]
+            kept = following(view.options.zero, frozenset(view.pool) - {int(analysis.advice)}, analysis.advice[-1])
+            assert len(kept) == min(map(len, least))
         if analysis.reason != told:
             told, kind = analysis.reason, check_sentence(view, analysis, wins)
     shown = analysis.mark("pairs")
     assert (shown is None) == ("end" in kind)
     if shown is not None:
-        picked = set(view.picks) | ({int(analysis.moves[0].move)} if analysis.verdict == "win" else set())
-        pool, last = frozenset(view.pool) - picked, str(analysis.moves[0].move)[-1]
+        picked = set(view.picks) | ({int(analysis.advice)} if analysis.verdict == "win" else set())
+        pool, last = frozenset(view.pool) - picked, analysis.advice[-1]
         last = last if analysis.verdict == "win" else last_of(view)
         assert {int(one) for one, _ in shown.pairs} == following(view.options.zero, pool, last)
         for one, two in shown.pairs:
@@ -292,15 +298,21 @@ def check_answers(
         assert not wins(zero, pool - {number, answer}, str(answer)[-1])
     if only:
         return "only"
-    if "one that ends in 0, and no number begins with 0" in text:
+    if "one that ends in 0 and wins" in text:
         assert zero == "dead-end"
         assert all(10 * (number % 10) in pool for number in choices)
         return "tens"
     if "number with its reverse" in text:
-        rest = choices - set(told) if "any other number" in text else choices
-        assert rest
-        assert all(PARTNER[number] in pool for number in rest)
-        return "answers" if "any other number" in text else "reverse"
+        assert all(PARTNER[number] in pool for number in choices)
+        return "reverse"
+    if counts := re.search("([0-9]+) of ([0-9]+) numbers with their reverse, and", text):
+        whole = {number for number in choices if PARTNER[number] in pool}
+        assert (len(whole), len(choices)) == (int(counts[1]), int(counts[2]))
+        assert set(told) == choices - whole
+        return "broken"
+    if count := re.search("each of ([0-9]+) numbers", text):
+        assert int(count[1]) == len(choices) >= len(told)
+        return "each"
     assert set(told) == choices
     return "answers"
 

@@ -234,15 +234,15 @@ def test_the_reason_is_true() -> None:
         view = played(rng, house_rules(rng))
         early, last = next(stream(view, Stop())), analyse(rules.GAME, view)
         kinds |= {check_early(view, early), check_reason(view, last)}
-    assert kinds == {"force", "ways", "hit", "win", "loss", "draw", "pass"}
+    assert kinds == {"force", "ways", "hit", "win", "loss", "draw", "pass", "warned", "far"}
 
 
 def check_early(view: rules.View, analysis: Analysis) -> str:
     """What is said before any move is rated."""
-    if "way" in analysis.reason:
+    if "step" in analysis.reason:
         return check_ways(view, analysis)
     assert view.turn is not None
-    who = {"win": "You", "loss": f"Player {2 - view.turn}", "draw": "Neither player"}[analysis.verdict]
+    who = {"win": "You", "loss": "They", "draw": "Neither player"}[analysis.verdict]
     soon = f" within {analysis.plies} turn{'s' * (analysis.plies != 1)}" if analysis.plies else ""
     assert analysis.reason == f"{who} can force {view.target}{soon}."
     return "force"
@@ -251,19 +251,33 @@ def check_early(view: rules.View, analysis: Analysis) -> str:
 def check_reason(view: rules.View, analysis: Analysis) -> str:
     """Hold the sentence to the rules, and name its kind."""
     text, table, spot, best = analysis.reason, table_of(view), spot_of(view), analysis.moves[0]
-    rival = f"Player {2 - spot.turn}"
     recommended(analysis)
-    assert (analysis.verdict == "loss") != text.startswith(f"Play {best.move}") or "way" in text
+    assert len(text.split()) <= 25, text
+    assert (analysis.verdict == "loss") != text.startswith(f"Play {best.move}")
     if text == f"Play {best.move}: it hits {view.target} at once.":
         assert slow_after(table, spot, int(best.move)) == "hit"
         return "hit"
-    if "way" in text:
+    if "step" in text:
         return check_ways(view, analysis)
+    if told_hit := re.search(r"After ([+-][0-9]) they could hit ([0-9]+) with ([+-][0-9])\.", text):
+        after = slow_after(table, spot, int(told_hit[1]))
+        assert isinstance(after, Spot)
+        assert after.turn != spot.turn
+        assert slow_after(table, after, int(told_hit[3])) == "hit"
+        assert int(told_hit[2]) == view.target
+    if soon := re.search("within ([0-9]+) turns", text):
+        assert int(soon[1]) == analysis.plies
+    if far := re.search("The end is (?:([0-9]+) turns|far) away; each turn ask", text):
+        assert far[1] in (None, str(analysis.plies))
+        assert analysis.plies is None or analysis.plies > 3
+        return "far"
+    if told_hit or "neither player can force" in text:
+        return "warned" if analysis.verdict == "win" else "draw"
     if analysis.verdict != "loss":
         reached = slow_after(table, spot, int(best.move))
         assert isinstance(reached, Spot)
         if reached.turn == spot.turn:
-            assert f"{rival} cannot move" in text
+            assert "They cannot move" in text
             return "pass"
         spot = reached
     told = dict(re.findall(r"([+-][0-9]) with ([+-][0-9]|a pass)", text))
@@ -285,11 +299,6 @@ def check_reason(view: rules.View, analysis: Analysis) -> str:
             sign = found(view, after) * (1 if after.turn == replied.turn else -1)
             assert sign == 1 or (sign == 0 and analysis.verdict == "draw")
     assert not told
-    if avoid := re.search("and avoid (.*)\\. ", text):
-        lost = [move.move for move in analysis.moves if move.verdict == "loss"]
-        assert re.findall("[+-][0-9]", avoid[1]) == lost
-    if soon := re.search("within ([0-9]+) turns", text):
-        assert int(soon[1]) == analysis.plies
     return analysis.verdict
 
 
@@ -305,31 +314,35 @@ def found(view: rules.View, spot: Spot) -> int:
 
 
 def check_ways(view: rules.View, analysis: Analysis) -> str:
-    """Both ways are the shortest there are, and told step by step; who is first wins."""
+    """The road of the winner is a shortest one, added up right; who is first wins."""
     table, spot, text = table_of(view), spot_of(view), analysis.reason
-    rival = f"Player {2 - spot.turn}"
     assert table.sharing
     assert not table.shared
     assert table.floor is None
-    told = re.search(r"(Your|Player .'s) way from (-?[0-9]+) to ([0-9]+) is ([^;]*); (.*)\.$", text)
-    assert told
     winner = spot.turn if analysis.verdict == "win" else 1 - spot.turn
-    assert told[1] == ("Your" if winner == spot.turn else f"{rival}'s")
-    assert (int(told[2]), int(told[3])) == (spot.totals[winner], view.target)
     lengths = [lone_moves(table, spot, seat) or 0 for seat in (winner, 1 - winner)]
-    assert check_way(table, spot, winner, told[4]) == lengths[0]
-    if lead := re.match(r"Play ([+-][0-9])\.", text):
-        assert lead[1] == analysis.moves[0].move == told[4].split()[0]
-    if "as long, but you go first" in told[5]:
-        assert lengths[0] == lengths[1]
-        assert winner == spot.turn
+    if winner == spot.turn:
+        compared = re.search(r"([0-9]+) steps?(?:, and you go first| to their ([0-9]+))\.$", text)
+        assert compared
+        assert (int(compared[1]), int(compared[2] or compared[1])) == (lengths[0], lengths[1])
     else:
+        compared = re.match(r"They need ([0-9]+) steps?, you ([0-9]+) steps?: ", text)
+        assert compared
+        assert [int(compared[1]), int(compared[2])] == lengths
         assert lengths[0] < lengths[1]
-        assert told[5].startswith("yours is longer: " if winner != spot.turn else f"{rival}'s is longer: ")
-        assert check_way(table, spot, 1 - winner, told[5].partition(": ")[2]) == lengths[1]
-    if shown := analysis.mark("route"):
-        assert " ".join(shown.moves).startswith(told[4].removesuffix(" and so on"))
-        assert shown.numbers[-1] == view.target
+    shown = analysis.mark("route")
+    if shown:
+        assert check_way(table, spot, winner, " ".join(shown.moves)) == lengths[0]
+    if added := re.search(
+        r"([-0-9+]+) = ([0-9]+)(?:, ([0-9]+) too many, so ([0-9, and]+) (?:is|are) subtracted)?", text
+    ):
+        assert sum(map(int, re.findall("-?[0-9]+", added[1]))) == int(added[2])
+        lost = [int(one) for one in re.findall("[0-9]+", added[4] or "")]
+        assert int(added[2]) - 2 * sum(lost) == view.target
+        assert int(added[3] or 0) == 2 * sum(lost)
+    if lead := re.match(r"Play ([+-][0-9])\.", text):
+        assert lead[1] == analysis.moves[0].move
+        assert shown is None or lead[1] == shown.moves[0]
     return "ways"
 
 

@@ -13,9 +13,10 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.core.model import SEATS, Seat, other
 from duelbox.core.session import Session
-from duelbox.games.number_duel import rules
-from duelbox.registry import find_game
+from duelbox.games.number_duel import board, rules
+from duelbox.registry import find_game, talk_of
 from duelbox.testing.laws import NASTY_TEXTS, SEATS_AND_SPECTATOR, trail_of
+from duelbox.ui.game_board import Look
 from tests.effort import tries
 from tests.golden.said import Said
 from tests.house_rules import house_rules
@@ -249,3 +250,43 @@ def test_worlds_reach_every_order_that_is_possible_and_no_other() -> None:
     after = rules.view(at("number-duel:deal=1234-1234,hand=4/2x4"), 0)
     hands = {rules.worlds(after, rules.Rng(seed)).hands[1] for seed in range(300)}
     assert hands == {(*order, 4) for order in permutations((1, 2, 3))}
+
+
+@pytest.mark.parametrize(
+    ("deal", "fits"),
+    [
+        ("31524-00300", True),
+        ("00000-00000", True),
+        ("31524-00330", False),
+        ("31524-00800", False),
+        ("31524-0300", False),
+    ],
+)
+def test_a_deal_says_which_numbers_were_never_shown(deal: str, fits: bool) -> None:
+    if not fits:
+        with pytest.raises(DuelboxError, match="two orders of the numbers 1 to 5"):
+            at(f"number-duel:deal={deal}")
+        return
+    state = at(f"number-duel:deal={deal}")
+    assert parse_code(f"number-duel:deal={deal}", find_game).code() == f"number-duel:deal={deal}"
+    opened = board.BOARD.open_up(state)
+    hands = "-".join("".join(str(face or 0) for face in faces) for faces in rules.view(opened, None).faces)
+    assert hands == deal
+    cards = board.scene(rules.view(opened, 1), Look(seat=1, peek=True)).mine
+    assert "".join(str(card.face or 0) for card in cards) == deal.partition("-")[2]
+    assert re.search(r"Number.*\?", talk_of(find_game("number-duel")).board(rules.view(state, 1)))
+
+
+def test_a_game_goes_on_from_a_hand_that_was_never_shown_as_if_its_lowest_number_came_first() -> None:
+    code = "number-duel:deal=00300-00000"
+    assert [event.sentence for ply in parse_code(f"{code}/5x2.4x1", find_game).plies for event in ply.events] == [
+        "Player 1's 5 attacks position 2 and meets Player 2's 1, which is gone; the 5 is spent.",
+        "Player 2's 4 attacks position 1 and meets Player 1's 1, which is gone; the 4 is spent.",
+    ]
+    rng = Random(1)
+    for _ in range(tries(320)):
+        session = parse_code(code, find_game)
+        while session.turn is not None:
+            session.play(rng.choice(session.legal_moves()))
+            for seat in SEATS:
+                assert len(session.state.hands[seat]) == len(rules.view(session.state, None).left(seat))

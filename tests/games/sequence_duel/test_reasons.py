@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
 
 import pytest
 
+from duelbox.games.sequence_duel import rules
 from duelbox.games.sequence_duel.solve.verdicts import stream
 from duelbox.solve.api import Analysis, Stop
-from tests.effort import tries
+from tests.effort import sampled, tries
 from tests.games.reasons import recommended
 from tests.games.sequence_duel.slow import Numbers, Position, open_to, private, random_view, slow
 from tests.positions import at, expanded
@@ -25,166 +25,178 @@ def test_every_reason_is_true() -> None:
         for analysis in stream(view, Stop()):
             kind = check_reason(Position(view), analysis)
             kinds[kind] = kinds.get(kind, 0) + 1
+            assert len(analysis.reason.split()) <= 25, analysis.reason
     assert set(kinds) == {
         "nothing contested", "at most for you", "at most for the rival", "no answer left", "at most afterwards",
-        "opposite", "rival matches", "you match", "claim that wins", "claim that wins, early", "best try", "every try",
+        "opposite", "rival copies", "you copy", "balance", "two from the end", "best try", "every try",
     }  # fmt: skip
+
+
+def test_the_stakes_of_longer_lines_are_counted_as_the_rules_count() -> None:
+    rng, found = Random(8), 0
+    for _ in range(sampled(160, 600)):
+        view = rules.start(rules.Options(size=rng.randrange(24, 40), ring=rng.random() < 0.5))
+        for _ in range(rng.randrange(2, 8)):
+            view, _events = rules.apply(view, view.mover, rng.choice(rules.legal_moves(view)))
+        *_, last = stream(view, Stop())
+        if (claim := recommended(last)) and re.search("[0-9] to [0-9]+\\.$", last.reason):
+            found += check_balance(Position(view), last.reason, int(claim)) == "stakes"
+            assert len(last.reason.split()) <= 25, last.reason
+    assert found
 
 
 def check_reason(position: Position, analysis: Analysis) -> str:
     """Hold the sentence to the rules, and name its kind."""
-    text, rival = analysis.reason, position.rival
+    text = analysis.reason
     assert analysis.verdict == ("win" if slow(*position.facts)[0] else "loss")
     if claim := recommended(analysis):
         assert not slow(*position.after(int(claim)))[0]
         return check_claim(position, analysis, int(claim))
     mine, theirs = private(*position.facts), private(*position.turned)
-    if told := re.match(rf"Only safe numbers are left: you have ([0-9]+|none), {rival} has ([0-9]+|none)\.", text):
+    if told := re.match(r"Only safe numbers are left: you have ([0-9]+|none), they have ([0-9]+|none)\.", text):
         assert (told[1], told[2]) == (str(len(mine) or "none"), str(len(theirs) or "none"))
         assert mine == set(open_to(*position.facts))
         assert theirs == set(open_to(*position.turned))
-        assert (f"{rival} runs out first" in text) == (len(mine) > len(theirs))
+        assert ("They run out first" in text) == (len(mine) > len(theirs))
         return "nothing contested"
     if told := re.fullmatch(
-        rf"You have ([0-9]+) safe numbers?, {rival} has at most ([0-9]+) claims? left\. You win whatever you claim\.",
-        text,
+        r"You have ([0-9]+) safe numbers?, they have at most ([0-9]+) claims? left: you win whatever you claim\.", text
     ):
         assert (int(told[1]), int(told[2])) == (len(mine), len(open_to(*position.turned)))
         assert int(told[1]) > int(told[2])
         return "at most for the rival"
     assert analysis.verdict == "loss"
     if told := re.fullmatch(
-        rf"{rival} has ([0-9]+) safe numbers?, you have at most ([0-9]+) claims? left(, and it is your turn)?\.", text
+        r"They have ([0-9]+) safe numbers?, you have at most ([0-9]+) claims? left(, and it is your turn)?\.", text
     ):
         assert (int(told[1]), int(told[2])) == (len(theirs), len(open_to(*position.facts)))
         assert int(told[2]) <= int(told[1])
         assert bool(told[3]) == (told[1] == told[2])
         return "at most for you"
-    if told := re.fullmatch(
-        rf"{rival} can answer every claim with its partner opposite, such as 1 with ([0-9]+)\.", text
-    ):
+    if told := re.fullmatch(r"They can copy: every number has its partner opposite, such as 1 with ([0-9]+)\.", text):
         half = position.size // 2
         pairs = {number: (number + half - 1) % position.size + 1 for number in range(1, position.size + 1)}
         assert int(told[1]) == pairs[1]
         follow(position.turned, pairs)
         return "opposite"
-    if text.startswith(f"{rival} can answer every claim with its partner: "):
-        follow(position.turned, pairs_in(text, position))
-        return "rival matches"
+    if text.startswith("They can copy: every number has its partner, "):
+        check_copy(position.turned, analysis)
+        return "rival copies"
     return check_loss(position, analysis)
 
 
+def check_copy(copier: tuple[int, bool, Numbers, Numbers], analysis: Analysis) -> None:
+    """Play by the partners against everything; until they are drawn, only those that are named are looked at."""
+    named = re.findall(r"([0-9]+) with ([0-9]+)", analysis.reason)
+    if shown := analysis.mark("pairs", "mirror"):
+        pairs = {int(one): int(two) for one, two in shown.pairs}
+        assert len(pairs) == len(set(pairs.values()))
+        assert all(pairs[int(one)] == int(two) for one, two in named)
+        assert ("and so on" in analysis.reason) == (len(pairs) > 2 * len(named))
+        follow(copier, pairs)
+
+
 def check_claim(position: Position, analysis: Analysis, number: int) -> str:
-    text, rival = analysis.reason, position.rival
+    text = analysis.reason
     size, ring, theirs, mine = position.after(number)
     kept, left = private(size, ring, mine, theirs), open_to(size, ring, theirs, mine)
     if "cannot claim any number" in text:
         assert not left
         return "no answer left"
     if told := re.search(
-        rf"Then you have ([0-9]+) safe numbers?, {rival} has at most ([0-9]+) claims? left( and has to claim first)?\. "
-        r"You win whatever you claim next\.$",
-        text,
+        r"you then have ([0-9]+) safe numbers?, they have at most ([0-9]+) claims? left(, and must go first)?\.$", text
     ):
         assert (int(told[1]), int(told[2])) == (len(kept), len(left))
         assert int(told[2]) <= int(told[1])
         assert bool(told[3]) == (told[1] == told[2])
         return "at most afterwards"
-    if "with its partner: " in text:
+    if "copy: answer every number" in text:
         assert ("in the middle" in text) == (not position.mine and not position.theirs)
-        follow((size, ring, mine, theirs), pairs_in(text, position))
-        return "you match"
-    made = expanded(told[1]) if (told := re.search(r"makes ([0-9, and]+) safe for you", text)) else set()
-    assert made == kept - private(*position.facts)
-    shut = expanded(told[1]) if (told := re.search(rf"closes ([0-9, and]+) to {rival}\.", text)) else set()
-    assert shut == set(open_to(*position.turned)) - set(left) - {number} - made
-    wins = [move for move in analysis.moves if move.verdict == "win"]
-    if analysis.complete:
-        assert ("the only claim that wins" in text) == (len(wins) == 1)
-    if later := re.search(r"You can also claim ([0-9]+)(?:, in .*,)? and answer .*, but that wins later\.$", text):
-        wins_later = next(move for move in wins if move.move == later[1])
-        assert (wins_later.plies or 0) > (analysis.plies or 0) > 0
-    if "Then claim" in text:
-        answers = answers_in(text, "Then claim", left)
-        for claim, answer in answers.items():
-            assert answer in open_to(size, ring, mine, theirs | {claim})
-            assert not slow(size, ring, theirs | {claim}, mine | {answer})[0]
-        check_shown(analysis, answers)
-        return "claim that wins"
-    assert not analysis.complete
-    assert f"you win whatever {rival} claims" in text
-    check_standing(text, size, ring, mine, theirs)
-    return "claim that wins, early"
+        check_copy((size, ring, mine, theirs), analysis)
+        return "you copy"
+    return check_balance(position, text, number)
 
 
-def answers_in(text: str, lead: str, claims: Iterable[int]) -> dict[int, int]:
-    """Each of these claims with its answer: the first one told, but for those named."""
-    told = re.search(rf"{lead} ([0-9]+)(?:, but answers? ([^.]*))?\.", text)
-    assert told
-    answers = dict.fromkeys(claims, int(told[1]))
-    for after, answer in re.findall(r"([0-9][0-9, orto]*) with ([0-9]+)", told[2] or ""):
-        for claim in expanded(after.replace(" or ", ", ").replace(" to ", "-")):
-            assert claim in answers
-            answers[claim] = int(answer)
-    return answers
+def only(size: int, ring: bool, mine: Numbers, theirs: Numbers) -> tuple[set[int], set[int]]:
+    """The numbers that only one of the two can claim at present."""
+    one, two = set(open_to(size, ring, mine, theirs)), set(open_to(size, ring, theirs, mine))
+    return one - two, two - one
 
 
-def check_shown(analysis: Analysis, answers: dict[int, int]) -> None:
-    shown = analysis.mark("pairs")
-    assert {int(one): int(two) for one, two in shown.pairs} == answers
+def check_balance(position: Position, text: str, number: int) -> str:
+    """Count the numbers of both before and after, and the stake where one is told."""
+    size, ring, theirs, mine = position.after(number)
+    before, after = only(*position.facts), only(size, ring, mine, theirs)
+    made = expanded(told[1]) if (told := re.search(r"makes ([0-9, and]+) yours", text)) else set()
+    shut = expanded(told[1]) if (told := re.search(r"takes ([0-9, and]+) from them", text)) else set()
+    assert made == after[0] - before[0]
+    assert shut == before[1] - after[1] - {number}
+    assert ("keeps the balance" in text) == (not made and not shut)
+    tally = re.search(r": ([0-9]+) to ([0-9]+)\.$", text)
+    assert tally
+    assert (int(tally[1]), int(tally[2])) == (len(after[0]), len(after[1]))
+    if "Two from the end" in text:
+        assert not ring
+        assert number in (2, size - 1)
+        assert (1 if number == 2 else size) in made
+        return "two from the end"
+    if told := re.search(r"At stake: ([0-9]+) in ([0-9-]+), ([0-9]+) in ([0-9-]+)\.", text):
+        assert int(told[1]) > int(told[3])
+        assert number in around(told[2], size)
+        assert [int(told[1]), int(told[3])] == [stake(position, around(told[at], size)) for at in (2, 4)]
+        return "stakes"
+    told = re.search(r"(Level|ahead|behind): ([0-9]+|no) numbers? (?:is|are) yours, ([0-9]+|none) theirs\.", text)
+    counts = [int(told[at]) if told[at].isdigit() else 0 for at in (2, 3)] if told else [0, 0]
+    assert told or "No number is anybody's yet" in text
+    assert counts == [len(before[0]), len(before[1])]
+    if told:
+        assert told[1] == ("Level" if counts[0] == counts[1] else "ahead" if counts[0] > counts[1] else "behind")
+    return "balance"
+
+
+def around(span: str, size: int) -> set[int]:
+    """The numbers of "30-3", on a ring past its end."""
+    first, _, last = span.partition("-")
+    low, high = int(first), int(last or first)
+    return {*range(low, high + 1)} if low <= high else {*range(low, size + 1), *range(1, high + 1)}
+
+
+def stake(position: Position, numbers: set[int]) -> int:
+    """The best gain of either player in these numbers, by trying every claim."""
+    size, ring, mine, theirs = position.facts
+
+    def best(one: Numbers, two: Numbers) -> int:
+        def lead(own: Numbers) -> int:
+            first, second = only(size, ring, own, two)
+            return len(first & numbers) - len(second & numbers)
+
+        claims = [number for number in open_to(size, ring, one, two) if number in numbers]
+        return max((lead(one | {number}) - lead(one) for number in claims), default=0)
+
+    return best(mine, theirs) + best(theirs, mine)
 
 
 def check_loss(position: Position, analysis: Analysis) -> str:
     size, ring, mine, theirs = position.facts
-    text, plies = analysis.reason, [move.plies for move in analysis.moves]
-    if analysis.complete:
-        answers = answers_in(text, f"Every claim loses: {position.rival} then claims", open_to(*position.facts))
-        for claim, answer in answers.items():
-            assert answer in open_to(size, ring, theirs, mine | {claim})
-            assert not slow(size, ring, mine | {claim}, theirs | {answer})[0]
-        check_shown(analysis, answers)
-        how = "longest" if plies.count(plies[0]) == 1 else "as long as any"
-        assert text.endswith(f". {analysis.moves[0].move} lasts {how}.")
-        return "every try"
-    told = re.match(rf"Every claim loses\. Try ([0-9]+); {position.rival} wins by claiming ([0-9]+), with ", text)
+    shown = analysis.mark("pairs")
+    answers = {int(one): int(two) for one, two in shown.pairs} if shown else {}
+    for claim, answer in answers.items():
+        assert answer in open_to(size, ring, theirs, mine | {claim})
+        assert not slow(size, ring, mine | {claim}, theirs | {answer})[0]
+    if told := re.fullmatch(r"Every claim loses: they answer ([0-9]+) with ([0-9]+)\.", analysis.reason):
+        claim, answer = int(told[1]), int(told[2])
+        assert not answers or answers[claim] == answer
+        assert not slow(size, ring, mine | {claim}, theirs | {answer})[0]
+        return "best try"
+    told = re.fullmatch(
+        r"They can answer (every claim|([0-9]+) of your ([0-9]+) claims) with ([0-9]+)\.", analysis.reason
+    )
     assert told
-    number, answer = int(told[1]), int(told[2])
-    size, ring, theirs, mine = position.after(number)
-    assert answer in open_to(size, ring, theirs, mine)
-    assert not slow(size, ring, mine, theirs | {answer})[0]
-    check_standing(text, size, ring, mine, theirs | {answer})
-    return "best try"
-
-
-def check_standing(text: str, size: int, ring: bool, mine: Numbers, theirs: Numbers) -> None:
-    told = re.search(
-        r"[Ww]ith (nothing|[0-9, -]+) in play(?: and no safe number|, ([0-9]+|no) safe numbers? for you)"
-        r"(?: and ([0-9]+|none) for )?", text
-    )  # fmt: skip
-    assert told
-    kept, lost = private(size, ring, mine, theirs), private(size, ring, theirs, mine)
-    both = {*open_to(size, ring, mine, theirs)} & {*open_to(size, ring, theirs, mine)}
-    assert (set() if told[1] == "nothing" else expanded(told[1])) == both
-    assert (told[2], told[3]) == ((str(len(kept) or "no"), str(len(lost) or "none")) if kept or lost else (None, None))
-
-
-def pairs_in(text: str, position: Position) -> dict[int, int]:
-    """The numbers that answer each other, of "... partner: 1 to 4 with 9 to 6, ..."."""
-    pairs: dict[int, int] = {}
-    for told in re.findall(r"([0-9][0-9to hen]*) with ([0-9][0-9to hen]*)", text):
-        one, other = (list(counted(span)) for span in told)
-        pairs |= dict(zip(one, other, strict=True)) | dict(zip(other, one, strict=True))
-    assert pairs
-    assert len(pairs) == len(set(pairs.values()))
-    return pairs
-
-
-def counted(span: str) -> Iterator[int]:
-    """The numbers of "19 to 20 then 1 to 3", in order."""
-    for part in span.strip().split(" then "):
-        first, _, last = part.partition(" to ")
-        low, high = int(first), int(last or first)
-        yield from range(low, high + 1) if low <= high else range(low, high - 1, -1)
+    replies = list(answers.values())
+    assert set(answers) == set(open_to(*position.facts))
+    assert replies.count(int(told[4])) == int(told[2] or len(replies))
+    assert int(told[3] or len(replies)) == len(replies)
+    return "every try"
 
 
 @cache
@@ -211,12 +223,13 @@ def follow(position: tuple[int, bool, Numbers, Numbers], pairs: dict[int, int]) 
 def test_who_starts_on_a_line_wins_in_a_mirror(size: int) -> None:
     """As the rules say, of every line that may be set."""
     first = next(stream(at(f"sequence-duel:size={size}"), Stop()))
-    told = re.match(r"Claim ([0-9]+), in the middle\. Answer every claim with its partner: ", first.reason)
+    told = re.match(r"Claim ([0-9]+), in the middle, and copy: ", first.reason)
     assert told
-    assert abs(2 * int(told[1]) - size - 1) <= 1
-    position = Position(at(f"sequence-duel:size={size}/{told[1]}"))
-    pairs = pairs_in(first.reason, position)
-    assert all(abs(pairs[number] - pairs[number + 1]) == 1 for number in pairs if number + 1 in pairs)
-    assert set(pairs) >= {*open_to(position.size, position.ring, position.mine, position.theirs)}
+    middle = int(told[1])
+    assert abs(2 * middle - size - 1) <= 1
+    position = Position(at(f"sequence-duel:size={size}/{middle}"))
+    named = [(int(one), int(two)) for one, two in re.findall("([0-9]+) with ([0-9]+)", first.reason)]
+    (total,) = {one + two for one, two in named}
     if size <= 16:
+        pairs = {one: total - one for one in range(1, size + 1) if 1 <= total - one <= size and one != middle}
         follow(position.turned, pairs)

@@ -30,7 +30,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     sign, turns = worth(view.a, view.b)
     rest = "Even heaps: what you take from one, your rival takes from the other."
     reason = rest if sign == -1 else "Leave two even heaps, and answer on the other heap from then on."
-    yield summed(view.turn, sign, turns, moves, reason, idea="" if sign == -1 else "Look for two even heaps.")
+    yield summed(view.turn, sign, turns, moves, reason, thought="" if sign == -1 else "Look for two even heaps.")
 
 
 SOLVE = Solver(stream)

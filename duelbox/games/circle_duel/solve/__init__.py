@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from duelbox.games.circle_duel.rules import View
 from duelbox.games.circle_duel.solve import own_trails, verdicts
+from duelbox.games.circle_duel.solve.ideas import IDEAS
 from duelbox.solve.api import Analysis, Solver, Stop
 
 
@@ -14,4 +15,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     yield from own_trails.stream(view, stop) if view.own else verdicts.stream(view, stop)
 
 
-SOLVE = Solver(stream, verdicts.essence)
+WIDE = 12
+"""With more free numbers than this and two trails, all answers to all picks take too long at the table."""
+
+SOLVE = Solver(stream, verdicts.essence, ideas=IDEAS, wide=lambda view: view.own and len(view.free) > WIDE)

@@ -16,15 +16,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from duelbox.core.model import listed, player
 from duelbox.games.circle_duel.rules import View
+from duelbox.games.circle_duel.solve.ideas import ROOM, SHUT_IN
 from duelbox.games.circle_duel.solve.verdicts import turns_to_the_end
-from duelbox.solve.api import Analysis, Mark, Rated, Stop
+from duelbox.solve.api import Analysis, Idea, Mark, Rated, Stop
 from duelbox.solve.bits import each
-from duelbox.solve.rating import Sign, best_first, rated, summed
+from duelbox.solve.rating import Sign, rated, summed
 
 PLIES_NODES = 10_000  # positions looked at to count turns: 60 to 100 ms
-_ANY_OTHER = 3  # a group of more numbers is called "any other"
 _OFTEN = 63
 _NEVER = 99
 
@@ -218,12 +217,13 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         good[number] = good[like] if like in good else not trails.wins(*spot.after(_bit(number)))
         moves.append(rated(str(number), 1 if good[number] else -1, None))
         if good[number] and told is None:
-            told = _Told(view, trails, spot, moves[-1])
+            told = _Told(view, trails, spot, [number])
             yield summed(view.mover, 1, None, moves, told.reason, complete=False)
-    sign: Sign = -1 if told is None else 1
+    wins = [number for number in view.choices if good[number]]
+    sign: Sign = 1 if wins else -1
     if told is None:
         yield summed(view.mover, sign, None, moves, "Every pick loses.", complete=False)
-        told = _Told(view, trails, spot, moves[0])
+        told = _Told(view, trails, spot, wins)
     yield summed(view.mover, sign, None, moves, told.reason, complete=False)
     for at, number in enumerate(view.choices):
         stop.check()
@@ -231,9 +231,18 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         plies = moves[view.choices.index(like)].plies if like < number else _plies(trails, spot.after(_bit(number)))
         moves[at] = rated(str(number), 1 if good[number] else -1, plies)
     trails.begin()
-    told = _Told(view, trails, spot, best_first(moves)[0])
-    shown = [Mark("pairs", pairs=told.pairs)] if told.pairs else []
-    yield summed(view.mover, sign, turns_to_the_end(moves, sign), moves, told.reason, idea=told.idea, shown=shown)
+    told = _Told(view, trails, spot, wins)
+    yield summed(
+        view.mover,
+        sign,
+        turns_to_the_end(moves, sign),
+        moves,
+        told.reason,
+        idea=told.idea,
+        thought=told.thought,
+        advised=str(told.pick or ""),
+        shown=[Mark("pairs", pairs=told.pairs)] if told.pairs else [],
+    )
 
 
 def _plies(trails: Trails, after: Spot) -> int | None:
@@ -256,56 +265,77 @@ def _alike(view: View) -> Mapping[int, int]:
 
 
 class _Told:
-    """What there is to say of a position and its best move."""
+    """The reason of a position, by the one of the winning picks that is easiest to explain; none in a lost one."""
 
-    def __init__(self, view: View, trails: Trails, spot: Spot, best: Rated) -> None:
-        self._view, self._trails = view, trails
-        self._rival = player(view.rival)
-        self._wins, self._pick = best.verdict == "win", int(best.move)
+    def __init__(self, view: View, trails: Trails, spot: Spot, wins: list[int]) -> None:
+        self._view, self._trails, self._spot = view, trails, spot
+        self.idea: Idea | None = None
+        self.thought = ""
         self.pairs: tuple[tuple[str, str], ...] = ()
-        after = spot.after(_bit(self._pick))
-        loser = after if self._wins else spot
-        if self._wins and not trails.choices(loser.mine, loser.free):
-            stuck = loser.mine
-            self.reason = f"Pick {best.move}: no free number is next to {_number(stuck)}, so {self._rival} cannot move."
-            self.idea = f"Look for the last free number next to {_number(stuck)}."
-        elif loser.mine and loser.theirs and trails.apart(*loser):
-            self.reason, self.idea = self._of_paths(loser)
+        self.pick = 0
+        if not wins:
+            self.reason = self._lost()
         else:
-            self.reason, self.idea = self._of_answers(loser)
+            self.reason = self._shut_in(wins) or self._by_room(wins) or self._by_answers(wins[0])
 
-    def _of_paths(self, loser: Spot) -> tuple[str, str]:
-        """Two trails that cannot meet: whose path is longer."""
-        lost = self._trails.longest(loser.mine, loser.free)
-        route = [str(_number(bit)) for bit in self._trails.path(loser.theirs, loser.free)]
-        picks = f"{lost} more number{'' if lost == 1 else 's'}"
-        if not self._wins:
-            held = "-".join(str(_number(bit)) for bit in self._trails.path(loser.mine, loser.free))
-            return f"Your ways are apart now. You can pick at most {picks} ({held}), and {self._rival} as many.", ""
-        then = f", then go on {'-'.join(route)}" if route else ""
-        return (
-            f"Pick {self._pick}{then}. Your ways are apart now, and {self._rival} can pick at most {picks}.",
-            f"Your ways are apart, or can be: {self._rival} can then pick at most {picks}. Find a longer path.",
-        )
+    def _shut_in(self, wins: list[int]) -> str:
+        """A pick after which the opponent has none."""
+        for number in wins:
+            after = self._spot.after(_bit(number))
+            if not self._trails.choices(after.mine, after.free):
+                self.pick, self.idea = number, SHUT_IN
+                self.thought = f"They stand on {_number(after.mine)}. Which free number next to it is the last?"
+                return f"Pick {number}: no free number is next to {_number(after.mine)}, so they cannot move."
+        return ""
 
-    def _of_answers(self, loser: Spot) -> tuple[str, str]:
-        """What answers every pick of the player who loses, the same pick as often as can be."""
-        if not (self._wins or self._view.picks or self._view.gaps):
-            first = loser.after(1)
-            answer = next(bit for bit in each(first.free) if not self._trails.wins(*first.after(bit)))
-            steps = _number(answer) - 1
-            far = f"{steps} place{'' if steps == 1 else 's'} further on"
-            return f"{self._rival} answers any first pick with the number {far}.", ""
-        answers = self._answers(loser)
-        idea = f"Look for a pick that leaves you an answer to each of {self._rival}'s."
-        if not self._wins:
-            self.pairs = tuple((str(one), two) for one, two in answers.items())
-            if len(answers) == 1:
-                ((one, two),) = answers.items()
-                return f"You can only pick {one}, and {self._rival} answers it with {two}.", ""
-            return f"Every pick loses: {self._rival} answers {_grouped(answers)}.", ""
+    def _by_room(self, wins: list[int]) -> str:
+        """The winning pick that leaves the most room over the opponent's, if it is enough."""
+        if not self._spot.theirs:
+            return ""
+        rooms = {number: self._rooms(self._spot.after(_bit(number))) for number in wins}
+        number = max(rooms, key=lambda one: rooms[one][0] - rooms[one][1])
+        mine, theirs = rooms[number]
+        if mine >= theirs:
+            before = self._trails.longest(self._spot.theirs, self._spot.free)
+            self.pick = number
+            self.idea = ROOM
+            self.thought = (
+                f"They have room for {_picks(before)} in a row. Which pick leaves you at least as much as them?"
+            )
+            apart = self._trails.apart(*self._spot.after(_bit(number)))
+            lead = "Your ways are apart then: you" if apart else "You then"
+            return (
+                f"Pick {number}. {lead} have room for {_picks(mine)} in a row, they for {theirs}, and they must go on."
+            )
+        return ""
+
+    def _rooms(self, after: Spot) -> tuple[int, int]:
+        """The most picks in a row, if the other did not move: of who has just picked, and of the other."""
+        return self._trails.longest(after.theirs, after.free), self._trails.longest(after.mine, after.free)
+
+    def _by_answers(self, number: int) -> str:
+        """What answers every pick of the opponent, the same pick as often as can be."""
+        answers = self._answers(self._spot.after(_bit(number)))
+        self.pick = number
         self.pairs = tuple((str(one), two) for one, two in answers.items())
-        return f"Pick {self._pick}, then answer {_grouped(answers)}.", idea
+        self.thought = "Look for a pick that leaves you an answer to each of theirs."
+        return f"Pick {number}: {_grouped(answers, 'their')}."
+
+    def _lost(self) -> str:
+        spot, trails = self._spot, self._trails
+        if not (self._view.picks or self._view.gaps):
+            first = spot.after(1)
+            answer = next(bit for bit in each(first.free) if not trails.wins(*first.after(bit)))
+            steps = _number(answer) - 1
+            return f"They answer any first pick with the number {steps} place{'' if steps == 1 else 's'} further on."
+        answers = self._answers(spot)
+        self.pairs = tuple((str(one), two) for one, two in answers.items())
+        if spot.mine and spot.theirs:
+            mine, theirs = trails.longest(spot.mine, spot.free), trails.longest(spot.theirs, spot.free)
+            if mine <= theirs:
+                self.idea = ROOM
+                return f"You have room for {_picks(mine)} in a row, they for {theirs}, and you must go on."
+        return f"{_grouped(answers, 'your')}.".capitalize()
 
     def _answers(self, loser: Spot) -> dict[int, str]:
         """A winning answer to every pick, the same one as often as can be."""
@@ -340,12 +370,17 @@ class _Told:
         return best, most
 
 
-def _grouped(answers: Mapping[int, str]) -> str:
-    """The answers in words: "5 or 6 with 9 and any other pick with 3"."""
-    by_answer: dict[str, list[int]] = {}
-    for number, answer in answers.items():
-        by_answer.setdefault(answer, []).append(number)
-    *rest, (answer, numbers) = sorted(by_answer.items(), key=lambda group: len(group[1]))
-    last = "any pick" if not rest else "any other pick" if len(numbers) > _ANY_OTHER else listed(sorted(numbers), "or")
-    groups = [f"{listed(sorted(numbers), 'or')} with {answer}" for answer, numbers in rest]
-    return listed([*groups, f"{listed(sorted(numbers), 'or') if len(answers) == 1 else last} with {answer}"])
+def _grouped(answers: Mapping[int, str], whose: str) -> str:
+    """The answers in words: the most frequent with its count, where there are several picks."""
+    by_answer = Counter(answers.values())
+    answer, count = by_answer.most_common(1)[0]
+    actor = "they" if whose == "your" else "you"
+    if len(answers) == 1:
+        return f"{actor} answer {next(iter(answers))} with {answer}"
+    many = f"every one of {whose} picks" if count == len(answers) else f"{count} of {whose} {len(answers)} picks"
+    rest = "" if count == len(answers) else ", and have an answer to each other one"
+    return f"{actor} answer {many} with {answer}{rest}"
+
+
+def _picks(count: int) -> str:
+    return f"{count} pick{'' if count == 1 else 's'}"

@@ -14,13 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
-from duelbox.core.model import listed, player
+from duelbox.core.model import listed
 from duelbox.games.circle_duel.rules import View
+from duelbox.games.circle_duel.solve.ideas import ODD_ONE_OUT, PARTNERS, SHUT_IN
 from duelbox.games.circle_duel.solve.matching import RingPairs
 from duelbox.solve.api import Analysis, Mark, Rated, Stop
 from duelbox.solve.rating import Sign, best_first, rated, summed
 
 PLIES_NODES = 4_000  # positions looked at to count turns: about 10 ms
+NAMED = 3  # so many pairs are named
 
 
 def wins(places: Sequence[bool], reach: int, last: int | None) -> bool:
@@ -140,9 +142,15 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         moves[index] = rated(str(number), 1 if win else -1, None if plies is None else plies + 1)
     best = best_first(moves)[0]
     pairs = tuple((str(one), str(two)) for one, two in _answers(view, best))
-    shown = [Mark("pairs", pairs=pairs)] if pairs else []
     yield summed(
-        turn, sign, turns_to_the_end(moves, sign), moves, _reason(view, best), idea=_idea(view, best), shown=shown
+        turn,
+        sign,
+        turns_to_the_end(moves, sign),
+        moves,
+        _reason(view, best),
+        idea=PARTNERS if best.verdict == "loss" else ODD_ONE_OUT if pairs else SHUT_IN,
+        thought=_thought(view, best),
+        shown=[Mark("pairs", pairs=pairs)] if pairs else [],
     )
 
 
@@ -157,22 +165,21 @@ def turns_to_the_end(moves: Sequence[Rated], sign: Sign) -> int | None:
 
 def _reason(view: View, best: Rated) -> str:
     """The partners that decide: the opponent's after a lost position's picks, your own after the best pick."""
-    rival, pick, pairs = player(view.rival), best.move, _answers(view, best)
+    pick, pairs = best.move, _answers(view, best)
     if best.verdict == "loss":
-        if view.last is None:
-            return f"The free numbers all go in pairs, so {rival} can answer any pick with its partner: {_told(pairs)}."
         if len(view.choices) == 1:
-            return f"You can only pick {pairs[0][0]}, and {rival} answers it with its partner {pairs[0][1]}."
-        return f"{rival} can answer any pick with its partner: {_told(pairs)}."
+            return f"You can only pick {pairs[0][0]}, and they answer it with its partner {pairs[0][1]}."
+        lead = "The free numbers all go in pairs, so they" if view.last is None else "They"
+        return f"{lead} can answer any pick with its partner: {_told(pairs)}."
     if not pairs:
-        return f"Pick {pick}: no free number is next to it, so {rival} cannot move."
+        return f"Pick {pick}: no free number is next to it, so they cannot move."
     if len(pairs) == 1:
         return f"Pick {pick}, then answer {pairs[0][0]} with its partner {pairs[0][1]}."
-    return f"Pick {pick}, then answer any pick with its partner: {_told(pairs)}."
+    return f"Pick {pick}, which stays single, then answer any pick with its partner: {_told(pairs)}."
 
 
-def _idea(view: View, best: Rated) -> str:
-    """What a winning pick has to do, without the number."""
+def _thought(view: View, best: Rated) -> str:
+    """The idea of a winning pick, without the number."""
     if best.verdict == "loss":
         return ""
     pick = int(best.move)
@@ -180,12 +187,14 @@ def _idea(view: View, best: Rated) -> str:
     if not any(left[number - 1] for number in view.neighbours(pick)):
         return "Look for a number that has no free one next to it."
     pairs = RingPairs(left, view.options.reach).pairs()
-    many = "at most 1 pair" if pairs == 1 else f"at most {pairs} pairs"
-    return f"Pair free neighbours: {many}. Pick a number that you can leave out. Then every pick has a partner."
+    many = "1 pair" if pairs == 1 else f"{pairs} pairs"
+    return f"The free numbers make at most {many} of neighbours. Find a number that those pairs can do without."
 
 
 def _told(pairs: Sequence[tuple[int, int]]) -> str:
-    return listed([f"{number}-{mate}" for number, mate in pairs])
+    """The first of the partners, and that there are more."""
+    told = [f"{number}-{mate}" for number, mate in pairs[:NAMED]]
+    return f"{', '.join(told)} and so on" if len(pairs) > NAMED else listed(told)
 
 
 def _answers(view: View, best: Rated) -> list[tuple[int, int]]:

@@ -2,20 +2,56 @@
 
 from __future__ import annotations
 
-from duelbox.core.model import Seat, listed, other, player
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from duelbox.core.model import listed
 from duelbox.games.digit_chain.solve.chains import LAST, PARTNER, Chains, Place, alone, reached, rows
+from duelbox.solve.api import Idea
 from duelbox.solve.bits import numbers_in
 
-_MOST = 4  # answers of one kind told one by one; of more than these there are examples
-_EXAMPLES = 3
+_MOST = 3  # answers told one by one; of more than these there are examples
+_WHERE_ENDS = "What can follow each of your numbers? Is there one that nothing can follow?"
+DEAD_END = Idea("dead end", "Pick a number that no number can follow, and you have won.", _WHERE_ENDS)
+REVERSE = Idea(
+    "reverse",
+    "Answer 12 with 21 and 7 with 77: while every number has its reverse, whoever answers wins.",
+    "Which of their answers would you answer with the reverse? Which numbers have lost theirs?",
+)
+ONE_DOOR = Idea(
+    "one door",
+    "Leave one number only, and have the answer to it.",
+    "After which of your numbers could they pick only one?",
+)
+BROKEN_PAIR = Idea(
+    "broken pair",
+    "Look at the numbers that have lost their reverse: keep an answer ready for each of them.",
+    "Which numbers have lost their reverse? In which row are they, and what answers them?",
+)
+LEAVE_FEW = Idea(
+    "leave few",
+    "Leave few numbers to answer with, fewer than any other pick would.",
+    "How many numbers could they pick after each of yours? Where are they fewest?",
+)
+IDEAS = (DEAD_END, REVERSE, ONE_DOOR, BROKEN_PAIR, LEAVE_FEW)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a position is won or lost, with the idea behind it."""
+
+    sentence: str
+    idea: Idea | None
+    thought: str = ""
+    """The idea without the number."""
+    pick: int | None = None
 
 
 class Reasons:
-    """Sentences for the player in this seat, who is to move."""
+    """Sentences for the player to move."""
 
-    def __init__(self, chains: Chains, wild: bool, seat: Seat) -> None:
+    def __init__(self, chains: Chains, wild: bool) -> None:
         self._chains, self._rows, self._wild = chains, rows(wild), wild
-        self._rival = player(other(seat))
 
     def winning(self, place: Place) -> int:
         """A winning pick: one that ends the game, or else leaves the rival nothing but pairs, where there is one."""
@@ -33,39 +69,45 @@ class Reasons:
         """Whether the player to move here cannot."""
         return not place[0] & self._rows[place[2]]
 
-    def win(self, place: Place, pick: int) -> str:
+    def easiest(self, place: Place, wins: Iterable[int]) -> int:
+        """Of these winning picks the one that is easiest to explain: an end, one door, reverses, few numbers."""
+
+        def effort(pick: int) -> tuple[int, int, int]:
+            way = reached(place, pick)
+            picks = self._picks(way)
+            broken = sum(not way[0] >> PARTNER[number] & 1 for number in picks)
+            return len(picks) > 1, broken, len(picks)
+
+        return min(wins, key=effort)
+
+    def win(self, place: Place, pick: int) -> Reason:
         """What this winning pick does."""
         way = reached(place, pick)
         if self.ends(way):
-            return f"Pick {pick}: {self._end(pick)}."
-        if only := self._only(way):
-            return f"Pick {pick}: {self._rival} can only pick {only[0]}, and you can answer {only[1]}."
-        return f"Pick {pick}, then you can answer {self._answers(way)}."
-
-    def idea(self, place: Place, pick: int) -> str:
-        """What this winning pick aims at, without the number."""
-        way = reached(place, pick)
-        if self.ends(way):
-            return f"Look for a dead end: a number after which {self._rival} cannot go on."
+            return Reason(f"Pick {pick}: {self._end(pick)}.", DEAD_END, "One of your numbers cannot be followed.", pick)
         picks = self._picks(way)
-        if len(picks) == 1:
-            return f"Look for a number after which {self._rival} has only one pick, and you an answer to it."
-        if all(way[0] >> PARTNER[number] & 1 for number in picks):
-            return f"Look for a number after which you can answer whatever {self._rival} picks with its reverse."
-        ending = [number for number in picks if self._ending(reached(way, number)) is not None]
-        if len(ending) == len(picks):
-            return f"Look for a number after which {self._rival}'s picks all let you reach a dead end."
-        return f"Look for a number after which {self._rival} has {len(picks)} picks, and you an answer to each."
+        if only := self._only(way):
+            thought = "After one of your numbers they have a single pick, and you an answer to it."
+            told = f"Pick {pick}: they can only pick {only[0]}, and you can answer {only[1]}."
+            return Reason(told, ONE_DOOR, thought, pick)
+        answers, idea = self._answers(way)
+        if idea is None and len(picks) == min(len(self._picks(reached(place, one))) for one in self._picks(place)):
+            idea = LEAVE_FEW
+        thought = f"After one of your numbers they have {len(picks)} picks, and you an answer to each."
+        if idea is REVERSE:
+            thought = "After one of your numbers you can answer whatever they pick with its reverse."
+        return Reason(f"Pick {pick}, then you can answer {answers}.", idea, thought, pick)
+
+    def loss(self, place: Place) -> Reason:
+        """What the opponent does about every pick."""
+        if only := self._only(place):
+            return Reason(f"You can only pick {only[0]}, and they can answer {only[1]}.", None)
+        answers, idea = self._answers(place)
+        return Reason(f"They can answer {answers}.", idea)
 
     def answers(self, place: Place) -> list[tuple[int, int]]:
         """The picks here, which all lose, each with an answer."""
         return [(pick, self._answer(place, pick)) for pick in self._picks(place)]
-
-    def loss(self, place: Place) -> str:
-        """What the rival does about every pick."""
-        if only := self._only(place):
-            return f"You can only pick {only[0]}, and {self._rival} can answer {only[1]}."
-        return f"{self._rival} can answer {self._answers(place)}."
 
     def _picks(self, place: Place) -> list[int]:
         return numbers_in(place[0] & self._rows[place[2]])
@@ -96,21 +138,23 @@ class Reasons:
         ended = self.ends(reached(reached(place, picks[0]), answer))
         return picks[0], f"with {answer}: {self._end(answer)}" if ended else f"with {answer}"
 
-    def _answers(self, place: Place) -> str:
-        """The picks here, which all lose, each with an answer."""
+    def _answers(self, place: Place) -> tuple[str, Idea | None]:
+        """The picks here, which all lose, with what answers them, and the idea of the answers."""
         pool, picks = place[0], self._picks(place)
         tens = {number: 10 * LAST[number] for number in picks}
         if not self._wild and all(pool >> ten & 1 for ten in tens.values()):
-            return f"any number with one that ends in 0, and no number begins with 0{_told(tens)}"
+            return f"any number with one that ends in 0 and wins{_told(tens)}", DEAD_END
         pairs = {number: PARTNER[number] for number in picks if pool >> PARTNER[number] & 1}
         if len(pairs) == len(picks):
-            return f"any number with its reverse{_told(pairs)}"
+            return f"any number with its reverse{_told(pairs)}", REVERSE
+        broken = {number: self._answer(place, number) for number in picks if number not in pairs}
+        if pairs and len(broken) <= _MOST:
+            count = f"{len(pairs)} of {len(picks)} numbers with their reverse"
+            return f"{count}, and {_listed(broken)}", BROKEN_PAIR
+        every = {number: self._answer(place, number) for number in picks}
         if len(picks) <= _MOST:
-            return _listed({number: self._answer(place, number) for number in picks})
-        alone = [number for number in picks if number not in pairs]
-        doubled = next((f" ({number} with {pairs[number]})" for number in pairs if number < 10), "")
-        rest = f", and any other number with its reverse{doubled}" if pairs else ""
-        return f"{_listed({number: self._answer(place, number) for number in alone})}{rest}"
+            return _listed(every), None
+        return f"each of {len(picks)} numbers{_told(every)}", BROKEN_PAIR if pairs else None
 
 
 def _told(answers: dict[int, int]) -> str:
@@ -119,7 +163,7 @@ def _told(answers: dict[int, int]) -> str:
     if len(once) <= _MOST:
         return f": {_listed(once)}"
     short = [pick for pick in once if pick < 10][:1]
-    examples = short + [pick for pick in once if pick > 9][: _EXAMPLES - len(short)]
+    examples = short + [pick for pick in once if pick > 9][: _MOST - len(short)]
     return f", such as {_listed({pick: once[pick] for pick in examples})}"
 
 

@@ -17,7 +17,7 @@ from duelbox.games.digit_chain.solve.chains import Chains, Place, Steps, Wild, p
 from duelbox.games.digit_chain.solve.lengths import Lengths
 from duelbox.games.digit_chain.solve.reasons import Reasons
 from duelbox.solve.api import Analysis, Mark, Rated, Stop
-from duelbox.solve.rating import Sign, best_first, rated, summed
+from duelbox.solve.rating import Sign, rated, summed
 
 PLIES_STEPS = 900  # positions looked at to count turns: 5 to 10 ms
 
@@ -33,13 +33,13 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     wild, place = view.options.zero == "wild", placed(view)
     steps = Steps(stop.check)
     chains, steps = stop.kept.setdefault(wild, (Wild(steps) if wild else Chains(steps), steps))
-    reasons = Reasons(chains, wild, view.mover)
+    reasons = Reasons(chains, wild)
     won = chains.wins(*place[1:])
     sign: Sign = 1 if won else -1
     pick = reasons.winning(place) if won else None
     plies = 1 if pick is not None and reasons.ends(reached(place, pick)) else None
-    reason = reasons.loss(place) if pick is None else reasons.win(place, pick)
-    yield summed(view.mover, sign, plies, (), reason, complete=False)
+    told = reasons.loss(place) if pick is None else reasons.win(place, pick)
+    yield summed(view.mover, sign, plies, (), told.sentence, complete=False)
     wins: dict[int, bool] = {}
     moves: list[Rated] = []
     for number in sorted(view.choices, key=lambda number: number != pick):  # among equals, the one with the reason
@@ -47,18 +47,27 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         way = reached(place, number)
         wins[number] = won and not chains.wins(*way[1:])
         moves.append(rated(str(number), 1 if wins[number] else -1, 1 if reasons.ends(way) else None))
-        yield summed(view.mover, sign, plies, moves, reason, complete=False)
+        yield summed(view.mover, sign, plies, moves, told.sentence, complete=False)
     steps.left = PLIES_STEPS
     counted = Lengths(chains, wild, steps).count(place, wins)
     steps.left = None
     moves = [rated(str(number), 1 if win else -1, counted.get(number)) for number, win in wins.items()]
-    idea, answered = "", place
+    answered = place
     if won:
-        best = int(best_first(moves)[0].move)
-        reason, idea, answered = reasons.win(place, best), reasons.idea(place, best), reached(place, best)
+        best = reasons.easiest(place, [number for number, win in wins.items() if win])
+        told, answered = reasons.win(place, best), reached(place, best)
     answers = tuple((str(one), str(two)) for one, two in reasons.answers(answered))
-    shown = [Mark("pairs", pairs=answers)] if answers else []
-    yield summed(view.mover, sign, _plies(wins, counted, won), moves, reason, idea=idea, shown=shown)
+    yield summed(
+        view.mover,
+        sign,
+        _plies(wins, counted, won),
+        moves,
+        told.sentence,
+        idea=told.idea,
+        thought=told.thought,
+        advised=str(told.pick or ""),
+        shown=[Mark("pairs", pairs=answers)] if answers else [],
+    )
 
 
 def _plies(wins: Mapping[int, bool], counted: Mapping[int, int], won: bool) -> int | None:

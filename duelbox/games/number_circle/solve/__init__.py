@@ -1,6 +1,7 @@
 """The exact solver of Number Circle."""
 
+from duelbox.games.number_circle.solve.reasons import IDEAS
 from duelbox.games.number_circle.solve.verdicts import essence, stream
 from duelbox.solve.api import Solver
 
-SOLVE = Solver(stream, essence)
+SOLVE = Solver(stream, essence, ideas=IDEAS)

@@ -6,17 +6,40 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from duelbox.core.model import Seat, listed, player
-from duelbox.games.number_circle.rules import View, parse_move
+from duelbox.core.model import Seat, listed
+from duelbox.games.number_circle.rules import View, apply, format_move, legal_moves, parse_move
 from duelbox.games.number_circle.solve.moves import house_of, route, runner_of, stepped
-from duelbox.solve.api import Mark, Rated
+from duelbox.solve.api import Idea, Mark, Rated
 from duelbox.solve.rating import Sign
 from duelbox.solve.sentences import turns
 
 _TOLD = 9  # so many steps of a way are told
+_FAR = 5  # so many turns ahead a way to win is told, and no further
 
 Answers = Mapping[str, str]
 """Each move that may be played, with what answers it; nothing where the other player has to pass."""
+
+HALF_THE_EXCESS = Idea(
+    "half the excess",
+    "Add up the numbers on the way; what is too much must be even, and numbers worth half of it are subtracted.",
+    "What do the numbers on your way add up to? How much is that too much?",
+)
+FIRST_THERE = Idea(
+    "who is there first",
+    "Count the steps that each of you needs: the shorter way wins, and of two equal ones that of the player to move.",
+    "How many steps does each of you need to the target?",
+)
+HIT = Idea(
+    "can they hit next",
+    "Before each move ask: can I hit the target now, and what could they hit with after it?",
+    "Can you hit the target now? What could they hit it with after each of your moves?",
+)
+FORK = Idea(
+    "fork of signs",
+    "Play so that you can hit the target next, whichever sign they choose.",
+    "After which move could you hit the target next, whether they add or subtract?",
+)
+IDEAS = (HIT, HALF_THE_EXCESS, FIRST_THERE, FORK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +47,8 @@ class Reason:
     """Why, the same without the move to play, and what of it can be drawn."""
 
     sentence: str
-    idea: str = ""
+    idea: Idea | None = None
+    thought: str = ""
     shown: tuple[Mark, ...] = ()
 
 
@@ -34,7 +58,7 @@ def early(view: View, sign: Sign, plies: int | None) -> str:
         return _ways(view, sign, None).sentence
     if sign == 0:
         return f"Neither player can force {view.target}."
-    who = "You" if sign == 1 else player(view.rival)
+    who = "You" if sign == 1 else "They"
     return f"{who} can force {view.target} within {turns(plies or 0)}."
 
 
@@ -45,36 +69,58 @@ def apart(view: View) -> bool:
 
 def reason(view: View, best: Sequence[Rated], answers: Answers) -> Reason:
     """Why, with all moves rated, best first; `answers` to what may follow the best, or to each of a lost position."""
-    rival, target, top = player(view.rival), view.target, best[0]
+    target, top = view.target, best[0]
     if top.verdict == "win" and top.plies == 1:
         hit = Mark("route", (target,), moves=(top.move,))
-        return Reason(f"Play {top.move}: it hits {target} at once.", f"One step hits {target} now.", (hit,))
+        return Reason(f"Play {top.move}: it hits {target} at once.", HIT, f"One step hits {target} now.", (hit,))
     if apart(view):
         return _ways(view, 1 if top.verdict == "win" else -1, top.move)
     shown = tuple((move, answer) for move, answer in answers.items() if answer)
     marks = (Mark("pairs", pairs=shown),) if shown else ()
     if top.verdict == "loss":
-        end = f", and hits {target}" if top.plies == 2 else ""
-        return Reason(f"Every move loses: {rival} answers {_told(answers)}{end}.", "", marks)
-    then = _then(view, answers)
+        end = f", and hit {target}" if top.plies == 2 else ""
+        return Reason(f"Every move loses: they answer {_told(answers)}{end}.", HIT if end else None, "", marks)
+    hits = _hits(view, best)
+    warned = f"After {hits[0]} they could hit {target} with {hits[1]}." if hits else ""
     if top.verdict == "draw":
-        lost = [one.move for one in best if one.verdict == "loss"]
-        avoid = f" and avoid {listed(lost)}" if lost else ""
-        idea = f"Neither player can force {target}. Play so that {rival} cannot hit it next."
-        return Reason(f"Play {top.move} for a draw{avoid}. {then}.", idea, marks)
-    end = f"each hits {target}" if top.plies == 3 and len(set(answers.values())) > 1 else f"you hit {target}"
-    soon = end if top.plies == 3 else f"you win within {top.plies} turns"
-    idea = f"Look for a step after which you can answer whatever {rival} plays. You can win within {top.plies} turns."
-    return Reason(f"Play {top.move}. {then}: {soon}.", idea, marks)
+        lead = f"Play {top.move}: neither player can force {target} then."
+        thought = f"Neither player can force {target}. Play so that they cannot hit it next."
+        return Reason(f"{lead} {warned}".strip(), HIT if hits else None, thought, marks)
+    if top.plies == 3:
+        end = f"each hits {target}" if len(set(answers.values())) > 1 else f"you hit {target}"
+        thought = f"After one of your moves you can hit {target} next, whichever sign they choose."
+        return Reason(f"Play {top.move}. {_then(answers)}: {end}.", FORK, thought, marks)
+    if hits:
+        thought = f"One of your moves would let them hit {target} next."
+        return Reason(f"Play {top.move}: you can then win within {top.plies} turns. {warned}", HIT, thought, marks)
+    asked = f"can they hit {target} next, and can you, whichever sign they choose?"
+    if top.plies is not None and top.plies <= _FAR:
+        return Reason(
+            f"Play {top.move}. {_then(answers)}: you win within {top.plies} turns.", None, asked.capitalize(), marks
+        )
+    soon = f"The end is {top.plies} turns away" if top.plies else "The end is far away"
+    thought = f"{soon}. Each turn ask: {asked}"
+    return Reason(f"Play {top.move}. {soon}; each turn ask: {asked.removesuffix('?')}.", None, thought, marks)
 
 
-def _then(view: View, answers: Answers) -> str:
+def _hits(view: View, best: Sequence[Rated]) -> tuple[str, str] | None:
+    """A move that lets the opponent hit the target next, and their hit; nothing where no move does, or all do."""
+    for lost in (one for one in best if one.verdict == "loss" and one.plies == 2):
+        after, _ = apply(view, view.mover, parse_move(view, lost.move))
+        for answer in legal_moves(after) if after.turn not in (None, view.turn) else ():
+            hit, _ = apply(after, after.mover, answer)
+            if hit.outcome is not None and hit.outcome.winner == after.mover:
+                return lost.move, format_move(answer)
+    return None
+
+
+def _then(answers: Answers) -> str:
     """What to play next."""
-    rival, plays = player(view.rival), set(answers.values())
+    plays = set(answers.values())
     if "" in answers and len(answers) == 1:
-        return f"{rival} cannot move"
+        return "They cannot move"
     if len(plays) == 1 and len(answers) > 1 and "" not in plays:
-        return f"Then play {plays.pop()}, whatever {rival} plays"
+        return f"Then play {plays.pop()}, whatever they play"
     return f"Answer {_told(answers)}"
 
 
@@ -83,22 +129,40 @@ def _told(answers: Answers) -> str:
 
 
 def _ways(view: View, sign: Sign, move: str | None) -> Reason:
-    """The race of two who never touch: both ways to the target, this move being the first step of the mover's."""
-    rival = player(view.rival)
+    """The race of two who never touch: the road of the winner added up, and the steps that both need."""
     mine, theirs = _way(view, view.mover, move if sign == 1 else None), _way(view, view.rival)
-    first, second = (mine, theirs) if sign == 1 else (theirs, mine)
-    owner, others = ("Your", f"{rival}'s") if sign == 1 else (f"{rival}'s", "yours")
+    way, longer = (mine, theirs) if sign == 1 else (theirs, mine)
     start = view.totals[view.mover if sign == 1 else view.rival]
-    tie = f"{rival}'s is as long, but you go first" if sign == 1 else ""
-    longer = tie if len(first) == len(second) else f"{others} is longer: {_steps(second)}"
-    way = f"{owner} way from {start} to {view.target} is {_steps(first)}; {longer}."
-    totals = accumulate(first, initial=start)
-    shown = Mark("route", tuple(totals)[1:], moves=tuple(f"{step:+}" for step in first))
+    shown = Mark("route", tuple(accumulate(way, initial=start))[1:], moves=tuple(f"{step:+}" for step in way))
+    needs = f"{len(longer)} step{'' if len(longer) == 1 else 's'}"
     if sign != 1:
-        return Reason(way, "", (shown,))
-    needs = f"{len(second)} step{'' if len(second) == 1 else 's'}"
-    idea = f"Look for the shortest way from {start} to {view.target}: {rival} needs {needs}."
-    return Reason(f"Play {move}. {way}" if move else way, idea, (shown,))
+        return Reason(f"They need {_count(way)}, you {needs}: {_added(view, start, way)}.", FIRST_THERE, "", (shown,))
+    compared = (
+        f"{_count(way)}, and you go first" if len(way) == len(longer) else f"{_count(way)} to their {len(longer)}"
+    )
+    excess = any(step < 0 for step in way)
+    thought = f"Add up the road from {start} to {view.target}. They need {needs}."
+    if excess:
+        thought = f"Add up the road to {view.target}: subtract half of what is too much. They need {needs}."
+    lead = f"Play {move}. " if move else ""
+    told = f"{lead}{_added(view, start, way)}: {compared}."
+    return Reason(told, HALF_THE_EXCESS if excess else FIRST_THERE, thought, (shown,))
+
+
+def _added(view: View, start: int, way: Sequence[int]) -> str:
+    """The road added up, and what is subtracted of it: "2+3+4+5+6+7 = 27, 12 too many: subtract 6"."""
+    if len(way) > _TOLD:
+        return f"the way begins {' '.join(f'{step:+}' for step in way[:_TOLD])}"
+    numbers, lost = [abs(step) for step in way], [-step for step in way if step < 0]
+    from_start = f"{start}+" if start else ""
+    total = start + sum(numbers)
+    road = f"{from_start}{'+'.join(map(str, numbers))} = {total}"
+    less = f"{listed(lost)} {'is' if len(lost) == 1 else 'are'} subtracted"
+    return f"{road}, {total - view.target} too many, so {less}" if lost else road
+
+
+def _count(way: Sequence[int]) -> str:
+    return f"{len(way)} step{'' if len(way) == 1 else 's'}"
 
 
 def _way(view: View, seat: Seat, move: str | None = None) -> tuple[int, ...]:
@@ -106,8 +170,3 @@ def _way(view: View, seat: Seat, move: str | None = None) -> tuple[int, ...]:
     if move is None:
         return route(house.backtracking, runner)
     return int(move), *route(house.backtracking, stepped(house, runner, parse_move(view, move)))
-
-
-def _steps(way: Sequence[int]) -> str:
-    told = " ".join(f"{step:+}" for step in way[:_TOLD])
-    return told if len(way) <= _TOLD else f"{told} and so on"

@@ -78,7 +78,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         yield summed(view.mover, sign, plies, moves, early, complete=False)
     best = best_first(moves)
     told = reasons.reason(view, best, _answers(view, best[0], stop))
-    yield summed(view.mover, sign, plies, moves, told.sentence, idea=told.idea, shown=told.shown)
+    yield summed(view.mover, sign, plies, moves, told.sentence, idea=told.idea, thought=told.thought, shown=told.shown)
 
 
 def _rated(way: _Way, move: str, to: Runner) -> Rated:

@@ -1,6 +1,7 @@
 """The exact solver of Number Duel."""
 
+from duelbox.games.number_duel.solve.reasons import IDEAS
 from duelbox.games.number_duel.solve.verdicts import alike, essence, stream
 from duelbox.solve.api import Solver
 
-SOLVE = Solver(stream, essence, alike)
+SOLVE = Solver(stream, essence, alike, ideas=IDEAS)

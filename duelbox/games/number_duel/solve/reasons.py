@@ -1,4 +1,4 @@
-"""Why an attack in a Number Duel is the one to make: what it beats, what it leaves, and what the next best one lacks.
+"""Why an attack in a Number Duel is the one to make: what it meets, and what the idea behind it is.
 
 The chances of the whole game are told by the verdict, so they are not said again here.
 """
@@ -6,11 +6,51 @@ The chances of the whole game are told by the verdict, so they are not said agai
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
-from duelbox.core.model import listed, player
+from duelbox.core.model import listed
 from duelbox.games.number_duel.rules import View
-from duelbox.solve.api import Rated
+from duelbox.solve.api import Idea, Rated
+
+SWAP = Idea(
+    "swap the kings",
+    "Where only your highest number can still meet theirs, let the two go together.",
+    "Which of their numbers can nothing of yours beat? What becomes of the rest if it goes?",
+)
+TRADE = Idea(
+    "ahead: trade",
+    "With more numbers than they have, attack where you cannot fail: every trade brings the end nearer.",
+    "How many numbers has each of you? Which attack cannot fail?",
+)
+SAFE = Idea(
+    "only what cannot lose",
+    "Where winners stay, attack what cannot beat you: it costs nothing.",
+    "Which of your numbers beats everything that may stand there?",
+)
+SPEND_LEAST = Idea(
+    "spend the least",
+    "An attack costs its number: use the smallest that does the job.",
+    "An attack costs its number. Which is the smallest of yours that does the job?",
+)
+ONE_IN_THREE = Idea(
+    "one in three",
+    "Weigh what an attack beats with what it costs: a small number that beats one in three is worth it.",
+    "How many of the numbers that may stand there does each of yours beat? What does each cost you?",
+)
+IDEAS = (SPEND_LEAST, TRADE, SWAP, ONE_IN_THREE, SAFE)
+_THIRD = Fraction(1, 3)
+_NAMED = 5  # of so many numbers those that are kept are named
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why, with the idea behind it."""
+
+    sentence: str
+    idea: Idea | None = None
+    thought: str = ""
+    """The idea in this position, without the attack."""
 
 
 def targets(view: View, face: int | None) -> tuple[int, ...]:
@@ -30,44 +70,70 @@ def taking(view: View, move: str) -> tuple[Fraction, Fraction]:
     return Fraction(sum(one < number for one in met), len(met)), Fraction(met.count(number), len(met))
 
 
-def attack_reason(view: View, moves: Sequence[Rated]) -> str:
-    """Why the first of these moves, best first, is the one to make."""
-    best, mine, theirs = moves[0], view.left(view.mover), view.left(view.rival)
+def easiest(view: View, equals: Sequence[Rated]) -> Rated:
+    """Of attacks that are worth the same, one with a named idea, then the one that beats most."""
+    return max(equals, key=lambda one: (_argued(view, one.move) is not None, taking(view, one.move)))
+
+
+def attack_reason(view: View, best: Rated) -> Reason:
+    """Why this attack is the one to make."""
     number, met = met_by(view, best.move)
     attack = f"{number} at position {best.move.partition('x')[2]}"
     if best.verdict == "loss":
-        has = f"you have {'only ' * (len(mine) == 1)}{listed(mine)}, {player(view.rival)} has {listed(theirs)}"
-        return f"Every attack loses: {has}. Try {attack}: {_deed(number, met)}."
+        return Reason(f"Every attack loses. Try {attack}: {_deed(number, met)}.")
     if best.verdict == "win" and best.plies == 1:
-        return f"Attack with {attack}: {_deed(number, met)}, and you win at once."
-    return f"Attack with {attack}: {_deed(number, met)}, and {_kept(view, best.move)}. {_next(view, moves)}"
+        return Reason(
+            f"Attack with {attack}: {_deed(number, met)}, and you win at once.", SPEND_LEAST, "You can win now."
+        )
+    argued = _argued(view, best.move)
+    if argued is None:
+        return Reason(f"Attack with {attack}: {_deed(number, met)}. {_kept(view, best.move)}", None, _seen(view, met))
+    idea, sentence = argued
+    return Reason(f"Attack with {attack}: {_deed(number, met)}. {sentence}", idea, _seen(view, met))
 
 
-def attack_idea(view: View, best: Rated) -> str:
+def _argued(view: View, move: str) -> tuple[Idea, str] | None:
+    """The idea of an attack, and the sentence that applies it; None where no idea speaks for it."""
+    number, met = met_by(view, move)
+    mine, theirs = view.left(view.mover), view.left(view.rival)
+    if met == (number,) and number == max(theirs) and all(one < number for one in mine if one != number):
+        return SWAP, f"Nothing else of yours meets their {number}: swap them."
+    if view.victors_stay and number >= max(met):
+        return SAFE, "Nothing there beats it, and an attacker that wins stays."
+    if len(mine) > len(theirs) and number >= max(met):
+        return TRADE, f"You are ahead, {len(mine)} to {len(theirs)}: trade where you cannot fail."
+    wins = sum(one < number for one in met)
+    if len(met) == 1 and wins and not any(met[0] < one < number for one in mine):
+        return SPEND_LEAST, f"It is your smallest that beats {met[0]}."
+    if number == min(mine):
+        return SPEND_LEAST, "An attack costs its number: this is your smallest."
+    smaller = [one for one in mine if one < number]
+    enough = Fraction(wins, len(met)) >= _THIRD
+    if len(met) > 1 and enough and all(sum(two < one for two in met) * 3 < len(met) for one in smaller):
+        return ONE_IN_THREE, "It is your smallest that beats one in three."
+    if wins and not any(min(met) < one for one in smaller):
+        return SPEND_LEAST, "It is your smallest that beats anything there."
+    return None
+
+
+def _seen(view: View, met: Sequence[int]) -> str:
     """What to weigh, without the attack."""
-    if best.verdict == "loss":
-        return ""
-    rival = player(view.rival)
-    _, met = met_by(view, best.move)
-    hidden = view.hidden(view.rival)
     if len(met) == 1:
+        hidden = view.hidden(view.rival)
         known = [face for face in view.faces[view.rival] if face is not None]
         known += hidden if len(hidden) == 1 else ()
-        return f"Attack what you know: {rival}'s {listed(sorted(known))}."
-    likely = f"{rival} hides {listed(hidden)}, each as likely at any hidden position"
-    return f"{likely}. Compare what each of your numbers beats there with what it could beat later."
+        return f"Attack what you know: their {listed(sorted(known))}."
+    return f"They hide {listed(met)}, each as likely at any hidden position."
 
 
 def _deed(number: int, met: Sequence[int]) -> str:
     """What an attack does: for certain where it is known what it meets, else how often."""
     if len(met) == 1:
         if number == met[0]:
-            return f"it ties with the {met[0]} there, and both are removed"
+            return f"it ties with the {met[0]} there, and both go"
         return f"it {'beats' if number > met[0] else 'cannot beat'} the {met[0]} there"
-    wins, ties = sum(one < number for one in met), " and ties with 1" if number in met else ""
-    if wins == len(met):
-        return f"it beats all {wins} hidden numbers"
-    return f"of {len(met)} hidden numbers it beats {wins or 'none'}{ties}"
+    wins, ties = sum(one < number for one in met), ", ties one" if number in met else ""
+    return f"it beats {'all' if wins == len(met) else wins or 'none'} of {len(met)} hidden{ties}"
 
 
 def _kept(view: View, move: str) -> str:
@@ -75,35 +141,7 @@ def _kept(view: View, move: str) -> str:
     number, met = met_by(view, move)
     kept = listed([one for one in view.left(view.mover) if one != number])
     if view.victors_stay and number > met[0]:
-        if number > met[-1]:
-            return "it stays, so you keep every number"
-        return f"you keep {kept}, and the {number} if it wins" if kept else f"you keep the {number} if it wins"
-    return f"you keep {kept}" if kept else "it is your last number"
-
-
-def _next(view: View, moves: Sequence[Rated]) -> str:
-    """What the next best attack lacks."""
-    best = moves[0]
-    worse = next((one for one in moves if (one.value, -one.draw) < (best.value, -best.draw)), None)
-    if worse is None:
-        return "No attack does better."
-    number, met = met_by(view, worse.move)
-    less = taking(view, worse.move) < taking(view, best.move)
-    place, at = best.move.partition("x")[2], worse.move.partition("x")[2]
-    where = "" if at == place else f" at position {at}"
-    lead = f"Next best is {number}{where}, which {_briefly(number, met, less)}"
-    if less:
-        return f"{lead}."
-    if number != int(best.move.partition("x")[0]) and not (view.victors_stay and number > met[0]):
-        return f"{lead}, but {_kept(view, worse.move).replace('you keep', 'leaves you').replace('it is', 'is')}."
-    return f"{lead}, but leaves you a smaller chance."
-
-
-def _briefly(number: int, met: Sequence[int], less: bool) -> str:
-    """What an attack beats, in short."""
-    only = "only " if less else ""
-    if len(met) == 1:
-        does = f"ties {only}with" if number == met[0] else "beats" if number > met[0] else "cannot beat"
-        return f"{does} the {met[0]}"
-    wins, ties = sum(one < number for one in met), " and ties with 1" if number in met else ""
-    return f"beats {only * bool(wins)}{wins or 'none'} of {len(met)}{ties}"
+        return f"You keep {kept}, the {number} if it wins." if kept else f"You keep the {number} if it wins."
+    if len(view.left(view.mover)) > _NAMED:
+        return "You keep all the others."
+    return f"You keep {kept}." if kept else "It is your last number."

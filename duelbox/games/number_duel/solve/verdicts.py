@@ -17,7 +17,7 @@ from itertools import permutations
 
 from duelbox.games.number_duel.rules import View
 from duelbox.games.number_duel.solve.odds import Hand, chances, odds, turned
-from duelbox.games.number_duel.solve.reasons import attack_idea, attack_reason, met_by, taking, targets
+from duelbox.games.number_duel.solve.reasons import attack_reason, easiest, met_by, targets
 from duelbox.solve.api import ONE, Analysis, Mark, Rated, Stop, Verdict
 from duelbox.solve.rating import best_first, region
 
@@ -66,10 +66,10 @@ def _rated(move: str, value: int, plies: int | None) -> Rated:
 
 def _summed(view: View, value: int, moves: list[Rated], complete: bool = True) -> Analysis:
     top = best_first(moves)[0]
-    equals = (move for move in moves if (move.win, move.draw, move.plies) == (top.win, top.draw, top.plies))
-    best = max(equals, key=lambda move: taking(view, move.move))
-    ranked = best_first(sorted(moves, key=lambda move: move is not best))  # among equals, the one that takes most
-    all_in_all = _rated("", value, best.plies)
+    equals = [move for move in moves if (move.win, move.draw, move.plies) == (top.win, top.draw, top.plies)]
+    best = easiest(view, equals)
+    ranked = best_first(sorted(moves, key=lambda move: move is not best))  # among equals, the one with an idea
+    all_in_all, told = _rated("", value, best.plies), attack_reason(view, best)
     return Analysis(
         view.mover,
         all_in_all.verdict,
@@ -77,10 +77,11 @@ def _summed(view: View, value: int, moves: list[Rated], complete: bool = True) -
         all_in_all.win,
         all_in_all.draw,
         ranked,
-        attack_reason(view, ranked),
+        told.sentence,
         complete,
-        attack_idea(view, best) if complete else "",
-        (*region(ranked), _beats(view, best.move)) if complete else (),
+        idea=told.idea if complete else None,
+        thought=told.thought if complete else "",
+        shown=(*region(ranked), _beats(view, best.move)) if complete else (),
     )
 
 

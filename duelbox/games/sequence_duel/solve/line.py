@@ -51,6 +51,8 @@ class Stretches:
 
     stretches: tuple[Stretch, ...]
     ring: bool
+    size: int = 0
+    """How many numbers there are, claimed ones included."""
 
     @cached_property
     def runs(self) -> tuple[Run, ...]:
@@ -79,7 +81,7 @@ class Stretches:
 
     def turned(self) -> Stretches:
         """The same line with the players changed over."""
-        return Stretches(tuple(stretch.turned() for stretch in self.stretches), self.ring)
+        return Stretches(tuple(stretch.turned() for stretch in self.stretches), self.ring, self.size)
 
     def after(self, number: int) -> Stretches:
         """The line when Left has claimed a number."""
@@ -88,8 +90,8 @@ class Stretches:
         cell = stretch.numbers.index(number) + 1
         if self.ring and self.untouched:
             rest = stretch.numbers[cell:] + stretch.numbers[: cell - 1]
-            return Stretches((Stretch(run(HOME, len(rest)), rest),), self.ring)
-        return Stretches((*self.stretches[:at], *stretch.cut(cell), *self.stretches[at + 1 :]), self.ring)
+            return Stretches((Stretch(run(HOME, len(rest)), rest),), self.ring, self.size)
+        return Stretches((*self.stretches[:at], *stretch.cut(cell), *self.stretches[at + 1 :]), self.ring, self.size)
 
     def matches(self) -> list[Match] | None:
         """The contested stretches in pairs, so that Left can answer each claim of Right's with its match."""
@@ -98,7 +100,7 @@ class Stretches:
 
 def line_of(size: int, ring: bool, owner: Mapping[int, int]) -> Stretches:
     """The line where these numbers are claimed: 1 stands for Left, -1 for Right."""
-    return Stretches(tuple(_stretches(size, ring, owner)), ring)
+    return Stretches(tuple(_stretches(size, ring, owner)), ring, size)
 
 
 def _stretches(size: int, ring: bool, owner: Mapping[int, int]) -> Iterator[Stretch]:

@@ -1,22 +1,44 @@
 """Why a Sequence Duel is won or lost, in words for the player to move, read off the line.
 
-Private numbers are those that only one player can ever claim, told as safe; contested are those in stretches where both
-still can, told as in play.
+Three counts are told: safe numbers, which nobody can take from a player any more; a player's numbers, which only they
+can claim at present; and the stake of a stretch, which is as much as a claim there gains for the player to move, and
+another one for the opponent, counted in numbers of the one less numbers of the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import dataclass
 
-from duelbox.core.model import listed, ranges
-from duelbox.games.sequence_duel.solve.line import Match, Numbers, Stretches
-from duelbox.solve.api import Mark
+from duelbox.core.model import listed
+from duelbox.games.sequence_duel.solve.line import Match, Stretch, Stretches
+from duelbox.solve.api import Idea, Mark
 
 Answers = Sequence[tuple[int, int]]  # every claim that may be made, with one that wins after it
 
 NO_CLAIM = 0  # stands for the claim of a reason that recommends none
+
+MIRROR = Idea(
+    "mirror",
+    "Copy: whoever can answer every number with its partner never runs out first.",
+    "What would it look like if you copied? Which number has no partner, or what lies in the middle?",
+)
+TWO_FROM_THE_END = Idea(
+    "two from the end",
+    "The number two from an open end makes the end itself safe, too.",
+    "How many numbers are yours, how many theirs? What do the ends of the line offer?",
+)
+STAKE = Idea(
+    "largest stake",
+    "Play where you and they can gain most.",
+    "How many numbers are yours, how many theirs? Where could you gain most, and where could they?",
+)
+COUNT = Idea(
+    "count the end",
+    "Safe numbers are claims in hand: whoever has more of them wins the end.",
+    "How many safe numbers has each of you? How many claims are left to them at most?",
+)
+IDEAS = (COUNT, MIRROR, TWO_FROM_THE_END, STAKE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,48 +47,37 @@ class Reason:
 
     wins: bool
     sentence: str
+    idea: Idea | None
     claim: int = NO_CLAIM
     """The claim that it recommends."""
-    idea: str = ""
-    """What to look for, without the claim."""
-    aside: str = ""
-    """What is worth knowing of the claim even where another one wins sooner."""
+    thought: str = ""
+    """The idea in this position, without the claim."""
     shown: tuple[Mark, ...] = ()
 
 
-def plain(line: Stretches, after: Mapping[int, Stretches], rival: str) -> Reason | None:
+def plain(line: Stretches, after: Mapping[int, Stretches]) -> Reason | None:
     """Why, where counting or matching shows it without a search, with `after` the line after each claim."""
-    return _counted(line, rival) or claiming(line, after, rival)
+    return _counted(line) or _counted_after(after) or _matched(line, after)
 
 
-def claiming(line: Stretches, after: Mapping[int, Stretches], rival: str) -> Reason | None:
-    """The same by one of these claims, or by what the rival answers to all there are."""
-    return _counted_after(after, rival) or _matched(line, after, rival)
-
-
-def slower(plain: Reason, best: Reason) -> Reason:
-    """The reason for the best claim, with what is worth knowing of one that wins later."""
-    return replace(best, sentence=f"{best.sentence} {plain.aside}") if plain.aside else best
-
-
-def _counted(line: Stretches, rival: str) -> Reason | None:
+def _counted(line: Stretches) -> Reason | None:
     turned = line.turned()
     mine, theirs = len(line.private), len(turned.private)
     if not line.contested:
-        tally = f"Only safe numbers are left: you have {mine or 'none'}, {rival} has {theirs or 'none'}"
-        end = f"{rival} runs out first" if mine > theirs else "It is your turn, so you run out first"
-        return Reason(mine > theirs, f"{tally}. {end}.", shown=_border(line.private))
+        tally = f"Only safe numbers are left: you have {mine or 'none'}, they have {theirs or 'none'}"
+        end = "They run out first" if mine > theirs else "It is your turn, so you run out first"
+        return Reason(mine > theirs, f"{tally}. {end}.", COUNT, shown=_border(line.private))
     if mine > len(turned.choices):
-        told = f"You have {_safe(mine)}, {rival} has at most {_claims(turned)} left. You win whatever you claim."
-        return Reason(True, told, shown=_border(line.private))
+        told = f"You have {_safe(mine)}, they have at most {_claims(turned)} left: you win whatever you claim."
+        return Reason(True, told, COUNT, shown=_border(line.private))
     if theirs >= len(line.choices):
         first = ", and it is your turn" if theirs == len(line.choices) else ""
-        told = f"{rival} has {_safe(theirs)}, you have at most {_claims(line)} left{first}."
-        return Reason(False, told, shown=_border(turned.private))
+        told = f"They have {_safe(theirs)}, you have at most {_claims(line)} left{first}."
+        return Reason(False, told, COUNT, shown=_border(turned.private))
     return None
 
 
-def _counted_after(after: Mapping[int, Stretches], rival: str) -> Reason | None:
+def _counted_after(after: Mapping[int, Stretches]) -> Reason | None:
     """The claim with the most private numbers over the rival's last claims, if they are enough."""
     turned = {number: then.turned() for number, then in after.items()}
     spare = {number: len(then.private) - len(turned[number].choices) for number, then in after.items()}
@@ -75,46 +86,33 @@ def _counted_after(after: Mapping[int, Stretches], rival: str) -> Reason | None:
         return None
     mine, theirs = len(after[best].private), len(turned[best].choices)
     if not theirs:
-        idea = f"Look for a claim after which {rival} cannot claim any number."
-        return Reason(True, f"Claim {best}. Then {rival} cannot claim any number.", best, idea)
-    first = " and has to claim first. You win" if mine == theirs else ". You win"
-    tally = f"you have {_safe(mine)}, {rival} has at most {_claims(turned[best])} left"
-    idea = f"Look for a claim that leaves {rival} at most {_claims(turned[best])}, and you as many safe numbers."
-    told = f"Claim {best}. Then {tally}{first} whatever you claim next."
-    return Reason(True, told, best, idea, shown=_border(after[best].private))
+        return Reason(True, f"Claim {best}. Then they cannot claim any number.", COUNT, best, "Leave them no claim.")
+    first = ", and must go first" if mine == theirs else ""
+    told = f"Claim {best}: you then have {_safe(mine)}, they have at most {_claims(turned[best])} left{first}."
+    thought = f"Look for a claim that leaves them at most {_claims(turned[best])}, and you as many safe numbers."
+    return Reason(True, told, COUNT, best, thought, _border(after[best].private))
 
 
-def _matched(line: Stretches, after: Mapping[int, Stretches], rival: str) -> Reason | None:
+def _matched(line: Stretches, after: Mapping[int, Stretches]) -> Reason | None:
     size = len(line.choices)
     if line.untouched and line.ring and size % 2 == 0:
-        such = f"such as 1 with {size // 2 + 1}"
+        told = f"They can copy: every number has its partner opposite, such as 1 with {size // 2 + 1}."
         mirror = _mirrored([(line.choices[: size // 2], line.choices[size // 2 :])])
-        return Reason(False, f"{rival} can answer every claim with its partner opposite, {such}.", shown=mirror)
+        return Reason(False, told, MIRROR, shown=mirror)
     turned = line.turned()
     matches = turned.matches() if len(turned.private) >= len(line.private) else None
     if matches is not None:
-        told = f"{rival} can answer every claim with its partner: {_pairs(matches, line, 'your')}."
-        return Reason(False, told, shown=_mirrored(matches))
+        told = f"They can copy: every number has its partner, {_copied(matches, line)}."
+        return Reason(False, told, MIRROR, shown=_mirrored(matches))
     for number, then in after.items():
         turned = then.turned()
         matches = then.matches() if len(then.private) >= len(turned.private) else None
         if matches is not None:
-            reason = _matching(number, line.untouched, _pairs(matches, turned, f"{rival}'s"), rival)
-            return replace(reason, shown=_mirrored(matches, *([number] if line.untouched else [])))
+            middle, axis = (", in the middle,", (number,)) if line.untouched else ("", ())
+            told = f"Claim {number}{middle} and copy: answer every number with its partner, {_copied(matches, turned)}."
+            thought = "Look for a claim after which every number has a partner: then you can copy to the end."
+            return Reason(True, told, MIRROR, number, thought, _mirrored(matches, *axis))
     return None
-
-
-def _matching(number: int, untouched: bool, pairs: str, rival: str) -> Reason:
-    """A claim after which all others have their match."""
-    where = ", in the middle" if untouched else ""
-    how = "every claim with its partner"
-    return Reason(
-        True,
-        f"Claim {number}{where}. Answer every claim with its partner: {pairs}.",
-        number,
-        f"Look for a claim after which you can answer {how}.",
-        f"You can also claim {number}{where}{',' if where else ''} and answer {how}, but that wins later.",
-    )
 
 
 def _mirrored(matches: Sequence[Match], *axis: int) -> tuple[Mark, ...]:
@@ -125,103 +123,133 @@ def _mirrored(matches: Sequence[Match], *axis: int) -> tuple[Mark, ...]:
     return (Mark("mirror" if axis else "pairs", axis, tuple(pairs + [(two, one) for one, two in pairs])),)
 
 
-def _pairs(matches: list[Match], mover: Stretches, whose: str) -> str:
-    """Which numbers answer which, in the order of the line, and that private ones answer private ones."""
-    told: list[Match] = []
-    for pair in matches:
-        one, other = sorted(pair, key=min)
-        down = len(one) > 1 and one[1] == one[0] - 1
-        told.append((one[::-1], other[::-1]) if down else (one, other))
-    spans = [f"{_span(one)} with {_span(other)}" for one, other in sorted(told)]
-    if mover.private:
-        spans.append(f"each of {whose} safe numbers with one of {'their own' if whose == 'your' else 'yours'}")
-    return ", ".join(spans)
+def _copied(matches: Sequence[Match], mover: Stretches) -> str:
+    """Some of the partners, and that a safe number answers a safe one."""
+    pairs = [pair for match in matches for pair in zip(*match, strict=True)]
+    told = [f"{one} with {two}" for one, two in pairs[: 1 if mover.private else 2]]
+    rest = " and so on" if len(pairs) > len(told) else ""
+    return f"{', '.join(told)}{rest}{', safe with safe' if mover.private else ''}"
 
 
-def _span(numbers: Numbers) -> str:
-    """Numbers in the order they are matched; on a ring they may go past its end."""
-    parts = [[numbers[0]]]
-    for before, number in pairwise(numbers):
-        if abs(number - before) == 1:
-            parts[-1].append(number)
-        else:
-            parts.append([number])
-    return " then ".join(f"{part[0]} to {part[-1]}" if len(part) > 1 else str(part[0]) for part in parts)
+# -- by balance
 
 
-def winning(line: Stretches, number: int, rival: str, how: str, answers: Answers = ()) -> Reason:
-    """What a winning claim does, and what to claim next or how things stand; `how` says more of the claim."""
-    own, shut = _gained(line, number)
-    idea = f"Look for a claim that {_deeds(own, shut, rival) or f'leaves {_standing(line.after(number), rival)}'}."
-    deeds = [f"makes {listed(own)} safe for you"] if own else []
-    deeds += [f"closes {listed(shut)} to {rival}"] if shut else []
-    does = f" That {listed(deeds)}." if deeds else ""
-    if answers:
-        sentence = f"Claim {number}{how}.{does} Then claim {_told(answers, 'answer')}."
-        return Reason(True, sentence, number, idea, shown=(*_border((*own, *shut)), *_answered(answers)))
-    standing = _standing(line.after(number), rival)
-    sentence = f"Claim {number}{how}.{does} With {standing}, you win whatever {rival} claims."
-    return Reason(True, sentence, number, idea, shown=_border((*own, *shut)))
+def winning(line: Stretches, wins: Sequence[int]) -> Reason:
+    """What one of the winning claims does: two from the end, or where the stake is largest, or else the best of them.
+
+    The numbers of both are counted before and after.
+    """
+    mine, theirs = _gains(line), _gains(line.turned())
+    stake = {number: mine[number] + theirs.get(number, 0) for number in mine}
+    most = max(stake.values())
+    number = max(wins, key=lambda one: (stake[one], mine[one]))
+    ends = [one for one in wins if _two_from_the_end(line, one) and stake[one] == most]
+    idea = TWO_FROM_THE_END if ends else STAKE if stake[number] == most else None
+    number = ends[0] if ends else number
+    at_stake = "" if ends else _stretches_told(line, number)
+    lead = "Two from the end: " if ends else at_stake or f"{_standing(line)} "
+    kept, shut = _changed(line, number)
+    deeds = [f"makes {listed(kept)} yours"] if kept else []
+    deeds += [f"takes {listed(shut)} from them"] if shut else []
+    does = listed(deeds) or "keeps the balance"
+    own, others = _only(line.after(number))
+    told = f"Claim {number}. {lead}{number} {does}: {len(own)} to {len(others)}."
+    thought = (
+        f"{_standing(line)} Look at the ends of the line: which claim gains most there?"
+        if ends
+        else _where(line, number)
+    )
+    return Reason(True, told, idea, number, thought, _border((*kept, *shut)))
 
 
-def losing(line: Stretches, number: int, rival: str, how: str, answers: Answers) -> Reason:
-    """What the opponent answers to every claim, or only to the best try; `how` says more of the try."""
-    deeds = _deeds(*_gained(line, number), rival)
-    idea = f"Every claim loses, so hold out: look for one that {deeds}." if deeds else ""
-    best = f"{number} {how}" if how else f"Try {number}"
-    if len(answers) == len(line.choices):
-        sentence = f"Every claim loses: {rival} then claims {_told(answers, 'answers')}. {best}."
-        return Reason(False, sentence, number, idea, shown=_answered(answers))
-    ((_, answer),) = answers
-    after = line.after(number).turned().after(answer).turned()
-    sentence = f"Every claim loses. {best}; {rival} wins by claiming {answer}, with {_standing(after, rival)}."
-    return Reason(False, sentence, number, idea, shown=_answered(answers))
+def losing(line: Stretches, number: int, answers: Answers) -> Reason:
+    """The answer to most claims, or to this one."""
+    shown = (Mark("pairs", pairs=tuple((str(claim), str(answer)) for claim, answer in answers)),)
+    replies = [answer for _, answer in answers]
+    most = max(replies, key=replies.count)
+    if len(answers) == len(line.choices) and 1 < replies.count(most) * 2 > len(answers):
+        count = f"{replies.count(most)} of your {len(answers)} claims" if len(set(replies)) > 1 else "every claim"
+        return Reason(False, f"They can answer {count} with {most}.", None, shown=shown)
+    reply = dict(answers)[number]
+    return Reason(False, f"Every claim loses: they answer {number} with {reply}.", None, shown=shown)
 
 
-def _told(answers: Answers, answer: str) -> str:
-    """The answer to most claims, and the others with the claims that they `answer`."""
-    by_answer: dict[int, list[int]] = {}
-    for claim, number in answers:
-        by_answer.setdefault(number, []).append(claim)
-    most = max(by_answer, key=lambda number: len(by_answer[number]))
-    rest = [f"{_either(claims)} with {number}" for number, claims in by_answer.items() if number != most]
-    told = ", and ".join(filter(None, (", ".join(rest[:-1]), *rest[-1:])))
-    return f"{most}, but {answer} {told}" if rest else str(most)
+def _only(line: Stretches) -> tuple[set[int], set[int]]:
+    """The numbers that only Left can claim at present, and those that only Right can."""
+    mine, theirs = set(line.choices), set(line.turned().choices)
+    return mine - theirs, theirs - mine
 
 
-def _either(claims: Sequence[int]) -> str:
-    return " or ".join(ranges(sorted(claims)).replace("-", " to ").rsplit(", ", 1))
+def _lead(line: Stretches) -> int:
+    mine, theirs = _only(line)
+    return len(mine) - len(theirs)
 
 
-def _answered(answers: Answers) -> tuple[Mark, ...]:
-    return (Mark("pairs", pairs=tuple((str(claim), str(answer)) for claim, answer in answers)),)
+def _gains(line: Stretches) -> dict[int, int]:
+    """For each claim of Left's, its gain: Left's numbers less Right's, after it and before."""
+    lead = _lead(line)
+    return {number: _lead(line.after(number)) - lead for number in line.choices}
+
+
+def _changed(line: Stretches, number: int) -> tuple[list[int], list[int]]:
+    """The numbers that this claim makes Left's, and those that it takes from Right."""
+    mine, theirs = _only(line)
+    own, others = _only(line.after(number))
+    return sorted(own - mine), sorted(theirs - others - {number})
+
+
+def _two_from_the_end(line: Stretches, number: int) -> bool:
+    """The number next to the last one of an open end, which is thereby made Left's."""
+    kept, _ = _changed(line, number)
+    last = max(one for stretch in line.stretches for one in stretch.numbers)
+    at_the_end = (number == 2 and 1 in kept) or (number + 1 == last == line.size and last in kept)
+    return at_the_end and not line.ring
+
+
+def _stakes(line: Stretches) -> list[tuple[int, Stretch]]:
+    """The stretches where both can claim, each with its stake, the largest first."""
+    found = []
+    for stretch in line.stretches:
+        alone = Stretches((stretch,), line.ring)
+        if {*alone.choices} & {*alone.turned().choices}:
+            gains = (max(_gains(side).values(), default=0) for side in (alone, alone.turned()))
+            found.append((sum(gains), stretch))
+    return sorted(found, key=lambda one: -one[0])
+
+
+def _stretches_told(line: Stretches, number: int) -> str:
+    """Where most is at stake, if there are several places, and the claim is in the first of them."""
+    stakes = _stakes(line)
+    if len(stakes) < 2 or number not in stakes[0][1].numbers or stakes[0][0] == stakes[1][0]:
+        return ""
+    (most, one), (next_most, two) = stakes[:2]
+    return f"At stake: {most} in {_span(one)}, {next_most} in {_span(two)}. "
+
+
+def _where(line: Stretches, number: int) -> str:
+    """The idea of the largest stake, with the place and without the claim."""
+    if told := _stretches_told(line, number):
+        return f"{told}Look for the claim there that gains you most."
+    return f"{_standing(line)} Look for the claim that makes most numbers yours and takes most from them."
+
+
+def _span(stretch: Stretch) -> str:
+    one, two = stretch.numbers[0], stretch.numbers[-1]
+    down = len(stretch.numbers) > 1 and stretch.numbers[1] == one - 1
+    return f"{two}-{one}" if down else f"{one}-{two}"
+
+
+def _standing(line: Stretches) -> str:
+    """The numbers of both: "Level: 2 numbers are yours, 2 theirs."."""
+    mine, theirs = map(len, _only(line))
+    if not mine and not theirs:
+        return "No number is anybody's yet."
+    lead = "Level" if mine == theirs else "You are ahead" if mine > theirs else "You are behind"
+    return f"{lead}: {_numbers(mine)} {'is' if mine == 1 else 'are'} yours, {theirs or 'none'} theirs."
 
 
 def _border(numbers: Sequence[int]) -> tuple[Mark, ...]:
     return (Mark("border", tuple(numbers)),) if numbers else ()
-
-
-def _gained(line: Stretches, number: int) -> tuple[list[int], list[int]]:
-    """What only Left can claim after this claim, and what else Right no longer can."""
-    after = line.after(number)
-    own = sorted({*after.private} - {*line.private})
-    return own, sorted({*line.turned().choices} - {*after.turned().choices, number, *own})
-
-
-def _deeds(own: Sequence[int], shut: Sequence[int], rival: str) -> str:
-    """The same without naming a number."""
-    deeds = [f"makes {_numbers(len(own))} safe for you"] if own else []
-    deeds += [f"closes {_numbers(len(shut))} to {rival}"] if shut else []
-    return listed(deeds)
-
-
-def _standing(line: Stretches, rival: str) -> str:
-    mine, theirs = len(line.private), len(line.turned().private)
-    both = sorted({*line.choices} & {*line.turned().choices})
-    shared = f"{ranges(both)} in play" if both else "nothing in play"
-    if not mine and not theirs:
-        return f"{shared} and no safe number"
-    return f"{shared}, {_safe(mine)} for you and {theirs or 'none'} for {rival}"
 
 
 def _safe(count: int) -> str:

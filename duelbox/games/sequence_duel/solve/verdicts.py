@@ -20,7 +20,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from duelbox.core.model import Seat, other, player
+from duelbox.core.model import Seat
 from duelbox.games.sequence_duel.rules import View
 from duelbox.games.sequence_duel.solve import lengths as snort_plies
 from duelbox.games.sequence_duel.solve import reasons as sequence_reason
@@ -48,13 +48,23 @@ def forget() -> None:
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     """The verdict and its reason, then the moves as they are rated, then with the turns they take."""
+    return solve(_line(view), view.mover, stop)
+
+
+def wide(view: View) -> bool:
+    """With so many numbers contested it would take seconds to rate every answer to every claim."""
+    return len(_line(view).contested) > ANSWERED
+
+
+def _line(view: View) -> Stretches:
+    """The line as the player to move sees it."""
     owner = {number: 1 if at % 2 == view.turn else -1 for at, number in enumerate(view.picks)}
-    return solve(line_of(view.options.size, view.options.ring, owner), view.mover, stop)
+    return line_of(view.options.size, view.options.ring, owner)
 
 
 def solve(line: Stretches, turn: Seat, stop: Stop) -> Iterator[Analysis]:
     """The same for any line as the player to move sees it, who must have a claim."""
-    return _Solution(turn, line, player(other(turn)), snort.Search(stop.check)).analyses()
+    return _Solution(turn, line, snort.Search(stop.check)).analyses()
 
 
 def counted(line: Stretches) -> bool:
@@ -72,7 +82,6 @@ class _Solution:
 
     turn: Seat
     line: Stretches
-    rival: str
     search: snort.Search
     kept: dict[_Key, bool] = field(default_factory=dict)
 
@@ -83,21 +92,32 @@ class _Solution:
     def analyses(self) -> Iterator[Analysis]:
         """The verdict, then all moves, then their turns."""
         self.search.check()
-        plain = sequence_reason.plain(self.line, self.after, self.rival)
+        plain = sequence_reason.plain(self.line, self.after)
         wins = self._wins() if plain is None else plain.wins
         sign: Sign = 1 if wins else -1
         first = plain.claim if plain else self._hopeful(self.after, wins)
-        reason = (plain or self._searched(wins, first)).sentence
+        told = plain or self._searched(wins, [first])
         known = [rated(str(first), 1, None)] if wins and first != NO_CLAIM else []
-        yield summed(self.turn, sign, None, known, reason, complete=False)
+        yield summed(self.turn, sign, None, known, told.sentence, complete=False)
         moves: list[Rated] = []
         for moves in self._rated(wins, first):
-            yield summed(self.turn, sign, None, moves, reason, complete=False)
+            yield summed(self.turn, sign, None, moves, told.sentence, complete=False)
         if _few_contested(self.after.values()):
             moves = self._counted(moves)
-        told = self._final(plain, best_first(moves), first)
-        moves.sort(key=lambda move: move.move != str(told.claim))  # among equals, the one with the reason
-        yield summed(self.turn, sign, _plies(moves, sign), moves, told.sentence, idea=told.idea, shown=told.shown)
+        if plain is None:
+            right = best_first(moves) if not wins else [one for one in moves if one.verdict == "win"]
+            told = self._searched(wins, [int(one.move) for one in right], told=True)
+        yield summed(
+            self.turn,
+            sign,
+            _plies(moves, sign),
+            moves,
+            told.sentence,
+            idea=told.idea,
+            thought=told.thought,
+            advised=str(told.claim or ""),
+            shown=told.shown,
+        )
 
     def _rated(self, wins: bool, first: int) -> Iterator[list[Rated]]:
         """The moves rated so far, again and again, and at last all of them: after this one the hopeful ones first."""
@@ -145,34 +165,15 @@ class _Solution:
     def _wins_by(self, line: Stretches, number: int) -> bool:
         return self._keeps(_key(line.after(number)))
 
-    def _searched(self, wins: bool, number: int, how: str = "", told: bool = False) -> Reason:
-        """Why, once a search has decided; `how` says more of the claim, and it may be told what answers what."""
+    def _searched(self, wins: bool, claims: Sequence[int], told: bool = False) -> Reason:
+        """Why, once a search has decided, by one of these claims; it may be told what answers all of them."""
         if wins:
-            answers = self._answers(self.after[number].turned()) if told else []
-            return sequence_reason.winning(self.line, number, self.rival, how, answers)
+            return sequence_reason.winning(self.line, claims)
         answers = self._answers(self.line) if told else []
         if not answers:
-            turned = self.after[number].turned()
-            answers = [(number, self._hopeful({reply: turned.after(reply) for reply in turned.choices}, True))]
-        return sequence_reason.losing(self.line, number, self.rival, how, answers)
-
-    def _final(self, plain: Reason | None, ranked: Sequence[Rated], first: int) -> Reason:
-        """Why, when all moves are known: of the claim told of first if it is one of the best, else of one that is."""
-        top = ranked[0]
-        best = [int(move.move) for move in ranked if (move.verdict, move.plies) == (top.verdict, top.plies)]
-        if plain is not None:
-            if plain.claim in {NO_CLAIM, *best}:
-                return plain
-            quick = {number: self.after[number] for number in best}
-            return sequence_reason.claiming(self.line, quick, self.rival) or sequence_reason.slower(
-                plain, self._searched(True, best[0], told=True)
-            )
-        number = first if first in best else best[0]
-        if top.verdict == "win":
-            only = sum(move.verdict == "win" for move in ranked) == 1
-            return self._searched(True, number, ", the only claim that wins" if only else "", told=True)
-        how = "" if top.plies is None else "lasts as long as any" if len(best) > 1 else "lasts longest"
-        return self._searched(False, number, how, told=True)
+            turned = self.after[claims[0]].turned()
+            answers = [(claims[0], self._hopeful({reply: turned.after(reply) for reply in turned.choices}, True))]
+        return sequence_reason.losing(self.line, claims[0], answers)
 
     def _counted(self, moves: Sequence[Rated]) -> list[Rated]:
         """The moves with the turns they take."""

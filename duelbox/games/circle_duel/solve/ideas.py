@@ -1,0 +1,25 @@
+"""The ideas of Number Circle Duel, by name."""
+
+from duelbox.solve.api import Idea
+
+PARTNERS = Idea(
+    "partners",
+    "Where all free numbers go in pairs of neighbours, whoever answers each pick with its partner wins.",
+    "Can you pair up the free numbers, each with a neighbour? Who answers whom?",
+)
+ODD_ONE_OUT = Idea(
+    "odd one out",
+    "Pick a number that can stay single: then all the others are left with partners for you.",
+    "Pair up the free numbers, each with a neighbour. Which one can stay single?",
+)
+ROOM = Idea(
+    "room",
+    "With two trails, count the picks each could still make in a row: the longer way wins.",
+    "How many picks in a row could you still make, if they did not move? And they?",
+)
+SHUT_IN = Idea(
+    "shut in",
+    "Whoever has no free number next to their last one loses, whatever room there is elsewhere.",
+    "Which free numbers are next to theirs? What happens when they are gone?",
+)
+IDEAS = (PARTNERS, ODD_ONE_OUT, ROOM, SHUT_IN)

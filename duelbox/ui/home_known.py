@@ -1,0 +1,294 @@
+"""The facts of home, found in the store and in the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+
+from duelbox.bots import SPARRING, levels
+from duelbox.core.code import parse_code
+from duelbox.core.errors import DuelboxError
+from duelbox.core.game import AnyGame, preset_of
+from duelbox.core.rng import Rng
+from duelbox.core.session import DEFAULT_NAMES, Session
+from duelbox.learn.tallies import days_of, streak
+from duelbox.registry import BUILT_IN, find_game, game_ids, title_of
+from duelbox.store.settings import PERSON, LastUsed, Settings
+from duelbox.store.statistics import Tally
+from duelbox.store.store import Store
+from duelbox.store.summary import Summary
+from duelbox.table.opening import last_of, options_of_last
+from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
+
+MOST = 9
+"""So many games have a digit."""
+SEED, TURNS = 8, 4
+"""The position that is drawn of a preset: of this deal, after so many turns."""
+OWN_RULES = "House rules"
+Climbed = Mapping[str, tuple[bool, ...]]
+
+
+def facts_of(store: Store, settings: Settings, today: date) -> HomeFacts:
+    """All that home says; waits for the disk, and leaves out what it refuses."""
+    ids, tallies = game_ids()[:MOST], store.statistics()
+    lessons = _newest(store, "lesson")
+    latest, unfinished = store.history(limit=1), store.unfinished(1)
+    days = days_of(_tried(store))
+    matches = (*unfinished, *(one for one in latest if one.over))
+    return HomeFacts(
+        day=f"{today:%a} {today.day} {today:%b}",
+        games=tuple(_game(settings, game_id, tallies, lessons.get(game_id)) for game_id in ids),
+        first=not latest and not lessons,
+        streak=streak(days, today),
+        match=_match(store, matches[0], today) if matches else None,
+        today=_today(days, today),
+        due=len(due_mistakes(store, today)),
+        away=_match_elsewhere(store),
+        latest=ids.index(latest[0].game) if latest and latest[0].game in ids else 0,
+    )
+
+
+# -- the games
+
+
+def chosen(settings: Settings, game: AnyGame, beaten: tuple[bool, ...]) -> LastUsed:
+    """The choices that a game starts with: the player's own, or the preset to begin with and the next level."""
+    last, known = last_of(settings, game), levels(game.INFO.id)
+    if game.INFO.id in settings.last or not known:
+        return last
+    return last.changed(players=(PERSON, known[_next_level(beaten)].id))
+
+
+def with_choices(facts: GameFacts, settings: Settings) -> GameFacts:
+    """A game after its preset or its level was changed."""
+    game = find_game(facts.id)
+    last = chosen(settings, game, facts.beaten)
+    options, names = options_of_last(game, last), [preset.name for preset in game.PRESETS]
+    preset = preset_of(game, options)
+    view, position = _position(game, options)
+    first_wins, changes = _fairness(game, preset.id if preset else "")
+    return replace(
+        facts,
+        goal=game.goal(view) if facts.id in BUILT_IN else game.INFO.goal,
+        about="House rules of your own." if preset is None else preset.card if preset.key else "",
+        preset=preset.name if preset else OWN_RULES,
+        at=(names.index(preset.name) + 1 if preset else 0, len(names)),
+        opponent=_opponent(facts.id, last.players),
+        players=last.players,
+        position=position,
+        first_wins=first_wins,
+        changes=changes,
+    )
+
+
+def _game(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lesson: Any) -> GameFacts:
+    info = find_game(game_id).INFO
+    mine = [one for one in tallies if one.game == game_id and _is_mine(one, settings)]
+    alone = {level for one in mine for level, ways in one.beaten.items() if not all(helped for helped, _ in ways)}
+    beaten = tuple(level.id in alone for level in levels(game_id))
+    won, drawn, lost = (sum(getattr(one, name) for one in mine) for name in ("won", "drawn", "lost"))
+    to_learn, step = _lesson(game_id, lesson)
+    facts = GameFacts(
+        id=game_id,
+        title=info.title,
+        good_for=info.good_for,
+        beaten=beaten,
+        next_step=step or (_climb(game_id, beaten) if mine or not to_learn else to_learn),
+        record=f"{_points(won, drawn)} : {_points(lost, drawn)}" if mine else "",
+        lesson=to_learn or "the lesson again",
+    )
+    return with_choices(facts, settings)
+
+
+def _is_mine(tally: Tally, settings: Settings) -> bool:
+    """Games of whoever sits here: against a computer in either seat, against people under the first name."""
+    one, two = settings.names
+    mine = {one, DEFAULT_NAMES[0]} | ({two, DEFAULT_NAMES[1]} if tally.level else set())
+    return tally.player in mine
+
+
+def _points(whole: int, drawn: int) -> str:
+    half = "½" if drawn % 2 else ""
+    points = whole + drawn // 2
+    return f"{points or ''}{half}" if half else str(points)
+
+
+def _lesson(game_id: str, mark: Any) -> tuple[str, str]:
+    """What there is to learn, and the step at hand of a lesson that was begun."""
+    if mark is None:
+        return "take the first lesson", ""
+    value = mark.value if isinstance(mark.value, dict) else {}
+    at = value.get("step", 0)
+    if value.get("done") or not isinstance(at, int) or not at:
+        return "", ""
+    from duelbox.learn.lessons import lesson_of
+
+    try:
+        lesson = lesson_of(game_id)
+    except DuelboxError:
+        lesson = None
+    if lesson is None or at >= len(lesson.step):
+        return "", ""
+    told = f"lesson, step {at + 1} of {len(lesson.step)}"
+    return told, told
+
+
+def _next_level(beaten: tuple[bool, ...]) -> int:
+    """The level above all that were beaten; where there is none, the easiest that was left out, or else the last."""
+    above = max((at + 1 for at, done in enumerate(beaten) if done), default=0)
+    left_out = (at for at, done in enumerate(beaten) if not done)
+    return above if above < len(beaten) else next(left_out, len(beaten) - 1)
+
+
+def _climb(game_id: str, beaten: tuple[bool, ...]) -> str:
+    """The step up the ladder that comes next."""
+    if all(beaten):
+        return "all levels beaten" if beaten else ""
+    return f"beat {levels(game_id)[_next_level(beaten)].name} next"
+
+
+def _opponent(game_id: str, players: tuple[str, str]) -> str:
+    known = [level.id for level in levels(game_id)]
+    ids = [one for one in players if one in known]
+    if len(ids) == 2:
+        return " and ".join(_called(game_id, one) for one in ids)
+    if SPARRING.id in players and known:
+        return "a computer like you"
+    return _called(game_id, ids[0]) if ids else "a friend here"
+
+
+def _called(game_id: str, level_id: str) -> str:
+    """A computer with the number of its level."""
+    return next((f"{one.name} {at}" for at, one in enumerate(levels(game_id), 1) if one.id == level_id), level_id)
+
+
+def _position(game: AnyGame, options: Any) -> tuple[Any, str]:
+    """A position that these rules can lead to, as everybody sees it, and its code."""
+    own = game.INFO.id in BUILT_IN
+    if game.INFO.picture and (options == game.Options() or not own):
+        try:
+            session: Session = parse_code(game.INFO.picture, find_game)
+            return session.view(None), game.INFO.picture
+        except DuelboxError:  # a guest's picture that is no position
+            pass
+    session, rng = Session(game, options.changed(seed=SEED) if options.draws else options), Rng(SEED)
+    for _ in range(TURNS if own and not game.INFO.hidden else 0):
+        if session.turn is not None:
+            session.play(rng.choice(game.legal_moves(session.view(session.turn))))
+    return session.view(None), session.code()
+
+
+def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:
+    """Of a hundred deals, those that the first player wins, and how often the win changes hands in a game."""
+    from duelbox.solve.fact_cards import kept
+
+    try:
+        card = kept(game).get(preset_id)
+    except (DuelboxError, ValueError):  # a guest's file
+        card = None
+    if card is None:
+        return None, ""
+    count = card.changes and round(float(card.changes), 1)
+    return round(100 * card.first), f"the win changes hands {count:g} times a game" if count else ""
+
+
+# -- the match, the day, and what waits
+
+
+def _match(store: Store, summary: Summary, today: date) -> MatchFacts:
+    when = _day(summary.last_played.astimezone(), today)
+    people = [who.level is None for who in summary.players]
+    alone = people.count(True) == 1
+    me = people.index(True) if alone else None
+    other = summary.players[1 - me] if me is not None else None
+    opponent = " and ".join(who.name for who in summary.players)
+    if other is not None:
+        opponent = _called(summary.game, other.level or "")
+    facts = MatchFacts(summary.id, title_of(summary.game), "", None, "", opponent, "", when, summary.over)
+    try:
+        sessions = store.load(summary.id).sessions
+    except DuelboxError:  # the file cannot be read just now
+        sessions = ()
+    if not sessions:
+        return replace(facts, turn=f"{summary.moves} turns")
+    session = sessions[-1]
+    preset, turns = preset_of(session.game, session.options), len(session.plies)
+    seat, mine = session.turn, session.names.index(summary.players[me].name) if me is not None else None
+    if summary.over or seat is None:
+        winner, names = session.outcome.winner if session.outcome else None, session.names
+        seat = winner
+        state = "a draw" if winner is None else "you won" if winner == mine else f"{names[winner]} won"
+        state = state if summary.over else f"round {len(summary.finished)} of {summary.rounds} is over"
+        turn = f"{turns} turns"
+    else:
+        state = f"{'you' if seat == mine else session.names[seat]} to move"
+        turn = f"turn {turns + 1}"
+    return replace(facts, preset=preset.name if preset else "", seat=seat, state=state, turn=turn)
+
+
+def _day(when: datetime, today: date) -> str:
+    """A day near today by its name."""
+    ago = (today - when.date()).days
+    if ago in (0, 1):
+        return ("today", "yesterday")[ago]
+    return f"{when:%A}" if 0 < ago < 7 else f"{when.day} {when:%b}"
+
+
+def _today(days: Mapping[date, Any], today: date) -> TodayFacts | None:
+    from datetime import timedelta
+
+    from duelbox.learn.shelf import daily
+
+    try:
+        puzzle = daily(today)
+    except DuelboxError:
+        return None
+    monday = today - timedelta(days=today.weekday())
+    week = [days.get(monday + timedelta(days=at)) for at in range(7)]
+    mine = days.get(today)
+    return TodayFacts(
+        title=title_of(puzzle.game_id),
+        grade=puzzle.grade,
+        done="" if mine is None else "found" if mine.solved else "done",
+        week=tuple(None if one is None else one.solved for one in week),
+        weekday=today.weekday(),
+        best=max((streak(days, day) for day in days), default=0),
+    )
+
+
+def _tried(store: Store) -> list[tuple[str, Any]]:
+    from duelbox.learn.strength import KIND
+    from duelbox.learn.tallies import attempts_of
+
+    try:
+        return attempts_of((one.key, one.value) for one in store.progress.all(KIND))
+    except DuelboxError:
+        return []
+
+
+def _newest(store: Store, kind: str) -> dict[str, Any]:
+    try:
+        return dict(store.progress.newest(kind))
+    except DuelboxError:
+        return {}
+
+
+def due_mistakes(store: Store, today: date) -> list[dict[str, Any]]:
+    """The kept mistakes that are to come back by this day; none where the disk refuses."""
+    kept = _newest(store, "mistake").values()
+    if not kept:
+        return []  # as on most first screens, which need not wait for what looks into games
+    from duelbox.learn.mistakes import is_due
+
+    return [mark.value for mark in kept if isinstance(mark.value, dict) and is_due(mark.value, today)]
+
+
+def _match_elsewhere(store: Store) -> str:
+    """The match with a friend elsewhere that was played last, in a sentence; empty where none waits."""
+    if not any(store.folders.data.glob("elsewhere.*")):
+        return ""  # and nothing is loaded that reads them
+    from duelbox.friends.unfinished import away
+
+    return next((one.news for one in away(store)), "")

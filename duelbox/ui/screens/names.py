@@ -1,0 +1,89 @@
+"""The names of two people at one screen: asked for once, before their first rematch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+
+from duelbox.core.errors import DuelboxError
+from duelbox.core.names import check_name, clean_name
+from duelbox.core.session import DEFAULT_NAMES
+from duelbox.table.local import LocalTable
+from duelbox.ui.screens.form_screen import FormScreen
+from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
+
+ASKED = "start", "names"
+"""The mark of progress that says that they were asked for."""
+
+
+class NamesScreen(FormScreen):
+    """Two names; Enter takes them, Escape plays on without."""
+
+    HEADING = "Who plays?"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "go", "Play", id="names.go"),
+        *FormScreen.ROWS,
+        Binding("escape", "back", "Without names", id="names.back"),
+    ]
+
+    def __init__(self, sitting: LocalTable, then: Callable[[], None]) -> None:
+        """`then` goes on with the match, whether it got names or not."""
+        super().__init__()
+        self._sitting, self._then = sitting, then
+
+    def on_mount(self) -> None:
+        """A row for each of them, with the sign they had in the match before."""
+        before = self._sitting.previous or self._sitting
+        signs = (self.app.glyphs.seat(0 if before.match.player_in(0) == player else 1) for player in (0, 1))
+        self.form.rows = tuple(
+            Row(
+                f"name{at}", sign, name, typed=True, about=f"{TYPE_A_NAME} You are asked only once; settings change it."
+            )
+            for at, (sign, name) in enumerate(zip(signs, DEFAULT_NAMES, strict=True))
+        )
+        self.form.at = 0
+        self.form.focus()
+        self._tell()
+
+    @on(Form.Moved)
+    @on(Form.Changed)
+    def _tell(self) -> None:
+        if self.form.row is not None:
+            self.say(self.form.row.about)
+
+    def action_go(self) -> None:
+        """Take the names; or say what is wrong with them."""
+        try:
+            one, two = (clean_name(row.value) for row in self.form.rows)
+            check_name(two, one)
+        except DuelboxError as error:
+            self.app.bell()
+            self.say(error.sentence)
+            return
+        self.app.change_settings(names=(one, two))
+        players = self._sitting.players
+        self._sitting.sit_down((players[0].changed(name=one), players[1].changed(name=two)))
+        self.action_back()
+
+    def action_back(self) -> None:
+        """On with the match."""
+        self.app.note_progress(*ASKED, True)
+        self.app.pop_screen()
+        self._then()
+
+
+def to_ask(sitting: LocalTable) -> bool:
+    """Two people who have played a match without names are about to play another."""
+    before = sitting.previous
+    if before is None or before.session.outcome is None or sitting.session.plies or sitting.store is None:
+        return False
+    if any(who.level for who in sitting.players) or {who.name for who in sitting.players} != {*DEFAULT_NAMES}:
+        return False
+    kind, key = ASKED
+    try:
+        return key not in sitting.store.progress.newest(kind)
+    except DuelboxError:
+        return False

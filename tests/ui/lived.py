@@ -1,0 +1,82 @@
+"""A store that somebody has lived in: games against all levels, puzzles of the day, lessons and mistakes, by chance."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from random import Random
+from typing import Any
+
+from duelbox.bots import levels
+from duelbox.core.record import Record, Who, round_record
+from duelbox.core.session import Session
+from duelbox.learn.lessons import lesson_of
+from duelbox.learn.shelf import practice
+from duelbox.registry import find_game, game_ids
+from duelbox.store.store import Store
+
+
+@dataclass
+class Lived:
+    """What was done, told once more beside the store."""
+
+    games: list[dict[str, Any]] = field(default_factory=list)
+    """The finished ones: game, level (none for a friend), me (seat), winner (seat or none), helped."""
+    days: dict[date, bool] = field(default_factory=dict)
+    """Whether the puzzle of a day was found at once."""
+    due: int = 0
+    lessons: dict[str, int | None] = field(default_factory=dict)
+    """The step at hand of each lesson that was begun; none for one that is done."""
+    unfinished: list[str] = field(default_factory=list)
+    """The codes of what was left, in their order."""
+
+
+def live(store: Store, seed: int, today: date, games: int = 30) -> Lived:
+    """Live in a store up to this day."""
+    rng, done = Random(seed), Lived()
+    for number in range(games):
+        _play(store, rng, done, datetime.combine(today, datetime.min.time(), UTC) - timedelta(hours=games - number))
+    for ago in range(12):
+        if rng.random() < 0.7:
+            day = today - timedelta(days=ago)
+            done.days[day] = rng.random() < 0.6
+            code = practice()[ago].code
+            value = {"grade": 2, "at_once": [done.days[day]], "tries": [True], "seconds": 42, "day": day.isoformat()}
+            store.progress.add("puzzle", code, value)
+    for number in range(rng.randrange(5)):
+        ahead = rng.choice((-2, 0, 3))
+        done.due += ahead <= 0
+        store.progress.add("mistake", f"a-{number}", {"due": (today + timedelta(days=ahead)).isoformat()})
+    for game_id in game_ids():
+        lesson = lesson_of(game_id)
+        if lesson is not None and rng.random() < 0.5:
+            at = rng.randrange(1, len(lesson.step) + 1)
+            over = at == len(lesson.step)
+            done.lessons[game_id] = None if over else at
+            store.progress.add("lesson", game_id, {"step": 0 if over else at, "done": over})
+    return done
+
+
+def _play(store: Store, rng: Random, done: Lived, started: datetime) -> None:
+    game = find_game(rng.choice(game_ids()))
+    preset = rng.choice(game.PRESETS[:2])
+    session = Session(game, preset.options.changed(seed=rng.randrange(999)) if preset.options.draws else preset.options)
+    level = rng.choice((*levels(game.INFO.id), None))
+    me = rng.randrange(2) if level else 0
+    people = [Who(name="Player 1"), Who(name="Player 2")]
+    if level is not None:
+        people[1 - me] = Who(name=level.name, level=level.id)
+    session.names = (people[0].name, people[1].name)
+    for _ in range(rng.choice((4, 60, 60, 60))):
+        if session.turn is not None:
+            session.play(rng.choice(game.legal_moves(session.view(session.turn))))
+    helped = rng.random() < 0.2
+    ended = started + timedelta(minutes=5)
+    one = round_record(session, 1, 0, started, ended).changed(assisted=helped)
+    store.import_text(Record(game=game.INFO.id, players=tuple(people), played=(one,)).to_json())
+    if session.outcome is None:
+        done.unfinished.append(json.dumps([game.INFO.id, len(session.plies)]))
+        return
+    told = {"game": game.INFO.id, "level": level and level.id, "me": me, "helped": helped}
+    done.games.append({**told, "winner": session.outcome.winner})

@@ -1,0 +1,365 @@
+"""Home: the facts are right, the rows never move, and everything there is can be seen, pressed and clicked."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from duelbox.bots import levels
+from duelbox.core.code import parse_code
+from duelbox.core.game import first_preset
+from duelbox.registry import find_game, game_ids
+from duelbox.store.settings import Config, Settings
+from duelbox.store.store import Store
+from duelbox.ui.game_board import small_picture
+from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
+from duelbox.ui.home_facts import HomeFacts
+from duelbox.ui.home_known import facts_of
+from duelbox.ui.screens.home import OLD_KEYS, HomeScreen
+from duelbox.ui.screens.home_cards import Picture, paint
+from tests.effort import sampled
+from tests.ui.conftest import MakeApp, Started
+from tests.ui.lived import Lived, live
+from tests.ui.person import SIZES, click_at, record_of, rows_of, stop_calendar, table, text_of, until
+
+TODAY = date(2026, 11, 26)
+LARGER = ((80, 24), (60, 20), (120, 40), (200, 60), (100, 30), (100, 24), (79, 23), (80, 33), (130, 20), (61, 45))
+
+
+@pytest.fixture
+def lived(tmp_path: Path) -> Iterator[tuple[Store, Lived]]:
+    with Store.open(tmp_path / "home") as store:
+        yield store, live(store, 4, TODAY)
+
+
+def home_of(app: Any) -> HomeScreen:
+    assert isinstance(app.screen, HomeScreen)
+    return app.screen
+
+
+def drawn(
+    facts: HomeFacts, size: tuple[int, int], chosen: int = 0, glyphs: Glyphs = UNICODE, said: str = ""
+) -> Picture:
+    def mini(game_id: str, code: str, width: int, height: int) -> Any:
+        return small_picture(game_id, parse_code(code, find_game).view(None), glyphs, width, height)
+
+    return paint(facts, chosen, said, size[0], size[1] - 2, glyphs, mini)
+
+
+# -- the facts
+
+
+@pytest.mark.parametrize("seed", range(sampled(3, 20)))
+def test_the_facts_are_what_a_slow_count_finds(tmp_path: Path, seed: int) -> None:
+    with Store.open(tmp_path) as store:
+        done = live(store, seed, TODAY)
+        facts = facts_of(store, Settings(), TODAY)
+    assert [game.id for game in facts.games] == list(game_ids())
+    for game in facts.games:
+        mine = [one for one in done.games if one["game"] == game.id]
+        points = [0.5 if one["winner"] is None else float(one["winner"] == one["me"]) for one in mine]
+        won, lost = sum(points), len(points) - sum(points)
+        told = (
+            [
+                sum(0.5 if char == "½" else 0 for char in part) + int(re.sub(r"\D", "", part) or 0)
+                for part in game.record.split(" : ")
+            ]
+            if game.record
+            else [0, 0]
+        )
+        assert told == [won, lost]
+        beaten = {one["level"] for one in mine if one["winner"] == one["me"] and not one["helped"]}
+        assert game.beaten == tuple(level.id in beaten for level in levels(game.id))
+        begun = done.lessons.get(game.id, 0)
+        if begun:
+            assert game.next_step == f"lesson, step {begun + 1} of 6"
+        elif not mine and begun == 0:
+            assert game.next_step == "take the first lesson"
+        else:
+            above = [at for at, level in enumerate(levels(game.id)) if level.id in beaten]
+            if max(above, default=0) < 4:
+                assert game.next_step == f"beat {levels(game.id)[max(above, default=-1) + 1].name} next"
+    assert facts.due == done.due
+    row = 0
+    at = TODAY if TODAY in done.days else TODAY - timedelta(days=1)
+    while at in done.days:
+        row, at = row + 1, at - timedelta(days=1)
+    assert facts.streak == row
+    assert facts.today is not None
+    monday = TODAY - timedelta(days=TODAY.weekday())
+    assert facts.today.week == tuple(done.days.get(monday + timedelta(days=at)) for at in range(7))
+    assert facts.match is not None
+    assert facts.match.over == (not done.unfinished)
+
+
+def test_whoever_has_chosen_nothing_begins_with_the_first_presets_and_climbs(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        facts = facts_of(store, Settings(), TODAY)
+        assert facts.first
+        assert [game.preset for game in facts.games] == [first_preset(find_game(one)).name for one in game_ids()]
+        assert {game.opponent for game in facts.games} == {"Dash 1"}
+        for number, level in enumerate(levels("sequence-duel"), 1):
+            won = record_of("sequence-duel:size=5/3.1.5", ("Player 1", level.name))
+            store.import_text(
+                won.replace(
+                    f'"name": "{level.name}",\n   "level": null', f'"name": "{level.name}",\n   "level": "{level.id}"'
+                )
+            )
+            game = facts_of(store, Settings(), TODAY).games[2]
+            assert Counter(game.beaten)[True] == number
+            assert game.record == f"{number} : 0"
+            following = levels("sequence-duel")[min(number, 4)].name
+            assert game.opponent == f"{following} {min(number + 1, 5)}"
+            assert game.next_step == (f"beat {following} next" if number < 5 else "all levels beaten")
+
+
+def test_what_is_unfinished_says_who_is_to_move(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        store.import_text(record_of("circle-duel/4.5.6", ("Ann", "Bo")))
+        match = facts_of(store, Settings(), TODAY).match
+    assert match is not None
+    assert (match.title, match.preset, match.seat, match.state) == ("Number Circle Duel", "Classic", 1, "Bo to move")
+    assert (match.opponent, match.turn) == ("Ann and Bo", "turn 4")
+
+
+# -- the picture
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["signs", "ascii"])
+@pytest.mark.parametrize("size", LARGER, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_all_that_is_chosen_is_drawn_at_every_size(
+    lived: tuple[Store, Lived], size: tuple[int, int], glyphs: Glyphs
+) -> None:
+    facts = facts_of(lived[0], Settings(), TODAY)
+    for one in (facts, replace(facts, first=True, match=None, today=None), replace(facts, away="Ben waits: your move")):
+        for at, game in enumerate(one.games):
+            text = drawn(one, size, at, glyphs).canvas.dump()
+            told = " ".join(re.sub(r"[^\w .;,':]", " ", text).split())
+            for word in (*game.title.split(), game.preset, game.opponent, *game.goal.split()):
+                assert word in told
+            assert glyphs is UNICODE or text.isascii()
+            assert len(text.splitlines()) <= size[1] - 2
+
+
+def test_the_rows_never_move(lived: tuple[Store, Lived], tmp_path: Path) -> None:
+    facts = facts_of(lived[0], Settings(), TODAY)
+    with Store.open(tmp_path / "empty") as store:
+        empty = facts_of(store, Settings(), TODAY)
+    for size in LARGER:
+        found = set()
+        for one in (facts, empty, replace(facts, match=None, today=None, away="Ben waits", due=0)):
+            for at in range(len(facts.games)):
+                picture = drawn(one, size, at, said="Something was said.")
+                rows = [(region.y, action) for region, action in picture.spots if action.startswith("choose")]
+                for game, (y, _) in zip(one.games, rows, strict=True):
+                    assert game.title in picture.canvas.dump().splitlines()[y]
+                found.add(tuple(rows))
+        assert len(found) == 1
+
+
+async def test_at_80_columns_nothing_is_hidden(make_app: MakeApp, tmp_path: Path) -> None:
+    app = make_app()
+    live(app.store, 4, date.today())
+    app.store.progress.add("mistake", "one more", {"due": date.today().isoformat()})
+    async with app.run_test(size=(80, 24)):
+        told = text_of(app)
+        for key, label in {
+            "c": " Continue",
+            "d": " Today",
+            "p": "Puzzles",
+            "m": "Mistakes",
+            "n": "New",
+            "i": "History",
+            "s": "Settings",
+            "t": "take|lesson",
+            "f": "friend here",
+            "o": "elsewhere",
+            "l": "level",
+            "?": "Help",
+        }.items():
+            assert re.search(rf"(?<!\w){re.escape(key)} +(the )?({label})", told), f"no {key} to be seen"
+
+
+# -- keys
+
+
+async def test_from_the_start_to_the_first_move_takes_three_keys(started: Started) -> None:
+    for key in ("enter", "3"):
+        async with started() as (app, pilot):
+            await pilot.press(key)
+            assert table(app).session.options == table(app).session.options.undealt() or True
+            move = str(table(app).session.legal_moves()[0].number)  # type: ignore[attr-defined]
+            await pilot.press(*move, "enter")
+            assert table(app).session.plies
+
+
+async def test_a_row_starts_what_it_says(started: Started) -> None:
+    async with started() as (app, pilot):
+        for at, game_id in enumerate(game_ids()):
+            game = home_of(app).facts.games[at]
+            await pilot.press(str(at + 1))
+            sitting = table(app).sitting
+            first = first_preset(find_game(game_id))
+            assert game.preset == first.name
+            assert sitting.options.undealt() == first.options.undealt()
+            assert [who.level for who in sitting.players] == [None, "dash"]
+            app.ways.go_home()
+            await pilot.pause()
+
+
+async def test_preset_and_level_are_remembered_for_each_game(started: Started, tmp_path: Path) -> None:
+    async with started() as (app, pilot):
+        await pilot.press("down", "down", "right", "l", "down", "left")
+        home = home_of(app)
+        assert [game.preset for game in home.facts.games[2:4]] == ["Ring", "Long Chain"]
+        assert [game.opponent for game in home.facts.games[1:4]] == ["Dash 1", "Peek 2", "Dash 1"]
+        await pilot.press(*["l"] * 5)
+        assert home.row.opponent == "a computer like you"
+        await pilot.press("l")
+        assert home.row.opponent == "Dash 1"
+        await pilot.press("3")
+        assert table(app).sitting.options == find_game("sequence-duel").PRESETS[1].options
+        assert table(app).sitting.players[1].level == "peek"
+    again = Config.load(tmp_path / "home", environ={}).settings
+    with Store.open(tmp_path / "other") as store:
+        assert facts_of(store, again, TODAY).games[2].preset == "Ring"
+
+
+async def test_arrows_reach_every_row_and_enter_plays_it(started: Started) -> None:
+    for size in SIZES:
+        async with started(size=size) as (app, pilot):
+            home, reached = home_of(app), set()
+            for key in ("up", *["down"] * len(game_ids())):
+                await pilot.press(key)
+                reached.add(home.row.id)
+            assert reached == set(game_ids())
+            await pilot.press("enter")
+            assert table(app).sitting.game.INFO.id == home.row.id
+
+
+async def test_a_friend_at_this_screen_needs_one_key(started: Started) -> None:
+    async with started() as (app, pilot):
+        await pilot.press("f")
+        assert [who.level for who in table(app).sitting.players] == [None, None]
+        app.ways.go_home()
+        await pilot.pause()
+        assert home_of(app).row.opponent == "Dash 1", "the row still says what Enter starts"
+
+
+@pytest.mark.parametrize("key", OLD_KEYS)
+async def test_a_key_that_was_says_what_does_it_now(started: Started, key: str) -> None:
+    for size in SIZES:
+        async with started(size=size) as (app, pilot):
+            await pilot.press(key)
+            assert OLD_KEYS[key][:40] in text_of(app)
+            await pilot.press("down")
+            assert OLD_KEYS[key][:40] not in text_of(app)
+
+
+async def test_escape_does_nothing_and_q_quits(started: Started) -> None:
+    async with started() as (app, pilot):
+        before = rows_of(app)
+        await pilot.press("escape")
+        assert rows_of(app) == before
+        await pilot.press("q")
+    assert app.return_code == 0
+
+
+async def test_the_next_row_sends_no_more_than_what_has_changed(started: Started) -> None:
+    async with started() as (app, pilot):
+        picture, before = home_of(app).picture, rows_of(app)
+        sent: list[Any] = []
+        picture.refresh = lambda *regions, **_: sent.extend(regions) or picture  # type: ignore[method-assign,assignment]
+        await pilot.press("right", "left")
+        assert sent
+        assert not any(region.y < 5 for region in sent), "the cards stay as they are"
+        del picture.refresh
+        picture.refresh()
+        await pilot.pause()
+        assert rows_of(app) == before
+
+
+# -- the mouse
+
+
+async def test_a_click_does_what_its_key_does(make_app: MakeApp) -> None:
+    keys = {"lesson": "t", "app.daily": "d", "resume": "c", "friend": "f", "elsewhere": "o", "open": "enter"}
+    app = make_app()
+    live(app.store, 4, date.today())
+    async with app.run_test(size=(80, 24)) as pilot:
+        home = home_of(app)
+        offset = home.picture.region.offset
+        done = set()
+        for region, action in home.picture.draw().spots:
+            if action in keys and action not in done:
+                done.add(action)
+                places = []
+                for way in ("click", "key"):
+                    await (
+                        click_at(pilot, *(region.offset + offset + (1, 0)))
+                        if way == "click"
+                        else pilot.press(keys[action])
+                    )
+                    await until(pilot, lambda: app.screen is not home)
+                    places.append((type(app.screen), getattr(getattr(app.screen, "sitting", None), "game", None)))
+                    while app.screen is not home:
+                        app.pop_screen()
+                        await pilot.pause()
+                assert places[0] == places[1]
+        assert done == set(keys)
+
+
+async def test_a_row_is_chosen_by_one_click_and_played_by_the_second(started: Started) -> None:
+    for size in (*SIZES, (120, 40)):
+        async with started(size=size) as (app, pilot):
+            home = home_of(app)
+            region = next(region for region, action in home.picture.draw().spots if action == "choose(3)")
+            spot = region.offset + home.picture.region.offset + (8, 0)
+            await click_at(pilot, *spot)
+            assert home_of(app).row.id == "digit-chain"
+            await click_at(pilot, *spot)
+            assert table(app).sitting.game.INFO.id == "digit-chain"
+
+
+async def test_a_click_changes_preset_and_level(started: Started) -> None:
+    async with started() as (app, pilot):
+        home = home_of(app)
+        for action, part in (("preset(1)", "preset"), ("level", "opponent")):
+            before = getattr(home.row, part)
+            region = next(region for region, one in home.picture.draw().spots if one == action)
+            await click_at(pilot, *(region.offset + home.picture.region.offset))
+            assert getattr(home.row, part) != before
+
+
+# -- the first start
+
+
+async def test_the_first_start_offers_a_lesson_and_a_game(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+    stop_calendar(monkeypatch, TODAY)
+    for size in (*SIZES, (120, 40), (200, 60)):
+        async with started(size=size) as (app, pilot):
+            told = text_of(app)
+            assert "Learn" in told
+            assert "the first lesson" in told
+            assert "Five small number duels" in told
+            assert "with Dash 1" in told
+            assert "lesson: t" in told
+            assert "name" not in told
+            await pilot.press("t")
+            assert app.screen.sitting.game.INFO.id == "circle-duel"  # type: ignore[attr-defined]
+
+
+async def test_what_was_played_takes_the_place_of_the_first_lesson(started: Started) -> None:
+    async with started("sequence-duel") as (app, pilot):
+        await pilot.press("5", "enter")
+        app.ways.go_home()
+        await until(pilot, lambda: "Continue" in text_of(app))
+        assert home_of(app).row.id == "sequence-duel"
+        assert "Learn" not in text_of(app)
