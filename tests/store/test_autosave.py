@@ -50,11 +50,8 @@ def test_a_match_comes_back_after_every_change(home: Path, game_id: str, seed: i
     with Store.open(home) as store:
         saved = store.begin(game_id, PLAYERS, rounds=2, first=1)
         for number in range(2):
-            session = Session(
-                game,
-                round_options(game, game.Options(), number),
-                ("Computer", "Ann") if not number else ("Ann", "Computer"),
-            )
+            names = ("Ann", "Computer") if number else ("Computer", "Ann")
+            session = Session(game, round_options(game, game.Options(), number), names)
             while session.turn is not None:
                 change(session, rng)
                 assert saved.sync(session, number).result()

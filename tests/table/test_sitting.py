@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -82,7 +82,7 @@ def test_the_next_secret_draw_does_not_follow_from_the_last() -> None:
         assert sitting.hands_open
         if number < 5:
             sitting.next_round()
-    assert all(abs(one - two) > 6 for one, two in itertools.pairwise(seeds))
+    assert all(abs(one - two) > 6 for one, two in pairwise(seeds))
 
 
 def test_hands_that_were_named_are_shown_when_no_round_has_them_any_more() -> None:

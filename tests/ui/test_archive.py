@@ -209,7 +209,7 @@ async def test_hidden_hands_are_reviewed_with_three_pairs_of_eyes(acting: Acting
             await person.do("Other eyes")
         assert seen[0] == seen[3]
         assert len(set(seen)) == 3
-        assert ["▒" in one for one in seen[:3]] == [True, True, False], "one player's eyes first"
+        assert ["╱" in one for one in seen[:3]] == [True, True, False], "one player's eyes first"
 
 
 # -- statistics

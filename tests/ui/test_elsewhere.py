@@ -219,7 +219,7 @@ async def test_the_friends_hidden_numbers_are_not_on_the_screen(make_app: MakeAp
         seat, view = screen.friend.seat, screen.state.view()
         assert view.mine == screen.session.state.hands[seat]
         assert view.faces[1 - seat] == (None,) * 5
-        await until(pilot, lambda: text_of(app).count("▒▒▒▒▒") == 5)
+        await until(pilot, lambda: text_of(app).count("╱╱╱╱╱╱╱") == 15)
         await friend.leave()
 
 

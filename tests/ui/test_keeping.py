@@ -66,7 +66,7 @@ async def test_nothing_is_told_while_the_table_is_covered(
     started: Started, holder: Holder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with started("number-duel:deal=31524-51234") as (app, pilot):
-        await pilot.press("3", "x", "2", "enter", "enter")
+        await pilot.press("space", "3", "x", "2", "enter", "enter")
         curtain = app.screen
         assert isinstance(curtain, CurtainScreen)
         holder.hold()

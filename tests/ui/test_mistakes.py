@@ -273,10 +273,10 @@ async def test_a_try_in_a_hidden_game_turns_over_no_card_and_its_review_shows_wh
         assert "Tab shows what Bo could know" in text_of(app)
         assert set(app.screen.query_one(Plot).curve.heights) == {1, 3}
         await pilot.press("tab", "tab", "tab", "m")
-        screen, hidden = app.screen, text_of(app).count("▒▒▒▒▒")
+        screen, hidden = app.screen, text_of(app).count("╱╱╱╱╱╱╱")
         for move in ("4x1", screen.finding.trial.right[0]):
             await pilot.press(*move, "enter")
-            assert (len(screen.session.plies), text_of(app).count("▒▒▒▒▒")) == (0, hidden)
+            assert (len(screen.session.plies), text_of(app).count("╱╱╱╱╱╱╱")) == (0, hidden)
             await pilot.press("enter")
 
 

@@ -8,14 +8,7 @@ import pytest
 from textual.geometry import Region
 
 from duelbox.bots.api import Choice
-from duelbox.core.model import SEATS
-from duelbox.core.rng import Rng
-from duelbox.core.session import Session
-from duelbox.games.number_duel import GAME as NUMBER_DUEL
-from duelbox.games.number_duel import board as number_duel
-from duelbox.games.number_duel.rules import Struck
 from duelbox.ui import motion
-from duelbox.ui.game_board import Look
 from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.widgets.canvas import Canvas
 from tests.ui.conftest import MakeApp, Started
@@ -68,41 +61,8 @@ def test_no_motion_but_a_reveal_takes_longer_than_a_glance() -> None:
     blank = canvas(" ")
     assert sum(frame.seconds for frame in motion.filled(blank, blank, [Region(0, 0, 1, 1)])) < 0.2
     assert sum(frame.seconds for frame in motion.blinked(blank, blank)) < 0.4
-    assert motion.TURN < 0.5
-
-
-@pytest.mark.parametrize("options", [{}, {"victors_stay": True}, {"hand": 7}], ids=str)
-def test_the_stages_of_an_attack_show_who_attacks_and_who_is_met_and_nothing_hidden(options: dict[str, Any]) -> None:
-    for seed in range(1, 30):
-        session = Session(NUMBER_DUEL, NUMBER_DUEL.Options(seed=seed, **options))
-        rng = Rng(seed)
-        while session.turn is not None:
-            before = session.view(None)
-            [struck] = session.play(rng.choice(session.legal_moves()))
-            assert isinstance(struck, Struck)
-            for viewer in (None, *SEATS):
-                look = Look(seat=viewer, events=(struck,), peek=True)
-                stages = number_duel.stages(before, session.view(viewer), look)
-                check_stages(stages, before, session, struck)
-
-
-def check_stages(stages: Any, before: Any, session: Session, struck: Struck) -> None:
-    first, second = ({card.seat: cards for cards in (one.mine, one.theirs) for card in cards} for one in stages)
-    defends = 1 - struck.seat
-    for hands in (first, second):
-        assert [len(hands[seat]) for seat in SEATS] == [len(before.faces[seat]) for seat in SEATS]
-        assert [card.face for card in hands[struck.seat] if card.chosen] == [struck.attacker]
-        assert [at for at, card in enumerate(hands[defends], 1) if card.chosen] == [struck.position]
-        # Everybody saw these before, or sees them now.
-        attackers = {*before.faces[struck.seat], struck.attacker, None}
-        assert {card.face for card in hands[struck.seat]} <= attackers
-    assert tuple(card.face for card in first[defends]) == before.faces[defends]
-    assert second[defends][struck.position - 1].face == struck.defender
-    if struck.attacker not in before.faces[struck.seat]:
-        # Where it stood stays hidden: the rest is in the order that everybody sees afterwards.
-        after = [face for face in session.view(None).faces[struck.seat] if face != struck.attacker]
-        assert [card.face for card in second[struck.seat]] == [*after, struck.attacker]
-        assert second[struck.seat][-1].place == ""
+    assert motion.TURN + motion.MEET < 0.2
+    assert motion.RESULT >= 0.7
 
 
 # -- at the table
@@ -111,7 +71,7 @@ def check_stages(stages: Any, before: Any, session: Session, struck: Struck) -> 
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> None:
     """What moves is never done by itself."""
-    for name in ("TURN", "FILL", "BLINK"):
+    for name in ("TURN", "MEET", "RESULT", "FILL", "BLINK"):
         monkeypatch.setattr(motion, name, 1000.0)
 
 
@@ -127,14 +87,16 @@ async def after(pilot: Any, frames: int) -> str:
 async def test_a_reveal_can_be_followed(started: Started) -> None:
     async with started(HANDS, "Ann", "Bo", animation="full") as (_, pilot):
         await pilot.press(*"5x2", "enter")
-        first, second, last = await after(pilot, 0), await after(pilot, 1), await after(pilot, 1)
-        assert "● 5 attacks x2" in first
-        assert "◆ 2" not in first
-        assert "which is gone" not in first + second, "nor is the end told before it is to be seen"
-        assert "which is gone" in last
-        assert "● 5 meets ◆ 2" in second
-        assert "lost 2" not in second
-        assert "● 5 beats ◆ 2" in last
+        first, second, third, last = [await after(pilot, at > 0) for at in range(4)]
+        assert "● Ann attacks x2 with 5." in first
+        assert "◆  ▄▄▄" not in first
+        assert "● Ann's 5 meets Bo's 2." in second
+        assert "gone" not in first + second, "nor is the end told before it is to be seen"
+        assert "● Ann's 5 beats Bo's 2 and is spent." in third
+        assert " gone ┄╯" in third
+        assert " spent ▘" in third
+        assert "lost 2" not in third
+        assert "● Ann's 5 beats Bo's 2 and is spent." in last
         assert "lost 2" in last
 
 
@@ -144,9 +106,9 @@ async def test_a_reveal_looks_alike_wherever_the_attacker_stood(started: Started
     for code in WORLDS:
         async with started(code, "Ann", "Bo", animation="full") as (_, pilot):
             await pilot.press(*"3x2", "enter")
-            seen.append([await after(pilot, at > 0) for at in range(3)])
+            seen.append([await after(pilot, at > 0) for at in range(4)])
     assert seen[0] == seen[1]
-    assert len(set(seen[0])) == 3
+    assert len(set(seen[0])) == 4
 
 
 @pytest.mark.usefixtures("endless")
@@ -182,13 +144,13 @@ async def test_all_motion_ends_by_itself(started: Started, keys: str) -> None:
 
 
 async def test_less_motion_is_quicker(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(motion, "TURN", 1000.0)
+    monkeypatch.setattr(motion, "TURN", 1000.0 - motion.MEET - motion.RESULT)
     unrest = []
     for animation in ("none", "basic", "full"):
         async with started(HANDS, animation=animation) as (app, pilot):
             await pilot.press(*"5x2", "enter")
             unrest.append(table(app).board.unrest)
-    assert unrest == [0, 1000, 2000]
+    assert unrest == [0, 500, 1000]
 
 
 # -- nobody waits
@@ -221,7 +183,7 @@ async def test_a_click_hits_what_is_there(started: Started) -> None:
 @pytest.mark.usefixtures("endless")
 async def test_the_curtain_falls_at_once(started: Started) -> None:
     async with started(HANDS, "Ann", "Bo", animation="full") as (app, pilot):
-        await pilot.press(*"5x2", "enter")
+        await pilot.press("space", *"5x2", "enter")
         screen = table(app)
         assert screen.board.unrest > 0
         await pilot.press("enter")
@@ -233,7 +195,7 @@ async def test_the_curtain_falls_at_once(started: Started) -> None:
 async def test_another_size_shows_what_is_true(started: Started) -> None:
     async with started(HANDS, "Ann", "Bo", animation="full") as (app, pilot):
         await pilot.press(*"5x2", "enter")
-        assert "● 5 attacks x2" in text_of(app)
+        assert "attacks x2" in text_of(app)
         await pilot.resize_terminal(60, 20)
         assert "attacks x2" not in text_of(app)
         assert "lost 2" in text_of(app)
@@ -248,4 +210,4 @@ async def test_the_computer_waits_until_its_rival_has_seen(make_app: MakeApp, mo
         monkeypatch.setattr(table(app).thinking, "choose", lambda *args: (delays.append(args[2]), choose(*args)))
         await pilot.press(*"5x2", "enter")
         await until(pilot, lambda: len(table(app).session.plies) == 2)
-    assert delays[0] == 2 * motion.TURN * 1000
+    assert delays[0] == round(1000 * (motion.TURN + motion.MEET + motion.RESULT))

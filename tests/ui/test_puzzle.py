@@ -133,12 +133,12 @@ async def test_after_the_last_move_one_still_sees_it_from_the_same_seat(started:
     async with started() as (app, pilot):
         app.ways.open_puzzles([done])
         await pilot.pause()
-        hidden = text_of(app).count("▒▒▒▒▒")
+        hidden = text_of(app).count("╱╱╱╱╱╱╱")
         seat = puzzle(app).session.turn
         await pilot.press(*done.line[0], "enter")
         assert f"{done.line[0]} is right" in text_of(app)
         assert puzzle(app).state.sitting.people == (seat,)
-        assert hidden - 1 <= text_of(app).count("▒▒▒▒▒") <= hidden
+        assert hidden - 1 <= text_of(app).count("╱╱╱╱╱╱╱") <= hidden
         await pilot.press("enter")
         assert "1/1 at once" in text_of(app)
 

@@ -35,7 +35,7 @@ def _text(app: Any) -> str:
 
 
 async def to_curtain(pilot: Pilot[Any]) -> None:
-    await pilot.press("3", "x", "2", "enter", "enter")
+    await pilot.press("space", "3", "x", "2", "enter", "enter")
     assert isinstance(pilot.app.screen, CurtainScreen)
 
 
@@ -48,12 +48,9 @@ async def test_two_worlds_look_alike_until_something_is_revealed(make_app: MakeA
             pictures.append(await shown(pilot))
             await pilot.press("3", "x", "2", "enter")
             pictures.append(await shown(pilot))
-            await pilot.press("enter")
+            await pilot.press("2", "x", "2", "enter")
             pictures.append(await shown(pilot))
-            assert isinstance(app.screen, CurtainScreen)
-            app.screen._since -= 1
-            await pilot.press("enter")
-            pictures.append(await shown(pilot))
+            assert len(table(app).session.plies) == 2, "without a look nobody waits for a curtain"
         seen.append(pictures)
     assert seen[0] == seen[1]
 
@@ -130,10 +127,9 @@ async def test_the_code_of_a_game_going_on_is_not_told(started: Started) -> None
 @pytest.mark.parametrize(
     "keys",
     [
-        ("3", "x", "2", "enter", "escape", "enter"),  # home, and on with it
+        ("3", "x", "2", "enter", "escape", "c"),  # home, and on with it
         ("3", "x", "2", "enter", "n", "enter", "u"),  # a new game, taken back
         ("3", "x", "2", "enter", "n", "enter"),  # a new game
-        ("g", "g", "enter"),  # the next round, which the other one begins
     ],
 )
 async def test_where_nobody_knows_who_sits_in_front_no_hand_is_shown(started: Started, keys: tuple[str, ...]) -> None:
@@ -149,6 +145,30 @@ async def test_where_nobody_knows_who_sits_in_front_no_hand_is_shown(started: St
         app.screen._since -= 1
         await pilot.press("enter")
         assert screen.state.viewer == screen.session.turn
+
+
+async def test_a_round_begins_without_a_curtain_and_with_no_hand_to_be_seen(started: Started) -> None:
+    async with started(WORLDS[0].partition(":")[0], rounds=2) as (app, pilot):
+        await pilot.press("g", "g", "enter")
+        screen = table(app)
+        assert screen.state.viewer == screen.session.turn
+        assert "order hidden" in await shown(pilot)
+
+
+async def test_the_curtain_comes_where_a_hand_was_shown_and_what_was_said_behind_it_is_gone(started: Started) -> None:
+    async with started(WORLDS[0], "Ann", "Ben") as (app, pilot):
+        screen, state = table(app), table(app).state
+        await pilot.press("space", "space", *"3x2", "enter", "2")
+        assert (state.awaiting, state.viewer) == ("pass", None)
+        assert state.said == "Press Enter first: the screen goes to Ben."
+        await pilot.press("enter")
+        assert isinstance(app.screen, CurtainScreen)
+        app.screen._since -= 1
+        await pilot.press("enter")
+        assert (state.said, state.awaiting, state.viewer) == ("", "", 1)
+        assert "Press Enter" not in await shown(pilot)
+        await pilot.press(*"2x2", "enter", *"1x1", "enter")
+        assert len(screen.session.plies) == 3, "nobody looked in these turns: Enter plays, once a turn"
 
 
 async def test_a_computer_does_not_tell_why_it_put_its_hand_in_this_order(started: Started) -> None:

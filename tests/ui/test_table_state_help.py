@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from duelbox.games.number_duel.rules import OpenView
 from duelbox.ui.glyphs import UNICODE
 from duelbox.ui.screens.table import look_of
 from tests.ui.test_table_state import DEAL, OVER, Set, make, solved, state
@@ -50,18 +51,19 @@ def test_a_late_hint_leaves_what_is_typed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rounds", "over", "shown"), [(1, 0, False), (1, 1, True), (2, 1, False), (2, 2, True), (4, 2, True), (4, 3, False)]
+    ("code", "rounds", "over", "shown"),
+    [(DEAL, 1, 0, False), (DEAL, 1, 1, True), (DEAL, 2, 1, False), (DEAL, 2, 2, True), ("number-duel", 2, 1, True)],
 )
 def test_all_cards_are_shown_after_the_game_unless_the_next_round_has_the_same(
-    rounds: int, over: int, shown: bool
+    code: str, rounds: int, over: int, shown: bool
 ) -> None:
-    at = state(DEAL, "Ann", "Dash", rounds=rounds)
+    at = state(code, "Ann", "Dash", rounds=rounds)
     for number in range(over):
         if number:
             at.sitting.next_round()
             at.round_dealt()
         at.sitting.session.resign()
-    assert (None not in at.view().faces[1]) == shown
+    assert isinstance(at.view(), OpenView) == shown
 
 
 def test_a_hand_lies_open_only_where_nobody_else_looks() -> None:
@@ -101,6 +103,7 @@ def test_a_verdict_of_a_hidden_hand_is_for_the_one_whose_move_it_is() -> None:
     at = state(DEAL)
     at.verdict_on = True
     at.analysed(solved(at))
+    at.hand_shown = True
     make(at, "3x2")
     assert not at.wants_analysis
     assert look_of(at, UNICODE).marks == {}
