@@ -270,7 +270,7 @@ async def browser(tmp_path: Path) -> AsyncIterator[Browser]:
 async def page(server: Server, browser: Browser) -> Page:
     """Somebody new, at home."""
     one = await browser.page(server.address, await browser.person())
-    await one.see("New game")
+    await one.see("Puzzles")
     return one
 
 
@@ -350,7 +350,7 @@ async def test_leaving_is_told_and_one_key_comes_back(page: Page) -> None:
     await page.until(told, "the end to be told")
     await page.press("Enter", 13, text="\r")
     await asyncio.sleep(0.5)
-    await page.see("New game")
+    await page.see("Puzzles")
 
 
 async def test_nobody_else_is_asked_for_anything_and_nothing_goes_wrong(page: Page, server: Server) -> None:
@@ -381,6 +381,6 @@ async def test_every_sign_has_its_place(page: Page) -> None:
 @pytest.mark.parametrize("size", [(375, 667), (1000, 700)])
 async def test_the_page_fits_a_telephone_too(browser: Browser, server: Server, size: tuple[int, int]) -> None:
     page = await browser.page(server.address, await browser.person(), size)
-    await page.see("New game")
+    await page.see("Puzzles")
     assert "duelbox needs" not in await page.text()
     assert await page.run("document.documentElement.scrollHeight <= innerHeight")
