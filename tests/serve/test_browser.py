@@ -284,7 +284,8 @@ async def test_hidden_numbers_are_played_to_the_end_with_arrows(page: Page) -> N
 
 
 async def test_keys_clicks_and_the_verdict(page: Page) -> None:
-    await page.click_on("Sequence Duel")
+    for _ in range(2):  # the first click chooses, the second plays
+        await page.click_on("Sequence Duel")
     await page.see("Your move")
     await page.type("13\n")
     await page.see("1 claimed")
@@ -295,6 +296,7 @@ async def test_keys_clicks_and_the_verdict(page: Page) -> None:
 
 async def test_two_clicks_move_and_a_new_size_keeps_the_game(page: Page) -> None:
     await page.resize(1200, 800)
+    await page.press("ArrowLeft", 37)  # the classic ring: nothing in it is drawn by lot
     await page.type("f")
     await page.see("Player 1, your move")
     await page.type("5\n")
@@ -326,6 +328,7 @@ async def test_a_position_is_copied_and_pasted(page: Page, browser: Browser) -> 
 async def test_closing_the_page_ends_its_process_and_keeps_the_game(
     page: Page, browser: Browser, server: Server
 ) -> None:
+    await page.press("ArrowLeft", 37)  # the classic ring: nothing in it is drawn by lot
     await page.type("f")
     await page.see("Player 1, your move")
     await page.type("5\n")
@@ -337,7 +340,7 @@ async def test_closing_the_page_ends_its_process_and_keeps_the_game(
     await again.see("Continue")
     await again.go(server.address)  # the same page, loaded anew
     await again.see("Continue")
-    await again.type("\n")
+    await again.type("c")
     await again.see("Player 2, your move")
 
 

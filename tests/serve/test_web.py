@@ -61,7 +61,7 @@ async def test_a_visitor_plays_by_keys_and_clicks(server: Server) -> None:
 async def test_who_comes_back_at_once_is_offered_their_own_game_and_nobodys_else(server: Server) -> None:
     async with Visitor(server) as ann, Visitor(server) as ben:
         await ann.see("Puzzles")
-        await ann.type("f")
+        await ann.type("\x1b[Df")  # left: the classic ring, of which nothing is drawn by lot
         await ann.see("your move")
         await ann.type("5\r")
         await ann.see("Player 2, your move")
@@ -71,7 +71,7 @@ async def test_who_comes_back_at_once_is_offered_their_own_game_and_nobodys_else
         await ann.see("Continue")
         await ben.see("Puzzles")
         assert "Continue" not in ben.screen.text
-        await ann.type("\r")
+        await ann.type("c")
         await ann.see("Player 2, your move")
 
 
@@ -273,7 +273,7 @@ async def test_the_end_of_the_server_ends_all_and_keeps_every_game(
         async with Visitor(server) as ann, Visitor(server) as ben:
             for visitor in (ann, ben):
                 await visitor.see("Puzzles")
-                await visitor.type("f")
+                await visitor.type("\x1b[Df")  # left: the classic ring, of which nothing is drawn by lot
                 await visitor.see("your move")
                 await visitor.type("5\r")
                 await visitor.see("Player 2, your move")
