@@ -142,7 +142,7 @@ async def test_a_refusal_changes_nothing_and_names_the_number(started: Started) 
 
 
 async def test_undo_redo_and_back_to_the_game_before(started: Started) -> None:
-    async with started("circle-duel/4.5") as (app, pilot):
+    async with started("circle-duel/4.5", p1="Ann", p2="Bo") as (app, pilot):
         screen = table(app)
         await pilot.press("u", "u")
         assert screen.session.code() == "circle-duel"
