@@ -117,7 +117,7 @@ class Play:
             tone=_tone(state),
             story=story(state),
             remark=f"\u201c{state.sitting.remark}\u201d" if state.sitting.remark else "",
-            card=card(state, note),
+            card=card(state, " ".join(filter(None, (note, prompt if state.sitting.asked else "")))),
             verdict=_verdict(state) if shown else "",
             rated=analysis,
         )

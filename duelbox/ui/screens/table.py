@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from threading import Event as Flag
 from typing import Any, ClassVar
 
@@ -257,7 +258,11 @@ class TableScreen(TableLayout, Face):
         self.app.copy_to_clipboard(text)
 
     def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
-        """Keep how far somebody has come in a lesson, with a puzzle or with a mistake."""
+        """Keep how far somebody has come in a lesson, with a puzzle or with a mistake; or count their first moves."""
+        if kind == MOVES_KIND:  # nothing is lost where the disk refuses
+            add = partial(self.app.store.progress.add, kind, key, dict(value))
+            self.run_worker(partial(_quietly, add), thread=True)
+            return
         self.app.note_progress(kind, key, dict(value))
 
     async def think(self) -> None:
@@ -424,6 +429,11 @@ class TableScreen(TableLayout, Face):
     def _more(self) -> None:
         if self.state.settled is not None:
             self.app.ways.open_preset(self.sitting.game, self.state.settled[1], self._local)
+
+
+def _quietly(does: Callable[[], object]) -> None:
+    with suppress(DuelboxError):
+        does()
 
 
 def name_of(state: TableState, seat: Seat) -> str:

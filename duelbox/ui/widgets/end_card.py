@@ -99,6 +99,6 @@ def least_covering(rows: Sequence[str], sizes: Sequence[tuple[int, int]]) -> Reg
         for wide, high in sizes
         for y in range(max(1, height - high + 1))
         for x in range(max(1, width - wide + 1))
-        if y + high <= height
+        if y + high <= height and x + wide <= width
     )
     return min(places, key=covered, default=Region(0, 0, width, height))
