@@ -75,6 +75,8 @@ class TableState:
     """The number of looks at one's own numbers."""
     coach: Literal["", "judging", "win", "draw"] = ""
     """A person's last move is judged before it is answered; or what it gave away, and whether to undo it is asked."""
+    began = 0.0
+    """When the turn began, by the clock that is never set back."""
     moves_of_life: int | None = None
     """The moves that a person has made here in games of this kind; None where nobody counts them."""
     _shown = False
@@ -100,6 +102,7 @@ class TableState:
         else:
             self.seat_front()
         self.lay_only_move()
+        self.began = monotonic()
 
     @property
     def session(self) -> Session:
@@ -230,7 +233,7 @@ class TableState:
         self.solved, self.hint_step, self.given_up, self.peek, self.judged = None, 0, False, False, None
         if self.sitting.needs_curtain and self.session.turn not in (None, self.front):
             self.leave_front()
-        self.coach = ""
+        self.coach, self.began = "", monotonic()
         self.ended = monotonic() if self.session.outcome is not None else 0.0
         self.lay_only_move()
 

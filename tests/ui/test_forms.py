@@ -345,7 +345,7 @@ async def test_every_game_can_be_set_up_with_its_board_beside_where_there_is_roo
 async def test_forms_name_the_keys_they_take(started: Started) -> None:
     for size in SIZES:
         async with started(size=size) as (app, pilot):
-            for key, down in (("n", 2), ("s", 9)):
+            for key, down in (("n", 2), ("s", 10)):
                 await pilot.press(key)
                 foot = rows_of(app)[-1]
                 for named in ("↑↓ Row", "←→ Change", "esc Back", "↵"):
