@@ -207,7 +207,7 @@ def _after(state: TableState, refusals: Refusals) -> list[Part]:
     sitting, done = state.sitting, state.sitting.score
     slip, drawn = slip_to_mend(state), sitting.options.draws
     parts = {
-        "rematch": ("another board" if drawn else "again") if done.over else "",
+        "rematch": ("another board" if drawn else "again") if done.over and not sitting.asks_first else "",
         "pause": "go on" if state.paused else "pause",
         "review": "review",
         "rounds": "rounds",

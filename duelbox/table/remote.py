@@ -148,11 +148,11 @@ class RemoteTable(MatchElsewhere):
         return f"{name} is {'thinking' if thinking else 'here'}."
 
     def away(self, seat: Seat) -> str:
-        """Since when the friend is away, in minutes or hours."""
+        """The friend is away, and since when: "away 2 min"."""
         if seat == self.seat or self.here or not self.ready or self.trouble is not None:
             return ""
         minutes = int(time.time() - self.since) // 60
-        return f"{minutes} min" if minutes < _HOUR else f"{minutes // _HOUR} h"
+        return "away" + (f" {minutes} min" if minutes < _HOUR else f" {minutes // _HOUR} h") * (minutes > 0)
 
     # -- what a player does
 
