@@ -234,8 +234,8 @@ def _enter(state: TableState) -> list[Part]:
         told = f"{state.input.asks(state.view())}, or click"
     elif (reading := state.reading).fault is not None:
         told = _ways_on(reading.begun)
-    elif reading.made and (told := foretold(state.session, *reading.made, state.sitting.voice.names)):
-        told = f"Enter {told}"
+    elif reading.made is not None:
+        told = f"Enter{foretold(state.session, *reading.made, state.sitting.voice.names)}"
     else:
         told = f"Enter plays {state.line}"
     return [(told, "play")] if told else []

@@ -153,7 +153,7 @@ async def test_events_while_a_computer_thinks_move_nothing(make_app: MakeApp, mo
             asked.append(a_move(session, rng))
             press(app, *clear(app), *asked[-1], "enter")
             for _ in range(rng.randint(1, 5)):
-                press(app, rng.choice(("1", "7", "v", "h", "up", "left", "w", "tab", "backspace")))
+                press(app, rng.choice(("1", "7", "v", "h", "up", "left", "w", "backspace")))
                 await asyncio.sleep(rng.choice(MOMENTS))
             await pilot.pause()
             await until(pilot, lambda: table(app).session.turn != 1)
