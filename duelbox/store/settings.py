@@ -41,6 +41,12 @@ ELSEWHERE = "elsewhere"
 """A seat for a friend on another machine."""
 
 
+def needs_ascii(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether the terminal lacks the finer signs: the Linux console, and locales without UTF-8 or with wide signs."""
+    locale = next(filter(None, map(environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "utf").lower()
+    return environ.get("TERM") == "linux" or "utf" not in locale or locale[:3] in ("ja_", "ko_", "zh_")
+
+
 class LastUsed(Model):
     """The choices that a game was started with last."""
 
@@ -56,8 +62,10 @@ class Settings(Model):
     """Everything that can be set; the field names are the keys of the file."""
 
     theme: Theme = "auto"
-    ascii: bool = False
-    """Draw with plain ASCII only."""
+    ascii: Annotated[bool, BeforeValidator(lambda value: needs_ascii() if value == "auto" else value)] = Field(
+        default_factory=lambda: needs_ascii()
+    )
+    """Draw with plain ASCII only; "auto", the default, where this terminal needs it."""
     animation: Animation = "full"
     delay: int = Field(default=400, ge=0, le=10_000)
     """How long the computer seems to think, in milliseconds."""

@@ -244,7 +244,7 @@ class TableState:
     def lay_only_move(self) -> None:
         """Lay a move that is the only one into the line."""
         if self.may_move and self.forced:
-            self.line, self.pointed = self.forced, True
+            self.line, self.pointed, self.typed_on = self.forced, True, ""
 
     @property
     def forced(self) -> str:

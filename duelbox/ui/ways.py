@@ -45,6 +45,8 @@ class Ways:
         self._app = app
         self._left: LocalTable | None = None
         """The match that was left last, with all that only this table knows of it."""
+        self._offered: list[str] = []
+        """The codes of the puzzles to practise that were opened since the start, as a skipped one keeps no attempt."""
 
     def open(self, name: str) -> None:
         """Open a screen that need be told nothing, by its name in `_OPENED`, unless it is what lies on top."""
@@ -163,12 +165,15 @@ class Ways:
         return self._app.screen_stack[-1:] == [screen]
 
     def open_puzzles(self, puzzles: Sequence[Puzzle] = (), day: date | None = None) -> None:
-        """Solve these puzzles; without any, one near the player's strength that was not tried yet."""
+        """Solve these puzzles; without any, one near the player's strength that was neither tried nor skipped yet."""
         from duelbox.learn.shelf import offered
         from duelbox.learn.strength import KIND
 
-        tried = () if puzzles else [(one.key, one.value) for one in self._app.store.progress.all(KIND)]
-        self._app.push_screen(screens.puzzle.PuzzleScreen(puzzles or [offered(tried)], day))
+        if not puzzles:
+            tried = [(one.key, one.value) for one in self._app.store.progress.all(KIND)]
+            puzzles = [offered([*tried, *((code, None) for code in self._offered)])]
+            self._offered.append(puzzles[0].code)
+        self._app.push_screen(screens.puzzle.PuzzleScreen(puzzles, day))
 
     def open_daily(self) -> None:
         """The puzzle of today; the calendar, where it is done."""

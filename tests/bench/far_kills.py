@@ -1,7 +1,8 @@
-"""Matches elsewhere between processes that are killed: `python -m tests.bench.far_kills [KILLS]`.
+"""Matches elsewhere between processes, under attack: `python -m tests.bench.far_kills [MATCHES]`.
 
-Two players, each a process, in a room of a relay here; at any moment one of them is killed outright and started again.
-Every match has to end, in the same record on both sides.
+Two players and a relay, each a process. In turn: players are killed at any moment and started again; the relay is, too;
+a line changes bytes; one player is gone for good; a rematch is offered by somebody who dies at once; a host who is the
+relay sets its clock 13 hours ahead, and claims. Every match has to end, in the same record on both sides.
 """
 
 from __future__ import annotations
@@ -10,80 +11,177 @@ import asyncio
 import random
 import sys
 import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from duelbox.relay.server import serving
+from duelbox.relay.address import free_port
 from duelbox.store.store import Store
-from tests.table.elsewhere import GENEROUS, pair_up
+from tests.friends.test_flips import Line, over
+from tests.table.elsewhere import pair_up
 
 CODES = ("number-duel", "sequence-duel", "digit-chain:zero=no-tens,gaps=40", "number-duel:victors_stay=on")
-PATIENCE = 400.0
+KINDS = ("kills", "relay", "flips", "gone", "rematch", "clock")
+PATIENCE = 120.0
+HOURS = "hours=3"
 
 
-async def player(home: Path) -> asyncio.subprocess.Process:
-    """A player at work, once it has taken up its match."""
-    return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.bench.far_player", str(home), stdout=asyncio.subprocess.PIPE
-    )
+@dataclass
+class Tally:
+    """What was done, and what is wrong."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
 
 
-async def match(folder: Path, code: str, rng: random.Random, relay: str) -> tuple[int, list[str]]:
-    """One match to its end; how many were killed, and what is wrong."""
-    homes = folder / "ann", folder / "bob"
-    stores = Store.open(homes[0]), Store.open(homes[1])
-    for one in await pair_up(stores, code, 2, relay=relay):
-        await one.leave()
-    for store in stores:
-        store.close()
-    kills, told = 0, dict.fromkeys(homes, "")
+class RelayProcess:
+    """A relay with a file, killed and started again at one port."""
 
-    async def run(home: Path) -> None:
-        nonlocal kills
-        while not told[home].startswith(("over", "stopped")):
-            process = await player(home)
-            assert process.stdout
-            told[home] = (await process.stdout.readline()).decode().strip()
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self._arguments = ["--listen", f"127.0.0.1:{self.port}", "--file", str(folder / "relay.db")]
+        self.process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        command = [sys.executable, "-m", "duelbox", "relay", *self._arguments]
+        quiet = asyncio.subprocess.DEVNULL
+        self.process = await asyncio.create_subprocess_exec(*command, stdout=quiet, stderr=quiet)
+        while True:
             try:
-                async with asyncio.timeout(rng.expovariate(1 / 3)):
+                _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            except OSError:
+                await asyncio.sleep(0.05)
+            else:
+                return writer.close()
+
+    async def kill(self) -> None:
+        assert self.process
+        self.process.kill()
+        await self.process.wait()
+
+
+class Match:
+    """One match of one kind."""
+
+    def __init__(self, kind: str, code: str, folder: Path, rng: random.Random, tally: Tally) -> None:
+        self.kind, self.code, self.rng, self.tally = kind, code, rng, tally
+        self.homes = folder / "ann", folder / "bob"
+        self.told = dict.fromkeys(self.homes, "")
+
+    async def player(self, home: Path, *deeds: str, kills: bool = False) -> None:
+        """A player, started again whenever it dies, until its match is over."""
+        while not self.told[home].startswith(("over", "stopped")):
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "tests.bench.far_player", str(home), *deeds, stdout=asyncio.subprocess.PIPE
+            )
+            assert process.stdout
+            try:
+                async with asyncio.timeout(self.rng.expovariate(1 / 2) + 1 if kills else None):
                     async for line in process.stdout:
-                        told[home] = line.decode().strip() or told[home]
+                        self.told[home] = line.decode().strip() or self.told[home]
             except TimeoutError:  # kill it, wherever it is
-                kills += process.returncode is None
-                process.kill()
-            await process.wait()
+                self.tally.counts["kills of a player"] += process.returncode is None
+            finally:
+                if process.returncode is None:
+                    process.kill()
+                await process.wait()
 
-    try:
-        await asyncio.wait_for(asyncio.gather(*map(run, homes)), PATIENCE)
-    except TimeoutError:
-        return kills, [f"{code}: stuck at {[*told.values()]}"]
-    records = []
-    for home in homes:
-        with Store.open(home) as store:
-            records += [store.export(one.id) for one in store.history()]
-    if len(records) != 2 or records[0] != records[1]:
-        return kills, [f"{code}: {len(records)} records, not the same; {[*told.values()]}"]
-    return kills, []
+    async def play(self, relay: RelayProcess) -> None:
+        """Play it as its kind says."""
+        ann, bob = self.homes
+        if self.kind == "kills":
+            await asyncio.gather(self.player(ann, kills=True), self.player(bob, kills=True))
+        elif self.kind == "relay":
+            killing = asyncio.create_task(self.kill_relay(relay))
+            await asyncio.gather(self.player(ann, kills=True), self.player(bob))
+            killing.cancel()
+        elif self.kind == "gone":
+            gone, here = self.rng.sample(self.homes, 2)
+            leaves = asyncio.create_task(self.player(gone, HOURS))
+            stays = asyncio.create_task(self.player(here, HOURS, "claim"))
+            while not self.told[gone] and not leaves.done():
+                await asyncio.sleep(0.02)
+            await asyncio.sleep(self.rng.uniform(0, 1))
+            leaves.cancel()
+            self.tally.counts["gone for good"] += not self.told[gone].startswith("over")
+            await stays
+            await self.player(gone, HOURS)
+        elif self.kind == "rematch":
+            first = asyncio.create_task(self.player(ann, "offer"))
+            await self.player(bob, "accept")
+            first.cancel()
+            await asyncio.gather(first, return_exceptions=True)
+            await self.player(ann)
+        else:
+            await asyncio.gather(self.player(ann), self.player(bob))
+
+    async def kill_relay(self, relay: RelayProcess) -> None:
+        while True:
+            await asyncio.sleep(self.rng.uniform(0.5, 3))
+            await relay.kill()
+            self.tally.counts["kills of the relay"] += 1
+            await relay.start()
+
+    async def lie(self) -> None:
+        """The host is the relay, 13 hours ahead, and claims; the guest sits there and does not move."""
+        ann, bob = self.homes
+        liar = asyncio.create_task(self.player(ann, "clock=46800"))
+        honest = asyncio.create_task(self.player(bob, "idle"))
+        await asyncio.sleep(75 if self.tally.counts["clock"] < 1 else 12)
+        for one in (liar, honest):
+            one.cancel()
+        await asyncio.gather(liar, honest, return_exceptions=True)
+        self.tally.counts["claims with a false clock"] += self.told[ann] != "ready"
+        if self.told[bob].startswith("over"):
+            self.tally.faults.append(f"the clock took a game: {self.told}")
+
+    def judge(self) -> None:
+        """Compare the records."""
+        records = []
+        for home in self.homes:
+            with Store.open(home) as store:
+                records += [store.export(one.id) for one in store.history()]
+        if len(records) != 2 or records[0] != records[1]:
+            self.tally.faults.append(f"{self.kind} {self.code}: {len(records)} records, {[*self.told.values()]}")
 
 
-async def kill(kills: int) -> list[str]:
-    """So many kills, and all that is wrong."""
-    rng, done, matches, faults = random.Random(1), 0, 0, list[str]()
-    async with serving(limits=GENEROUS) as relay:
-        while done < kills:
-            with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-                killed, found = await match(Path(folder), CODES[matches % len(CODES)], rng, relay.address)
-            done, matches, faults = done + killed, matches + 1, faults + found
-            print(f"{done} kills in {matches} matches, {len(faults)} faults", flush=True)
-    return faults
+async def one_match(at: int, rng: random.Random, tally: Tally) -> None:
+    """Pair two, and let them play."""
+    kind, code = KINDS[at % len(KINDS)], rng.choice(CODES)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        match = Match(kind, code, Path(name), rng, tally)
+        stores = Store.open(match.homes[0]), Store.open(match.homes[1])
+        relay = RelayProcess(Path(name))
+        await relay.start()
+        line = Line(relay.port, rng)
+        try:
+            async with over(line) as address, asyncio.timeout(PATIENCE):
+                at_relay = "" if kind == "clock" else address
+                for one in await pair_up(stores, code, rng.choice((1, 2, 3)), relay=at_relay):
+                    await one.leave()
+                for store in stores:
+                    store.close()
+                line.bad = kind == "flips"
+                await (match.lie() if kind == "clock" else match.play(relay))
+            if kind != "clock":
+                match.judge()
+        except TimeoutError:
+            tally.faults.append(f"{kind} {code}: stuck at {[*match.told.values()]}")
+        finally:
+            await relay.kill()
+        tally.counts["flipped bytes"] += line.flips
+        tally.counts[kind] += 1
 
 
-def main() -> int:
+async def main(matches: int) -> int:
     """Print the figures; 1 if anything is wrong."""
-    faults = asyncio.run(kill(int(sys.argv[1]) if len(sys.argv) > 1 else 300))
-    for fault in faults[:10]:
-        print(fault)
-    return 1 if faults else 0
+    rng, tally, began = random.Random(1), Tally(), time.monotonic()
+    for at in range(matches):
+        await one_match(at, rng, tally)
+        print(f"{at + 1} matches, {time.monotonic() - began:.0f} s: {dict(tally.counts)}, {tally.faults}", flush=True)
+    return 1 if tally.faults else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(asyncio.run(main(int(sys.argv[1]) if len(sys.argv) > 1 else 150)))

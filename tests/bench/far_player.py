@@ -1,22 +1,73 @@
 """A player elsewhere as a process of its own, for `tests.bench.far_kills`: goes on with its match and plays at random.
 
-`python -m tests.bench.far_player HOME`: it prints "over ID" when the match is over, and waits for nothing else.
+`python -m tests.bench.far_player HOME [DEED...]`: it prints "over ID" when the match is over. The deeds: `hours=3`
+seconds stand for twelve hours; `claim` the game where that can be; `idle` at every turn; `offer` a rematch at the end
+and die; `accept` one; `clock=46800` seconds that all clocks of this process are ahead.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import sys
+import time
+from contextlib import suppress
 
 from duelbox.core.errors import DuelboxError
+from duelbox.friends import courier, ledger, peer
+from duelbox.friends.messages import Claim
 from duelbox.friends.unfinished import away, go_on
+from duelbox.relay import rooms
 from duelbox.store.store import Store
 from duelbox.table.remote import RemoteTable
 
 
-async def play(home: str) -> None:
+def prepare(deeds: dict[str, str]) -> None:
+    """Change the clocks of this process as it was told."""
+    if "hours" in deeds:
+        ledger.CLAIMED_AFTER, ledger.CLAIM_STANDS = int(deeds["hours"]), 2
+        peer._SLACK, courier._TICK, courier._LATEST = 1, 0.3, 0.5
+    if "clock" in deeds:
+        ahead, true = int(deeds["clock"]), time.time
+        time.time = rooms.time = lambda: true() + ahead  # type: ignore[assignment]
+
+
+def move(sitting: RemoteTable, rng: random.Random, deeds: dict[str, str]) -> None:
+    """Do what can be done now."""
+    if sitting.shown_end:
+        sitting.next_round()
+    with suppress(DuelboxError):
+        if sitting.my_turn and "idle" not in deeds:
+            sitting.play(sitting.game.format_move(rng.choice(sitting.session.legal_moves())))
+        elif "clock" in deeds and not sitting.peer.ledger.owes(sitting.me):  # a liar's program asks for no leave
+            sitting.peer._put_once(Claim())
+            sitting._post()
+            print("claimed", flush=True)
+        elif "claim" in deeds and sitting.why_not("claim") is None:
+            sitting.claim()
+            print("claimed", flush=True)
+
+
+async def again(sitting: RemoteTable, deeds: dict[str, str]) -> None:
+    """Offer a rematch and die; or accept one, and call it off where nobody is there."""
+    if "offer" in deeds:
+        sitting.rematch()
+        await asyncio.sleep(random.random() / 4)
+        os._exit(9)
+    for _ in range(100):
+        await asyncio.sleep(0.05)
+        if offer := sitting.offered:
+            with suppress(DuelboxError):
+                sitting.answer(offer.id, yes=True)
+        if not sitting.over and not sitting.here and sitting.peer.ledger.why_no_resignation() is None:
+            with suppress(DuelboxError):
+                sitting.resign()
+
+
+async def play(home: str, deeds: dict[str, str]) -> None:
     """Play until the match is over."""
+    prepare(deeds)
     rng, store = random.Random(), Store.open(home)
     found = away(store)
     if not found:  # killed while it put the match away
@@ -25,23 +76,20 @@ async def play(home: str) -> None:
     sitting = RemoteTable(await go_on(store, found[0].path), store)
     print("ready", flush=True)
     while not sitting.over:
-        if sitting.shown_end:
-            sitting.next_round()
-        elif sitting.my_turn:
-            try:
-                sitting.play(sitting.game.format_move(rng.choice(sitting.session.legal_moves())))
-            except DuelboxError as error:
-                print(error.sentence, flush=True)
+        move(sitting, rng, deeds)
         if sitting.peer.stopped:
             print("stopped", sitting.peer.stopped, flush=True)
             return
-        await asyncio.wait_for(sitting.news.get(), 60)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(sitting.news.get(), 0.5)
         await asyncio.sleep(rng.random() / 20)
-    print("over", sitting.saved_as, flush=True)
+    if {"offer", "accept"} & deeds.keys():
+        await again(sitting, deeds)
+    print("over" if sitting.over else f"in {sitting.peer.ledger.stage}", sitting.saved_as, flush=True)
     await asyncio.sleep(1)
     await sitting.leave()
     store.close()
 
 
 if __name__ == "__main__":
-    asyncio.run(play(sys.argv[1]))
+    asyncio.run(play(sys.argv[1], dict((*one.split("="), "")[:2] for one in sys.argv[2:])))

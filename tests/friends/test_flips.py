@@ -43,8 +43,12 @@ class Line:
         writer.close()
 
     async def connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, back = await asyncio.open_connection("127.0.0.1", self.to)
+        try:
+            there, back = await asyncio.open_connection("127.0.0.1", self.to)
+        except OSError:  # the relay is away
+            return writer.close()
         await asyncio.gather(self.pass_on(reader, back), self.pass_on(there, writer))
+        return None
 
 
 @asynccontextmanager

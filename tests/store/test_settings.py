@@ -256,3 +256,31 @@ def test_without_a_home_the_platform_decides() -> None:
     assert folders.data.is_absolute()
     assert "duelbox" in folders.data.parts
     assert "duelbox" in folders.config.parts
+
+
+@pytest.mark.parametrize(
+    ("environ", "plain"),
+    [
+        ({"TERM": "linux", "LANG": "en_GB.UTF-8"}, True),
+        ({"TERM": "xterm-256color", "LANG": "en_GB.UTF-8"}, False),
+        ({"TERM": "xterm", "LANG": "C.utf8"}, False),
+        ({"TERM": "xterm", "LC_ALL": "C", "LANG": "en_GB.UTF-8"}, True),
+        ({"TERM": "xterm", "LANG": "de_DE.ISO-8859-1"}, True),
+        ({"TERM": "xterm", "LANG": "ja_JP.UTF-8"}, True),
+        ({"TERM": "xterm"}, False),
+    ],
+)
+def test_terminals_without_the_finer_signs_get_ascii_by_themselves(
+    environ: dict[str, str], plain: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("TERM", "LC_ALL", "LC_CTYPE", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
+    assert Config.load(tmp_path, environ).settings.ascii is plain
+    (tmp_path / "settings.toml").write_text(f"ascii = {str(not plain).lower()}\n")
+    assert Config.load(tmp_path, environ).settings.ascii is not plain
+    (tmp_path / "settings.toml").write_text('ascii = "auto"\n')
+    config = Config.load(tmp_path, environ)
+    assert config.settings.ascii is plain
+    assert not config.notices

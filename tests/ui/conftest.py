@@ -147,6 +147,8 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         if name.startswith("DUELBOX_") or name in HABITS:
             monkeypatch.delenv(name)
     monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setattr(END_SECONDS, 0)
     monkeypatch.setattr("duelbox.table.trial.JUDGING", PATIENCE)
 

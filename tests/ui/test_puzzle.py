@@ -165,3 +165,14 @@ async def test_the_palette_leads_to_puzzles_from_anywhere(started: Started) -> N
             await pilot.pause()
             assert isinstance(app.screen, screen)
             await pilot.press("escape")
+
+
+async def test_another_puzzle_comes_each_time_one_is_skipped(started: Started) -> None:
+    async with started() as (app, pilot):
+        await pilot.press("p")
+        seen = []
+        for _ in range(14):
+            await until(pilot, lambda: WORKING not in text_of(app))
+            seen.append(puzzle(app).finding.trial.puzzle.code)
+            await pilot.press("n")
+        assert len(set(seen)) == 14

@@ -21,8 +21,6 @@ from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.settings import SettingsScreen
 from duelbox.ui.svg import keep_picture
-from duelbox.ui.waiting import is_first_start
-from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.form import Form
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import (

@@ -27,13 +27,13 @@ from duelbox.ui.widgets.plot import Plot, curve_of
 class ReviewScreen(TableScreen, inherit_bindings=False):
     """One round of a record at a time."""
 
-    DEFAULT_CSS = "ReviewScreen { & #said, & #below { display: none; } }"
     SPARE = ("code", "level", "next_round", "autoplay", "eyes", "play_on", "forward", "back_one")
     BINDINGS: ClassVar[list[BindingType]] = bound(ReviewTask.verbs.values(), "review")
 
     def __init__(self, table: ReviewTable) -> None:
         self.review = ReviewTask(table)
         super().__init__(table, task=self.review)
+        self.add_class("-plot")
         self._places |= {"leave": self.action_back, "mistakes": self._mistakes}
         self._work = Stop()
 

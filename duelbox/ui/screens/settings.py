@@ -124,7 +124,7 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
     one, two = settings.names
     return (
         Row("theme", "Theme", settings.theme, named, AUTO),
-        switch("ascii", "Plain ASCII", "For terminals without the finer signs."),
+        switch("ascii", "Plain ASCII", "On by itself on the Linux console and where the locale is not UTF-8."),
         Row("animation", "Motion", settings.animation, motions, "It shows what changed, and never keeps you waiting."),
         Row("delay", "Computer waits", delay, DELAYS, "The computer takes at least this long for a move."),
         switch("confirm", "Confirm moves", "Every move takes one more Enter."),

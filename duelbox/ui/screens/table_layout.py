@@ -53,6 +53,7 @@ class TableLayout(SizedScreen):
             & #happened { height: 1fr; min-height: 4; }
             & #side { height: 1fr; min-height: 4; }
         }
+        &.-plot #said, &.-plot #below { display: none; }
         & #text.-ended { text-style: bold; }
         &.-tall MoveLine { margin: 1 0 0 0; }
     }

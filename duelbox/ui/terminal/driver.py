@@ -209,6 +209,11 @@ class TerminalDriver(LinuxDriver):
         signal.signal(signal.SIGTTOU, signal.SIG_IGN)
         self._leave(signal.SIGHUP)
 
+    def stop_application_mode(self) -> None:
+        """Give the terminal back; where it has one screen only, without the picture: a hidden hand may be on it."""
+        self.write("\x1b[m\x1b[2J\x1b[H")
+        super().stop_application_mode()
+
     def disable_input(self) -> None:
         """Stop reading, at once."""
         if self._key_thread is not None and self._key_thread.is_alive():

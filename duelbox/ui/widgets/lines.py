@@ -161,7 +161,7 @@ class Plates(Widget):
         name = Content.assemble((plate.name, "bold" if plate.to_move or plate.won else ""), (kind, "$text-muted"))
         score = (f"   {told}" if left else f"{told}   ", "$text-muted") if told else ""
         pieces = (pointer, "bold"), " ", sign, " ", name
-        who = Content.assemble(" ", *(pieces if left else pieces[::-1]), " ")
+        who = Content.assemble(" ", *pieces) if left else Content.assemble(*pieces[::-1], " ")
         who = who.stylize(f"on {colour} 16%") if plate.to_move else who
         return Content.assemble(who, score) if left else Content.assemble(score, who)
 

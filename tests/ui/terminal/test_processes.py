@@ -64,6 +64,7 @@ def quits(terminal: Terminal) -> None:
     terminal.send("\x11")
     assert terminal.wait() == 0
     assert terminal.left_on == set()
+    assert "press me" not in terminal.screen.text, "the picture stays where there is no alternate screen"
 
 
 GUARDS = {"watched": ("watched",), "bare": ()}
@@ -98,6 +99,7 @@ class TestGuard:
         os.kill(app_of(terminal), number)
         assert terminal.wait() == 128 + number
         assert terminal.left_on == set()
+        assert "press me" not in terminal.screen.text
         assert f"ended by {number.name}" in terminal.tail
 
     def test_an_app_that_no_longer_listens_is_ended(self, stand_in: Open, tmp_path: Path) -> None:
