@@ -79,13 +79,15 @@ async def test_a_card_without_a_place_says_what_is_missing(started: Started) -> 
 async def test_the_verdict_rates_own_cards_and_for_the_chosen_one_their_places(started: Started) -> None:
     async with started(f"{HANDS}/2x4.1x1", "Ann", "bot:2", open_hand=True, delay=10_000) as (app, pilot):
         await pilot.press("v")
-        await until(pilot, lambda: all(card.worth and card.worth.figure for card in table(app).board.scene.mine))
+        await until(pilot, lambda: all(card.worth and card.worth.verdict for card in table(app).board.scene.mine))
         scene = table(app).board.scene
         assert not any(card.worth for card in scene.theirs)
         await pilot.press("4")
         scene = table(app).board.scene
-        assert all(card.worth and card.worth.figure for card in scene.theirs)
-        assert moment(app).board.count("%") == len(scene.mine) + len(scene.theirs)
+        rated = [card.worth for card in scene.theirs]
+        assert [worth.best for worth in rated] == [False, False, True, False]
+        assert [f"{worth.figure} " in moment(app).board for worth in rated] == [True] * 4
+        assert "═ 50% ═" in moment(app).board
 
 
 @pytest.mark.parametrize("glyphs", [False, True], ids=["signs", "ascii"])
