@@ -68,11 +68,11 @@ async def test_arrows_and_digits_choose_too(started: Started) -> None:
 async def test_a_card_without_a_place_says_what_is_missing(started: Started) -> None:
     async with started(HANDS, "Ann", "bot:2", open_hand=True, delay=10_000) as (app, pilot):
         await pilot.press("4", "x", "enter")
-        assert "Choose one of your opponent's positions, too" in " ".join(text_of(app).split())
+        assert "Name one of your opponent's positions, too" in " ".join(text_of(app).split())
         await pilot.press("escape")
         await click(pilot, "x2")
         await pilot.press("enter")
-        assert "Choose one of your numbers, too" in " ".join(text_of(app).split())
+        assert "Name one of your numbers, too" in " ".join(text_of(app).split())
         assert not table(app).session.plies
 
 
