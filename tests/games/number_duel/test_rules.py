@@ -270,9 +270,8 @@ def test_a_deal_says_which_numbers_were_never_shown(deal: str, fits: bool) -> No
     state = at(f"number-duel:deal={deal}")
     assert parse_code(f"number-duel:deal={deal}", find_game).code() == f"number-duel:deal={deal}"
     opened = board.BOARD.open_up(state)
-    view = rules.view(opened, None)
-    assert isinstance(view, rules.OpenView)
-    assert "-".join("".join(map(str, hand)) for hand in view.opened) == deal
+    hands = "-".join("".join(map(str, order)) for order in rules.view(opened, None).opened)
+    assert hands == deal
     cards = board.scene(rules.view(opened, 1), Look(seat=1, peek=True)).mine
     assert "".join(str(card.face or 0) for card in cards) == deal.partition("-")[2]
     assert re.search(r"Number.*\?", talk_of(find_game("number-duel")).board(rules.view(state, 1)))
