@@ -142,8 +142,8 @@ def _ways(ways: Sequence[Way]) -> str:
     alone = [second for assisted, second in ways if not assisted]
     helped = [second for assisted, second in ways if assisted and second not in alone]
     parts = [
-        f"{words}as {listed([('first', 'second')[second] for second in sorted(which)])}"
-        for words, which in (("", alone), ("with help ", helped))
+        f"as {listed([('first', 'second')[second] for second in sorted(which)])} player{words}"
+        for words, which in (("", alone), (" with help", helped))
         if which
     ]
     return ", ".join(parts)
