@@ -242,11 +242,11 @@ def talk_of(game: AnyGame) -> AnyTalk:
 
 
 def rules_text(game_id: str) -> str:
-    """The rules of a game for people; raises DuelboxError where a guest brings none."""
+    """The rules of a game for people, with its presets; raises DuelboxError where a guest brings none."""
     text = text_beside(game_id, "rules.md")
     if text is None:
         raise DuelboxError(f"{game_id} has no page of rules.")
-    return text
+    return "\n".join([text, "Presets:\n", *(f"- {one.name}: {one.about}" for one in find_game(game_id).PRESETS), ""])
 
 
 def text_beside(game_id: str, name: str) -> str | None:

@@ -247,9 +247,9 @@ async def test_statistics_tell_the_ladder_of_a_game(make_app: MakeApp) -> None:
     assert tally.beaten == {one: ((False, True),), two: ((True, True),)}
     async with app.run_test(size=(80, 24)) as pilot:
         app.ways.open("statistics")
-        await until(pilot, lambda: "with help as second" in " ".join(text_of(app).split()))
-        told = " ".join(text_of(app).split())
-        assert f" {names[one]} as second; {names[two]} with help as second. Not beaten" in told
+        await until(pilot, lambda: "as second player with help" in " ".join(text_of(app).replace("│", " ").split()))
+        told = " ".join(text_of(app).replace("│", " ").split())
+        assert f" {names[one]} as second player; {names[two]} as second player with help. Not beaten" in told
 
 
 async def test_one_click_opens_a_row_of_history(make_app: MakeApp) -> None:

@@ -30,14 +30,13 @@ class SettingsScreen(FormScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "done", "Done", id="settings.done"),
         *FormScreen.ROWS,
-        Binding("escape,s", "back", "Back", id="settings.back"),
+        Binding("escape,s,q", "back", "Back", id="settings.back"),
     ]
     DEFAULT_CSS = """
     SettingsScreen {
-        & Form { margin: 1 0; }
         & #note { height: 2; padding: 0 2; color: $text-muted; }
         &.-wide #body { max-height: 40; }
-        &.-wide #note { width: 40; height: 1fr; padding: 1 2; background: $panel; }
+        &.-wide #note { width: 40; height: 1fr; }
     }
     """
 
