@@ -345,7 +345,7 @@ LIKES: dict[tuple[str, str], Liking] = {
     ("circle-duel", "peek"): lambda view, text: (
         ways_on_from(view, int(text)) if view.own else len(ways_on(view, int(text)))
     ),
-    ("number-circle", "dash"): lambda view, text: text[0] == "+" and view.totals[view.turn] < 3,
+    ("number-circle", "dash"): lambda view, text: text[0] == "+" and view.totals[view.turn] < 0,
     ("number-circle", "peek"): lambda view, text: text[0] == "+" and view.totals[view.turn] < 4,
     ("number-circle", "counter"): lambda view, text: text[0] == "+" and view.totals[view.turn] < 10,
     ("sequence-duel", "peek"): lambda view, text: -nearest(view, int(text)),

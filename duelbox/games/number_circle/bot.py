@@ -9,7 +9,7 @@ from duelbox.games.number_circle import GAME
 from duelbox.games.number_circle.rules import NUMBERS, Move, View
 
 LEVELS = cast(
-    "Wanders, and adds when the total is below 3.",
+    "Wanders, and adds when the total is below 0.",
     "Looks one answer ahead, and misses many of your steps, and adds while the total is below 4.",
     "Looks four turns ahead, misses some of your steps, and adds while the total is below 10.",
     "Looks nine turns ahead, and adds to its own total until it sees the end; with one for both it wanders.",
@@ -40,7 +40,7 @@ def _far(view: View, move: Move) -> bool:
 COMPUTERS = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, _adding_below(3), "it adds, and the total is low"),
+        Sight(LEVELS[0], 0, _adding_below(0), "it adds, and the total is low"),
         Sight(LEVELS[1], 2, _adding_below(4), "it adds, and the total is low", 55),
         Sight(LEVELS[2], 4, _adding_below(10), "it adds, and the total is low", 50),
         Sight(LEVELS[3], 9, _adding, "it adds to my total", 17),
