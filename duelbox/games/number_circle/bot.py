@@ -41,8 +41,8 @@ COMPUTERS = Computers(
     GAME,
     (
         Sight(LEVELS[0], 0, _adding_below(0), "it adds, and the total is low"),
-        Sight(LEVELS[1], 2, _adding_below(4), "it adds, and the total is low", 55),
-        Sight(LEVELS[2], 4, _adding_below(10), "it adds, and the total is low", 50),
+        Sight(LEVELS[1], 2, _adding_below(4), "it adds, and the total is low", 65),
+        Sight(LEVELS[2], 4, _adding_below(10), "it adds, and the total is low", 56),
         Sight(LEVELS[3], 9, _adding, "it adds to my total", 17),
     ),
     Exact(GAME, solved(GAME)),
