@@ -54,10 +54,6 @@ class ElsewhereScreen(FormScreen):
     """
 
     def on_mount(self) -> None:
-        """Offer what there is."""
-        self._offer()
-
-    def _offer(self) -> None:
         """Offer the matches that wait, and the two ways to begin one."""
         self._asked: Away | None = None
         """The match that is forgotten if it is asked for once more."""
@@ -113,7 +109,7 @@ class ElsewhereScreen(FormScreen):
             forget(self.app.store, match.path)
         except DuelboxError as error:
             return self._say(error.sentence, refused=True)
-        return self._offer()
+        return self.on_mount()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only a match that waits can be forgotten."""
