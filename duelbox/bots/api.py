@@ -31,6 +31,8 @@ class Choice:
     why: str
     tied: tuple[str, ...] = ()
     """The moves it was drawn from, where it liked several as much."""
+    remark: str = ""
+    """What it may say of the move by itself: why it likes it, and nothing of any other move."""
 
     @property
     def among(self) -> tuple[str, ...]:

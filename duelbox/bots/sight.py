@@ -104,7 +104,9 @@ def _by_taste(sight: Sight, view: Any, moves: Mapping[str, Any], lost: Sequence[
     choice = drawn(rng, equals, f" I saw that {those(lost)}." if lost else "")
     prefers = min(liked.values()) < best
     like = f"I like it: {sight.liking}." if prefers else f"{choice.move} looked as good to me as any other."
-    return replace(choice, why=like + choice.why)
+    return replace(
+        choice, why=like + choice.why, remark=f"{sight.liking[0].upper()}{sight.liking[1:]}." if prefers else ""
+    )
 
 
 def those(lost: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, model_validator
@@ -12,6 +13,8 @@ T = TypeVar("T")
 
 Seat = Literal[0, 1]
 SEATS: tuple[Seat, Seat] = (0, 1)
+MOST_NAMED = 6
+"""So many numbers are named one by one in a sentence."""
 
 
 def other(seat: Seat) -> Seat:
@@ -90,6 +93,36 @@ _PLAYER = re.compile(r"\bPlayer ([12])\b")
 def named(sentence: str, names: Sequence[str]) -> str:
     """The sentence with the players' names for "Player 1" and "Player 2"."""
     return _PLAYER.sub(lambda match: names[int(match[1]) - 1], sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """The players in sentences that are told to somebody: by their names, and "you" with its own verbs."""
+
+    names: tuple[str, str] = ("Player 1", "Player 2")
+    you: Seat | None = None
+    """The seat of the only person who is told; None where two are, or nobody plays."""
+
+    def whom(self, seat: Seat) -> str:
+        """The player: "you" or "Peek"."""
+        return "you" if seat == self.you else self.names[seat]
+
+    def whose(self, seat: Seat) -> str:
+        """What belongs to the player: "your" or "Peek's"."""
+        return "your" if seat == self.you else f"{self.names[seat]}'s"
+
+    def does(self, seat: Seat, third: str, own: str) -> str:
+        """The player and a verb that agrees: "you claim" or "Peek claims"."""
+        return f"{self.whom(seat)} {own if seat == self.you else third}"
+
+    def sentence(self, text: str) -> str:
+        """The words as a sentence: "You" and "Your" begin it with a capital letter."""
+        return f"{'Y' + text[1:] if self.you is not None and text.startswith(('you ', 'your ')) else text}."
+
+
+def some(numbers: Sequence[int]) -> str:
+    """A few numbers by name, and more of them by their count."""
+    return listed(numbers) if len(numbers) <= MOST_NAMED else f"{len(numbers)} numbers"
 
 
 def listed(numbers: Sequence[object], last: str = "and") -> str:

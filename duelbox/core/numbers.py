@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, TypeVar
 
 from duelbox.core import game
 from duelbox.core.errors import BadNotation, IllegalMove
-from duelbox.core.model import Event, Outcome, Position, Seat, other, player, ranges
+from duelbox.core.model import Event, Outcome, Position, Seat, Voice, other, player, ranges
 from duelbox.core.names import quoted
 from duelbox.core.options import Options
 
@@ -73,9 +73,8 @@ class Picks(Position):
         """The sentence that refuses a number which nobody has picked, and the numbers in the way."""
         raise NotImplementedError
 
-    @property
-    def stuck(self) -> str:
-        """The reason why the player to move has lost, in a sentence; asked where there is nothing to pick."""
+    def stuck(self, loser: Seat, voice: Voice) -> str:
+        """The reason why a player who has nothing to pick has lost."""
         raise NotImplementedError
 
     def picked(self, seat: Seat) -> tuple[int, ...]:
@@ -105,8 +104,13 @@ def apply(state: P, seat: Seat, move: Move) -> tuple[P, tuple[Event, ...]]:
     rival = other(seat)
     after = state.changed(picks=(*state.picks, move.number), turn=rival)
     if not after.choices:
-        after = after.changed(turn=None, outcome=Outcome(winner=seat, reason=after.stuck))
+        after = after.changed(turn=None, outcome=Outcome(winner=seat, reason=f"{after.stuck(rival, Voice())}."))
     return after, (state.event(seat=seat, number=move.number),)
+
+
+def lost(view: Picks, voice: Voice) -> str:
+    """The reason why a game is over; empty while it is on."""
+    return view.stuck(1 if len(view.picks) % 2 else 0, voice) if view.outcome else ""
 
 
 def _refusal(state: Picks, number: int) -> IllegalMove:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from duelbox.core.code import format_code
 from duelbox.core.errors import CannotUndo, DuelboxError, GameOver, IllegalMove, MoveError
 from duelbox.core.game import AnyGame
-from duelbox.core.model import SEATS, Event, Outcome, Position, Seat, named, other, player
+from duelbox.core.model import SEATS, Event, Outcome, Position, Seat, Voice, named, other, player
 from duelbox.core.names import clean_name
 from duelbox.core.options import Options
 
@@ -50,16 +50,21 @@ class Ply:
     @property
     def outcome(self) -> Outcome:
         """How the game ended, where this is no move."""
+        winner = None if self.by == "agreement" else other(self.seat) if self.by == "resignation" else self.seat
+        return Outcome(winner=winner, reason=f"{self.ending(Voice())}.")
+
+    def ending(self, voice: Voice) -> str:
+        """The reason for the end, where this is no move."""
         me, rival = self.seat, other(self.seat)
         if self.by == "agreement":
-            return Outcome(winner=None, reason="Both players agreed on a draw.")
+            return "Both players agreed on a draw"
         if self.by == "resignation":
-            return Outcome(winner=rival, reason=f"{player(me)} resigned.")
+            return f"{voice.whom(me)} resigned"
         if self.by == "unshown":
-            return Outcome(
-                winner=me, reason=f"{player(rival)} did not show their hand at the end, so {player(me)} won."
-            )
-        return Outcome(winner=me, reason=f"{player(rival)} was away for too long, and {player(me)} claimed the game.")
+            hand = "your hand" if rival == voice.you else "their hand"
+            return f"{voice.whom(rival)} did not show {hand} at the end, so {voice.whom(me)} won"
+        away = voice.does(rival, "was", "were")
+        return f"{away} away for too long, and {voice.whom(me)} claimed the game"
 
     @property
     def reveals(self) -> bool:
@@ -181,13 +186,13 @@ class Session:
         self._add(Ply(mover, move, state, events))
         return events
 
-    def preview(self, text: str) -> str:
-        """What this move would do, in a sentence, without doing it; empty in a game that hides something, where it
-        could tell too much. Raises MoveError."""
+    def preview(self, text: str) -> tuple[Position, tuple[Event, ...]] | None:
+        """The state after this move, and what there would be to see, without making it; None in a game that hides
+        something, where it could tell too much. Raises MoveError."""
         turn = self._turn()
         self._check_room()
-        _, events = self.game.apply(self.state, turn, self.parse(text))
-        return "" if self.game.INFO.hidden else events[0].sentence
+        made = self.game.apply(self.state, turn, self.parse(text))
+        return None if self.game.INFO.hidden else made
 
     def type(self, text: str) -> tuple[Event, ...]:
         """Make the move that a text stands for."""

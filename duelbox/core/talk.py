@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from duelbox.core.game import AnyGame, V, preset_of
-from duelbox.core.model import Event, Outcome, Position, other, player
+from duelbox.core.model import Event, Outcome, Position, Seat, Voice, named, other, player
 from duelbox.core.options import Options
 
 Answers = tuple[str, ...]  # what has been answered so far to the questions of one move, as typed
@@ -40,6 +40,37 @@ def _ending(view: Any) -> str:
     return f"{view.outcome.reason}\n{verdict(view.outcome)}"
 
 
+@dataclass(frozen=True, slots=True)
+class Tale:
+    """A move in words: who made it, the verb by who is meant, and what it changed."""
+
+    seat: Seat
+    third: str
+    """"claims 16"; empty where the rest is a sentence of its own."""
+    own: str
+    """"claim 16"."""
+    effect: str = ""
+    """": 15 and 17 are closed to you"."""
+    more: str = ""
+    """Another thing to say: why the game is over."""
+
+    def told(self, voice: Voice) -> str:
+        """The sentence."""
+        deed = voice.does(self.seat, self.third, self.own) if self.third else ""
+        more = f" {voice.sentence(self.more)}" if self.more else ""
+        return f"{voice.sentence(f'{deed}{self.effect}')}{more}"
+
+
+def _tale(before: Any, after: Any, events: Sequence[Event], voice: Voice) -> Tale:
+    told = named(" ".join(event.sentence for event in events), voice.names)
+    return Tale(events[0].seat if events else 0, "", "", told.removesuffix("."))
+
+
+def _over(view: Any, voice: Voice) -> str:
+    reason: str = named(view.outcome.reason, voice.names)
+    return reason.removesuffix(".")
+
+
 @dataclass(frozen=True)
 class Talk(Generic[V]):
     """A game in words: pure functions from a view to text; "Player 1" and "Player 2" stand for the names."""
@@ -58,6 +89,10 @@ class Talk(Generic[V]):
     """What everybody is told after a move; given a spectator's view."""
     ending: Callable[[V], str] = _ending
     """Why the game is over, and who won; given a spectator's view."""
+    tale: Callable[[V, V, Sequence[Event], Voice], Tale] = _tale
+    """A move in one line, with what it changed; given what one seat sees before and after it."""
+    over: Callable[[V, Voice], str] = _over
+    """Why the game is over, in words that another sentence may end with."""
     line: Callable[[V, Answers], str] = lambda view, answers: answers[0]
     """The answers as the text of a move; raises BadNotation where an answer is none."""
     cheer: str = ""

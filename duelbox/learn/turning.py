@@ -168,9 +168,16 @@ def _dearest(judged: Sequence[Judged]) -> str:
     return f"{worst.move} at turn {worst.ply} cost {player(worst.seat)} the most: {points(worst.lost)}."
 
 
-def _luck(judged: Sequence[Judged]) -> str:
+def luck_of(judged: Sequence[Judged]) -> Fraction | None:
+    """What luck gave Player 1, less what it gave Player 2; 0 where it was little, None without chance."""
+    if all(one.luck is None for one in judged):
+        return None
     ahead = sum((one.luck if one.seat == 0 else -one.luck for one in judged if one.luck is not None), NONE)
-    if abs(ahead) < LARGEST:
+    return ahead if abs(ahead) >= LARGEST else NONE
+
+
+def _luck(judged: Sequence[Judged]) -> str:
+    if not (ahead := luck_of(judged) or NONE):
         return "Luck favoured nobody."
     return f"Luck gave {player(0 if ahead > 0 else 1)} {points(abs(ahead))}."
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from duelbox.core.model import listed, other, player
+from duelbox.core.model import Voice, listed, other, player
 from duelbox.solve.api import Analysis, Mark, Rated
 
 TOO_LONG = "This position takes too long to work out."
@@ -56,6 +56,24 @@ def verdict_sentence(analysis: Analysis) -> str:
         return "With best play this is a draw."
     soon = "" if analysis.plies is None else f" in {turns(analysis.plies)}"
     return f"With best play {mover} {'wins' if analysis.verdict == 'win' else 'loses'}{soon}."
+
+
+def standing(analysis: Analysis, voice: Voice) -> str:
+    """Who wins with best play, how soon, and with how many of the moves, for the player to move."""
+    mover, moves = analysis.turn, analysis.moves
+    if analysis.verdict == "chance":
+        drawn = f", and {percent(analysis.draw)} are draws" if analysis.draw else ""
+        return f"With best play {voice.does(mover, 'wins', 'win')} {percent(analysis.win)} of games{drawn}."
+    right, soon = sum(one.value == moves[0].value for one in moves), ""
+    if analysis.plies is not None:
+        soon = f", in {turns(analysis.plies)} at most"
+    which, many = f"{right} of {len(moves)} moves", right > 1
+    if right == len(moves):
+        which, many = "every move" if right > 1 else "the only move", False
+    if analysis.verdict == "loss":
+        return f"{which.capitalize()} loses against best play{soon}."
+    can, does = ("can win", "win") if analysis.verdict == "win" else ("can hold a draw", "hold")
+    return voice.sentence(f"{voice.whom(mover)} {can}{soon}: {which} {does}{'' if many else 's'}")
 
 
 def best_moves(analysis: Analysis) -> tuple[Rated, ...]:

@@ -8,13 +8,14 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from duelbox.core.offer import Kind, Offer
+from duelbox.table.ending import slip_to_mend
 from duelbox.table.local import LocalTable
 
 if TYPE_CHECKING:
     from duelbox.table.state import TableState
 
 NO_LESSON = "Hints and verdicts are off in this match: you did not agree to a lesson."
-END_SECONDS = 0.4
+END_SECONDS = 0.6
 """So long the end of a game is seen before Enter goes on: pressed twice by mistake, it would take the result away."""
 SEEN_SECONDS = 0.4
 """So long a question must have been there to be answered."""
@@ -35,7 +36,7 @@ def unless(works: bool, why: str = "") -> str | None:
 def why_no_play(state: TableState) -> str | None:
     """Refuses Enter where nothing can be played, confirmed or gone on with."""
     sitting, turn = state.sitting, state.session.turn
-    if state.awaiting == "pass" or state.may_move or can_follow(state):
+    if state.awaiting == "pass" or state.may_move or can_follow(state) or state.asks_back:
         return None
     waits = turn is not None and sitting.people and sitting.computer_to_move
     return f"{sitting.who(turn or 0).name} is thinking." if waits else ""
@@ -132,16 +133,27 @@ def why_no_code(state: TableState) -> str | None:
 
 async def play(state: TableState) -> None:
     """Play the line; after the game, go on to the next one."""
-    if state.awaiting == "again":
+    if state.asks_back:
+        state.coach = ""
+    elif state.awaiting == "again":
         state.awaiting = ""
         state.say("What you typed was not played: the game is over. Press Enter again to go on.")
     elif state.session.outcome is not None:
         if monotonic() - state.ended >= END_SECONDS:
-            await rematch(state)
+            await follow(state)
     elif state.awaiting == "pass":
         state.face.open("curtain")
     elif state.may_move:
         await state.play_line()
+
+
+async def follow(state: TableState) -> None:
+    """The next step after a game: the slip once more after a loss, the next level after a win, or the same again."""
+    if (slip := slip_to_mend(state)) is not None and isinstance(state.sitting, LocalTable):
+        await state.lay(state.sitting.again_from(slip.ply - 1), f"Turn {slip.ply} again: find a better move.")
+    else:
+        level = state.sitting.next_level
+        await (rematch(state) if level is None else state.lay(state.sitting.rematch(level)))
 
 
 async def rematch(state: TableState) -> None:
@@ -229,6 +241,17 @@ def propose(kind: Kind) -> Does:
         await state.lay(state.sitting)
 
     return propose
+
+
+def put_away(state: TableState) -> None:
+    """Put away what was typed or said, then the verdict; then leave for home."""
+    if state.line or state.refusal is not None or state.said or state.hint_step:
+        state.hint_step = 0
+        state.draft("")
+    elif state.verdict_on:
+        state.verdict_on = False
+    else:
+        state.face.open("home")
 
 
 def copy(state: TableState) -> None:

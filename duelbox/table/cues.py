@@ -6,25 +6,31 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from duelbox.core.model import SEATS, listed, player
+from duelbox.core.match import points_text
+from duelbox.core.model import listed, other
 from duelbox.core.session import FULL
-from duelbox.core.talk import ended
 from duelbox.solve import sentences, why_no_verdict
 from duelbox.solve.api import Analysis
+from duelbox.table.ending import Card, card, slip_to_mend
+from duelbox.table.story import Line, begun, foretold, turn_told
 from duelbox.table.verbs import VERBS, Verb
 
 if TYPE_CHECKING:
     from duelbox.table.state import TableState
 
 WORKING = "Working it out …"
+TOLD_TURNS = 8
+"""So many turns are told where there is room for a story."""
+ASKED_BY_COACH = ("play", "undo", "home", "help")
+"""The verbs there are while the coach asks."""
 _TOLD = 4
 """So many ways to go on with a half typed move are named."""
 
 Part = tuple[str, str]
 """A part of the prompt: what it says, and the verb that a click on it takes."""
 Refusals = Mapping[str, str | None]
-Tone = Literal["", "refused", "ended"]
-"""The kind of a note: like any other, a refusal, or the end of something."""
+Tone = Literal["", "refused", "ended", "help"]
+"""The kind of a note: like any other, a refusal, the end of something, or help (a hint, the reason for a verdict)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +42,7 @@ class Cues:
     parts: tuple[Part, ...]
     """The effect of Enter and of other keys."""
     note: str
-    """The sentence below the board, with the players' names in it."""
+    """The text that was asked for, with the players' names in it: a hint, a reason, a refusal, an offer."""
     refusals: Refusals
     """For each verb the sentence that refuses it, empty where no words are needed; None where it can be done."""
     aside: str = ""
@@ -46,8 +52,16 @@ class Cues:
     line: str = ""
     """The move line."""
     tone: Tone = ""
+    story: tuple[Line, ...] = ()
+    """The last turns, each in a line, the latest first."""
+    remark: str = ""
+    """What the computer says of its last move by itself."""
+    card: Card | None = None
+    """The end of the game, while it is seen."""
+    verdict: str = ""
+    """Who wins with best play, while the verdict is shown; the note is the reason then."""
     rated: Analysis | None = None
-    """The analysis behind the note, if the note is a verdict on all moves."""
+    """The analysis behind the verdict."""
     any_key: str = ""
     """The verb that any key or click takes that has no other use now; empty where there is none."""
 
@@ -86,28 +100,52 @@ class Play:
 
     def cues(self, state: TableState, refusals: Refusals) -> Cues:
         """The player to move, the effect of the keys, and the most important sentence."""
+        if state.asks_back:
+            refusals = {name: why if name in ASKED_BY_COACH else "" for name, why in refusals.items()}
         prompt, parts = _prompt(state, refusals)
-        note, analysis, verdict = _note(state), state.analysis, _verdict(state)
+        shown = state.verdict_on and state.may_know and state.may_move
+        analysis = state.analysis if shown else None
+        note = state.session.named(_note(state))
         return Cues(
             prompt,
             parts,
-            state.session.named(note),
+            note,
             refusals,
             aside=_aside(state),
             labels=_labels(state),
             line=state.line,
             tone=_tone(state),
-            rated=analysis if analysis is not None and analysis.complete and note == verdict else None,
+            story=story(state),
+            remark=f"\u201c{state.sitting.remark}\u201d" if state.sitting.remark else "",
+            card=card(state, " ".join(filter(None, (note, prompt if state.sitting.asked else "")))),
+            verdict=_verdict(state) if shown else "",
+            rated=analysis,
         )
 
 
+def story(state: TableState) -> tuple[Line, ...]:
+    """The last turns, each in a line, the latest first."""
+    sitting, session = state.sitting, state.session
+    numbers = range(len(session.plies) - 1, max(-1, len(session.plies) - 1 - TOLD_TURNS), -1)
+    told = [turn_told(session, at, sitting.voice) for at in numbers] or [begun(session, sitting.voice)]
+    return tuple(told)
+
+
+def _verdict(state: TableState) -> str:
+    if state.analysis is not None:
+        return sentences.standing(state.analysis, state.sitting.voice)
+    return why_no_verdict(state.sitting.game.INFO.id) if state.given_up else WORKING
+
+
 def _aside(state: TableState) -> str:
-    """Help that was used, the round, and the number of watchers."""
+    """The round and the points, help that was used, and the number of watchers."""
     sitting, match = state.sitting, state.sitting.match
     helped = "a lesson" if sitting.asks_first and sitting.lesson else "with help" if sitting.assisted else ""
     number = min(len(match.winners) + 1, match.rounds)
-    rounds = f"Round {number} of {match.rounds}" if match.rounds > 1 else ""
-    return "   ".join(filter(None, (helped, rounds, sitting.watched)))
+    left = sitting.match.player_in(sitting.left_seat)
+    points = " : ".join(points_text(sitting.score.points(one)) for one in (left, other(left)))
+    rounds = f"round {number} of {match.rounds} · {points}" if match.rounds > 1 else ""
+    return " · ".join(filter(None, (rounds, helped, sitting.watched)))
 
 
 def _labels(state: TableState) -> Mapping[str, str]:
@@ -115,8 +153,10 @@ def _labels(state: TableState) -> Mapping[str, str]:
     now: dict[str, str] = {}
     if state.awaiting == "pass":
         now["play"] = "Pass"
-    elif state.session.outcome is not None:
-        now["play"] = "Rematch" if state.sitting.score.over else "Next round"
+    elif state.session.outcome is not None:  # these stand on the card
+        now |= dict.fromkeys(("play", "review", "rounds", "pause", "hint", "verdict", "why"), "")
+    if state.verdict_on:
+        now["verdict"] = "Verdict off"
     if state.peek:
         now["look"] = "Hide"
     if state.paused:
@@ -127,6 +167,8 @@ def _labels(state: TableState) -> Mapping[str, str]:
 def _tone(state: TableState) -> Tone:
     if state.refusal is not None:
         return "refused"
+    if (state.hint_step and state.said) or (state.verdict_on and not saying(state)):
+        return "help"
     return "ended" if state.session.outcome is not None and not state.said else ""
 
 
@@ -140,6 +182,8 @@ def _prompt(state: TableState, refusals: Refusals) -> tuple[str, tuple[Part, ...
     if session.turn is None:
         return "Game over", tuple(_after(state, refusals))
     name = sitting.who(session.turn).name
+    if state.asks_back:
+        return "Take it back?", (part(state, "undo", "take it back"), ("Enter: play on", "play"))
     if state.awaiting == "pass":
         return f"Pass to {name}", (("Enter covers the table", "play"),)
     if session.full and session.turn not in sitting.people:
@@ -161,30 +205,37 @@ def part(state: TableState, name: str, does: str) -> Part:
 
 def _after(state: TableState, refusals: Refusals) -> list[Part]:
     sitting, done = state.sitting, state.sitting.score
+    slip, drawn = slip_to_mend(state), sitting.options.draws
     parts = {
+        "rematch": ("another board" if drawn else "again") if done.over and not sitting.asks_first else "",
         "pause": "go on" if state.paused else "pause",
+        "review": "review",
         "rounds": "rounds",
-        "harder": f"play {sitting.next_level.name}" if sitting.next_level else "",
-        "new": "new game",
-        "code": "copy code",
-        "level": "level",
-        "undo": "undo",
+        "code": "copy the game",
     }
-    again = "Enter: ask for a rematch" if sitting.asks_first else "Enter: a rematch"
-    first = (again if done.over else f"Enter: round {len(done.winners) + 1}", "play")
-    works = [part(state, name, does) for name, does in parts.items() if refusals[name] is None]
-    return [first, *works] if refusals["rematch"] is None else works
+    if sitting.asks_first and done.over:
+        first = "ask for a rematch"
+    elif not done.over:
+        first = f"round {len(done.winners) + 1} of {done.rounds}"
+    elif slip is not None and not sitting.asks_first:
+        first = f"try turn {slip.ply} again"
+    elif (level := sitting.next_level) is not None:
+        first = f"{level.name}, the next level"
+    else:
+        first = parts.pop("rematch")
+    works = [part(state, name, does) for name, does in parts.items() if does and refusals[name] is None]
+    return [(f"Enter: {first}", "play"), *works] if refusals["rematch"] is None else works
 
 
 def _enter(state: TableState) -> list[Part]:
     if state.awaiting == "play":
         told = "Enter again plays it"
     elif not state.line:
-        told = f"{state.input.asks(state.view())}, use the arrows, or click"
+        told = f"{state.input.asks(state.view())}, or click"
     elif (reading := state.reading).fault is not None:
         told = _ways_on(reading.begun)
-    elif reading.told:
-        told = f"Enter: {state.session.named(reading.told)}"
+    elif reading.made is not None:
+        told = f"Enter{foretold(state.session, *reading.made, state.sitting.voice.names)}"
     else:
         told = f"Enter plays {state.line}"
     return [(told, "play")] if told else []
@@ -203,6 +254,8 @@ def saying(state: TableState) -> str:
     """The most urgent sentence: a refusal, something said for now, or the fault of the move line."""
     if state.refusal is not None:
         return state.refusal.sentence
+    if state.asks_back:
+        return f"That gives the {state.coach} away. Take it back?"
     if state.said:
         return state.said
     if state.line and state.may_move and state.reading.fault is not None and not state.reading.begun:
@@ -214,39 +267,17 @@ def _note(state: TableState) -> str:
     session = state.session
     if first := saying(state):
         return first
-    verdict = _verdict(state)
-    told = _result(state) or (FULL if session.full else "") or verdict or _news(state)
-    told = told or state.sitting.game.goal(state.view())
-    if state.tells_settled and not verdict and state.settled is not None:
-        return f"{told} {state.settled[0].removesuffix('.')}: press {state.key('more')}."
+    reason = _reason(state)
+    told = (FULL if session.full else "") or reason
+    rated = state.verdict_on and state.may_know and state.may_move
+    if not told and session.outcome is None and state.tells_rule and not rated:
+        told = state.sitting.game.goal(state.view())
+    if state.tells_settled and not reason and state.settled is not None:
+        return f"{told} {state.settled[0].removesuffix('.')}: press {state.key('more')}.".lstrip()
     return told
 
 
-def _result(state: TableState) -> str:
-    sitting = state.sitting
-    outcome = sitting.session.outcome
-    if outcome is None:
-        return ""
-    score = sitting.score
-    tail = ""
-    if score.rounds > 1 and score.over:
-        winner = next((seat for seat in SEATS if sitting.match.player_in(seat) == score.winner), None)
-        tail = " The match is drawn." if winner is None else f" The match goes to {player(winner)}."
-    return f"{ended(outcome)}{tail}{f' {state.turned}' if state.turned else ''}"
-
-
-def _verdict(state: TableState) -> str:
-    if not (state.verdict_on and state.may_know and state.may_move):
-        return ""
-    if state.analysis is None:
-        return why_no_verdict(state.sitting.game.INFO.id) if state.given_up else WORKING
-    return f"{sentences.verdict_sentence(state.analysis)} {state.analysis.reason}"
-
-
-def _news(state: TableState) -> str:
-    """Events that the board alone does not show: a hidden number came to light, a turn passed."""
-    plies = state.session.plies
-    if not plies:
-        return ""
-    seen = plies[-1].events if state.sitting.game.INFO.hidden else plies[-1].events[1:]
-    return " ".join(event.sentence for event in seen)
+def _reason(state: TableState) -> str:
+    """The reason for the verdict that is shown."""
+    shown = state.verdict_on and state.may_know and state.may_move and state.analysis is not None
+    return state.analysis.reason if shown and state.analysis else ""

@@ -15,7 +15,7 @@ from duelbox.core.news import Answered, Began, Moved, News, Offered, Undone
 from duelbox.core.offer import VOID, Kind, Offer
 from duelbox.core.options import Options
 from duelbox.core.record import Who, match_of
-from duelbox.core.session import Session
+from duelbox.core.session import Session, replayed
 from duelbox.registry import find_game
 from duelbox.store.autosave import Saved
 from duelbox.store.settings import LastUsed
@@ -221,7 +221,7 @@ class LocalTable(Sitting):
         else:
             # A seed that follows from the last one would give away the next secret deal.
             options = freshly(self.game, self.options)
-        self.session, self.assisted, self.reasons = Session(self.game, options), False, {}
+        self.session, self.assisted, self.reasons, self.remarks = Session(self.game, options), False, {}, {}
         self._proposed, self._declined = None, -1
         self.sit_down(self.players)
         if self.open_ended and self.saved is not None:
@@ -236,6 +236,15 @@ class LocalTable(Sitting):
         table = LocalTable.of(again, apart(one, two), Match(rounds=self.match.rounds, first=first), self.store)
         table.lay_over(self)
         table.pace = self.pace
+        return table
+
+    def again_from(self, count: int) -> LocalTable:
+        """A new match of the same players that begins with the first moves of the round on the table."""
+        session = self.session
+        played = replayed(self.game, session.options, session.moves[:count], session.names)
+        table = LocalTable.of(Opening(played, fresh=self.fresh), (self.who(0), self.who(1)), store=self.store)
+        table.lay_over(self)
+        table.assisted = True
         return table
 
     def lay_over(self, previous: LocalTable | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from duelbox.core.errors import MoveError
+from duelbox.core.model import Event, Position
 from duelbox.core.session import Session
 
 
@@ -14,8 +15,8 @@ class Reading:
 
     fault: MoveError | None = None
     """The fault of the line; None if it is a move."""
-    told: str = ""
-    """The effect of the move, if that may be told."""
+    made: tuple[Position, tuple[Event, ...]] | None = None
+    """The state after the move, and what there would be to see, if that may be told."""
     begun: tuple[str, ...] = ()
     """The moves it may become, where it is none yet."""
 
@@ -38,7 +39,7 @@ class Reader:
 
     def _read(self, session: Session, text: str) -> Reading:
         try:
-            return Reading(told=session.preview(text))
+            return Reading(made=session.preview(text))
         except MoveError as fault:
             line = text.replace(" ", "").lower()
             if not line or session.full:

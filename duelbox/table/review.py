@@ -5,22 +5,22 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
-from duelbox.bots import Level, level_of
+from duelbox.bots import Level, level_of, levels
 from duelbox.core.match import Match, Player, player_at
-from duelbox.core.model import SEATS, Seat
+from duelbox.core.model import SEATS, Seat, Voice
 from duelbox.core.news import Laid
 from duelbox.core.record import Record, match_of
 from duelbox.core.session import Session, replayed
-from duelbox.core.talk import ended
 from duelbox.learn.mistakes import Mistakes, mistakes_in, most_telling
 from duelbox.learn.turning import NOT_OVER, Judged, stream, why
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis, Stop
-from duelbox.table.cues import WORKING, Cues, Refusals
+from duelbox.table.cues import WORKING, Cues, Refusals, story
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import Opening
 from duelbox.table.sitting import Sitting
 from duelbox.table.state import TableState
+from duelbox.table.story import ending, latest, winner_told
 from duelbox.table.task import VerbTask, against, level_after, people_in, plays, verb
 
 AUTOPLAY_SECONDS = 1.0
@@ -75,6 +75,29 @@ class ReviewTable(Sitting):
     def people(self) -> tuple[Seat, ...]:
         """The seat whose eyes look, if it is one's."""
         return () if self.seat is None else (self.seat,)
+
+    @property
+    def voice(self) -> Voice:
+        """The players in sentences: the only person of the match is "you"."""
+        people = [at for at, one in enumerate(self.record.players) if one.level is None]
+        one, two = self.session.names
+        mine = [seat for seat in SEATS if self._player_in(seat) in people]
+        return Voice((one, two), mine[0] if len(mine) == 1 else None)
+
+    def _player_in(self, seat: Seat) -> Player:
+        return player_at(seat, self.first, self.round)
+
+    @property
+    def left_seat(self) -> Seat:
+        """The seat on the left: that of the only person, or else of the first player."""
+        you = self.voice.you
+        return you if you is not None else 0 if self._player_in(0) == 0 else 1
+
+    def level_number(self, seat: Seat) -> int:
+        """The level of the computer that sat here; 0 where a person did."""
+        known = [level.id for level in levels(self.game.INFO.id)]
+        level = self.record.players[self._player_in(seat)].level
+        return known.index(level) + 1 if level in known else 0
 
     @property
     def my_turn(self) -> bool:
@@ -189,6 +212,8 @@ class ReviewTask(VerbTask):
         self.table = table
         self.wanted = False
         """The mistakes are to be shown as soon as all moves are judged."""
+        self.moved = False
+        """Somebody has gone about."""
         self.playing: asyncio.TimerHandle | None = None
         """It goes on by itself."""
         self._level: Level | None = None
@@ -198,23 +223,26 @@ class ReviewTask(VerbTask):
     def cues(self, state: TableState, refusals: Refusals) -> Cues:
         """The turn looked at, and what there is to say of it."""
         table, outcome = self.table, state.session.outcome
-        rounds = f"Round {table.round + 1} of {len(table.played)}   " if len(table.played) > 1 else ""
+        rounds = f"round {table.round + 1} of {len(table.played)} · " if len(table.played) > 1 else ""
         return Cues(
             *("", ()),
-            note=state.session.named(state.said or (ended(outcome) if outcome is not None else self._note(state))),
+            note=state.session.named(state.said) or self._note(state),
             refusals=refusals,
-            aside=f"{rounds}Move {table.at} of {table.last}",
+            aside=f"{rounds}turn {table.at} of {table.last}",
             labels=plays(self._level),
-            tone="ended" if outcome is not None and not state.said else "",
+            tone="help" if state.verdict_on or state.hint_step else "ended" if outcome and not state.said else "",
+            story=story(state),
         )
 
     def _note(self, state: TableState) -> str:
-        table, plies = self.table, state.session.plies
+        table, session, voice = self.table, state.session, self.table.voice
+        if session.outcome is not None:
+            return f"{winner_told(session.outcome.winner, voice)}. {ending(session, voice)}"
         if state.verdict_on or state.hint_step:
-            return self._assessed(state)
+            return session.named(self._assessed(state))
         if table.at == table.last and table.error:
             return f"Only this much could be read. {table.error}"
-        return " ".join(event.sentence for event in plies[-1].events) if plies else table.game.goal(state.view())
+        return latest(session, voice)[1] if session.plies else table.game.goal(state.view())
 
     def _assessed(self, state: TableState) -> str:
         analysis = self.table.analysis
@@ -224,7 +252,7 @@ class ReviewTask(VerbTask):
             return self._not_yet()
         if state.hint_step:
             return sentences.hint(analysis, state.hint_step)
-        return f"{sentences.verdict_sentence(analysis)} {analysis.reason}"
+        return f"{sentences.standing(analysis, self.table.voice)} {analysis.reason}"
 
     def _why(self) -> str:
         """The reason that the last move was right or wrong."""
@@ -242,7 +270,7 @@ class ReviewTask(VerbTask):
         name = self.table.session.names[seat or 0]
         if self.table.barred:
             return NOT_OVER
-        return None if self.table.may_know(seat) else f"{name} moves here: o shows what {name} could know."
+        return None if self.table.may_know(seat) else f"{name} moves here: Tab shows what {name} could know."
 
     def _not_yet(self) -> str:
         return sentences.TOO_LONG if self.table.complete else WORKING
@@ -257,7 +285,19 @@ class ReviewTask(VerbTask):
     def go(self, step: int) -> None:
         """So many turns on, or back; it no longer goes on by itself."""
         self.stop()
+        self.moved = True
         self.table.go(self.table.at + step)
+
+    def to_turning_point(self, state: TableState) -> str:
+        """Look at the last move that threw something away, and say why; not where somebody has gone about already."""
+        table = self.table
+        found = [one for one in table.judged[0].values() if one.turning and table.may_know(one.seat)]
+        if self.moved or table.barred or not found:
+            return ""
+        last = max(found, key=lambda one: one.ply)
+        self.go(last.ply - 1)
+        state.verdict_on = True
+        return f"Turn {last.ply}: {why(last)}"
 
     def stop(self) -> None:
         """It no longer goes on by itself."""
@@ -347,7 +387,7 @@ class ReviewTask(VerbTask):
         self.stop()
         self.table.go(0, self.table.round + 1)
 
-    @verb("o", "Other eyes", when=_told, title="As one player saw it, as the other, or all revealed")
+    @verb("tab", "Other eyes", when=_told, title="As one player saw it, as the other, or all revealed")
     def eyes(self, state: TableState) -> None:
         """As one player saw it, as the other, then both with all revealed."""
         self._say(state, self.table.next_eyes())
@@ -360,7 +400,7 @@ class ReviewTask(VerbTask):
         state.say(f"Copied {code}")
 
     @verb(
-        "p",
+        "g",
         "Play on",
         when=lambda review: _told(review) and _on_the_way(review),
         title="Play on from here as a new game",
@@ -386,7 +426,7 @@ class ReviewTask(VerbTask):
         known = (level_of(record.game, one.level) for one in record.players if one.level)
         self._level = level_after(record.game, self._level or next(known, None))
         whom = self._level.name if self._level else ""
-        self._say(state, f"p plays on from here against {whom}." if whom else "No computer plays this.")
+        self._say(state, f"g plays on from here against {whom}." if whom else "No computer plays this.")
 
     @verb("escape", "Leave")
     def leave(self, state: TableState) -> None:

@@ -9,7 +9,7 @@ from duelbox.bots import Level, levels
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.match import Match
-from duelbox.core.model import SEATS, Seat
+from duelbox.core.model import SEATS, Seat, Voice
 from duelbox.core.news import News
 from duelbox.core.offer import Kind, Offer
 from duelbox.core.options import Options
@@ -21,6 +21,9 @@ from duelbox.table.rounds import RoundRow
 
 PACES = (0, 200, 400, 800, 1500, 3000)
 """The delays that computers can be given, in milliseconds."""
+
+REMARKS_APART = 6
+"""So many turns lie between two remarks of a computer: it moves in every second."""
 
 
 class Sitting:
@@ -57,6 +60,8 @@ class Sitting:
         """News of this table, to be told once they are on disk."""
         self.reasons: dict[int, tuple[Any, str]] = {}
         """The moves that computers made in this round, by number, and why they made them."""
+        self.remarks: dict[int, tuple[Any, str]] = {}
+        """The moves that computers said something of by themselves, by number, and what they said."""
 
     # -- who is who
 
@@ -78,6 +83,28 @@ class Sitting:
     def people(self) -> tuple[Seat, ...]:
         """The seats that people at this screen sit in."""
         return tuple(seat for seat in SEATS if self.who(seat).level is None)
+
+    @property
+    def voice(self) -> Voice:
+        """The players in sentences: a person alone at this screen is "you"."""
+        one, two = self.session.names
+        return Voice((one, two), self.people[0] if len(self.people) == 1 else None)
+
+    @property
+    def left_seat(self) -> Seat:
+        """The seat on the left: that of a person alone, or else the same player's in every round."""
+        you = self.voice.you
+        return you if you is not None else 0 if self.match.player_in(0) == 0 else 1
+
+    def level_number(self, seat: Seat) -> int:
+        """The level of the computer in this seat, counted from 1; 0 where none sits there."""
+        known = [level.id for level in levels(self.game.INFO.id)]
+        level = self.who(seat).level
+        return known.index(level) + 1 if level in known else 0
+
+    def away(self, seat: Seat) -> str:
+        """The player in this seat is away, and since when, in words; empty where they are here."""
+        return ""
 
     @property
     def nobody_plays(self) -> bool:
@@ -112,6 +139,18 @@ class Sitting:
         last = next((at for at in range(len(plies), 0, -1) if plies[at - 1].seat not in self.people), 0)
         made, why = self.reasons.get(last, (None, ""))
         return why if last and made == plies[last - 1].move else ""
+
+    @property
+    def remark(self) -> str:
+        """The computer's words about its last move, if that is the last turn and it said something by itself."""
+        plies = self.session.plies
+        made, told = self.remarks.get(len(plies), (None, ""))
+        return told if plies and made == plies[-1].move else ""
+
+    def remarked(self, number: int, move: Any, told: str) -> None:
+        """Note a computer's words about its move; it says something of one move in three at most."""
+        if told and not any(at in self.remarks for at in range(number - REMARKS_APART + 1, number)):
+            self.remarks[number] = move, told
 
     # -- what there is to see
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from functools import cached_property, partial
+from functools import cached_property
 from time import monotonic
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from duelbox.bots import told_why
 from duelbox.core.errors import DuelboxError, MoveError
@@ -17,18 +17,23 @@ from duelbox.core.session import Session
 from duelbox.solve import can_solve, sentences, why_no_verdict
 from duelbox.solve.api import Analysis
 from duelbox.solve.fact_cards import settled
+from duelbox.table.coach import TELLS_RULE, count_move, wants_coach
 from duelbox.table.cues import Cues, Play, Task, cues_of
 from duelbox.table.face import Face, MoveInput
+from duelbox.table.move_line import in_vain, typed_on
 from duelbox.table.reading import Reader, Reading
 from duelbox.table.sitting import Sitting
-from duelbox.table.workers import Analysed, Answer, Chosen, RoundDue, Turned
+from duelbox.table.workers import Analysed, Answer, Chosen, Coached, RoundDue, Turned
+
+if TYPE_CHECKING:
+    from duelbox.learn.turning import Judged
 
 Ending = Literal["resign", "claim", "draw"]
 ENDS = get_args(Ending)
 """The verbs that may end the game at once, and take their key twice."""
 Awaiting = Literal["", "play", "pass", "again"] | Ending
 
-MAX_LINE = 12
+NO_MORE = "There are no more hints: the third one was the move."
 
 
 class TableState:
@@ -62,12 +67,18 @@ class TableState:
     """Between two people with secrets: who sits in front of the screen; None while it changes hands."""
     ended = 0.0
     """When the end of the game was shown here, by the clock that is never set back."""
-    turned: str | None = None
-    """A line about the turning point of a game that is over; None until it is known."""
+    judged: tuple[Judged, ...] | None = None
+    """The moves of a game that is over, judged; None until they are."""
     offer_since: tuple[Offer | None, float] = (None, 0.0)
     """The offer that is shown, and since when."""
     looks = 0
     """The number of looks at one's own numbers."""
+    coach: Literal["", "judging", "win", "draw"] = ""
+    """A person's last move is judged before it is answered; or what it gave away, and whether to undo it is asked."""
+    began = 0.0
+    """When the turn began, by the clock that is never set back."""
+    moves_of_life: int | None = None
+    """The moves that a person has made here in games of this kind; None where nobody counts them."""
     _shown = False
     """The last change is shown."""
 
@@ -90,6 +101,8 @@ class TableState:
             self.leave_front()
         else:
             self.seat_front()
+        self.lay_only_move()
+        self.began = monotonic()
 
     @property
     def session(self) -> Session:
@@ -130,6 +143,11 @@ class TableState:
     def hand_lies_open(self) -> bool:
         """The only person's hidden numbers are to be seen: nobody else looks."""
         return self.face.settings.open_hand and len(self.sitting.people) == 1
+
+    @property
+    def tells_rule(self) -> bool:
+        """The aim is told: to a player who has made only a few moves of this game."""
+        return self.moves_of_life is None or self.moves_of_life < TELLS_RULE
 
     @property
     def may_move(self) -> bool:
@@ -193,7 +211,9 @@ class TableState:
         for one in news:
             match one:
                 case Moved() | Undone() | Laid():
+                    count_move(self, one)
                     self.move_made()
+                    self.coach = "judging" if isinstance(one, Moved) and wants_coach(self, one) else ""
                 case Answered(offer, True) if offer.kind == "undo":
                     self.move_made()
                 case Began():
@@ -202,13 +222,33 @@ class TableState:
                 self.say(told)
         self.push(*news)
 
+    @property
+    def asks_back(self) -> bool:
+        """The coach asks whether to undo a move that gave something away."""
+        return self.coach in ("win", "draw")
+
     def move_made(self) -> None:
         """Forget what belonged to the position before; between two people with secrets, the screen changes hands."""
         self.draft("")
-        self.solved, self.hint_step, self.given_up, self.peek, self.turned = None, 0, False, False, None
+        self.solved, self.hint_step, self.given_up, self.peek, self.judged = None, 0, False, False, None
         if self.sitting.needs_curtain and self.session.turn not in (None, self.front):
             self.leave_front()
+        self.coach, self.began = "", monotonic()
         self.ended = monotonic() if self.session.outcome is not None else 0.0
+        self.lay_only_move()
+
+    def lay_only_move(self) -> None:
+        """Lay a move that is the only one into the line."""
+        if self.may_move and self.forced:
+            self.line, self.pointed, self.typed_on = self.forced, True, ""
+
+    @property
+    def forced(self) -> str:
+        """The only move there is, in a game that hides nothing; empty where there are others."""
+        session = self.session
+        plays = session.turn is not None and not (session.game.INFO.hidden or self.task.place)
+        moves = session.legal_moves() if plays else ()
+        return self.session.game.format_move(moves[0]) if len(moves) == 1 else ""
 
     def round_dealt(self) -> None:
         """A new round begins, perhaps with the other player."""
@@ -260,41 +300,8 @@ class TableState:
             self.awaiting = ""
 
     def type(self, char: str, *, is_key: bool) -> bool:
-        """Take a character into the move line; False where it is no part of it.
-
-        In the middle of a typed line letters and characters that are no key (`is_key`) are taken, too: they are refused
-        later, and no word triggers keys of the table. What begins a move takes the place of letters that begin none.
-        """
-        if not self.may_move:
-            return False
-        goes_on = self.line if char in self.input.changing and self.refusal is None else self._continued()
-        begins = partial(self.input.begins, self.view())
-        if goes_on.isalpha() and not begins(goes_on) and (char in self.input.keys or begins(char)):
-            goes_on = ""
-        in_word = char.isalpha() and bool(goes_on) and not self.pointed
-        if char in self.input.keys or begins(goes_on + char):
-            self._type_on(goes_on, char)
-        elif in_word or (not is_key and (goes_on or not char.isspace())):
-            self.draft((goes_on + char)[:MAX_LINE])
-        else:
-            return False
-        return True
-
-    def _type_on(self, goes_on: str, char: str) -> None:
-        """Type a character of a move: after what was pointed at, or, where that leads nowhere, after what was typed."""
-        own, lines = self.typed_on, [self.input.typed(self.view(), goes_on, char)[:MAX_LINE]]
-        if own:
-            lines.append(self.input.typed(self.view(), own, char)[:MAX_LINE])
-        for line in (*lines, lines[0]):
-            self.draft(line)
-            if self.reading.fault is None or self.reading.begun:
-                break
-        self.typed_on = None if own is None else own + char
-
-    def _continued(self) -> str:
-        """The text that typing adds to: nothing after a refusal, or after a move was pointed at to its end."""
-        at_end = self.pointed and (self.reading.fault is None or not self.reading.begun)
-        return "" if at_end or self.refusal is not None else self.line
+        """Take a character into the move line; False where it is no part of it. `is_key`: it is a key of the table."""
+        return self.may_move and typed_on(self, char, is_key=is_key)
 
     def pick(self, target: str) -> str:
         """The line after pointing at this."""
@@ -329,18 +336,7 @@ class TableState:
 
     def typed_in_vain(self) -> str:
         """The sentence for a character that cannot go into the line now."""
-        sitting, turn = self.sitting, self.session.turn
-        if self.task.place:  # nobody plays here
-            return ""
-        if turn is None:
-            self.awaiting = "again"
-            return "The game is over, so nothing more is played."
-        if not sitting.people or self.may_move:
-            return ""
-        if self.awaiting == "pass":
-            return f"Press Enter first: the screen goes to {sitting.who(turn).name}."
-        told = sitting.presence or f"{sitting.who(turn).name} is thinking."
-        return f"{told} Type your move when it is your turn."
+        return in_vain(self)
 
     # -- what is said
 
@@ -382,7 +378,7 @@ class TableState:
         """It is to be worked out where the game turned; a round that is over may tell of the next one."""
         session = self.session
         over = session.outcome is not None and bool(session.plies) and self.sitting.score.over
-        return over and not self.task.place and self.turned is None and can_solve(self.sitting.game.INFO.id)
+        return over and not self.task.place and self.judged is None and can_solve(self.sitting.game.INFO.id)
 
     async def ask_help(self) -> None:
         """Note that help is asked for, before any is given; raises DuelboxError where none may be."""
@@ -396,17 +392,23 @@ class TableState:
         if found.session is not self.session or found.stamp != self.session.stamp:
             return
         match found:
-            case Chosen(move=move, why=why) if sitting.computer_to_move and not self.paused:
+            case Chosen(move=move, why=why, remark=remark) if sitting.computer_to_move and not self.paused:
                 made = self.session.parse(move)
-                sitting.reasons[len(self.session.plies) + 1] = made, told_why(made, why)
+                number = len(self.session.plies) + 1
+                sitting.reasons[number] = made, told_why(made, why)
+                sitting.remarked(number, made, remark if self.face.settings.voice and not made.secret else "")
                 await self.or_say(lambda: self.take(move))
             case RoundDue() if sitting.runs_on and not self.paused:
                 await self.do("rematch")
             case Analysed(analysis=analysis):
                 self.analysed(analysis)
                 self.push()
-            case Turned(line=line):
-                self.turned = line
+            case Coached(lost=lost):
+                self.coach = lost
+                await self.or_say(self.ask_help if lost else lambda: None)
+                self.push()
+            case Turned(judged=judged):
+                self.judged = judged
                 self.push()
 
     def analysed(self, analysis: Analysis | None) -> None:
@@ -428,7 +430,15 @@ class TableState:
         self.say(sentences.hint(analysis, self.hint_step))
 
     def next_hint(self) -> None:
-        """One hint further: where to look, which idea, the move."""
+        """One hint further: where to look, which idea, the move; a forced move needs none."""
+        if self.forced:
+            self.draft(self.forced, pointed=True)
+            self.say(f"{self.forced} is your only move.")
+            return
+        analysis = self.analysis
+        if analysis is not None and self.said in (sentences.hint(analysis, sentences.HINTS), NO_MORE):
+            self.say(NO_MORE)
+            return
         waits = self.hint_step > 0 and not self.given_up and (self.analysis is None or not self.analysis.complete)
         self.given_up = False
         self.hint_step = min(self.hint_step + (not waits), sentences.HINTS)

@@ -181,7 +181,7 @@ _ALL = (
     ),
     Verb(
         id="rounds",
-        key="t",
+        key="j",
         label="Rounds",
         title="The rounds of the match",
         about="the rounds of a match that is over",
@@ -239,7 +239,7 @@ _ALL = (
     ),
     Verb(
         id="decline",
-        key="d",
+        key="z",
         label="Decline",
         title="Decline what you are asked",
         about="decline what you are asked",
@@ -250,7 +250,7 @@ _ALL = (
     ),
     Verb(
         id="speak",
-        key="m",
+        key="b",
         label="Say",
         title="Say something to a friend elsewhere",
         about="say something to a friend elsewhere, or ask them to go on another time",
@@ -316,7 +316,14 @@ _ALL = (
     ),
     Verb(id="faster", key="plus", label="Faster", do=acts.speed(-1), why_not=acts.why_no_pace),
     Verb(id="slower", key="minus", label="Slower", do=acts.speed(1), why_not=acts.why_no_pace),
-    Verb(id="home", key="b", label="Home", about="home", do=acts.opens("home")),
+    Verb(
+        id="home",
+        key="escape,q",
+        display="esc",
+        label="Home",
+        about="put away what was typed, a hint or the verdict; then home",
+        do=acts.put_away,
+    ),
     Verb(
         id="help",
         key="question_mark",

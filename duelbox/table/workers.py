@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from duelbox.core.chance import chance
 from duelbox.core.session import Session
@@ -16,6 +16,7 @@ from duelbox.registry import GuestFault
 from duelbox.solve.api import Analysis, Stop, Stopped
 
 if TYPE_CHECKING:
+    from duelbox.learn.turning import Judged
     from duelbox.table.state import TableState
 
 # A verdict that takes longer than this is not worth waiting for at the table.
@@ -47,13 +48,21 @@ class Chosen(Answer):
 
     move: str
     why: str
+    remark: str = ""
 
 
 @dataclass(eq=False)
 class Turned(Answer):
-    """A line about the turning point of a game that is over."""
+    """The moves of a game that is over, judged."""
 
-    line: str
+    judged: tuple[Judged, ...]
+
+
+@dataclass(eq=False)
+class Coached(Answer):
+    """What the last move gave away; empty if nothing."""
+
+    lost: Literal["", "win", "draw"]
 
 
 class RoundDue(Answer):
@@ -105,6 +114,10 @@ class Workers:
         """Let whoever has something to do begin, and nobody else; computers wait `delay` milliseconds."""
         sitting, session = state.sitting, state.session
         if state.paused and not sitting.people:
+            self.stop()
+        elif state.coach == "judging":
+            self._begin("coach", session, partial(_coach, session, session.stamp, session.copy()))
+        elif state.coach:
             self.stop()
         elif sitting.computer_to_move:
             assert session.turn is not None
@@ -160,9 +173,15 @@ def _analyse(session: Session, stamp: int, view: Any, stop: Stop) -> Iterator[An
 
 
 def _look_back(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:
-    from duelbox.learn.turning import summary, turning_points
+    from duelbox.learn.turning import turning_points
 
-    yield Turned(session, stamp, summary(turning_points(played, stop=stop)))
+    yield Turned(session, stamp, turning_points(played, stop=stop))
+
+
+def _coach(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:
+    from duelbox.table.coach import given_away
+
+    yield Coached(session, stamp, given_away(played, stop))
 
 
 def _choose(session: Session, stamp: int, view: Any, level: str, delay: int, stop: Stop) -> Iterator[Answer]:
@@ -171,7 +190,7 @@ def _choose(session: Session, stamp: int, view: Any, level: str, delay: int, sto
     until = monotonic() + delay / 1000
     choice = choose(session.game, view, level, seed=chance(), stop=stop)
     _pass_time(until, stop)
-    yield Chosen(session, stamp, choice.move, choice.why)
+    yield Chosen(session, stamp, choice.move, choice.why, choice.remark)
 
 
 def _pass_time(until: float, stop: Stop) -> None:

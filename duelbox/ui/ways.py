@@ -245,7 +245,7 @@ class Ways:
 
     def paste(self, text: str) -> None:
         """A text was pasted: a code is laid on the table; at a table, anything else goes into the move line."""
-        from duelbox.table.state import MAX_LINE
+        from duelbox.table.move_line import MAX_LINE
 
         screen, pasted = self._app.screen, text.strip()
         try:

@@ -68,7 +68,7 @@ class SessionMachine(RuleBasedStateMachine):
         if rng.randrange(2):
             events = self.session.type(text)
             assert events == self.session.plies[-1].events
-            assert foreseen == ("" if self.game.INFO.hidden else events[0].sentence)
+            assert foreseen == (None if self.game.INFO.hidden else (self.session.state, events))
         else:
             self.session.play(move, rng.choice((None, seat)))
         self.took(seat, text)

@@ -99,9 +99,9 @@ async def test_each_round_is_looked_at_with_its_own_seats() -> None:
     table = ReviewTable(record, (one, two), None)
     state = TableState(table, board_of(record.game), task=ReviewTask(table))
     await state.do("last")
-    assert (table.who(0).name, table.seat, state.cues.aside) == ("Ann", 0, "Round 1 of 2   Move 4 of 4")
+    assert (table.who(0).name, table.seat, state.cues.aside) == ("Ann", 0, "round 1 of 2 · turn 4 of 4")
     await state.do("next_round")
-    assert (table.who(0).name, table.seat, state.cues.aside) == ("Bo", 1, "Round 2 of 2   Move 0 of 4")
+    assert (table.who(0).name, table.seat, state.cues.aside) == ("Bo", 1, "round 2 of 2 · turn 0 of 4")
     await state.do("round_before")
     assert (table.round, table.at) == (0, 0)
 

@@ -161,18 +161,18 @@ async def test_a_game_is_reviewed_move_by_move(acting: Acting) -> None:
         await person.open_row(0)
         review = person.app.screen
         assert isinstance(review, ReviewScreen)
-        assert "Move 0 of 10" in text_of(person.app)
+        assert "turn 0 of 10" in text_of(person.app)
         for _ in range(3):
             await person.do("Forward")
         await person.do("Back")
-        assert "Move 2 of 10" in text_of(person.app)
+        assert "turn 2 of 10" in text_of(person.app)
         await person.do("Copy code")
         assert person.app.clipboard == "circle-duel/4.5"
         assert "Copied circle-duel/4.5" in text_of(person.app)
         await person.do("Last")
         assert "Bo wins." in text_of(person.app)
         await person.do("First")
-        assert "Move 0 of 10" in text_of(person.app)
+        assert "turn 0 of 10" in text_of(person.app)
         await person.do("Forward")
         await person.do("Play on")
         assert table(person.app).session.code() == "circle-duel/4"
@@ -187,12 +187,12 @@ async def test_a_review_goes_on_by_itself_until_it_is_told_otherwise(
         await person.do("History")
         await person.open_row(0)
         await person.do("Autoplay")
-        await until(person.pilot, lambda: "Move 10 of 10" in text_of(person.app))
+        await until(person.pilot, lambda: "turn 10 of 10" in text_of(person.app))
         review = person.app.screen
         assert isinstance(review, ReviewScreen)
         monkeypatch.setattr("duelbox.table.review.AUTOPLAY_SECONDS", 3600)
         await person.do("Autoplay")
-        assert "Move 0 of 10" in text_of(person.app)
+        assert "turn 0 of 10" in text_of(person.app)
         await person.do("Forward")
         assert review.review.playing is None, "a step of one's own ends it"
 
@@ -324,7 +324,7 @@ async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(start
             screen = app.screen
             assert isinstance(screen, ReviewScreen)
             assert any("another terminal" in toast.message for toast in app._notifications)
-            for key in ("end", "o", "c", "p", "l", "v", "h", "w", "m", "home", "right"):
+            for key in ("end", "tab", "c", "g", "l", "v", "h", "w", "m", "home", "right"):
                 await pilot.press(key)
                 assert app.screen is screen
                 assert (screen.review.table.seat, screen.review.table.secret) == (None, True)

@@ -72,7 +72,7 @@ async def test_a_decided_game_says_so_and_one_key_leads_to_more(
         await pilot.press("o")
         assert preset_of(table(app).sitting.game, table(app).sitting.options) == known[1]
         assert "player always wins here" not in " ".join(text_of(app).split())
-        await pilot.press("b", key)
+        await pilot.press("escape", key)
         assert preset_of(table(app).sitting.game, table(app).sitting.options) == known[1], "home remembers it"
     for code in ("circle-duel/4.5.6.7.8.9.10.1.2.3", "digit-chain/10"):
         if code.startswith(game_id):
@@ -82,7 +82,7 @@ async def test_a_decided_game_says_so_and_one_key_leads_to_more(
 
 async def test_a_game_whose_moves_were_all_undone_is_not_offered_as_continue(started: Started) -> None:
     async with started("sequence-duel", p1="Ann", p2="Bo") as (app, pilot):
-        await pilot.press("5", "enter", "b")
+        await pilot.press("5", "enter", "escape")
         await until(pilot, lambda: any(card.entry.unfinished for card in app.screen.query(HomeCard)))
-        await pilot.press("c", "u", "b")
+        await pilot.press("c", "u", "escape")
         await until(pilot, lambda: not any(card.entry.unfinished for card in app.screen.query(HomeCard)))

@@ -40,7 +40,7 @@ def test_with_room_for_all_all_are_shown_with_two_blanks_between() -> None:
 
 @pytest.mark.parametrize(
     ("width", "shown"),
-    [(60, "Play Hint Undo Verdict Home"), (40, "Play Hint Verdict Home"), (34, "Play Verdict Home"), (22, "Home")],
+    [(60, "Play Hint Undo Verdict Home"), (41, "Play Hint Verdict Home"), (34, "Play Verdict Home"), (22, "Home")],
 )
 def test_what_can_be_spared_goes_first(width: int, shown: str) -> None:
     spare = {"Undo": 3, "Hint": 2, "Play": 1}
@@ -59,7 +59,7 @@ async def test_clicking_a_key_presses_it_and_the_menu_is_always_there(started: S
             await pilot.resize_terminal(*size)
             line = text_of(bar)
             assert len(line) <= size[0]
-            assert line.endswith("^p Menu")
+            assert line.endswith("esc Home")
             await pilot.click(bar, offset=(line.index("Menu"), 0))
             assert isinstance(app.screen, CommandPalette)
             await pilot.press("escape")
@@ -100,12 +100,12 @@ async def test_names_are_the_last_thing_to_be_cut(started: Started) -> None:
         for width in (98, 80, 66, 60):
             await pilot.resize_terminal(width, 24)
             for names in (("Ann", "Bo"), ("x" * 24, "y" * 24), ("日本語" * 4, "Bo")):
-                one = Plate(names[0], "13 claimed  1½ pt", to_move=True)
-                plates.plates = (one, Plate(names[1], "4 claimed", computer=True))
+                one = Plate(0, names[0], "13 claimed · 2 safe", to_move=True)
+                plates.plates = (one, Plate(1, names[1], "4 claimed · 1 safe", level=2))
                 shown = plates.render().plain
-                assert cell_len(shown) == width - 2
+                assert cell_len(shown) == width
                 assert names[0] in shown
                 assert names[1] in shown
                 assert "…" not in shown
-                assert ("(computer)" in shown) <= ("claimed" in shown)
-                assert width < 80 or max(map(len, names)) > 12 or "(computer)" in shown
+                assert ("level" in shown) <= ("claimed" in shown)
+                assert width < 80 or max(map(cell_len, names)) > 12 or "level 2" in shown

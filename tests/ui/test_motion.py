@@ -130,8 +130,8 @@ async def test_a_reveal_can_be_followed(started: Started) -> None:
         first, second, last = await after(pilot, 0), await after(pilot, 1), await after(pilot, 1)
         assert "● 5 attacks x2" in first
         assert "◆ 2" not in first
-        assert "which is gone" not in first + second, "nor is the end told before it is to be seen"
-        assert "which is gone" in last
+        assert "is spent" not in first + second, "nor is the end told before it is to be seen"
+        assert "is spent" in last
         assert "● 5 meets ◆ 2" in second
         assert "lost 2" not in second
         assert "● 5 beats ◆ 2" in last

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Static
 
 from duelbox.core.session import Session
 from duelbox.solve.api import Analysis
@@ -18,7 +17,7 @@ from duelbox.table.workers import Analysed, Chosen
 from duelbox.ui.screens.curtain import CurtainScreen
 from duelbox.ui.screens.table import Found, TableScreen
 from duelbox.ui.widgets.board import Board
-from duelbox.ui.widgets.lines import MoveLine
+from duelbox.ui.widgets.lines import MoveLine, Words
 from tests.ui.conftest import SEEN_SECONDS, MakeApp, Started
 from tests.ui.person import SIZES, rows_of, table, text_of, until
 
@@ -74,11 +73,11 @@ async def test_a_whole_game_clicked_and_typed_in_turns(started: Started, code: s
                 await pilot.press("enter")
                 await lift(pilot)
                 continue
-            pieces = targets(code, move)
+            pieces = targets(code, move) if table(app).state.line != move else []
             for target in pieces:
                 await click(pilot, table(app), target)
             assert table(app).state.line == move
-            await click(pilot, table(app), pieces[-1])
+            await click(pilot, table(app), targets(code, move)[-1])
             if table(app).state.awaiting == "pass":
                 await pilot.click(MoveLine)
                 assert isinstance(app.screen, CurtainScreen)
@@ -122,7 +121,7 @@ async def test_the_move_line_is_one_for_all_hands(started: Started) -> None:
         assert screen.state.line == ""
         await click(pilot, screen, "13")
         assert (screen.state.line, screen.query_one(MoveLine).parts) == typed
-        assert typed[1] == (("Enter: Player 2 claims 13.", "play"),)
+        assert typed[1] == (("Enter claims 13: 12 and 14 are closed to Player 1", "play"),)
         await pilot.press("backspace", "7")
         assert screen.state.line == "17"
         await pilot.press("enter")
@@ -248,15 +247,16 @@ async def test_from_a_hundred_columns_on_the_note_stands_beside_the_board(
 ) -> None:
     async with started("circle-duel/4", p1="Ann", p2="Bo", size=size) as (app, pilot):
         await pilot.press("v")
-        await until(pilot, lambda: "With best play" in text_of(app))
-        note, told, board = (app.screen.query_one(one).region for one in ("#note", "#told", "#board"))
-        assert (told.width > 20, note.width > 20) == (beside, not beside)
-        shown = told if beside else note
-        assert (shown.x >= board.right) == beside
-        assert (shown.y >= board.bottom) != beside
-        assert "With best play" in str(app.screen.query_one("#told" if beside else "#note", Static).content)
+        await until(pilot, lambda: table(app).cues.rated is not None)
+        told = app.screen.query_one("#help").region
+        reason, verdict = table(app).cues.note, table(app).cues.verdict
+        shown = [one.plain for one in app.screen.query_one("#help" if beside else "#text", Words).words]
+        assert reason in shown
+        assert (verdict in "".join(shown)) == beside
+        assert (told.width > 20) == beside
+        assert "".join(rows_of(app)).count(verdict[:15]) == 1, "nothing is said twice"
         await pilot.press("9", "enter")
-        refused = app.screen.query_one("#note")
+        refused = app.screen.query_one("#text")
         assert refused.region.y >= app.screen.query_one("#board").region.bottom
         assert refused.region.height > 0
         assert "9 is not next to" in text_of(app)
@@ -268,8 +268,11 @@ async def test_a_long_reason_is_shown_to_its_end_in_little_room(started: Started
         await pilot.press("v")
         await until(pilot, lambda: "Next best" in table(app).state.cues.note)
         await pilot.pause()
-        note = app.screen.query_one("#told" if size[0] >= 100 else "#note", Static)
-        assert note.visual.get_height({}, note.content_size.width) == note.content_size.height
+        if (short := app.screen.query_one("#help" if size[0] >= 100 else "#text", Words)).cut:
+            assert "…  Tab" in text_of(app)
+            await pilot.press("tab")
+        told = " ".join(text_of(app).split())
+        assert short.words[-1].plain.split()[-1] in told
 
 
 async def test_a_board_that_expects_another_size_in_vain_is_drawn_all_the_same(started: Started) -> None:
@@ -288,14 +291,14 @@ async def test_two_agree_on_a_draw_by_keys(started: Started, monkeypatch: pytest
         screen = table(app)
         await pilot.press("equals_sign")
         assert screen.state.cues.prompt == "Player 1 offers a draw."
-        await pilot.press("d")
+        await pilot.press("z")
         assert "Player 2 said no." in text_of(app)
         assert screen.session.outcome is None
         await pilot.press("equals_sign")
         assert "A draw was declined in this position" in text_of(app)
         await pilot.press(*"+2", "enter", "equals_sign", "a")
         assert screen.session.by == "agreement"
-        assert "A draw. Both players agreed on a draw." in text_of(app)
+        assert "Both players agreed on a draw." in text_of(app)
         await pilot.press("u")
         assert screen.session.outcome is None
 

@@ -77,25 +77,25 @@ def make(of: TableState, text: str) -> None:
 @pytest.mark.parametrize(
     ("code", "players", "line", "told"),
     [
-        ("circle-duel", ("Ann", "Bo"), "", ("Ann, your move", "Type a number, use the arrows, or click")),
-        ("circle-duel/4", ("Ann", "Bo"), "5", ("Bo, your move", "Enter: Bo picks 5.")),
+        ("circle-duel", ("Ann", "Bo"), "", ("Ann, your move", "Type a number, or click")),
+        ("circle-duel/4", ("Ann", "Bo"), "5", ("Bo, your move", "Enter picks 5: Ann goes on with 6")),
         ("circle-duel/4", ("Ann", "Bo"), "7", ("Bo, your move", "")),
-        ("circle-duel", ("Ann", "Dash"), "", ("Your move", "Type a number, use the arrows, or click")),
+        ("circle-duel", ("Ann", "Dash"), "", ("Your move", "Type a number, or click")),
         ("circle-duel/4", ("Ann", "Dash"), "", ("Dash is thinking …", "")),
         ("circle-duel", ("Dash", "Peek"), "", ("Dash is thinking …", "Space: pause")),
         (DEAL, ("Ann", "Bo"), "3x2", ("Ann, your move", "Enter plays 3x2")),
-        (OVER, ("Ann", "Bo"), "", ("Game over", "Enter: a rematch   n: new game   c: copy code   u: undo")),
+        (OVER, ("Ann", "Bo"), "", ("Game over", "Enter: again   e: review   c: copy the game")),
         (
             OVER,
             ("Ann", "Dash"),
             "",
-            ("Game over", "Enter: a rematch   n: new game   c: copy code   l: level   u: undo"),
+            ("Game over", "Enter: again   e: review   c: copy the game"),
         ),
         (
             f"{CHOSEN}/123.321.3x1.2x1.2x1",
             ("Ann", "Bo"),
             "",
-            ("Game over", "Enter: a rematch   n: new game   c: copy code"),
+            ("Game over", "Enter: again   e: review   c: copy the game"),
         ),
     ],
 )
@@ -130,8 +130,8 @@ def test_a_half_typed_move_is_no_fault_yet(code: str, line: str, on: str) -> Non
 
 def test_the_prompt_names_keys_as_they_are_set() -> None:
     at = state(OVER)
-    at.face = Set(keymap={"new": "f2", "undo": "ctrl+r"})
-    assert prompt(at)[1] == "Enter: a rematch   f2: new game   c: copy code   ctrl+r: undo"
+    at.face = Set(keymap={"review": "f2", "code": "ctrl+r"})
+    assert prompt(at)[1] == "Enter: again   f2: review   ctrl+r: copy the game"
     watched = state("circle-duel", "Dash", "Peek")
     watched.face = Set(keymap={"space": "f3"})
     assert prompt(watched)[1] == "f3: pause"
@@ -140,13 +140,13 @@ def test_the_prompt_names_keys_as_they_are_set() -> None:
 def test_the_prompt_counts_rounds() -> None:
     at = state(OVER, rounds=3)
     assert prompt(at)[1].startswith("Enter: round 2 ")
-    assert at.cues.aside == "Round 1 of 3"
+    assert at.cues.aside == "round 1 of 3 · 0 : 1"
     at.sitting.next_round()
     at.seat_front()
     assert prompt(at)[0] == "Bo, your move"
-    assert at.cues.aside == "Round 2 of 3"
+    assert at.cues.aside == "round 2 of 3 · 0 : 1"
     at.sitting.assisted = True
-    assert at.cues.aside == "with help   Round 2 of 3"
+    assert at.cues.aside == "round 2 of 3 · 0 : 1 · with help"
 
 
 def test_a_computer_that_pauses_says_so() -> None:
@@ -161,7 +161,7 @@ def test_a_move_to_be_confirmed_is_forgotten_with_the_next_key() -> None:
     at.awaiting = "play"
     assert prompt(at)[1] == "Enter again plays it"
     at.draft("5")
-    assert prompt(at)[1] == "Enter: Ann picks 5."
+    assert prompt(at)[1] == "Enter picks 5: Bo goes on with 4 or 6"
 
 
 # -- the note
@@ -172,13 +172,12 @@ def test_the_note_says_what_matters_most() -> None:
     goal = at.sitting.game.INFO.goal
     assert at.cues.note == goal
     at.verdict_on = True
-    assert at.cues.note == "Working it out …"
+    assert (at.cues.verdict, at.cues.note) == ("Working it out …", "")
     found = solved(at)
     at.analysed(found)
     reason = at.session.named(found.reason)
-    assert at.cues.note == f"With best play Bo {'wins' if found.verdict == 'win' else 'loses'}" + (
-        f" in {found.plies} turns. {reason}" if found.plies else f". {reason}"
-    )
+    assert at.cues.note == reason
+    assert at.cues.verdict.startswith("Bo can win" if found.verdict == "win" else "Every move loses")
     at.draft("12")
     assert at.cues.note.startswith("12 is next to Ann's 13.")
     at.say("Something for now.")
@@ -203,17 +202,16 @@ def test_the_goal_is_that_of_these_house_rules(code: str, said: str) -> None:
     assert said in state(code).cues.note
 
 
-def test_the_note_tells_what_the_board_does_not() -> None:
+def test_the_story_tells_what_the_board_does_not() -> None:
     at = state(f"{DEAL}/3x2")
-    assert at.cues.note == at.session.named(" ".join(event.sentence for event in at.session.plies[-1].events))
+    assert at.cues.story == ((0, "Ann's 3 beats Bo's 1 and is spent."),)
     for seed in range(200):
         at, rng = state(PASSES), Rng(seed)
         while at.sitting.session.turn is not None and len(at.sitting.session.plies) < 40:
             at.sitting.session.play(rng.choice(at.sitting.session.legal_moves()))
             passed = at.sitting.session.plies[-1].events[1:]
             if passed and at.sitting.session.turn is not None:
-                assert at.cues.note == at.session.named(" ".join(event.sentence for event in passed))
-                assert "pass" in at.cues.note
+                assert at.cues.story[0][1].count(" cannot move and passes") == len(passed)
                 return
     pytest.fail("nobody ever passed")
 
@@ -221,21 +219,21 @@ def test_the_note_tells_what_the_board_does_not() -> None:
 @pytest.mark.parametrize(
     ("code", "rounds", "note"),
     [
-        (OVER, 1, "Bo wins. "),
-        (OVER, 3, "Bo wins. "),
+        (OVER, 1, "Bo wins"),
+        (OVER, 3, "Bo wins"),
     ],
 )
-def test_the_note_tells_the_end_and_why(code: str, rounds: int, note: str) -> None:
+def test_the_card_tells_the_end_and_why(code: str, rounds: int, note: str) -> None:
     at = state(code, rounds=rounds)
-    assert at.cues.note == f"{note}{at.session.named(at.session.outcome.reason)}"
+    assert (at.cues.card.title, at.cues.card.lines) == (note, (at.session.named(at.session.outcome.reason),))
 
 
-def test_the_note_tells_who_wins_the_match() -> None:
+def test_the_card_tells_who_wins_the_match() -> None:
     at = state(OVER, rounds=2)
     at.sitting.next_round()
     at.sitting.session.resign()
     assert at.sitting.score.winner is None
-    assert at.cues.note.endswith(" The match is drawn.")
+    assert at.cues.card.lines[-1] == "The match is drawn."
 
 
 @pytest.mark.parametrize("winner", SEATS)
@@ -246,7 +244,7 @@ def test_who_wins_the_match_is_called_by_the_right_name(winner: Seat, rounds: in
         if number:
             at.sitting.next_round()
         at.sitting.session.resign(other(at.sitting.match.player_in(winner)))
-    assert f" The match goes to Player {winner + 1}. " in at.cues.note
+    assert f"The match goes to Player {winner + 1}." in at.cues.card.lines
 
 
 # -- what works

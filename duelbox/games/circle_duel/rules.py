@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from duelbox.core import game, options
-from duelbox.core.model import in_words, listed, player
+from duelbox.core.model import Seat, Voice, in_words, listed
 from duelbox.core.numbers import Picked, Picks, apply, format_move, legal_moves, parse_move
 from duelbox.core.rng import Rng
 
@@ -118,10 +118,9 @@ class State(Picks):
         whose, near = "your" if self.own else "the", listed(self.neighbours(self.last))
         return f"{number} is not next to {whose} last number, {self.last}: only {near} are.", (self.last,)
 
-    @property
-    def stuck(self) -> str:
-        """The reason why the player to move has lost."""
-        return f"{player(self.mover)} cannot move: nothing next to {self.last} is left."
+    def stuck(self, loser: Seat, voice: Voice) -> str:
+        """The reason why a player has lost."""
+        return f"{voice.whom(loser)} cannot move: nothing next to {self.last} is left"
 
 
 View = State

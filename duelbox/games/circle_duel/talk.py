@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from duelbox.core.model import SEATS, listed, player, ranges
-from duelbox.core.numbers import Picked
-from duelbox.core.talk import MARKS, Talk, loser, ring, verdict
+from collections.abc import Sequence
+
+from duelbox.core.model import SEATS, Event, Voice, listed, other, player, ranges, some
+from duelbox.core.numbers import Picked, lost
+from duelbox.core.talk import MARKS, Tale, Talk, loser, ring, verdict
 from duelbox.games.circle_duel.rules import View
 
 
@@ -45,6 +47,21 @@ def _ending(view: View) -> str:
     )
 
 
+def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> Tale:
+    """A pick, and where the next one may be."""
+    number, seat = after.picks[-1], events[0].seat
+    ways = [near for near in after.neighbours(number) if near in after.free]
+    effect = ""
+    if not (after.outcome or after.own):
+        effect = f": {voice.does(other(seat), 'goes', 'go')} on with {listed(ways, 'or')}"
+    elif not after.outcome:
+        effect = f", which leads on to {some(ways)}" if ways else ", which leads nowhere"
+    if after.own and not after.outcome and before.picks and number in before.neighbours(before.picks[-1]):
+        kept = after.choices
+        effect += f"; {voice.does(other(seat), 'keeps', 'keep')} {some(kept)}"
+    return Tale(seat, f"picks {number}", f"pick {number}", effect, lost(after, voice))
+
+
 TALK: Talk[View] = Talk(
     welcome=lambda view: "Welcome to Number Circle Duel!",
     board=_board,
@@ -54,5 +71,7 @@ TALK: Talk[View] = Talk(
     after=lambda view, events: (
         "\n" + "\n".join(f"Number {one.number} selected." for one in events if isinstance(one, Picked))
     ),
+    tale=_tale,
+    over=lost,
     ending=_ending,
 )

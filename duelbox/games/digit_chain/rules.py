@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from duelbox.core import game, options
-from duelbox.core.model import in_words, player
+from duelbox.core.model import Seat, Voice, in_words
 from duelbox.core.numbers import Picked, Picks, apply, format_move, legal_moves, parse_move
 from duelbox.core.rng import Rng
 
@@ -110,12 +110,11 @@ class State(Picks):
         last = self.picks[-1]
         return f"{number} begins with {first_digit(number)}, but {last} ends in {last % 10}.", (last,)
 
-    @property
-    def stuck(self) -> str:
-        """The reason why the player to move has lost."""
+    def stuck(self, loser: Seat, voice: Voice) -> str:
+        """The reason why a player has lost."""
         beginning = "begins with 0" if self.digit == 0 else f"beginning with {self.digit} is left"
         why = "the pool is empty" if self.digit is None else f"no number {beginning}"
-        return f"{player(self.mover)} cannot move: {why}."
+        return f"{voice.whom(loser)} cannot move: {why}"
 
 
 View = State

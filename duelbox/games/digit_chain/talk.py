@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from duelbox.core.model import SEATS, listed, player, ranges
-from duelbox.core.talk import MARKS, Answers, Talk, loser, verdict
+from collections.abc import Sequence
+
+from duelbox.core.model import SEATS, Event, Voice, listed, other, player, ranges
+from duelbox.core.numbers import lost
+from duelbox.core.talk import MARKS, Answers, Tale, Talk, loser, verdict
 from duelbox.games.digit_chain.rules import NUMBERS, View
 
 
@@ -53,6 +56,16 @@ def _ending(view: View) -> str:
     )
 
 
+def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> Tale:
+    """A pick, and what the next number begins with."""
+    number, seat = after.picks[-1], events[0].seat
+    begins, free = voice.does(other(seat), "begins", "begin"), len(after.choices)
+    how = "as they like" if after.digit is None else f"with {after.digit}"
+    how = "as you like" if after.digit is None and other(seat) == voice.you else how
+    effect = f": {begins} {how}, {free} {'number is' if free == 1 else 'numbers are'} free"
+    return Tale(seat, f"picks {number}", f"pick {number}", "" if after.outcome else effect, lost(after, voice))
+
+
 TALK: Talk[View] = Talk(
     welcome=lambda view: "-- Digit Chain Duel --",
     board=_board,
@@ -60,5 +73,7 @@ TALK: Talk[View] = Talk(
     question=_question,
     choices=lambda view: ranges(view.choices),
     after=lambda view, events: "",
+    tale=_tale,
+    over=lost,
     ending=_ending,
 )

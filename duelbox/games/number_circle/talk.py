@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from duelbox.core.errors import BadNotation
-from duelbox.core.model import SEATS, Event, Seat, listed, player
+from duelbox.core.model import SEATS, Event, Seat, Voice, listed, player
 from duelbox.core.names import quoted
-from duelbox.core.talk import MARKS, Answers, Talk, ring
+from duelbox.core.talk import MARKS, Answers, Tale, Talk, ring
 from duelbox.games.number_circle.rules import Stepped, View, format_move, result
 
 _STEP = re.compile(r"(?:move\s+)?(?:to\s+)?([0-9]{1,3})", re.IGNORECASE)
@@ -88,6 +89,30 @@ def _told(event: Event) -> str:
     return f"You {done} {event.number}. New Total: {result(event.before, event.sign, event.number)}"
 
 
+def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> Tale:
+    """A step, the sum, and how far it is from the target; then who has to pass."""
+    stepped = events[0]
+    assert isinstance(stepped, Stepped)
+    number, seat = stepped.number, stepped.seat
+    total = result(stepped.before, stepped.sign, number)
+    effect = f": {stepped.before} {stepped.sign} {number} = {total}"
+    effect += "" if after.outcome and after.outcome.winner == seat else f", {after.target - total} to go"
+    for passed in events[1:]:
+        effect += f"; {voice.does(passed.seat, 'cannot move and passes', 'cannot move and pass')}"
+    third, own = ("adds", "add") if stepped.sign == "+" else ("subtracts", "subtract")
+    return Tale(
+        seat, f"steps to {number} and {third} it", f"step to {number} and {own} it", effect, _over(after, voice)
+    )
+
+
+def _over(view: View, voice: Voice) -> str:
+    if view.outcome is None:
+        return ""
+    if (winner := view.outcome.winner) is None:
+        return "Neither player can move, even turning round"
+    return f"{voice.does(winner, 'has', 'have')} hit {view.target}"
+
+
 TALK: Talk[View] = Talk(
     welcome=lambda view: f"Welcome to Number Circle!\n\nTarget: {view.target}",
     board=_board,
@@ -95,6 +120,8 @@ TALK: Talk[View] = Talk(
     question=_question,
     choices=lambda view: ", ".join(map(format_move, view.open_to(view.mover))),
     after=lambda view, events: "\n".join(map(_told, events)),
+    tale=_tale,
+    over=_over,
     line=_line,
     cheer="Congratulations! You reached the Target Number. You win!",
 )

@@ -127,7 +127,8 @@ def _turned_over(view: View, strikes: Sequence[Strike], lost: Sequence[str], rng
         (False, True): f"Nobody has seen my {strike.number} yet.",
         (False, False): "I can turn over nothing new without losing." if lost else "Nothing is left to turn over.",
     }
-    return Choice(GAME.format_move(strike), f"{told[most]}{_seen(lost, strike)}", _texts(liked))
+    remark = "I like to turn numbers over." if any(most) else ""
+    return Choice(GAME.format_move(strike), f"{told[most]}{_seen(lost, strike)}", _texts(liked), remark)
 
 
 def _seen(lost: Sequence[str], made: Strike) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from duelbox.core.errors import BadNotation
-from duelbox.core.model import SEATS, Event, Seat, listed, other, player
+from duelbox.core.model import SEATS, Event, Seat, Voice, listed, other, player
 from duelbox.core.names import quoted
-from duelbox.core.talk import MARKS, Answers, Talk, verdict
+from duelbox.core.talk import MARKS, Answers, Tale, Talk, verdict
 from duelbox.games.number_duel.rules import Struck, View
 
 _NUMBER = re.compile(r"[0-9]{1,3}")
@@ -133,6 +134,35 @@ def _choices(view: View) -> str:
     return f"{listed(view.left(view.mover), 'or')}, at {_positions(view)}"
 
 
+def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> Tale:
+    """An attack: which number met which, what became of both, and what is known by it."""
+    struck, seat = events[0], events[0].seat
+    if not isinstance(struck, Struck):
+        return Tale(seat, "has put their numbers in order", "have put your numbers in order")
+    rival = other(seat)
+    mine, theirs = f"{voice.whose(seat)} {struck.attacker}", f"{voice.whose(rival)} {struck.defender}"
+    more = _over(after, voice)
+    if struck.attacker == struck.defender:
+        told = f"{mine} meets {theirs}, and both are gone"
+    elif struck.attacker < struck.defender:
+        told = f"{mine} runs into {theirs} and is gone"
+        more = more or f"{voice.does(seat, 'knows', 'know')} the {struck.defender} now"
+    else:
+        told = f"{mine} beats {theirs} and {'stays, seen' if struck.stays else 'is spent'}"
+    return Tale(seat, "", "", told, more)
+
+
+def _over(view: View, voice: Voice) -> str:
+    """The reason for the end."""
+    if view.outcome is None:
+        return ""
+    empty = [seat for seat in SEATS if not view.left(seat)]
+    if len(empty) == len(SEATS):
+        winner = view.outcome.winner
+        return "Both last numbers are gone" if winner is None else f"{voice.whose(winner)} last number beat the other"
+    return f"{voice.does(empty[0], 'has', 'have')} no numbers left"
+
+
 TALK: Talk[View] = Talk(
     welcome=lambda view: (
         f"Welcome to Number Duel!\n\nEach player has the numbers 1 to {view.hand}, hidden from the other."
@@ -143,5 +173,7 @@ TALK: Talk[View] = Talk(
     choices=_choices,
     after=lambda view, events: "\n".join(_told(view, event) for event in events),
     ending=_ending,
+    tale=_tale,
+    over=_over,
     line=_line,
 )

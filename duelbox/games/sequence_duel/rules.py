@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from duelbox.core import game, options
-from duelbox.core.model import Seat, listed, other, player
+from duelbox.core.model import Seat, Voice, listed, other, player
 from duelbox.core.numbers import Picked, Picks, apply, format_move, legal_moves, parse_move
 
 INFO = game.GameInfo(
@@ -70,6 +70,11 @@ class State(Picks):
         shut.update(self.picks)
         return tuple(number for number in self.numbers if number not in shut)
 
+    def safe(self, seat: Seat) -> tuple[int, ...]:
+        """The numbers that only this player can ever claim: nobody can close them any more."""
+        mine, theirs = self.open_to(seat), set(self.open_to(other(seat)))
+        return tuple(one for one in mine if theirs.isdisjoint((one, *self.neighbours(one))))
+
     @property
     def choices(self) -> tuple[int, ...]:
         """The numbers that may be claimed next."""
@@ -89,10 +94,9 @@ class State(Picks):
         blockers = self.blockers(number, self.mover)
         return f"{number} is next to {player(self.rival)}'s {listed(blockers)}.", blockers
 
-    @property
-    def stuck(self) -> str:
-        """The reason why the player to move has lost."""
-        return f"{player(self.mover)} has no number left to claim."
+    def stuck(self, loser: Seat, voice: Voice) -> str:
+        """The reason why a player has lost."""
+        return f"{voice.does(loser, 'has', 'have')} no number left to claim"
 
 
 View = State

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from duelbox.core.model import SEATS, Event, listed, player, ranges
-from duelbox.core.talk import MARKS, Talk, loser, verdict
+from duelbox.core.model import SEATS, Event, Voice, listed, other, player, ranges, some
+from duelbox.core.numbers import lost
+from duelbox.core.talk import MARKS, Tale, Talk, loser, verdict
 from duelbox.games.sequence_duel.rules import Claimed, View
 
 _ROW = 20
@@ -65,6 +66,23 @@ def _after(view: View, events: Sequence[Event]) -> str:
     return "\n" + "\n".join(f"You have claimed number {one.number}." for one in events if isinstance(one, Claimed))
 
 
+def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> Tale:
+    """A claim, the numbers it made safe, and those it closed."""
+    number, seat = after.picks[-1], events[0].seat
+    rival = other(seat)
+    safe = sorted({*after.safe(seat)} - {*before.safe(seat)})
+    closed = sorted({*before.open_to(rival)} - {*after.open_to(rival), *safe, number})
+    whose = "" if seat == voice.you else f" for {voice.whom(seat)}"
+    parts = [f"{some(safe)} {_are(safe)} safe{whose}"] if safe else []
+    parts += [f"{some(closed)} {_are(closed)} closed to {voice.whom(rival)}"] if closed else []
+    effect = f": {', '.join(parts)}" if parts else ", which was safe already" if number in before.safe(seat) else ""
+    return Tale(seat, f"claims {number}", f"claim {number}", "" if after.outcome else effect, lost(after, voice))
+
+
+def _are(numbers: Sequence[int]) -> str:
+    return "is" if len(numbers) == 1 else "are"
+
+
 TALK: Talk[View] = Talk(
     welcome=_welcome,
     board=_board,
@@ -72,5 +90,7 @@ TALK: Talk[View] = Talk(
     question=lambda view, answers: None if answers else f"{player(view.mover)}, select a number: ",
     choices=lambda view: ranges(view.open_to(view.mover)),
     after=_after,
+    tale=_tale,
+    over=lost,
     ending=lambda view: f"{loser(view)}, you have no valid moves left.\n{verdict(view.outcome)}",
 )

@@ -37,6 +37,7 @@ class MistakesScreen(FindingScreen[MistakesTask], inherit_bindings=False):
         """`games` are the rounds as they were judged, for the plot; `back` makes the screen that Leave leads to."""
         super().__init__(MistakesTask(trial, len(games), kept))
         self._games, self._back = games, back
+        self.add_class("-plot")
 
     def between(self) -> ComposeResult:
         """The plot, too, up to where the game stops."""

@@ -33,6 +33,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def __init__(self, table: ReviewTable) -> None:
         self.review = ReviewTask(table)
         super().__init__(table, task=self.review)
+        self.add_class("-plot")
         self._places |= {"leave": self.action_back, "mistakes": self._mistakes}
         self._work = Stop()
 
@@ -63,6 +64,9 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """More moves are judged, or all."""
         if self.review.wanted and self.review.table.complete:
             await self.state.do("mistakes")
+        elif self.review.table.complete and (told := self.review.to_turning_point(self.state)):
+            await self.state.settle()
+            self.say(told)
         else:
             self.sync()
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from threading import Event as Flag
+from functools import partial
 from typing import Any, ClassVar
 
 from textual import events, on
@@ -13,13 +14,13 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 
+from duelbox.core.errors import DuelboxError
 from duelbox.core.game import preset_of
-from duelbox.core.match import points_text
-from duelbox.core.model import Seat
+from duelbox.core.model import Seat, other
 from duelbox.core.news import Moved, News
 from duelbox.core.session import Session
-from duelbox.solve.api import Stop
 from duelbox.store.settings import Settings
+from duelbox.table.coach import MOVES_KIND, clock
 from duelbox.table.cues import Cues, Task
 from duelbox.table.face import Face
 from duelbox.table.local import LocalTable
@@ -29,29 +30,13 @@ from duelbox.table.state import TableState
 from duelbox.table.verbs import VERBS, Verb
 from duelbox.table.workers import Answer, Workers
 from duelbox.ui import motion, screens
-from duelbox.ui.game_board import Look, counted, drawn, worths
+from duelbox.ui.game_board import Look, drawn, worths
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.screens.table_layout import TableLayout
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.board import Board
-from duelbox.ui.widgets.lines import MoveLine, Plate
-
-PATIENCE = 0.1
-"""So long a search waits at most for a key to be drawn."""
-
-
-class YieldingStop(Stop):
-    """A stop flag; `check` waits up to 0.1 s for pending key presses to be drawn before the search goes on."""
-
-    def __init__(self, seconds: float | None, at_rest: Flag) -> None:
-        super().__init__(seconds)
-        self._at_rest = at_rest
-
-    def check(self) -> None:
-        """Wait for the app, but not for ever, then look whether to go on."""
-        if not self._at_rest.wait(PATIENCE):
-            self._at_rest.set()
-        super().check()
+from duelbox.ui.widgets.lines import MoveLine, Plate, Plates
+from duelbox.ui.yielding import YieldingStop
 
 
 @dataclass(eq=False)
@@ -90,8 +75,16 @@ ARROWS: tuple[BindingType, ...] = (
     Binding("right", "step(1, 0)", "Choose", id="table.right", show=False, tooltip="Choose to the right"),
     Binding("up", "step(0, -1)", "Choose", id="table.up", show=False, tooltip="Choose above"),
     Binding("down", "step(0, 1)", "Choose", id="table.down", show=False, tooltip="Choose below"),
+    Binding("tab", "whole", "The whole text", id="table.whole", show=False, tooltip="Show the text whole"),
 )
-RUB_OUT = Binding("backspace", "erase(False)", "Rub out", id="table.rub_out", show=False)
+MOVED = {
+    "b": "Esc leads home now: b is for a word to a friend elsewhere.",
+    "t": "The rounds of a match are under j now.",
+    "m": "A word to a friend is under b now.",
+    "d": "Decline with z now.",
+}
+"""Keys that did something else once."""
+RUB_OUT = Binding("backspace", "erase", "Rub out", id="table.rub_out", show=False)
 
 
 class TableScreen(TableLayout, Face):
@@ -101,7 +94,6 @@ class TableScreen(TableLayout, Face):
     BINDINGS: ClassVar[list[BindingType]] = [
         *bound([VERBS["play"]]),
         *ARROWS,
-        Binding("escape", "erase(True)", "Clear the move line", id="table.clear", show=False),
         RUB_OUT,
         *bound(verb for verb in VERBS.values() if verb.id != "play"),
     ]
@@ -129,6 +121,16 @@ class TableScreen(TableLayout, Face):
             lambda work: self.run_worker(in_background(work)),
             lambda seconds: YieldingStop(seconds, self.app.at_rest),
         )
+
+    def on_mount(self) -> None:
+        """Look up how many moves of this game a person has made in their life; let the clock run where there is one."""
+        if clock(self.state):
+            self.set_interval(1, self.show_plates)
+        if not self.state.task.place and isinstance(self.sitting, LocalTable):
+            with suppress(DuelboxError):  # the aim is told all the same
+                found = self.app.store.progress.newest(MOVES_KIND).get(self.sitting.game.INFO.id)
+                count = found.value.get("count") if found and isinstance(found.value, dict) else 0
+                self.state.moves_of_life = count if isinstance(count, int) else 0
 
     @property
     def sitting(self) -> Sitting:
@@ -204,10 +206,21 @@ class TableScreen(TableLayout, Face):
         session, sitting = self.session, self.sitting
         if self._seen[:2] != (session, session.stamp):
             self._seen = session, session.stamp, session.view(None)
-        self.show_around(self.top(), self.plate(view, 0), self.plate(view, 1), sitting.log(), sitting.at)
-        self.show_line(cues)
+        left = sitting.left_seat
+        for line in self.query(MoveLine):
+            line.line, line.typing = cues.line, state.may_move
+            line.prompt, line.parts = ("", ()) if cues.card else (cues.prompt, cues.parts)
+            line.cursor = "_" if self.app.settings.ascii else "▏"
+        plates = self.plate(view, left), self.plate(view, other(left))
+        self.show_around(self.top(), plates, cues, sitting.log(), sitting.at)
         self.refresh_bindings()
         self._set_to_work()
+
+    def show_plates(self) -> None:
+        """Show the players anew: the clock goes on."""
+        view, left = self.state.view(), self.sitting.left_seat
+        for plates in self.query(Plates):
+            plates.plates = self.plate(view, left), self.plate(view, other(left))
 
     def _before(self) -> motion.Before | None:
         """The board before the last move; None if more has changed since it was drawn."""
@@ -235,7 +248,11 @@ class TableScreen(TableLayout, Face):
         self.app.copy_to_clipboard(text)
 
     def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
-        """Keep how far somebody has come in a lesson, with a puzzle or with a mistake."""
+        """Keep how far somebody has come in a lesson, with a puzzle or with a mistake; or count their first moves."""
+        if kind == MOVES_KIND:  # nothing is lost where the disk refuses
+            add = partial(self.app.store.progress.add, kind, key, dict(value))
+            self.run_worker(partial(_quietly, add), thread=True)
+            return
         self.app.note_progress(kind, key, dict(value))
 
     async def think(self) -> None:
@@ -260,30 +277,21 @@ class TableScreen(TableLayout, Face):
         """The game, its rules, and the state of the match."""
         game, preset = self.sitting.game, preset_of(self.sitting.game, self.sitting.options)
         place = self.state.task.place or (preset.name if preset else "House rules")
-        return game.INFO.title, place, self.cues.aside
+        aside = self.cues.aside
+        return game.INFO.title, place, aside.replace("½", ".5") if self.app.settings.ascii else aside
 
     def plate(self, view: Any, seat: Seat) -> Plate:
         """The plate of a player."""
-        who, match, outcome, won = self.sitting.who(seat), self.sitting.match, self.session.outcome, ""
-        if match.rounds > 1:  # then the points of the match, too
-            won = f"{points_text(self.sitting.score.points(match.player_in(seat)))} pt"
-            won = won.replace("½", ".5") if self.app.settings.ascii else won
+        sitting, outcome, to_move = self.sitting, self.session.outcome, self.session.turn == seat
         return Plate(
-            name=who.name,
-            score="  ".join(filter(None, (self.game_board.score(view, seat), won))),
-            to_move=self.session.turn == seat,
-            computer=who.level is not None,
+            seat=seat,
+            name=name_of(self.state, seat),
+            score=" · ".join(filter(None, (clock(self.state) if to_move else "", self.game_board.score(view, seat)))),
+            to_move=to_move,
+            level=sitting.level_number(seat),
             won=outcome is not None and outcome.winner == seat,
+            away=sitting.away(seat),
         )
-
-    def show_line(self, cues: Cues) -> None:
-        """Show the move line, and what is said."""
-        for line in self.query(MoveLine):
-            line.line, line.prompt, line.parts = cues.line, cues.prompt, cues.parts
-        note = cues.note
-        if cues.rated is not None:
-            note = f"{counted(cues.rated, self.app.glyphs)} {note}".lstrip()
-        self.show_note(note, refused=cues.tone == "refused", ended=cues.tone == "ended")
 
     def say(self, sentence: str) -> None:
         """Say something below the board, until the next move or key."""
@@ -305,6 +313,10 @@ class TableScreen(TableLayout, Face):
             event.stop()
             return
         self.board.still()
+        if not self.state.line and event.key in MOVED and event.key not in self.active_bindings:
+            event.stop()
+            self.say(MOVED[event.key])
+            return
         active, bindings = self.active_bindings.get(event.key), self._bindings.key_to_bindings.get(event.key, [])
         here = [one for one in bindings if VERB_OF.get(one.action) not in self.sitting.absent]
         char = (event.character or "") if event.is_printable else ""
@@ -325,11 +337,9 @@ class TableScreen(TableLayout, Face):
             if why:
                 self.say(why)
 
-    def action_erase(self, whole: bool) -> None:
-        """Take the last character off the line; or empty it, and forget the refusal and what was pointed at."""
-        if whole:
-            self.board.target = None
-        self.state.draft("" if whole else self.state.line[:-1])
+    def action_erase(self) -> None:
+        """Take the last character off the line."""
+        self.state.draft(self.state.line[:-1])
         self.sync()
 
     async def action_step(self, dx: int, dy: int) -> None:
@@ -367,6 +377,8 @@ class TableScreen(TableLayout, Face):
 
     async def action_do(self, verb: str) -> None:
         """Take a verb of the table, by its name."""
+        if verb == "home":
+            self.board.target = None
         await self.state.do(verb)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -399,7 +411,7 @@ class TableScreen(TableLayout, Face):
     def _rounds(self) -> None:
         head, *rows = rounds_table(self.sitting.rounds)
         self.app.push_screen(
-            screens.panel.PanelScreen("Rounds", (Content.styled(head, "bold"), *map(Content, rows)), "t")
+            screens.panel.PanelScreen("Rounds", (Content.styled(head, "bold"), *map(Content, rows)), "j")
         )
 
     async def _review(self) -> None:
@@ -416,13 +428,23 @@ class TableScreen(TableLayout, Face):
             self.app.ways.open_preset(self.sitting.game, self.state.settled[1], self._local)
 
 
+def _quietly(does: Callable[[], object]) -> None:
+    with suppress(DuelboxError):
+        does()
+
+
+def name_of(state: TableState, seat: Seat) -> str:
+    """The name of a player on the board and beside it."""
+    return "You" if seat == state.sitting.voice.you else state.session.names[seat]
+
+
 def look_of(state: TableState, glyphs: Glyphs) -> Look:
     """All that the board of this table needs beside the view."""
     session, told = state.session, state.may_know
     plies, analysis = session.plies, state.analysis
     return Look(
         seat=state.viewer,
-        names=session.names,
+        names=(name_of(state, 0), name_of(state, 1)),
         line=state.line,
         last=state.sitting.log()[len(plies) - 1][1] if plies else "",
         events=plies[-1].events if plies else (),

@@ -1,19 +1,37 @@
-"""The layout of a table, in play or in review: title, players, board, a note, the moves."""
+"""The layout of a table, in play or in review: each thing has one place, by the size of the window alone."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Static
 
+from duelbox.table.cues import Cues
 from duelbox.ui.game_board import board_of
+from duelbox.ui.screens.panel import PanelScreen
 from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.board import Board
-from duelbox.ui.widgets.lines import MoveLine, MoveList, Moves, Plate, Plates, TopLine
+from duelbox.ui.widgets.end_card import EndCard
+from duelbox.ui.widgets.lines import MoveLine, MoveList, Moves, Plate, Plates, Said, TopLine, Words
+
+PLATES = ("#" * 60, "#" * 60)
+"""The title and the players, which nothing covers."""
+AROUND = 8
+"""So many rows of the smallest windows are not the board's."""
+LOW, WIDE, TALL = 24, 100, 32
+
+
+def board_rows(height: int) -> int:
+    """The rows of the board in a window of this height: of those beyond 24 it has four in five."""
+    return min(height, LOW) - AROUND + max(0, height - LOW) * 4 // 5
+
+
+def pane_columns(width: int) -> int:
+    """The columns of the pane beside the board, in a window this wide."""
+    return min(27 + (width - WIDE) * 9 // 20, 36 + (width - 120) * 11 // 80)
 
 
 class TableLayout(SizedScreen):
@@ -21,64 +39,74 @@ class TableLayout(SizedScreen):
 
     DEFAULT_CSS = """
     TableLayout {
+        & .main { layers: base card; }
         & #middle { height: 1fr; }
         & #play { width: 1fr; }
-        & #board { height: 1fr; }
         & #beside { display: none; }
-        & #note { height: auto; min-height: 2; max-height: 6; padding: 0 1; }
-        & Plates { margin: 1 0 0 0; }
+        & #text { height: 1fr; min-height: 2; }
+        & .section { border: round $outline 55%; border-title-color: $text-muted; padding: 0 1; }
+        & .section { border-subtitle-color: $text-muted; }
         &.-wide {
             & #below { display: none; }
-            & #note { display: none; }
-            & #note.-refused { display: block; min-height: 1; }
-            & #beside { display: block; width: 30%; min-width: 32; max-width: 52; height: 1fr; }
-            & #beside { padding: 1 2; background: $panel; }
-            & #told { height: auto; max-height: 60%; margin: 0 0 1 0; }
-            & #side { height: 1fr; padding: 0; }
+            & #beside { display: block; height: 1fr; margin: 0 0 0 1; }
+            & #help { height: 2fr; max-height: 13; }
+            & #happened { height: 1fr; min-height: 4; }
+            & #side { height: 1fr; min-height: 4; }
         }
-        & #note.-ended, & #told.-ended { text-style: bold; }
-        &.-low Plates { margin: 0; }
-        &.-low.-wide #told { max-height: 75%; }
-        &.-tall Plates { margin: 1 0; }
-        &.-tall #note { margin: 1 0 0 0; }
-        &.-tall MoveLine { margin: 0 0 1 0; }
+        &.-plot #said, &.-plot #below { display: none; }
+        & #text.-ended { text-style: bold; }
+        &.-tall MoveLine { margin: 1 0 0 0; }
     }
     """
 
     def __init__(self, game_id: str) -> None:
         super().__init__()
         self.game_board = board_of(game_id)
-        self._told = ""
-        self._notes = Static(id="note", markup=False), Static(id="told", markup=False)
-        """Below and beside the board."""
-        self._lists = MoveList(id="below"), MoveList(id="side")
-        self._plates: tuple[Plate, Plate] | None = None
+        self._said, self._text = Said(id="said"), Words(id="text")
+        self._help, self._happened = Words(id="help", classes="section"), Words(id="happened", classes="section")
+        self._card = EndCard()
+        self._lists = MoveList(id="below"), MoveList(id="side", classes="section")
+        self._field = Container(self.game_board.widget(), id="board")
+        self._beside = Vertical(self._help, self._happened, self._lists[1], id="beside")
+        self._happened.more = ""
+        for part, title in ((self._help, "Verdict"), (self._happened, "What happened"), (self._lists[1], "Moves")):
+            part.border_title = title
+        self._waiting: tuple[Cues, tuple[Plate, Plate]] | None = None
+        """What is to be told as soon as the board is at rest: it does not tell how a move ends before that."""
 
     def body(self) -> ComposeResult:
-        """Players, board and move line, with the note and the moves below or beside them."""
-        note, told = self._notes
-        below, beside = self._lists
+        """Players, board, what happened, the move line, the text that was asked for, and the moves."""
         with Horizontal(id="middle"):
             with Vertical(id="play"):
                 yield Plates()
-                yield Container(self.game_board.widget(), id="board")
-                yield note
+                yield self._field
+                yield self._said
                 yield from self.between()
-                yield below
-            with Vertical(id="beside"):
-                yield told
-                yield beside
+                yield self._text
+                yield self._lists[0]
+            yield self._beside
+        yield self._card
 
     def on_mount(self) -> None:
         """Show what there is."""
+        self._lay_out(*self.app.size)
         self.sync()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lay out anew."""
+        self._lay_out(*event.size)
+
+    def _lay_out(self, width: int, height: int) -> None:
+        self._field.styles.height = board_rows(height)
+        self._beside.styles.width = pane_columns(width)
+        self._tell()
 
     def sync(self) -> None:
         """Show everything as it is now."""
         raise NotImplementedError
 
     def between(self) -> ComposeResult:
-        """What stands between the note and the moves."""
+        """What stands between what happened and the text."""
         yield MoveLine()
 
     @property
@@ -87,49 +115,77 @@ class TableLayout(SizedScreen):
         return self.query_one(Board)
 
     def show_around(
-        self, top: tuple[str, str, str], one: Plate, two: Plate, moves: Moves, at: int | None = None
+        self, top: tuple[str, str, str], plates: tuple[Plate, Plate], cues: Cues, moves: Moves, at: int | None
     ) -> None:
-        """Show what stands round the board: the top line, the players, and the moves, `at` of them made.
+        """Show what stands round the board: the top line, the players, the moves (`at` of them made), and all words.
 
-        The players are shown with the note, which comes next: not before the board has shown how a move ends.
+        A refusal is told at once; the rest not before the board has shown how a move ends.
         """
         line = self.query_one(TopLine)
         line.title, line.place, line.aside = top
-        self._plates = one, two
         for listed in self._lists:
             listed.glyphs, listed.moves, listed.at = self.app.glyphs, moves, at
-
-    def show_note(self, text: str, *, refused: bool = False, ended: bool = False) -> None:
-        """The sentence below or beside the board; it does not tell how a move ends before the board does.
-
-        A refusal stands below, near what was typed; what stands beside the board stays.
-        """
-        self._told = text
-        for note in self._notes:
-            note.set_class(refused, "-refused").set_class(ended, "-ended")
-        if refused:
-            self._tell()
+        self._waiting = cues, plates
+        if cues.tone == "refused":
+            self._text.words = (Content(cues.note),)
         self._rested()
-
-    def _tell(self) -> None:
-        for note in self._notes:
-            if note.id == "note" or not note.has_class("-refused"):
-                self._write(note, Content(self._told))
-
-    def _write(self, note: Static, told: Content) -> None:
-        """Show this, and lay all out anew only where it takes more lines or fewer."""
-        if note.content != told:
-            width, height = note.content_size
-            least, most = note.styles.min_height, note.styles.max_height
-            wanted = max(least.value if least else 0, told.get_height({}, width) if width else 0)
-            moves = min(most.value if most else wanted, wanted) != height
-            if moves and note is self._notes[0]:
-                self.board.expect_size()
-            note.update(told, layout=moves)
 
     @on(Board.Rested)
     def _rested(self) -> None:
         if not self.board.unrest:
             self._tell()
-            plates = self.query_one(Plates)
-            plates.glyphs, plates.plates = self.app.glyphs, self._plates
+
+    def _tell(self) -> None:
+        if self._waiting is None:
+            return
+        cues, plates = self._waiting
+        shown = self.query_one(Plates)
+        shown.glyphs, shown.plates = self.app.glyphs, plates
+        wide, verdict = self.app.size.width >= WIDE, self._verdict(cues)
+        story = tuple(self._line(seat, told) for seat, told in cues.story)
+        beside = cues.tone == "help" and wide
+        line, aside = story[0] if story else Content(""), Content.styled(f" {cues.remark}", "italic")
+        fits = line.cell_length + aside.cell_length <= self._said.content_size.width
+        line = Content.assemble(line, aside) if cues.remark and fits else line
+        self._said.words = (verdict,) if verdict and not wide else (line,)
+        note = Content(cues.note) if cues.note or fits else aside
+        self._text.words = () if beside or cues.card else (note,)
+        self._text.set_class(cues.tone == "ended", "-ended")
+        above = (verdict, Content("")) if verdict else ()
+        self._help.words = (*above, Content(cues.note)) if beside else self.idle(cues)
+        self._happened.words = story[1:]
+        self._show_card(cues)
+
+    def _show_card(self, cues: Cues) -> None:
+        card = self._card
+        card.glyphs, card.card, card.buttons = self.app.glyphs, cues.card, cues.parts if cues.card else ()
+        rows = self.board.drawing().canvas.dump().split("\n")
+        free = self.app.size.height - len(PLATES) - len(rows) - 1
+        card.lay([*PLATES, *rows, *[""] * free])
+
+    def _line(self, seat: int | None, told: str) -> Content:
+        sign = "" if seat is None else self.app.glyphs.seats[seat]
+        return Content.assemble((sign, f"$seat-{seat} bold"), " ", told) if sign else Content(told)
+
+    def _verdict(self, cues: Cues) -> Content:
+        sign = self.app.glyphs.verdict(cues.rated.verdict) if cues.rated else ""
+        return Content.assemble((f"{sign} ", "bold") if sign else "", cues.verdict)
+
+    def idle(self, cues: Cues) -> tuple[Content, ...]:
+        """The words in the pane while no help is shown: the keys that show it."""
+        keys = {"verdict": "who wins with best play, and why", "hint": "a hint, in three steps"}
+        verbs = ((self.app.settings.keymap.get(name, name[0]), told) for name, told in keys.items() if cues.works(name))
+        return tuple(Content.assemble((key, "bold"), f"  {told}").stylize("$text-muted") for key, told in verbs)
+
+    def action_whole(self) -> None:
+        """Show the text whole that has no room in its place."""
+        whole = next((one for one in (self._text, self._help) if one.cut), None)
+        if whole is None:
+            return
+        width = min(72, self.app.size.width - 8)
+        lines = [line for one in whole.words for line in one.wrap(width)]
+        self.app.push_screen(PanelScreen("", lines, closes="tab"))
+
+    @on(Words.Pressed)
+    def _pressed(self) -> None:
+        self.action_whole()

@@ -13,6 +13,8 @@ from textual.widget import Widget
 
 WAYS_OUT = 2
 """So many at the end of the line stay where there is too little room for all."""
+WAY_OUT = "escape"
+"""Its key stands at the right."""
 MENU = "Menu"
 
 
@@ -34,12 +36,13 @@ class Item:
 
 
 def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[tuple[Item, int], ...]:
-    """Items from the left, the menu at the right, each with the column where it begins.
+    """Items from the left, the menu and the way out at the right, each with the column where it begins.
 
     First the blanks give way, then what can be spared, then others.
     """
-    room = width - 2 - (0 if menu is None else len(menu.text) + 1)
-    shown = list(items)
+    right = [*([menu] if menu else []), *(item for item in items if item.key == WAY_OUT)]
+    room = width - 2 - sum(len(item.text) + 1 for item in right)
+    shown = [item for item in items if item.key != WAY_OUT]
     gap = 2
     while shown and sum(len(item.text) + gap for item in shown) - gap > room:
         if gap > 1:
@@ -51,8 +54,12 @@ def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[tu
     for item in shown:
         placed.append((item, x))
         x += len(item.text) + gap
-    if menu is not None:
-        placed.append((menu, max(x - gap + 1, width - 1 - len(menu.text))))
+    end, wide = width - 1, sum(len(item.text) for item in right)
+    apart = 2 if x + wide + 2 * (len(right) - 1) <= end else 1
+    x = max(x - (gap - 1), end - wide - apart * (len(right) - 1))
+    for item in right:
+        placed.append((item, x))
+        x += len(item.text) + apart
     return tuple(placed)
 
 
@@ -81,7 +88,10 @@ class KeyBar(Widget):
         spared = getattr(screen, "SPARE", ())  # and say which ones are needed least
         for key, (_, binding, enabled, tooltip) in screen.active_bindings.items():
             shown = self.app.get_key_display(binding)
-            called = (label(binding.action) if label else None) or binding.description
+            called = label(binding.action) if label else None
+            if called == "":
+                continue
+            called = called or binding.description
             name = (binding.id or "").rpartition(".")[2]
             spare = len(spared) - spared.index(name) if name in spared else 0
             item = Item(key, shown, called, tooltip or binding.tooltip, spare)

@@ -11,12 +11,14 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from duelbox.core.model import SEATS, Seat
+from duelbox.core.model import Seat
 from duelbox.ui.glyphs import UNICODE, Glyphs
 
 Moves = tuple[tuple[Seat, str], ...]
 BETWEEN = "   "
 """Stands between two sentences on one line."""
+FIELD = 7
+"""The width of the place for a typed move: what stands behind it keeps its column."""
 
 
 def spread(left: Content, right: Content, width: int) -> Content:
@@ -46,15 +48,77 @@ class TopLine(Widget):
         return spread(left, Content.styled(self.aside, "$text-muted"), width)
 
 
+class Words(Widget):
+    """Text in a place that never grows: of what has no room the end is cut, and a key or a click shows it whole."""
+
+    DEFAULT_CSS = "Words { height: 1; padding: 0 1; }"
+
+    words: reactive[tuple[Content, ...]] = reactive(())
+    """The paragraphs."""
+    more: str = "Tab"
+    """The key that shows all of it."""
+
+    class Pressed(Message):
+        """It was clicked."""
+
+    @property
+    def _lines(self) -> list[Content]:
+        width = max(1, self.content_size.width)
+        return [line for one in self.words for line in (one.wrap(width) if one else [one])]
+
+    @property
+    def cut(self) -> bool:
+        """Not all of it is seen."""
+        return len(self._lines) > self.content_size.height
+
+    def render(self) -> Content:
+        """The lines there is room for."""
+        width, height = self.content_size
+        lines = self._lines
+        if len(lines) > height > 0:
+            sign = f"…  {self.more}"
+            last = lines[height - 1].rstrip().truncate(max(0, width - len(sign) - 1))
+            gap = " " * max(1, width - last.cell_length - len(sign))
+            lines = [*lines[: height - 1], Content.assemble(last, gap, (sign, "$text-muted"))]
+        return Content("\n").join(lines)
+
+    def on_click(self, event: events.Click) -> None:
+        """Show it whole, if it is cut."""
+        event.stop()
+        self.post_message(self.Pressed())
+
+
+class Said(Words):
+    """One sentence on one line: clauses that have no room are left out, the last ones first."""
+
+    def render(self) -> Content:
+        """The sentence."""
+        width = self.content_size.width
+        told = self.words[0] if self.words else Content("")
+        while told.cell_length > width and (end := max(map(told.plain.rfind, CLAUSES))) > 0:
+            told = told[: end + (told.plain[end] == ".")]
+            told = told if told.plain.endswith(".") else Content.assemble(told, ".")
+        return told.truncate(width, ellipsis=True) if told.cell_length > width else told
+
+
+CLAUSES = (". ", "; ", ": ", ", which ")
+"""Before these a sentence can end."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plate:
     """A player as the table shows them."""
 
+    seat: Seat
     name: str
     score: str
+    """Figures with their words, parted by dots; the first is the one to keep."""
     to_move: bool = False
-    computer: bool = False
+    level: int = 0
+    """Of a computer, counted from 1."""
     won: bool = False
+    away: str = ""
+    """A friend is away, and since when: "away 2 min"."""
 
 
 _SHORTEST = 3
@@ -64,9 +128,10 @@ _SHORTEST = 3
 class Plates(Widget):
     """Both players, one at each end: sign, name, what they have, and a pointer at who is to move."""
 
-    DEFAULT_CSS = "Plates { height: 1; padding: 0 1; }"
+    DEFAULT_CSS = "Plates { height: 1; }"
 
     plates: reactive[tuple[Plate, Plate] | None] = reactive(None)
+    """From left to right."""
     glyphs: reactive[Glyphs] = reactive(UNICODE)
 
     def render(self) -> Content:
@@ -74,28 +139,29 @@ class Plates(Widget):
         if self.plates is None:
             return Content("")
         width = self.content_size.width
-        one, two = (Content(""), Content(""))
+        one, two = Content(""), Content("")
         for short in range(_SHORTEST + 1):
-            one, two = (self._plate(seat, self.plates[seat], short) for seat in SEATS)
+            one, two = (self._plate(plate, short, left=plate is self.plates[0]) for plate in self.plates)
             if one.cell_length + two.cell_length + 1 <= width:
                 break
         return spread(one, two, width)
 
-    def _plate(self, seat: Seat, plate: Plate, short: int) -> Content:
-        """A player; the shorter, the less beside the name: first what a computer is goes, then words, then figures."""
-        figures = " ".join(word for word in plate.score.split() if not word.isalpha())
-        told = plate.score if short < 2 else figures if short < _SHORTEST else ""
-        pointer = self.glyphs.up if plate.to_move else " "
-        sign = (self.glyphs.seat(seat), f"$seat-{seat} bold")
-        name = Content.styled(plate.name, "bold" if plate.to_move or plate.won else "")
-        kind = (" (computer)" if plate.computer and not short else "", "$text-muted")
-        won = (" wins" if plate.won else "", f"$seat-{seat} bold")
-        score = (f"  {told}" if told else "", "$text-muted")
-        if seat == 0:
-            return Content.assemble((pointer, "bold"), " ", sign, " ", name, kind, won, score)
-        pointer = self.glyphs.right if plate.to_move else " "
-        score_before = (f"{told}  " if told else "", "$text-muted")
-        return Content.assemble(score_before, name, kind, won, " ", sign, " ", (pointer, "bold"))
+    def _plate(self, plate: Plate, short: int, *, left: bool) -> Content:
+        """A player; the shorter, the less beside the name: first the word "level" goes, then words, then figures."""
+        glyphs, colour = self.glyphs, f"$seat-{plate.seat}"
+        parts = plate.score.split(" · ")[: _SHORTEST - short]
+        told = " · ".join(parts if left else reversed(parts))
+        told = told if short < _SHORTEST - 1 else " ".join(word for word in told.split() if not word.isalpha())
+        pointer = glyphs.win if plate.won else (glyphs.up if left else glyphs.right) if plate.to_move else " "
+        sign = ((glyphs.small if plate.away else glyphs.seats)[plate.seat], f"{colour} bold")
+        kind = f" {plate.away}" if plate.away else ""
+        kind = f" · {'level ' if not short else ''}{plate.level}" if plate.level and short < _SHORTEST else kind
+        name = Content.assemble((plate.name, "bold" if plate.to_move or plate.won else ""), (kind, "$text-muted"))
+        score = (f"   {told}" if left else f"{told}   ", "$text-muted") if told else ""
+        pieces = (pointer, "bold"), " ", sign, " ", name
+        who = Content.assemble(" ", *pieces) if left else Content.assemble(*pieces[::-1], " ")
+        who = who.stylize(f"on {colour} 16%") if plate.to_move else who
+        return Content.assemble(who, score) if left else Content.assemble(score, who)
 
 
 @dataclass(eq=False)
@@ -137,15 +203,13 @@ class MoveList(Widget):
 
     def _lines(self) -> list[list[tuple[int, Content]]]:
         """What is shown, line by line in pieces, each with its move, or -1."""
-        rounds = list(enumerate(self._rounds(), 1))
+        rounds = [(moves[0] + 1, moves) for moves in self._rounds()]
         here = next((at for at, (_, moves) in enumerate(rounds) if self._last in moves), 0)
-        if (height := self.content_size.height) > 1:
-            room = height - 2
+        if (room := self.content_size.height) > 1:
             first = max(0, min(here - room // 2, len(rounds) - room) if self.at is not None else len(rounds) - room)
             width = max((self._move(moves[0]).cell_length for _, moves in rounds[first:]), default=0)
             told = [self._round(number, moves, width) for number, moves in rounds[first : first + room]]
-            head: list[list[tuple[int, Content]]] = [[(-1, Content.styled("Moves", "bold"))], []]
-            return [*head, *(told or [[(-1, Content("None yet."))]])]
+            return told or [[(-1, Content("None yet."))]]
         pieces = [self._round(number, moves) for number, moves in rounds]
         lengths = [sum(one.cell_length for _, one in piece) + len(BETWEEN) for piece in pieces]
         room, first, end = self.content_size.width - 2, here, here + 1
@@ -199,26 +263,30 @@ class MoveLine(Widget):
 
     prompt: reactive[str] = reactive("")
     line: reactive[str] = reactive("")
+    typing: reactive[bool] = reactive(False)
+    """A move may be typed now."""
+    cursor: reactive[str] = reactive("▏")
     parts: reactive[tuple[tuple[str, str], ...]] = reactive(())
     """What Enter will do, and other keys: what each says, and the action a click on it takes."""
 
     def render(self) -> Content:
         """The line: as many of the parts as there is room for."""
         width, head, told = self.content_size.width, self._head(), [text for text, _ in self._fitting()]
-        text = Content.assemble(head, "  ", (BETWEEN.join(told), "$text-muted")) if told else head
+        text = Content.assemble(head, (BETWEEN.join(told), "$text-muted")) if told else head.rstrip()
         return text.truncate(width, ellipsis=True) if text.cell_length > width else text
 
     def _head(self) -> Content:
-        head = Content.styled(self.prompt, "bold")
-        return Content.assemble(head, "  ", (f" {self.line} ", "bold reverse")) if self.line else head
+        field = f"{self.line}{self.cursor}" if self.typing else self.line
+        field = f"{BETWEEN}{field:<{FIELD}}" if field else BETWEEN
+        return Content.assemble((self.prompt, "bold"), (field, "bold"))
 
     def _fitting(self) -> list[tuple[str, str]]:
         """The parts there is room for."""
-        room = self.content_size.width - self._head().cell_length - 2
+        room = self.content_size.width - self._head().cell_length
         parts = list(self.parts)
         if parts and cell_len(parts[0][0]) > room:
             told, action = parts[0]
-            parts = [("Enter plays it" if self.line else told.partition(",")[0], action)]
+            parts = [(told[: max((told.rfind(one, 0, room) for one in CLAUSES if one in told), default=room)], action)]
         while parts and cell_len(BETWEEN.join(text for text, _ in parts)) > room:
             parts.pop()
         return parts
@@ -226,7 +294,7 @@ class MoveLine(Widget):
     def on_click(self, event: events.Click) -> None:
         """Say what was hit."""
         event.stop()
-        x = event.get_content_offset_capture(self).x - self._head().cell_length - 2
+        x = event.get_content_offset_capture(self).x - self._head().cell_length
         hit = ""
         for text, action in self._fitting():
             if 0 <= x < cell_len(text):

@@ -21,6 +21,8 @@ WIDEST = 60
 GUTTER = 2
 EIGHTHS, PLAIN_EIGHTHS = " ▂▄▆█", " _-=#"
 """A row of four heights; two rows make eight."""
+BROADEST = 5
+"""A column is at most so many signs wide."""
 SIGNS = {"only-move": "*", "no-choice": "┄"}
 MARKS = "?!*┄"
 """What a column says that stands for several turns: the first of these."""
@@ -80,6 +82,18 @@ def _column(height: Fraction, chance: bool) -> tuple[str, str]:
     return ("▁", " ") if height * 2 == 1 else ("▄", " ") if height == 1 else (" ", "▀")
 
 
+def broad(curve: Curve, width: int) -> int:
+    """How many signs wide a column is drawn."""
+    count = -(-curve.plies // columns(curve.plies, width)) or 1
+    return max(1, min(BROADEST, (width - GUTTER) // count))
+
+
+def stretched(row: str, broad: int, *, mark: bool) -> str:
+    """A row with its columns so broad, with a gap between them where there is room; a mark stands in the middle."""
+    body = max(1, broad - 1) if broad > 2 else broad
+    return "".join((sign.center(body) if mark else sign * body).ljust(broad) for sign in row)
+
+
 _PLAIN = {ord(sign): plain for sign, plain in PLAIN.items()}
 
 
@@ -97,18 +111,20 @@ class Plot(Widget):
         """The rows, each with whose half it is; below, the column that is looked at stands out."""
         width = self.content_size.width
         rows = drawn(self.curve, width, self.glyphs)
-        here = (self.at - 1) // columns(self.curve.plies, width) if self.at else -1
+        wide = broad(self.curve, width)
+        here = (self.at - 1) // columns(self.curve.plies, width) * wide if self.at else -1
         lines, legend = [], LEGEND if self.glyphs.braille else LEGEND.translate(_PLAIN)
-        for y, row in enumerate(rows):
+        for y, short in enumerate(rows):
+            row = stretched(short, wide, mark=y == 2)
             sign = self.glyphs.seat(0 if y == 0 else 1) if y < 2 else " "
             marked = " reverse" if y == 2 else ""
-            style = ("$seat-0" if self.curve.chance else f"$seat-{y}") if y < 2 else "$foreground bold"
+            style = ("$seat-0 on $seat-1" if self.curve.chance else f"$seat-{y}") if y < 2 else "$foreground bold"
             lines.append(
                 Content.assemble(
                     (f"{sign} ", f"$seat-{y}" if y < 2 else ""),
                     (row[: max(0, here)], style),
-                    (row[here : here + 1] if here >= 0 else "", f"{style}{marked}"),
-                    (row[here + 1 :], style),
+                    (row[here : here + wide] if here >= 0 else "", f"{style}{marked}"),
+                    (row[here + wide if here >= 0 else 0 :], style),
                     (legend if y == 2 and len(legend) <= width - GUTTER - len(row) else "", "$text-muted"),
                 )
             )
@@ -117,8 +133,9 @@ class Plot(Widget):
     def on_click(self, event: events.Click) -> None:
         """Go to the turn of this column."""
         event.stop()
-        x = event.get_content_offset_capture(self).x - GUTTER
-        step = columns(self.curve.plies, self.content_size.width)
+        width = self.content_size.width
+        x = (event.get_content_offset_capture(self).x - GUTTER) // broad(self.curve, width)
+        step = columns(self.curve.plies, width)
         if x < 0:
             self.post_message(Went(0))
         elif x * step < self.curve.plies:

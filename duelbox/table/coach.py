@@ -1,0 +1,62 @@
+"""What is told if wished for: the aim in the first moves, a word before a slip is answered, the time of a turn."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from time import monotonic
+from typing import TYPE_CHECKING, Literal
+
+from duelbox.core.model import SEATS
+from duelbox.core.news import Moved, News
+from duelbox.core.session import Session
+from duelbox.solve import analyse, can_solve
+from duelbox.solve.api import Stop, Stopped
+
+if TYPE_CHECKING:
+    from duelbox.table.state import TableState
+
+TELLS_RULE = 3
+"""The aim is told until a player has made so many moves of a game."""
+MOVES_KIND = "moves"
+"""The kind of progress that counts them."""
+COACH_SECONDS = 2.0
+"""A move is judged for so long at most before it is answered."""
+
+
+def wants_coach(state: TableState, made: Moved) -> bool:
+    """A move of a person is judged before the computer answers."""
+    sitting, ply = state.sitting, made.ply
+    by_person = ply.move is not None and ply.seat in sitting.people and sitting.computer_to_move
+    allowed = state.face.settings.coach and sitting.against_computer and not sitting.game.INFO.hidden
+    return by_person and allowed and not state.task.place and can_solve(sitting.game.INFO.id)
+
+
+def given_away(played: Session, stop: Stop) -> Literal["", "win", "draw"]:
+    """What the last move gave away; empty if nothing, or if that takes long to tell. Raises Stopped when asked to."""
+    ply = played.plies[-1]
+    lost: Literal["", "win", "draw"] = ""
+    played.go(len(played.plies) - 1)
+    with suppress(Stopped):
+        moves = analyse(played.game, played.view(played.turn), stop.within(COACH_SECONDS)).moves
+        text = played.game.format_move(ply.move)
+        if next(one.value for one in moves if one.move == text) < moves[0].value:
+            lost = "win" if moves[0].value == 1 else "draw"
+    stop.check()
+    return lost
+
+
+def count_move(state: TableState, one: News) -> None:
+    """Count the first moves of a person's life in this game."""
+    counts = isinstance(one, Moved) and one.ply.move is not None and one.ply.seat in state.sitting.people
+    if counts and state.moves_of_life is not None and state.moves_of_life < TELLS_RULE:
+        state.moves_of_life += 1
+        state.face.remember(MOVES_KIND, state.sitting.game.INFO.id, {"count": state.moves_of_life})
+
+
+def clock(state: TableState) -> str:
+    """The time a turn has taken between two people at this screen, where a pace is set: "0:23 of 0:30"."""
+    pace, sitting = state.face.settings.pace, state.sitting
+    if pace == "none" or len(sitting.people) != len(SEATS) or state.session.turn is None:
+        return ""
+    taken, most = int(monotonic() - state.began), int(pace)
+    return f"{taken // 60}:{taken % 60:02} of {most // 60}:{most % 60:02}"

@@ -1,0 +1,67 @@
+"""The story of a game: every turn in a line, told to whoever sits at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from duelbox.core.errors import UnknownGame
+from duelbox.core.game import AnyGame
+from duelbox.core.model import Event, Position, Seat, Voice
+from duelbox.core.session import Session
+from duelbox.core.talk import AnyTalk, Tale, general_talk
+from duelbox.registry import talk_of
+
+Line = tuple[Seat | None, str]
+"""A sentence, and the seat that it is about."""
+
+
+def words_of(game: AnyGame) -> AnyTalk:
+    """The words of a game, or those that fit any game where its own cannot be loaded."""
+    try:
+        return talk_of(game)
+    except UnknownGame:
+        return general_talk(game)
+
+
+def turn_told(session: Session, at: int, voice: Voice) -> Line:
+    """The turn of this number, counted from 0."""
+    plies, game = session.plies, session.game
+    ply, before = plies[at], plies[at - 1].state if at else session.start
+    if ply.move is None:
+        return ply.seat, voice.sentence(ply.ending(voice))
+    views = game.view(before, None), game.view(ply.state, None)
+    return ply.seat, words_of(game).tale(*views, ply.events, voice).told(voice)
+
+
+def begun(session: Session, voice: Voice) -> Line:
+    """Before the first turn: the one who begins."""
+    turn = session.turn
+    return turn, "" if turn is None else voice.sentence(f"{voice.does(turn, 'goes', 'go')} first")
+
+
+def latest(session: Session, voice: Voice) -> Line:
+    """The last turn, or who begins."""
+    last = len(session.plies) - 1
+    return begun(session, voice) if last < 0 else turn_told(session, last, voice)
+
+
+def foretold(session: Session, after: Position, events: Sequence[Event], names: tuple[str, str]) -> str:
+    """The effect of a move that is not made yet, told to the player to move: " claims 6: 7 is safe"."""
+    assert session.turn is not None
+    voice = Voice(names, session.turn)
+    tale: Tale = words_of(session.game).tale(session.view(None), session.game.view(after, None), events, voice)
+    more = f"{':' if not tale.effect else ','} {tale.more}" if tale.more else ""
+    return f" {tale.third}{tale.effect}{more}" if tale.third else f": {tale.effect}."
+
+
+def ending(session: Session, voice: Voice) -> str:
+    """Why the game is over, in a sentence."""
+    last = session.plies[-1] if session.plies else None
+    if last is not None and last.move is None:
+        return voice.sentence(last.ending(voice))
+    return voice.sentence(words_of(session.game).over(session.view(None), voice))
+
+
+def winner_told(winner: Seat | None, voice: Voice) -> str:
+    """Who has won, in words: "You win"."""
+    return "A draw" if winner is None else voice.sentence(voice.does(winner, "wins", "win"))[:-1]
