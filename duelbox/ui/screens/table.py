@@ -404,8 +404,7 @@ class TableScreen(TableLayout, Face):
         self.app.push_screen(screens.curtain.CurtainScreen(self.sitting.who(turn).name), lift)
 
     def _rounds(self) -> None:
-        head, *rows = rounds_table(self.sitting.rounds)
-        lines = Content.styled(head, "bold"), *map(Content, rows)
+        lines = map(Content, rounds_table(self.sitting.rounds))
         self.app.push_screen(screens.panel.PanelScreen("Rounds", lines, closes="j"))
 
     async def _review(self) -> None:
