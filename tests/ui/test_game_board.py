@@ -57,8 +57,6 @@ def test_a_hint_draws_at_most_two_signs_on_a_number(code: str, seed: int) -> Non
         assert all(len(sign.split()) <= 2 for sign in said.values()), said
 
 
-
-
 @pytest.mark.parametrize(
     ("verdict", "plies", "win", "draw", "figure"),
     [
