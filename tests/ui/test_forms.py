@@ -269,7 +269,7 @@ async def test_enter_on_a_wrong_value_goes_there_and_says_why(
     make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rung: list[str] = []
-    app = make_app(names=("Ann", "Cy"))
+    app = make_app(names=("Ann", "Cy"), last=CLASSIC)
     async with app.run_test(size=(80, 24)) as pilot:
         for label, keys, why in WRONG:
             monkeypatch.setattr(app, "bell", lambda label=label: rung.append(label))

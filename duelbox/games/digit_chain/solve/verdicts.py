@@ -40,8 +40,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     plies = 1 if pick is not None and reasons.ends(reached(place, pick)) else None
     told = reasons.loss(place) if pick is None else reasons.win(place, pick)
     yield summed(view.mover, sign, plies, (), told.sentence, complete=False)
-    wins: dict[int, bool] = {}
-    moves: list[Rated] = []
+    wins, moves = dict[int, bool](), list[Rated]()
     for number in sorted(view.choices, key=lambda number: number != pick):  # among equals, the one with the reason
         stop.check()
         way = reached(place, number)
@@ -66,7 +65,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         idea=told.idea,
         thought=told.thought,
         advised=str(told.pick or ""),
-        shown=[Mark("pairs", pairs=answers)] if answers else [],
+        shown=[Mark("pairs", pairs=answers)] * bool(answers),
     )
 
 
