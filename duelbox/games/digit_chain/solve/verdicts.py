@@ -56,12 +56,9 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         best = reasons.easiest(place, [number for number, win in wins.items() if win])
         told, answered = reasons.win(place, best), reached(place, best)
     answers = tuple((str(one), str(two)) for one, two in reasons.answers(answered))
+    ends = _plies(wins, counted, won)
     yield summed(
-        view.mover,
-        sign,
-        _plies(wins, counted, won),
-        moves,
-        told.sentence,
+        *(view.mover, sign, ends, moves, told.sentence),
         idea=told.idea,
         thought=told.thought,
         advised=str(told.pick or ""),
