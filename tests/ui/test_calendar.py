@@ -115,5 +115,5 @@ async def test_statistics_tell_of_puzzles(started: Started) -> None:
         await pilot.press("p")
         assert "1/1" in text_of(app)
         assert "0/1" in text_of(app)
-        assert "Strength " in text_of(app), text_of(app)
+        assert "Your strength: about" in text_of(app)
         assert "2 days in a row" in " ".join(text_of(app).split())

@@ -150,9 +150,7 @@ async def test_a_pasted_code_is_laid_on_the_table_and_a_pasted_move_into_the_lin
 async def test_what_is_typed_after_the_game_starts_no_rematch_unseen(started: Started) -> None:
     async with started(OVER, p1="Ann", p2="Bo") as (app, pilot):
         over = table(app)
-        await pilot.press("3")
-        assert "nothing more is played" in text_of(app)
-        await pilot.press("enter")
+        await pilot.press("3", "enter")
         assert app.screen is over
         assert "What you typed was not played" in text_of(app)
         await pilot.press("enter")
