@@ -85,7 +85,7 @@ class Relay:
         """A sentence where no entry can be kept; tried once a second, however often it is asked."""
         if self._checks.take():
             try:
-                await self._rooms.check()
+                await self._log.check()
                 self._health = ""
             except Unavailable as error:
                 self._health = error.sentence
@@ -167,6 +167,8 @@ class Relay:
                         await socket.send(frame("kept", n=said["n"], seq=seq))
                 elif said["t"] == "away":
                     await room.turn_away(who)
+                elif said["t"] == "leave":
+                    await room.leave(who)
                 else:
                     raise BadFrame(f"{said['t']} does not belong here")
         finally:
