@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 from pathlib import Path
+from time import time
 from typing import Any
 
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -196,7 +197,8 @@ async def _tell(socket: ServerConnection, room: LiveRoom, me: Listener) -> None:
                 await _refuse(socket, error)
                 return
         # A watcher comes back to another place, where two relays have given away the same.
-        await _refuse(socket, (Unavailable if me.who.startswith(WATCHER) else RoomRefused)(me.farewell))
+        kind = Unavailable if me.who.startswith(WATCHER) else RoomRefused
+        await _refuse(socket, (RoomGone if room.why_dead(time()) else kind)(me.farewell))
 
 
 async def _refuse(socket: ServerConnection, why: RoomRefused | Unavailable) -> None:

@@ -117,3 +117,15 @@ async def test_matches_that_are_played_out_and_left_do_not_count(any_relay: Serv
                 for one in pair if at % 2 else pair[::-1]:
                     await asyncio.wait_for(one.leave(), 30)
                 assert not [*(tmp_path / str(at)).rglob("elsewhere.*")]
+
+
+async def test_a_watcher_is_told_that_both_have_left(any_relay: Serving) -> None:
+    async with any_relay(limits=FEW) as relay:
+        host, guest = await proven(relay)
+        async with connected(watching(host)) as (third,):
+            assert len(await entries(third, 2)) == 2
+            await leave(relay, host, guest)
+            sweeping = asyncio.create_task(relay._rooms.sweep())
+            with pytest.raises(RoomGone, match=r"^Both players of room \d+ have left, so it has closed\.$"):
+                await soon(entries(third, 3))
+            await sweeping
