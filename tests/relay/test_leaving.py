@@ -12,7 +12,7 @@ import pytest
 from duelbox.friends.client import connect, enter_room, open_room
 from duelbox.relay.server import Relay
 from duelbox.relay.wire import RoomGone, RoomRefused, Ticket
-from tests.relay.conftest import Serving
+from tests.relay.conftest import Serving, serving_nats
 from tests.relay.table import GENEROUS, connected, entries, paired, soon, until, watching
 from tests.table.elsewhere import pair_up, play_out, two_stores
 
@@ -129,3 +129,14 @@ async def test_a_watcher_is_told_that_both_have_left(any_relay: Serving) -> None
             with pytest.raises(RoomGone, match=r"^Both players of room \d+ have left, so it has closed\.$"):
                 await soon(entries(third, 3))
             await sweeping
+
+
+async def test_players_leave_at_different_relays(nats_url: str) -> None:
+    async with serving_nats(nats_url, FEW) as one, serving_nats(nats_url, FEW) as two:
+        for _ in range(5):
+            host, guest = await proven(one)
+            await leave(two, guest.changed(relay=two.address))
+            await leave(one, host)
+        for relay in (two, one):
+            with pytest.raises(RoomGone):
+                await connect(host.changed(relay=relay.address))
