@@ -200,6 +200,10 @@ async def test_help_closes_and_leaves_all_as_it_was(started: Started) -> None:
     for size in SIZES:
         async with started("circle-duel/4.5", p1="Ann", p2="Bo", size=size) as (app, pilot):
             board = table(app).board.region
+            await pilot.press("question_mark")
+            assert "…" not in text_of(app), "no label is cut"
+            assert app.screen.styles.background.a < 1, "the table stays to be seen"
+            await pilot.press("escape")
             for close in ("escape", "enter", "q", "click"):
                 await pilot.press("question_mark")
                 assert "Hint" in text_of(app)

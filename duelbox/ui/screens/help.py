@@ -22,8 +22,8 @@ from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.page import Page
 
-WIDTH, COLUMN = 80, 17
-"""The width of the panel, and of a column of keys."""
+WIDTH = 80
+"""The width of the panel."""
 
 
 class Key(NamedTuple):
@@ -102,29 +102,34 @@ def signs_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[s
 
 
 def _in_columns(keys: Sequence[Key], width: int) -> Iterator[Content]:
-    """The keys in one column, or two; those that do the same together, and those that do not work now muted."""
+    """The keys in two columns, or one where a label would be cut; those that do the same together."""
     together: dict[str, Key] = {}
     for key, label, works in keys:
         before = together.get(label, Key("", label, False))
-        together[label] = Key(f"{before.key} {key}".strip(), label, works or before.works)
-    rows = [*together.values()]
-    half = (len(rows) + 1) // 2 if width >= 2 * COLUMN else len(rows)
-    columns = [column for column in (rows[:half], rows[half:]) if column]
-    room = width // len(columns) - 1
-    for row in zip_longest(*columns):
-        yield Content(" ").join(_key(one, room) for one in row if one)
+        known = f"{before.key} {key}".strip() if key not in before.key.split() else before.key
+        together[label] = Key(known, label, works or before.works)
+    rows = [one._replace(key=_joined(one.key)) for one in together.values()]
+    half = (len(rows) + 1) // 2
+    one, two = _column(rows[:half]), _column(rows[half:])
+    start = width - max((line.cell_length for line in two), default=0)
+    if max((line.cell_length for line in one), default=0) >= start:
+        yield from _column(rows)
+        return
+    for left, right in zip_longest(one, two, fillvalue=Content("")):
+        yield Content.assemble(left, " " * (start - left.cell_length), right)
 
 
-def _key(one: Key, room: int) -> Content:
-    parts = one.key.split()
-    key = "".join(parts) if all(len(part) == 1 for part in parts) and len(parts) > 2 else one.key
-    text = Content.assemble((f"{key:>5}", "bold"), f"  {one.label}")
-    text = text if one.works else text.stylize("$text-muted")
-    return (
-        text.truncate(room, ellipsis=True, pad=True)
-        if text.cell_length > room
-        else text.pad_right(room - text.cell_length)
-    )
+def _joined(keys: str) -> str:
+    """More than two signs without blanks between them."""
+    parts = keys.split()
+    return "".join(parts) if all(len(part) == 1 for part in parts) and len(parts) > 2 else keys
+
+
+def _column(rows: Sequence[Key]) -> list[Content]:
+    """Keys under each other with their labels; those that do not work now are muted."""
+    wide = max((len(one.key) for one in rows), default=0)
+    lines = (Content.assemble((f"{one.key:>{wide}}", "bold"), f"  {one.label}") for one in rows)
+    return [line if one.works else line.stylize("$text-muted") for one, line in zip(rows, lines, strict=True)]
 
 
 class RulesScreen(SizedScreen):
