@@ -64,7 +64,10 @@ class HelpScreen(PanelScreen):
         if house:
             told.append(Content.styled(f"{house[0].upper()}{house[1:]}.", "$text-muted"))
         signs = Content("\n").join(Content.assemble((sign, "bold"), f"  {words}") for sign, words in self._signs)
-        yield f"{self._heading}, {preset.name}" if preset else self._heading, Content("\n\n").join([*told, signs])
+        heading = f"{self._heading}, {preset.name}" if preset else self._heading
+        if preset and len(heading) > min(self.app.size.width, WIDTH) // 2 - 6:
+            heading = f"? {preset.name}"
+        yield heading, Content("\n\n").join([*told, signs])
         yield "Keys", Content("\n").join(_in_columns(self._keys, min(self.app.size.width, WIDTH) // 2 - 6))
 
     def on_mount(self) -> None:
