@@ -356,7 +356,8 @@ def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     size = Size(4, 3) if framed else Size(2, 1)
     gap = 1 if count * (size.width + 1) - 1 <= width else 0
     for seat, y in ((1, height // 2 - size.height), (0, height // 2 + (not framed))):
-        faces = view.faces[seat] or (None,) * (0 if view.gone[seat] else view.hand)
+        faces = view.left(seat) if seat == view.seat else view.faces[seat]
+        faces = faces or (None,) * (0 if view.gone[seat] else view.hand)
         left = (width - len(faces) * (size.width + gap) + gap) // 2
         for at, face in enumerate(faces):
             _small_card(canvas, Region(left + at * (size.width + gap), y, *size), seat, face, glyphs)

@@ -70,7 +70,8 @@ class HomePicture(Widget):
         """A position drawn small, once."""
         key = game_id, code, width, height, self.app.glyphs
         if key not in self._minis:
-            view = parse_code(code, find_game).view(None)
+            game = find_game(game_id)
+            view = parse_code(code, find_game).view(0 if game.INFO.hidden else None)  # a sample: one's own is open
             self._minis[key] = small_picture(game_id, view, self.app.glyphs, width, height)
         return self._minis[key]
 
