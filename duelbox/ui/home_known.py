@@ -174,10 +174,15 @@ def _position(game: AnyGame, options: Any) -> tuple[Any, str]:
             return session.view(None), game.INFO.picture
         except DuelboxError:  # a guest's picture that is no position
             pass
-    turns = TURNS if own and not game.INFO.hidden else 0
-    sessions = (_after(game, options, seed, turns) for seed in range(SEED, SEED + TRIES))
-    session = next(filter(_is_open, sessions), None) or _after(game, options, SEED, turns)
+    session = sample_of(game, options)
     return session.view(None), session.code()
+
+
+def sample_of(game: AnyGame, options: Any) -> Session:
+    """A game by these rules after a few turns, still open; of guests and of what is hidden, one at its beginning."""
+    turns = TURNS if game.INFO.id in BUILT_IN and not game.INFO.hidden else 0
+    sessions = (_after(game, options, seed, turns) for seed in range(SEED, SEED + TRIES))
+    return next(filter(_is_open, sessions), None) or _after(game, options, SEED, turns)
 
 
 def _after(game: AnyGame, options: Any, seed: int, turns: int) -> Session:

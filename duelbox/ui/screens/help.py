@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, ClassVar, NamedTuple
@@ -24,6 +25,8 @@ from duelbox.ui.widgets.page import Page
 
 WIDTH = 80
 """The width of the panel."""
+PICTURE = 60, 9
+"""The columns and rows of a position on a page of rules."""
 
 
 class Key(NamedTuple):
@@ -82,7 +85,7 @@ class HelpScreen(PanelScreen):
 
     def action_rules(self) -> None:
         """The whole page of rules, in place of the panel."""
-        self.app.switch_screen(RulesScreen(self.game))
+        self.app.switch_screen(RulesScreen(self.game, self._options))
 
 
 def can_be_wanted(screen: Screen[Any], action: str) -> bool:
@@ -135,6 +138,36 @@ def _column(rows: Sequence[Key]) -> list[Content]:
     return [line if one.works else line.stylize("$text-muted") for one, line in zip(rows, lines, strict=True)]
 
 
+def rules_of(game: AnyGame, options: Options, page: str, glyphs: Glyphs) -> str:
+    """The rules by these options and a position they lead to, then the page of the classic rules."""
+    from duelbox.ui.game_board import small_picture
+    from duelbox.ui.home_known import sample_of
+
+    preset, told = preset_of(game, options), [f"- {sentence}" for sentence in options.sentences()]
+    picture = small_picture(
+        game.INFO.id, sample_of(game, options).view(0 if game.INFO.hidden else None), glyphs, *PICTURE
+    )
+    shown = "\n".join(["```", *(row.rstrip() for row in picture.dump().split("\n") if row.strip()), "```"])
+    name = preset.name if preset else "House rules"
+    classic = "## Rules" + page.partition("## Rules")[2]
+    return "\n\n".join(
+        (f"# {game.INFO.title}, {name}", "\n".join(told), shown, classic.replace("## Rules", "## The classic rules", 1))
+    )
+
+
+def drawn(page: str) -> str:
+    """A page with its drawings in lines instead of dashes."""
+    signs = (r"\.(?=--)", "╭"), (r"(?<=--)\.", "╮"), (r"'(?=--)", "╰"), (r"(?<=--)'|(?<=\d )'", "╯"), (r"\|", "│")
+    lines = []
+    for line in page.split("\n"):
+        if line.startswith("    "):
+            for pattern, sign in signs:
+                line = re.sub(pattern, sign, line)
+            line = re.sub("-{2,}", lambda dashes: "─" * len(dashes[0]), line)
+        lines.append(line)
+    return "\n".join(lines)
+
+
 class RulesScreen(SizedScreen):
     """The page of a game's rules; left and right turn to the other games."""
 
@@ -152,9 +185,10 @@ class RulesScreen(SizedScreen):
     }
     """
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: AnyGame, options: Options | None = None) -> None:
+        """The page begins with the rules by these options."""
         super().__init__()
-        self.game = game
+        self.game, self._options = game, options
 
     def body(self) -> ComposeResult:
         """The text."""
@@ -167,10 +201,14 @@ class RulesScreen(SizedScreen):
 
     def _text(self) -> str:
         try:
-            return rules_text(self.game.INFO.id)
+            text = rules_text(self.game.INFO.id)
         except DuelboxError:
             # A guest need not bring a page.
             return f"# {self.game.INFO.title}\n\n{self.game.INFO.goal}\n"
+        options, glyphs = self._options, self.app.glyphs
+        if isinstance(options, self.game.Options) and options.undealt() != self.game.Options():
+            return rules_of(self.game, options, text, glyphs)
+        return drawn(text) if glyphs.braille else text
 
     def action_turn(self, step: int) -> None:
         """The rules of another game."""
