@@ -231,8 +231,9 @@ class Ways:
                 (one, value) for value in due_mistakes(store, date.today()) if (one := from_kept(value)) is not None
             ]
         )
+        kept = bool(found) or await asyncio.to_thread(lambda: bool(due_mistakes(store, date.max)))
         if not found:
-            self._app.warn("No mistakes that you kept are due.")
+            self._app.warn("No mistakes yet." if not kept else "No mistakes are due today.")
         elif self._is_on_top(asking):
             trial = Mistakes([mistake for mistake, _ in found])
             self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[value for _, value in found]))

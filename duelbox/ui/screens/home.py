@@ -306,11 +306,11 @@ class HomeScreen(SizedScreen):
         if action.startswith("play("):
             return "Play game"
         due = self.picture.facts.due if self.picture.facts else 0
-        return {"app.puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due or ''}".strip()}.get(action)
+        return {"app.puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due}" if due else ""}.get(action)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer what there is."""
         facts = self.picture.facts
         if action == "resume":
             return facts is not None and facts.match is not None and not facts.match.over
-        return bool(facts and facts.due) if action == "mistakes" else True
+        return True
