@@ -253,13 +253,13 @@ def _ways_on(moves: Sequence[str]) -> str:
 def saying(state: TableState) -> str:
     """The most urgent sentence: a refusal, something said for now, or the fault of the move line."""
     if state.refusal is not None:
-        return state.refusal.sentence
+        return state.refusal.shown
     if state.asks_back:
         return f"That gives the {state.coach} away. Take it back?"
     if state.said:
         return state.said
     if state.line and state.may_move and state.reading.fault is not None and not state.reading.begun:
-        return state.reading.fault.sentence
+        return state.reading.fault.shown
     return ""
 
 

@@ -24,8 +24,9 @@ from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
 
 MOST = 9
 """So many games have a digit."""
-SEED, TURNS = 8, 4
-"""The position that is drawn of a preset: of this deal, after so many turns."""
+SEED, TURNS, TRIES, CHOICES = 8, 4, 12, 3
+"""The position that is drawn of a preset: of this deal or one of the next ones, after so many turns; both players can
+choose between so many moves in it."""
 OWN_RULES = "House rules"
 Climbed = Mapping[str, tuple[bool, ...]]
 
@@ -173,11 +174,38 @@ def _position(game: AnyGame, options: Any) -> tuple[Any, str]:
             return session.view(None), game.INFO.picture
         except DuelboxError:  # a guest's picture that is no position
             pass
-    session, rng = Session(game, options.changed(seed=SEED) if options.draws else options), Rng(SEED)
-    for _ in range(TURNS if own and not game.INFO.hidden else 0):
-        if session.turn is not None:
-            session.play(rng.choice(game.legal_moves(session.view(session.turn))))
+    session = sample_of(game, options)
     return session.view(None), session.code()
+
+
+def sample_of(game: AnyGame, options: Any) -> Session:
+    """A game by these rules after a few turns, still open; of guests and of what is hidden, one at its beginning."""
+    turns = TURNS if game.INFO.id in BUILT_IN and not game.INFO.hidden else 0
+    sessions = (_after(game, options, seed, turns) for seed in range(SEED, SEED + TRIES))
+    return next(filter(_is_open, sessions), None) or _after(game, options, SEED, turns)
+
+
+def _after(game: AnyGame, options: Any, seed: int, turns: int) -> Session:
+    """A game after so many turns, all by chance."""
+    session, rng = Session(game, options.changed(seed=seed) if options.draws else options), Rng(seed)
+    for _ in range(turns):
+        if session.turn is not None:
+            session.play(rng.choice(session.legal_moves()))
+    return session
+
+
+def _is_open(session: Session) -> bool:
+    """There is something to choose, also for whoever answers: a position that one wants to play."""
+    if session.turn is None or len(moves := session.legal_moves()) < CHOICES:
+        return False
+    if session.game.INFO.hidden:
+        return True
+    answers = []
+    for move in moves:
+        session.play(move)
+        answers.append(len(session.legal_moves()) if session.turn is not None else 0)
+        session.undo()
+    return sorted(answers)[len(answers) // 2] >= CHOICES
 
 
 def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:

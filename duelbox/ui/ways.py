@@ -11,6 +11,7 @@ from textual.screen import Screen
 
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, Preset
+from duelbox.core.model import SEATS
 from duelbox.core.options import Options
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.registry import find_game, game_ids, why_not
@@ -200,7 +201,9 @@ class Ways:
         found = game or (_game_at(shown[0]) if shown else None) or find_game(game_ids()[0])
         last = last_of(self._app.settings, found)
         options = sitting.options if sitting and sitting.game is found else options_of_last(found, last)
-        names = (sitting.who(0).name, sitting.who(1).name) if sitting else DEFAULT_NAMES
+        names: tuple[str, ...] = ("begins", "comes second")
+        if sitting:
+            names = tuple("You" if seat == sitting.voice.you else sitting.who(seat).name for seat in SEATS)
         signs = screens.help.signs_of(board_of(found.INFO.id).signs, self._app.glyphs, names)
         self._app.push_screen(screens.help.HelpScreen(found, options, signs, self._app.keys_here()))
 
@@ -228,8 +231,9 @@ class Ways:
                 (one, value) for value in due_mistakes(store, date.today()) if (one := from_kept(value)) is not None
             ]
         )
+        kept = bool(found) or await asyncio.to_thread(lambda: bool(due_mistakes(store, date.max)))
         if not found:
-            self._app.warn("No mistakes that you kept are due.")
+            self._app.warn("No mistakes yet." if not kept else "No mistakes are due today.")
         elif self._is_on_top(asking):
             trial = Mistakes([mistake for mistake, _ in found])
             self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[value for _, value in found]))

@@ -90,7 +90,7 @@ class HistoryScreen(SizedScreen):
         Binding("delete", "delete", "Delete", id="history.delete", key_display="Del"),
         Binding("u", "restore", "Undelete", id="history.restore"),
         Binding("x", "export", "Export", id="history.export", tooltip="Write the game to a file"),
-        Binding("c", "copy", "Copy code", id="history.code"),
+        Binding("c", "copy", "Copy", tooltip="Copy the code", id="history.code"),
         Binding("tab", "statistics", "Statistics", id="history.statistics", priority=True),
         Binding("escape,q", "back", "Back", id="history.back"),
     ]

@@ -323,11 +323,11 @@ def ladder_of(game: GameFacts) -> Words:
 
 
 def fairness(game: GameFacts, room: int) -> Line:
-    """How often the first player wins with best play, as a bar."""
+    """How often the first player wins with best play, as a bar, in the words of the form."""
     share = game.first_wins or 0
-    told = joined([{0: "never", 100: "always"}.get(share, f"{share} % of deals"), game.changes], room - 33)
+    told = joined([{0: "second always", 100: "first always"}.get(share, f"first {share}%"), game.changes], room - 33)
     bar = ("▄" * round(share / 5), "seat-0"), ("·" * (20 - round(share / 5)), "free")
-    return (((("First wins ", "free"), *bar, (f" {told}", "free")), ""),)
+    return (((("Best play  ", "free"), *bar, (f" {told}", "free")), ""),)
 
 
 def cut(text: str, room: int) -> str:

@@ -39,8 +39,14 @@ Fault = tuple[str, str]
 
 def game_row(game: AnyGame) -> Row:
     """All games, by short names."""
-    games = tuple((one, find_game(one).INFO.title.removeprefix("Number ")) for one in game_ids())
+    games = tuple((one, _called(find_game(one).INFO.title)) for one in game_ids())
     return Row("game", "Game", game.INFO.id, games, f"Good for {game.INFO.good_for}.")
+
+
+def _called(title: str) -> str:
+    """A title without the words that most of them share, as far as it stays one of its own."""
+    short = title.removeprefix("Number ")
+    return title if short == "Duel" else short if short.startswith("Circle") else short.removesuffix(" Duel")
 
 
 def preset_row(game: AnyGame, options: Options, own: str = "") -> Row:

@@ -75,7 +75,7 @@ ARROWS: tuple[BindingType, ...] = (
     Binding("right", "step(1, 0)", "Choose", id="table.right", show=False, tooltip="Choose to the right"),
     Binding("up", "step(0, -1)", "Choose", id="table.up", show=False, tooltip="Choose above"),
     Binding("down", "step(0, 1)", "Choose", id="table.down", show=False, tooltip="Choose below"),
-    Binding("tab", "whole", "The whole text", id="table.whole", show=False, tooltip="Show the text whole"),
+    Binding("tab", "whole", "All text", id="table.whole", show=False, tooltip="Show the text whole"),
 )
 MOVED = {
     "b": "Esc leads home now: b is for a word to a friend elsewhere.",
