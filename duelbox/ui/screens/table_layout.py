@@ -101,6 +101,7 @@ class TableLayout(SizedScreen):
         self._field.styles.height = board_rows(height)
         self._beside.styles.width = pane_columns(width)
         self.settle()
+        self.call_after_refresh(self._tell_moment)  # the card stands by the board, which has its new size then
 
     def settle(self) -> None:
         """Show what is true, in every part, at once."""
@@ -169,11 +170,15 @@ class TableLayout(SizedScreen):
         self._show_card(cues)
 
     def _show_card(self, cues: Cues) -> None:
+        if not self.board.size:
+            return
         card = self._card
         card.glyphs, card.card, card.buttons = self.app.glyphs, cues.card, cues.parts if cues.card else ()
-        rows = self.board.drawing().canvas.dump().split("\n")
-        free = self.app.size.height - len(PLATES) - len(rows) - 1
-        card.lay([*PLATES, *rows, *[""] * free])
+        drawing = self.board.drawing()
+        rows = [*PLATES, *(row.ljust(drawing.canvas.width) for row in drawing.canvas.dump().split("\n"))]
+        below = self.app.size.height - len(rows) - 1
+        middle = drawing.middle.translate((0, len(PLATES))) if drawing.middle else None
+        card.lay(rows, ["said", *[""] * (below - 2), "moves"], middle)
 
     def _line(self, seat: int | None, told: str) -> Content:
         sign = "" if seat is None else self.app.glyphs.seats[seat]
