@@ -157,6 +157,8 @@ def _labels(state: TableState) -> Mapping[str, str]:
         now["play"] = "Pass"
     elif state.session.outcome is not None:  # these stand on the card
         now |= dict.fromkeys(("play", "review", "rounds", "pause", "hint", "verdict", "why"), "")
+    elif not any(ply.seat in state.sitting.people for ply in state.session.plies):
+        now["undo"] = ""  # it would lead to another table
     if state.verdict_on:
         now["verdict"] = "Verdict off"
     if state.peek:

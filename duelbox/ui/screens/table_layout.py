@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -58,6 +58,9 @@ class TableLayout(SizedScreen):
         &.-tall MoveLine { margin: 1 0 0 0; }
     }
     """
+
+    WHOLE: ClassVar[str] = "tab"
+    """The key that shows a text whole."""
 
     def __init__(self, game_id: str) -> None:
         super().__init__()
@@ -195,13 +198,13 @@ class TableLayout(SizedScreen):
         return tuple(Content.assemble((key, "bold"), f"  {told}").stylize("$text-muted") for key, told in verbs)
 
     def action_whole(self) -> None:
-        """Show the text whole that has no room in its place."""
-        whole = next((one for one in (self._text, self._help) if one.cut), None)
-        if whole is None:
+        """Show the whole text that was asked for, over the board."""
+        cues = self._waiting[0] if self._waiting else None
+        if cues is None or not (cues.note or cues.verdict):
             return
-        width = min(72, self.app.size.width - 8)
-        lines = [line for one in whole.words for line in one.wrap(width)]
-        self.app.push_screen(PanelScreen("", lines, closes="tab"))
+        verdict, width = self._verdict(cues), min(72, self.app.size.width - 8)
+        lines = [line for one in (verdict, Content(cues.note)) if one for line in one.wrap(width)]
+        self.app.push_screen(PanelScreen("", lines, closes=self.WHOLE))
 
     @on(Words.Pressed)
     def _pressed(self) -> None:
