@@ -179,7 +179,12 @@ def luck_of(judged: Sequence[Judged]) -> Fraction | None:
 def _luck(judged: Sequence[Judged]) -> str:
     if not (ahead := luck_of(judged) or NONE):
         return "Luck favoured nobody."
-    return f"Luck gave {player(0 if ahead > 0 else 1)} {points(abs(ahead))}."
+    return luck_told(ahead, f"{player(0 if ahead > 0 else 1)}'s")
+
+
+def luck_told(ahead: Fraction, whose: str) -> str:
+    """A sentence about the luck of the player it helped."""
+    return f"Luck raised {whose} chance to win by {round(abs(ahead) * 100)} in 100."
 
 
 def why(one: Judged) -> str:

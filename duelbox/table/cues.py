@@ -106,6 +106,8 @@ class Play:
         shown = state.verdict_on and state.may_know and state.may_move
         analysis = state.analysis if shown else None
         note = state.session.named(_note(state))
+        said, more = (note, "") if saying(state) else ("", note)
+        asked = prompt if state.sitting.asked else ""
         return Cues(
             prompt,
             parts,
@@ -117,7 +119,7 @@ class Play:
             tone=_tone(state),
             story=story(state),
             remark=f"\u201c{state.sitting.remark}\u201d" if state.sitting.remark else "",
-            card=card(state, " ".join(filter(None, (note, prompt if state.sitting.asked else "")))),
+            card=card(state, " ".join(filter(None, (said, asked))), more),
             verdict=_verdict(state) if shown else "",
             rated=analysis,
         )
@@ -155,6 +157,8 @@ def _labels(state: TableState) -> Mapping[str, str]:
         now["play"] = "Pass"
     elif state.session.outcome is not None:  # these stand on the card
         now |= dict.fromkeys(("play", "review", "rounds", "pause", "hint", "verdict", "why"), "")
+    elif not any(ply.seat in state.sitting.people for ply in state.session.plies):
+        now["undo"] = ""  # it would lead to another table
     if state.verdict_on:
         now["verdict"] = "Verdict off"
     if state.peek:

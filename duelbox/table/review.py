@@ -260,7 +260,7 @@ class ReviewTask(VerbTask):
         if (refused := self._untold(last.seat)) is not None:
             return refused
         if judged is not None:
-            return why(judged)
+            return f"Turn {judged.ply}: {why(judged)}"
         if last.move is None:
             return f"{last.outcome.reason.removesuffix('.')}: v shows what could be played."
         return self._not_yet()

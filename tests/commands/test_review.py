@@ -80,7 +80,7 @@ def test_luck_is_told_of_the_player_who_had_it(code: str) -> None:
     assert winner is not None
     told = run("review", code).out.splitlines()
     ahead = ONE - best[0] if winner == 0 else best[0]
-    said = re.findall(r"Luck gave Player (\d) (\d+) points", told[-1])
+    said = re.findall(r"Luck raised Player (\d)'s chance to win by (\d+) in 100", told[-1])
     assert said == [(str(winner + 1), str(round(100 * ahead)))]
     # Move by move, for Player 1: what the next position is worth, less what the move was worth before the reveal.
     values = [one if at % 2 == 0 else ONE - one for at, one in enumerate(best)] + [NONE if winner else ONE]

@@ -54,7 +54,7 @@ def test_the_first_attempt_at_a_puzzle_counts(said: Said) -> None:
     least, most = (strength.rating + sign * 2 * strength.deviation for sign in (-1, 1))
     assert (
         strength_told(attempts)
-        == f"Your strength: about {strength.rating:.0f}, most likely between {least:.0f} and {most:.0f}."
+        == f"Your strength: about {strength.rating:.0f}, from {least:.0f} to {most:.0f}."
     )
     head, *rows = table(attempts, "*")
     graded = head.index(" ** ")

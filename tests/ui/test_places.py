@@ -6,7 +6,7 @@ import pytest
 
 from duelbox.table import acts
 from duelbox.ui.screens.table_layout import board_rows, pane_columns
-from duelbox.ui.widgets.end_card import EndCard, least_covering
+from duelbox.ui.widgets.end_card import EndCard
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import MoveLine, Plates, Said, Words
 from tests.ui.conftest import END_SECONDS, END_SECONDS_OF_PLAYERS, Started
@@ -126,14 +126,6 @@ async def test_the_coach_asks_before_the_answer(started: Started) -> None:
         await until(pilot, lambda: table(app).state.asks_back)
         await pilot.press("enter")
         await until(pilot, lambda: len(table(app).session.plies) == 10)
-
-
-def test_a_card_covers_as_little_as_it_can() -> None:
-    rows = ["#" * 20] * 6 + [""] * 5 + ["###"]
-    place = least_covering(rows, [(10, 4), (8, 5)])
-    assert (place.y, place.height, place.width) in {(6, 4, 10), (7, 4, 10)}
-    ring = ["#" * 20, *["#" + " " * 18 + "#"] * 6, "#" * 20]
-    assert least_covering(ring, [(30, 3), (12, 4)]).x in range(2, 7)
 
 
 async def test_a_clock_reminds_two_people_and_nobody_else(started: Started) -> None:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 
 from duelbox.core.news import News
 from duelbox.solve.api import Stop, Stopped
@@ -28,12 +28,17 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     """One round of a record at a time."""
 
     SPARE = ("code", "level", "next_round", "autoplay", "eyes", "play_on", "forward", "back_one")
-    BINDINGS: ClassVar[list[BindingType]] = bound(ReviewTask.verbs.values(), "review")
+    WHOLE: ClassVar[str] = "semicolon"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bound(ReviewTask.verbs.values(), "review"),
+        Binding(WHOLE, "whole", "The whole text", key_display=";", id="review.whole", show=False),
+    ]
 
     def __init__(self, table: ReviewTable) -> None:
         self.review = ReviewTask(table)
         super().__init__(table, task=self.review)
         self.add_class("-plot")
+        self._text.more = self._help.more = ";"
         self._places |= {"leave": self.action_back, "mistakes": self._mistakes}
         self._work = Stop()
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from typing import Any, ClassVar
 
@@ -83,7 +84,8 @@ MOVED = {
     "m": "A word to a friend is under b now.",
     "d": "Decline with z now.",
 }
-"""Keys that did something else once."""
+"""Keys that did something else before `MOVED_ON`."""
+MOVED_ON = date(2026, 11, 19)
 RUB_OUT = Binding("backspace", "erase", "Rub out", id="table.rub_out", show=False)
 
 
@@ -317,7 +319,7 @@ class TableScreen(TableLayout, Face):
             event.stop()
             return
         self.board.still()
-        if not self.state.line and event.key in MOVED and event.key not in self.active_bindings:
+        if not self.state.line and event.key in MOVED and event.key not in self.active_bindings and self._knew_keys():
             event.stop()
             self.say(MOVED[event.key])
             return
@@ -340,6 +342,12 @@ class TableScreen(TableLayout, Face):
             why = next(filter(None, told), "") or ("" if here or not char else self.state.typed_in_vain())
             if why:
                 self.say(why)
+
+    def _knew_keys(self) -> bool:
+        """Somebody played here when some keys did something else."""
+        history = self.app.store.history
+        first = history(limit=1, offset=max(0, self.app.store.count() - 1))
+        return any(one.started.date() < MOVED_ON for one in first)
 
     def action_erase(self) -> None:
         """Take the last character off the line."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -59,6 +59,9 @@ class TableLayout(SizedScreen):
     }
     """
 
+    WHOLE: ClassVar[str] = "tab"
+    """The key that shows a text whole."""
+
     def __init__(self, game_id: str) -> None:
         super().__init__()
         self.game_board = board_of(game_id)
@@ -101,6 +104,7 @@ class TableLayout(SizedScreen):
         self._field.styles.height = board_rows(height)
         self._beside.styles.width = pane_columns(width)
         self.settle()
+        self.call_after_refresh(self._tell_moment)  # the card stands by the board, which has its new size then
 
     def settle(self) -> None:
         """Show what is true, in every part, at once."""
@@ -169,11 +173,15 @@ class TableLayout(SizedScreen):
         self._show_card(cues)
 
     def _show_card(self, cues: Cues) -> None:
+        if not self.board.size:
+            return
         card = self._card
         card.glyphs, card.card, card.buttons = self.app.glyphs, cues.card, cues.parts if cues.card else ()
-        rows = self.board.drawing().canvas.dump().split("\n")
-        free = self.app.size.height - len(PLATES) - len(rows) - 1
-        card.lay([*PLATES, *rows, *[""] * free])
+        drawing = self.board.drawing()
+        rows = [*PLATES, *(row.ljust(drawing.canvas.width) for row in drawing.canvas.dump().split("\n"))]
+        below = self.app.size.height - len(rows) - 1
+        middle = drawing.middle.translate((0, len(PLATES))) if drawing.middle else None
+        card.lay(rows, ["said", *[""] * (below - 2), "moves"], middle)
 
     def _line(self, seat: int | None, told: str) -> Content:
         sign = "" if seat is None else self.app.glyphs.seats[seat]
@@ -190,13 +198,13 @@ class TableLayout(SizedScreen):
         return tuple(Content.assemble((key, "bold"), f"  {told}").stylize("$text-muted") for key, told in verbs)
 
     def action_whole(self) -> None:
-        """Show the text whole that has no room in its place."""
-        whole = next((one for one in (self._text, self._help) if one.cut), None)
-        if whole is None:
+        """Show the whole text that was asked for, over the board."""
+        cues = self._waiting[0] if self._waiting else None
+        if cues is None or not (cues.note or cues.verdict):
             return
-        width = min(72, self.app.size.width - 8)
-        lines = [line for one in whole.words for line in one.wrap(width)]
-        self.app.push_screen(PanelScreen("", lines, closes="tab"))
+        verdict, width = self._verdict(cues), min(72, self.app.size.width - 8)
+        lines = [line for one in (verdict, Content(cues.note)) if one for line in one.wrap(width)]
+        self.app.push_screen(PanelScreen("", lines, closes=self.WHOLE))
 
     @on(Words.Pressed)
     def _pressed(self) -> None:

@@ -110,6 +110,8 @@ class Drawing:
     """Later ones lie on top of earlier ones."""
     stops: tuple[str, ...] = ()
     """What the arrow keys visit, in the order of their wish to be first."""
+    middle: Region | None = None
+    """Free of everything but words about the game: of no use when it is over."""
 
 
 def no_room(canvas: Canvas) -> Drawing:
