@@ -33,31 +33,43 @@ PUZZLE_HELP = f"""{HELP}  hint    a question; then an idea; then the move
 
 
 def take(console: Console, course: Course) -> int:
-    """Take a lesson, step by step; the exit status."""
-    game, count = course.session.game, len(course.lesson.step)
-    console.say(f"{game.INFO.title}: {course.lesson.title}, in {count} steps. Type help at any question.")
+    """Take the lessons of a game, step by step, from the one at hand; the exit status."""
+    console.say(f"{course.session.game.INFO.title}, {len(course.lessons)} lessons. Type help at any question.")
     words: Words = {
         "help": lambda: LESSON_HELP,
         "hint": lambda: f"Play {course.right[0]}.",
         "back": course.go_back,
-        "skip": course.go_on,
+        "skip": course.skip,
     }
     try:
-        while not course.done:
-            console.say(f"\nStep {course.at + 1} of {count}")
-            _show(console, session := course.session)
-            console.say(f"\n{course.step.say}")
-            while course.session is session and not course.done:
-                tried = _asked(console, session, course.attempt, words)
-                if tried is not None:
-                    console.say(f"Right. {tried.sentence}" if tried.right else tried.sentence)
-                    if tried.right:
-                        course.go_on()
+        while True:
+            _lesson(console, course, words)
+            if course.following is None:
+                return 0
+            course.open(course.number + 1)
     except InputEnded:
         return 0
-    console.say(f"\nThat was the lesson. Take this along: {course.lesson.rule}")
-    console.say(f"Now play: duelbox play {game.INFO.id} --p2 bot:1 --plain")
-    return 0
+
+
+def _lesson(console: Console, course: Course, words: Words) -> None:
+    """Take one lesson; raises InputEnded."""
+    lesson, game_id = course.lesson, course.session.game.INFO.id
+    console.say(f"\nLesson {course.number + 1}: {lesson.title}")
+    while not course.done:
+        session = course.session
+        if course.asked == course.step.say:
+            console.say(f"\nStep {course.at + 1} of {len(lesson.step)}")
+        _show(console, session)
+        console.say(f"\n{course.asked}")
+        while course.session is session and not course.done:
+            tried = _asked(console, session, course.attempt, words)
+            if tried is not None:
+                console.say(f"Right. {tried.sentence}" if tried.right else tried.sentence)
+                if tried.right:
+                    course.go_on()
+    console.say(f"\nTake this along: {lesson.rule}")
+    console.say(f"Then play: duelbox play {game_id} --preset {lesson.preset} --p2 bot:1 --plain")
+    console.say(f"Puzzles:   duelbox puzzle {game_id} --plain")
 
 
 def solve(console: Console, puzzle: Puzzle, day: str = "") -> Attempt | None:

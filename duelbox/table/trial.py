@@ -14,7 +14,7 @@ from duelbox.core.model import Seat
 from duelbox.core.news import Laid, Moved
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.learn import mistakes, strength
-from duelbox.learn.lessons import Course
+from duelbox.learn.lessons import KIND, Course, key_of
 from duelbox.learn.mistakes import Mistakes, again
 from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.learn.strength import attempt_of, shared
@@ -148,7 +148,8 @@ class FindingTask(VerbTask, Generic[T]):
             note = state.session.named(saying(state) or self.trial.asked)
             return replace(super().cues(state, refusals), note=note, aside=aside, labels=labels)
         prompt, on = ("Right", self.way_on()) if tried.right else ("Not yet", "try again")
-        note = state.said or (f"{tried.move} is right. " if tried.right else "") + tried.sentence
+        told = f"{tried.move} is right. {tried.sentence}" if tried.right else f"{tried.sentence} {state.session.named(self.trial.asked)}"
+        note = state.said or told.strip()
         tone: Tone = "" if tried.right else "refused"
         parts = ((f"Enter: {on}", "play"),)
         return Cues(prompt, parts, note, refusals, aside, labels, tried.move, tone, any_key="play")
@@ -229,37 +230,50 @@ class FindingTask(VerbTask, Generic[T]):
 
 
 class LessonTask(FindingTask[Course]):
-    """The steps of a game's lesson, one after the other."""
+    """The lessons of a game, one after the other, step by step."""
 
     place = "Lesson"
 
     def aside(self) -> str:
-        """The step of the lesson."""
-        return f"Step {self.trial.at + 1} of {len(self.trial.lesson.step)}"
+        """The lesson, and its step."""
+        trial = self.trial
+        return f"{trial.number + 1} {trial.lesson.title} · step {trial.at + 1} of {len(trial.lesson.step)}"
 
     def way_on(self) -> str:
         """The next thing after a right move, in words."""
+        if self.trial.goes_on:
+            return "go on"
         return "the rule to take along" if self.trial.at + 1 == len(self.trial.lesson.step) else "next step"
 
     def end(self) -> tuple[str, str, tuple[Part, ...]]:
-        """The rule to take along."""
-        parts = ("Enter: leave", "play"), ("p: play a game", "play_game")
+        """The rule to take along, and three ways on."""
+        following = self.trial.following
+        on = f"Enter: lesson {self.trial.number + 2}, {following.title}" if following else "Enter: leave"
+        parts = (on, "play"), ("p: its puzzles", "puzzles"), ("g: a game", "play_game")
         return f"Take this along: {self.trial.lesson.rule}", "Done", parts
 
+    def go_away(self, state: TableState) -> None:
+        """From the end of a lesson to the next one."""
+        if self.trial.following is None:
+            self.leave(state)
+        else:
+            self.trial.open(self.trial.number + 1)
+            self.table.lay()
+
     def found(self, state: TableState) -> bool:
-        """Note how far the lesson has been taken, and go to the next step."""
+        """Note how far the lesson has been taken, and go to the next position."""
         more = self.trial.go_on()
         value = {"step": self.trial.at if more else 0, "done": not more}
-        state.face.remember("lesson", self.table.game.INFO.id, value)
+        state.face.remember(KIND, key_of(self.table.game.INFO.id, self.trial.lesson), value)
         return more
 
     @verb("n", "Skip", when=looking, display="→", title="The next step")
     def next(self, state: TableState) -> None:
         """On to the next step without this one."""
-        if self.trial.go_on():
+        if self.trial.skip():
             self.table.lay()
         else:
-            self.leave(state)
+            self.table.end()
 
     @verb(
         "b", "Back", when=lambda lesson: looking(lesson) and lesson.trial.at > 0, display="←", title="The step before"
@@ -269,7 +283,12 @@ class LessonTask(FindingTask[Course]):
         self.trial.go_back()
         self.table.lay()
 
-    @verb("p", "Play", when=at_end, title="Play the game")
+    @verb("p", "Puzzles", when=at_end, title="Puzzles of this idea")
+    def puzzles(self, state: TableState) -> None:
+        """Solve puzzles of the idea."""
+        state.face.open("puzzles")
+
+    @verb("g", "Game", when=at_end, title="A game in which the idea helps")
     def play_game(self, state: TableState) -> None:
         """Play the game."""
         state.face.open("game")
