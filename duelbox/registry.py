@@ -247,7 +247,7 @@ def text_beside(game_id: str, name: str) -> str | None:
 
 
 def texts_beside(game_id: str, folder: str, ending: str) -> dict[str, str]:
-    """The texts of a folder beside a game's rules, by their names without the ending, sorted; empty if there is none."""
+    """The texts of a folder beside a game's rules, by their names without the ending, sorted; empty without one."""
     beside = _folder(game_id)
     inside = beside.joinpath(folder) if beside else None
     if inside is None or not inside.is_dir():

@@ -1,4 +1,4 @@
-"""Courses: some lessons a game, each one idea in a few positions with one thing to do. They are data beside the rules."""
+"""Courses: some lessons a game, each one idea in a few positions with one thing to do; data beside the rules."""
 
 from __future__ import annotations
 
@@ -185,8 +185,10 @@ class Course:
             return replace(found, sentence=f"{found.sentence} Try another move.")
         played, first = found.played, self.asked == self.step.say
         reply = self.step.replies.get(found.move) if first else None
-        if played.turn is not None and (reply or self.step.play):
-            played.type(reply or _best(played)[0])
+        if reply and played.turn is not None:
+            played.type(reply)
+        while self.step.play and played.turn not in (None, self.session.turn):  # twice where the learner has to pass
+            played.type(_best(played)[0])
         self._ahead = played if self.step.play and played.turn is not None else None
         end = played.outcome.reason if played.outcome else ""
         return replace(found, sentence=self.step.then if first else played.named(end))

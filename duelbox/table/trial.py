@@ -148,7 +148,11 @@ class FindingTask(VerbTask, Generic[T]):
             note = state.session.named(saying(state) or self.trial.asked)
             return replace(super().cues(state, refusals), note=note, aside=aside, labels=labels)
         prompt, on = ("Right", self.way_on()) if tried.right else ("Not yet", "try again")
-        told = f"{tried.move} is right. {tried.sentence}" if tried.right else f"{tried.sentence} {state.session.named(self.trial.asked)}"
+        told = (
+            f"{tried.move} is right. {tried.sentence}"
+            if tried.right
+            else f"{tried.sentence} {state.session.named(self.trial.asked)}"
+        )
         note = state.said or told.strip()
         tone: Tone = "" if tried.right else "refused"
         parts = ((f"Enter: {on}", "play"),)

@@ -133,7 +133,10 @@ CLAIMS: tuple[tuple[str, Check], ...] = (
         r"(?:answer |, and |, )([+-]?\d+) with ([+-]?\d+)",
         lambda m, before, now, me: m[1] in legal(now) and wins(after(now, m[1], m[2]), me),
     ),
-    (r"\d+ and \d+ are partners(?:, and so are \d+ and \d+)?(?:,(?: and)? \d+ and \d+)*", lambda m, b, n, me: _partners(m[0], n, me)),
+    (
+        r"\d+ and \d+ are partners(?:, and so are \d+ and \d+)?(?:,(?: and)? \d+ and \d+)*",
+        lambda m, b, n, me: _partners(m[0], n, me),
+    ),
     (
         r"You have room for (\d+) picks? in a row, I for (\d+)",
         lambda m, b, n, me: (room(n.view(None), me), room(n.view(None), 1 - me)) == (int(m[1]), int(m[2])),
@@ -148,8 +151,9 @@ CLAIMS: tuple[tuple[str, Check], ...] = (
     (r"After ([+-]\d+) I would hit (\d+) with ([+-]\d+)", lambda m, b, n, me: _would_hit(b, m[1], m[2], m[3])),
     (
         r"(\d+) numbers are yours, (\d+|none) mine",
-        lambda m, b, n, me: (yours(n.view(None), me), yours(n.view(None), 1 - me))
-        == (int(m[1]), int(m[2].replace("none", "0"))),
+        lambda m, b, n, me: (
+            (yours(n.view(None), me), yours(n.view(None), 1 - me)) == (int(m[1]), int(m[2].replace("none", "0")))
+        ),
     ),
     (r"(\d+) numbers are safe for you", lambda m, b, n, me: safe(n.view(None), me) == int(m[1])),
     (r"I can claim (\d+) numbers? at most", lambda m, b, n, me: len(n.view(None).open_to(1 - me)) == int(m[1])),
@@ -163,8 +167,10 @@ CLAIMS: tuple[tuple[str, Check], ...] = (
         r"You answer (\d+) with \d+\. All other numbers there have their reverse",
         lambda m, b, n, me: [one for one in legal(n) if reverse(int(one)) not in pool(n)] == [m[1]],
     ),
-    (r"the row of (\d) is empty|no number begins with (0)", lambda m, b, n, me: not any(
-        str(one).startswith(m[1] or m[2]) for one in pool(n))),
+    (
+        r"the row of (\d) is empty|no number begins with (0)",
+        lambda m, b, n, me: not any(str(one).startswith(m[1] or m[2]) for one in pool(n)),
+    ),
     (
         r"It beats (\d+) of (\d+) hidden and ties (\d+)",
         lambda m, b, n, me: _beats(n, b, me, int(m[1]), int(m[2]), int(m[3])),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from duelbox.core.news import Moved, News
-from duelbox.learn.lessons import Course, lesson_of
+from duelbox.learn.lessons import Course, lessons_of
 from duelbox.learn.mistakes import Mistakes, mistakes_in
 from duelbox.learn.puzzles import Puzzle
 from duelbox.learn.turning import turning_points
@@ -97,10 +97,9 @@ async def test_a_right_try_is_shown_with_its_answer() -> None:
 @pytest.mark.parametrize("game_id", BUILT_IN)
 async def test_a_wrong_try_is_told_with_the_right_names(game_id: str) -> None:
     """The learner is called Player 1 in either seat, so a sentence must not be given its names twice."""
-    lesson = lesson_of(game_id)
-    assert lesson is not None
-    for at in range(len(lesson.step)):
-        task = LessonTask(Course(lesson, at))
+    lessons = lessons_of(game_id)
+    for number, at in ((number, at) for number, lesson in enumerate(lessons) for at in range(len(lesson.step))):
+        task = LessonTask(Course(lessons, number, at))
         state, _ = laid(task)
         moves = map(task.table.game.format_move, task.table.session.legal_moves())
         wrong = next((move for move in moves if move not in task.trial.right), None)
@@ -108,7 +107,7 @@ async def test_a_wrong_try_is_told_with_the_right_names(game_id: str) -> None:
         if wrong is not None:
             await state.take(wrong)
             assert task.table.tried is not None
-            assert state.cues.note == task.table.tried.sentence
+            assert state.cues.note == task.table.session.named(f"{task.table.tried.sentence} {task.trial.asked}")
 
 
 async def test_hints_go_on_where_they_were_left_by_a_wrong_try() -> None:
