@@ -64,7 +64,7 @@ def _lesson(console: Console, course: Course, words: Words) -> None:
         while course.session is session and not course.done:
             tried = _asked(console, session, course.attempt, words)
             if tried is not None:
-                console.say(f"Right. {tried.sentence}" if tried.right else tried.sentence)
+                console.say(f"Right. {tried.sentence}".strip() if tried.right else tried.sentence)
                 if tried.right:
                     course.go_on()
     console.say(f"\nTake this along: {lesson.rule}")

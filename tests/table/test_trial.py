@@ -107,7 +107,7 @@ async def test_a_wrong_try_is_told_with_the_right_names(game_id: str) -> None:
         if wrong is not None:
             await state.take(wrong)
             assert task.table.tried is not None
-            assert state.cues.note == task.table.session.named(f"{task.table.tried.sentence} {task.trial.asked}")
+            assert state.cues.note == f"{task.table.tried.sentence} {task.table.session.named(task.trial.asked)}"
 
 
 async def test_hints_go_on_where_they_were_left_by_a_wrong_try() -> None:
