@@ -17,6 +17,7 @@ from duelbox.core.session import Session
 from duelbox.learn.tries import Tried, tried
 from duelbox.registry import BUILT_IN, fence_of, find_game, texts_beside
 from duelbox.solve import analyse
+from duelbox.solve.api import Idea
 
 FOLDER = "lessons"
 KIND = "lesson"
@@ -74,6 +75,15 @@ def found_in(lessons: Lessons, text: str) -> int:
         if text.lower() in known:
             return known.index(text.lower())
     raise DuelboxError(f"There is no lesson {text!r} here. There are: {', '.join(names[1])}.")
+
+
+def lesson_on(game_id: str, idea: Idea) -> int | None:
+    """The place of the first lesson on an idea; None where there is none, or none can be read."""
+    try:
+        lessons = lessons_of(game_id)
+    except DuelboxError:
+        return None
+    return next((number for number, lesson in enumerate(lessons) if lesson.idea == idea.name), None)
 
 
 def key_of(game_id: str, lesson: Lesson) -> str:

@@ -407,7 +407,8 @@ class MistakesTask(HintingTask[Mistakes]):
     def end(self) -> tuple[str, str, tuple[Part, ...]]:
         """A count of the mistakes found, and of the rest."""
         more = ((f"m: {len(self.trial.rest)} more", "next"),) if self.trial.rest else ()
-        return self.trial.told(), "Done", (("Enter: leave", "play"), *more)
+        learn = (("t: its lesson", "lesson"),) if self.trial.lesson is not None else ()
+        return self.trial.told(), "Done", (("Enter: leave", "play"), *more, *learn)
 
     def found(self, state: TableState) -> bool:
         """A kept mistake that was looked at comes back later, or no more."""
@@ -447,6 +448,15 @@ class MistakesTask(HintingTask[Mistakes]):
         assert self.level is not None
         played = tried.played if tried and tried.right and tried.played.turn is not None else session
         state.face.lay(against(played, seat, self.level), "")
+
+    @verb(
+        *("t", "Lesson"),
+        when=lambda task: at_end(task) and task.trial.lesson is not None,
+        title="The lesson on the idea met most often",
+    )
+    def lesson(self, state: TableState) -> None:
+        """Take the lesson on the idea met most often."""
+        state.face.open("lesson")
 
     @verb("l", "Level", when=_somebody_plays, title="Another level of the computer to play on against")
     def next_level(self, state: TableState) -> None:

@@ -22,7 +22,7 @@ from tests.learn.test_turning import number_duel
 from tests.positions import NOON
 
 CODE = "sequence-duel:size=10,ring=on/1.5.9.3.8"
-KEYS = ["ply", "seat", "move", "kind", "worth", "best", "best_moves", "reason"]
+KEYS = ["ply", "seat", "move", "kind", "worth", "best", "best_moves", "reason", "idea", "cause"]
 
 
 def reviewed(*args: str, typed: str = "") -> list[dict[str, Any]]:
