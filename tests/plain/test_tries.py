@@ -32,7 +32,7 @@ def test_the_lessons_are_taken_to_their_end(
             taken_by.attempt(moves[-1])
             taken_by.go_on()
     out = taken(monkeypatch, capsys, game_id, *moves)
-    assert out.count("Right. ") == len(moves)
+    assert out.count("Right.") == len(moves)
     assert len(re.findall(r"^Step \d+ of \d+$", out, re.MULTILINE)) == sum(len(lesson.step) for lesson in lessons)
     assert [lesson.rule in out for lesson in lessons] == [True] * len(lessons)
 
@@ -62,7 +62,7 @@ def test_a_wrong_try_is_answered_and_taken_back(
     assert "Play 1." in out
     assert out.count("Step 4 of 5") == 2
     assert out.partition("Your move: board\n")[2].startswith("    1   2       4   5")
-    assert out.count("Right. ") == 3
+    assert out.count("Right.") == 3
     assert "Step 5 of 5" in out
 
 
