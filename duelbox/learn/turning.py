@@ -117,7 +117,8 @@ def stream(session: Session, stop: Stop | None = None) -> Iterator[Judged]:
             judged = replace(judged, luck=None if after is None else after - worth.value)
             largest = judged if largest is None or judged.lost > largest.lost else largest
         if judged.turning:
-            judged = replace(judged, cause=_cause(game, states[at : at + 2], text, known(at + 1), stop))
+            found = None if chance or states[at + 1].turn is None else known(at + 1)
+            judged = replace(judged, cause=_cause(game, states[at : at + 2], text, found, stop))
         yield judged
     if largest and LARGEST <= largest.lost < MUCH:
         before = states[largest.ply - 1 : largest.ply]

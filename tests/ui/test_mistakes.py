@@ -112,7 +112,7 @@ async def test_nothing_tells_the_answer_or_what_followed_before_it_is_asked_for(
             assert not [one for one in app.screen_stack if isinstance(one, ReviewScreen)]
             text = everything(app)
             best = mistake.analysis
-            for told in (best.reason, best.idea, f"Play {best.moves[0].move}", "right move."):
+            for told in (best.reason, best.thought, f"Play {best.moves[0].move}", "right move."):
                 assert not told or told not in text
             assert max(screen.query_one(Plot).curve.heights, default=0) < mistake.ply
             assert screen.query_one(Plot).curve.plies == mistake.ply

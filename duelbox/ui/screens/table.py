@@ -336,8 +336,7 @@ class TableScreen(TableLayout, Face):
             event.stop()
             again = self.cues.tone == "refused"  # a key that takes a wrong try back begins the next one
             await self.state.do(self.cues.any_key)
-            if again and char and self.state.may_move and self.game_board.begins(self.state.view(), char):
-                self.state.type(char, is_key=False)
+            if again and char and char in self.game_board.keys and self.state.type(char, is_key=False):
                 self.sync()
         elif active is None:
             told = (self.cues.why_not(VERB_OF.get(one.action, "")) for one in here)
