@@ -17,7 +17,8 @@ from duelbox.core.session import Session
 from duelbox.learn.tries import Tried, tried
 from duelbox.registry import BUILT_IN, fence_of, find_game, texts_beside
 from duelbox.solve import analyse
-from duelbox.solve.api import Idea
+from duelbox.solve.api import Analysis, Idea
+from duelbox.solve.sentences import HINTS
 
 FOLDER = "lessons"
 KIND = "lesson"
@@ -155,9 +156,6 @@ class Course:
         self.lessons, self.name = lessons, name
         self.open(number, at)
 
-    analysis = None
-    """A lesson has no hints: the answer is all the help there is."""
-
     def open(self, number: int, at: int = 0) -> None:
         """Begin a lesson, at one of its steps."""
         self.number = number
@@ -182,17 +180,21 @@ class Course:
 
     def begin(self) -> None:
         """Lay the position of the step."""
-        self.session, self._ahead = _session(self.step, self.name), None
-        self.right, self.asked = self.step.accept, self.step.say
+        self._lay(_session(self.step, self.name), self.step.accept, self.step.say)
 
-    _ahead: Session | None = None
-    """The position after a right move, where the step is played to the end."""
+    def _lay(self, session: Session, right: tuple[str, ...], asked: str) -> None:
+        self.session, self.right, self.asked = session, right, asked
+        self._ahead: Session | None = None
+        """The position after a right move, where the step is played to the end."""
+        self.hint_step = 0
+        self.analysis: Analysis | None = None
+        """The analysis of the position, once a hint was asked for."""
 
     def attempt(self, text: str) -> Tried:
         """Try a move; raises MoveError. The position stays as it is."""
         found = tried(self.session, self.right, text)
         if not found.right:
-            return replace(found, sentence=f"{found.sentence} Try another move.")
+            return found
         played, first = found.played, self.asked == self.step.say
         reply = self.step.replies.get(found.move) if first else None
         if reply and played.turn is not None:
@@ -205,6 +207,11 @@ class Course:
 
     def answered(self) -> None:
         """The answer was asked for, which is as good as finding it."""
+
+    def hinted(self) -> None:
+        """A hint was asked for."""
+        self.hint_step = min(self.hint_step + 1, HINTS)
+        self.analysis = self.analysis or analyse(self.session.game, self.session.view(self.session.turn))
 
     @property
     def goes_on(self) -> bool:
@@ -219,8 +226,7 @@ class Course:
     def go_on(self) -> bool:
         """To the next position, or the next step; False at the end of the lesson."""
         if self._ahead is not None:
-            self.session, self._ahead = self._ahead, None
-            self.right, self.asked = _best(self.session), "Play it to the end. What now?"
+            self._lay(self._ahead, _best(self._ahead), "Play it to the end. What now?")
             return True
         if self.at + 1 == len(self.lesson.step):
             self.done = True

@@ -23,7 +23,8 @@ HELP = """Type your move, or one of these words:
   rules   the rules of the game
   board   the position
 """
-LESSON_HELP = f"""{HELP}  hint    show me the move
+LESSON_HELP = f"""{HELP}  hint    a question; then an idea; then the move
+  answer  the move
   back    the step before
   skip    the next step
   quit    leave"""
@@ -37,7 +38,8 @@ def take(console: Console, course: Course) -> int:
     console.say(f"{course.session.game.INFO.title}, {len(course.lessons)} lessons. Type help at any question.")
     words: Words = {
         "help": lambda: LESSON_HELP,
-        "hint": lambda: f"Play {course.right[0]}.",
+        "hint": lambda: _hint(course),
+        "answer": lambda: f"Play {course.right[0]}.",
         "back": course.go_back,
         "skip": course.skip,
     }
@@ -77,15 +79,11 @@ def solve(console: Console, puzzle: Puzzle, day: str = "") -> Attempt | None:
     solving, began = Solving(puzzle), monotonic()
     session = solving.session
 
-    def hint() -> str:
-        solving.hinted()
-        return sentences.hint(solving.analysis, solving.hint_step)
-
     def answer() -> str:
         solving.answered()
         return f"Play {solving.right[0]}."
 
-    words: Words = {"help": lambda: PUZZLE_HELP, "hint": hint, "answer": answer}
+    words: Words = {"help": lambda: PUZZLE_HELP, "hint": lambda: _hint(solving), "answer": answer}
     _show(console, session)
     console.say(f"\n{solving.asked} Grade {puzzle.grade} of 5. Type help at any question.")
     while not solving.done:
@@ -100,6 +98,13 @@ def solve(console: Console, puzzle: Puzzle, day: str = "") -> Attempt | None:
         elif tried is not None:
             console.say(f"{tried.sentence} Try again.")
     return attempt_of(solving, monotonic() - began, day)
+
+
+def _hint(trial: Course | Solving) -> str:
+    """The next hint."""
+    trial.hinted()
+    assert trial.analysis is not None
+    return sentences.hint(trial.analysis, trial.hint_step)
 
 
 def _show(console: Console, session: Session) -> None:

@@ -233,7 +233,22 @@ class FindingTask(VerbTask, Generic[T]):
         state.face.open("leave")
 
 
-class LessonTask(FindingTask[Course]):
+H = TypeVar("H", bound=Course | Solving | Mistakes)
+
+
+class HintingTask(FindingTask[H]):
+    """A task with hints."""
+
+    @verb("h", "Hint", when=looking)
+    def hint(self, state: TableState) -> None:
+        """The next of three hints; after a wrong try they go on where they were left."""
+        state.hint_step = self.trial.hint_step
+        if state.hint_step < HINTS:
+            self.trial.hinted()
+        state.next_hint()
+
+
+class LessonTask(HintingTask[Course]):
     """The lessons of a game, one after the other, step by step."""
 
     place = "Lesson"
@@ -296,21 +311,6 @@ class LessonTask(FindingTask[Course]):
     def play_game(self, state: TableState) -> None:
         """Play the game."""
         state.face.open("game")
-
-
-H = TypeVar("H", bound=Solving | Mistakes)
-
-
-class HintingTask(FindingTask[H]):
-    """A task with hints."""
-
-    @verb("h", "Hint", when=looking)
-    def hint(self, state: TableState) -> None:
-        """The next of three hints; after a wrong try they go on where they were left."""
-        state.hint_step = self.trial.hint_step
-        if state.hint_step < HINTS:
-            self.trial.hinted()
-        state.next_hint()
 
 
 class PuzzleTask(HintingTask[Solving]):

@@ -11,6 +11,7 @@ from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.learn.lessons import TEACHER, Course, found_in, left_at, lessons_of
 from duelbox.registry import BUILT_IN
 from duelbox.solve import analyse, solver_of
+from duelbox.solve.sentences import HINTS
 from tests.guest_games import TOY, toy_with
 from tests.learn.said import after, broken, legal, wins
 
@@ -109,6 +110,17 @@ def test_a_step_that_is_played_out_ends_in_a_win(game_id: str, number: int, at: 
     assert tried.played.outcome.winner == me
 
 
+@pytest.mark.parametrize(("game_id", "number", "at"), STEPS)
+def test_the_hints_of_a_step_lead_to_a_move_that_it_accepts(game_id: str, number: int, at: int) -> None:
+    taken = course(game_id, number, at)
+    for _ in range(HINTS):
+        taken.hinted()
+    assert taken.analysis is not None
+    assert taken.analysis.advice in taken.right
+    taken.begin()
+    assert (taken.hint_step, taken.analysis) == (0, None)
+
+
 def test_a_course_goes_from_step_to_step_and_plays_what_belongs_to_it() -> None:
     taken = course("circle-duel", 0, 1)
     tried = taken.attempt("3")
@@ -180,4 +192,4 @@ def test_a_guest_may_bring_lessons_or_none(installed: Callable[[Path], None], tm
     taken = Course(lessons_of("toy-heap"))
     assert [lesson.name for lesson in taken.lessons] == ["fours", "again"]
     assert taken.attempt("1").right
-    assert taken.attempt("2").sentence == "2 is not the move. Try another move."
+    assert taken.attempt("2").sentence == "2 is not the move."

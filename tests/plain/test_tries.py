@@ -49,6 +49,7 @@ def test_a_wrong_try_is_answered_and_taken_back(
         "10",
         "77",
         "hint",
+        "answer",
         "help",
         "rules",
         "board",

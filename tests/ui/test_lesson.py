@@ -71,8 +71,9 @@ async def test_a_step_is_done_by_mouse_alone(started: Started) -> None:
         app.ways.open_lesson("number-duel")
         await pilot.pause()
         screen = lesson(app)
-        assert "Hint" not in text_of(app), "the answer is all there is"
         await pilot.press("h")
+        assert "Hint 1 of 3" in text_of(app)
+        await pilot.press("h", "h")
         assert screen.state.line == screen.finding.trial.right[0]
         await click_on(pilot, "Answer")
         await click_on(pilot, "Enter")
@@ -92,7 +93,7 @@ async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click_or_by_
         screen = lesson(app)
         await pilot.press("n", "n", "n", "1", "0", "enter")
         assert "Teacher answers 1." in text_of(app)
-        assert screen.finding.trial.step.say[:30] in text_of(app), "the task can still be read"
+        assert screen.finding.trial.step.say[:30] in " ".join(text_of(app).split()), "the task can still be read"
         assert len(screen.session.plies) == 4
         await pilot.press("1")
         assert (screen.finding.table.tried, len(screen.session.plies)) == (None, 2)

@@ -143,7 +143,7 @@ async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, i
         await pilot.press(*wrong[-1], "enter")
         assert "Not yet" in text_of(app)
         assert screen.finding.table.tried.sentence
-        await pilot.press("x")
+        await pilot.press("z")
         assert (screen.finding.table.tried, screen.session.code()) == (None, code)
         await pilot.press("h")
         assert "Hint 1 of 3" in text_of(app)
