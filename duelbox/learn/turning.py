@@ -116,10 +116,8 @@ def stream(session: Session, stop: Stop | None = None) -> Iterator[Judged]:
             after = _value(ply.seat, outcome, None if outcome else known(at + 1))
             judged = replace(judged, luck=None if after is None else after - worth.value)
             largest = judged if largest is None or judged.lost > largest.lost else largest
-        if judged.turning:
-            found = None if chance or states[at + 1].turn is None else known(at + 1)
-            judged = replace(judged, cause=_cause(game, states[at : at + 2], text, found, stop))
-        yield judged
+        found = known(at + 1) if judged.turning and not chance and states[at + 1].turn is not None else None
+        yield replace(judged, cause=_cause(game, states[at : at + 2], text, found, stop)) if judged.turning else judged
     if largest and LARGEST <= largest.lost < MUCH:
         before = states[largest.ply - 1 : largest.ply]
         yield replace(largest, kind="lost-chance", cause=_cause(game, before, largest.worth.move, None, stop))

@@ -16,9 +16,10 @@ from duelbox.learn.puzzles import Puzzle
 from duelbox.learn.turning import turning_points
 from duelbox.registry import BUILT_IN
 from duelbox.table.cues import Cues
+from duelbox.table.lesson import LessonTask
 from duelbox.table.opening import opening
 from duelbox.table.state import Face, TableState
-from duelbox.table.trial import FindingTask, LessonTask, MistakesTask, PuzzleTask
+from duelbox.table.trial import FindingTask, MistakesTask, PuzzleTask
 from duelbox.ui.game_board import board_of
 
 PUZZLE = Puzzle(code="sequence-duel/5.8.19.17.12.2.4", grade=3, line=("14", "10", "7"))

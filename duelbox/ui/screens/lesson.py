@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from duelbox.learn.lessons import Course
-from duelbox.table.trial import LessonTask
+from duelbox.table.lesson import LessonTask
 from duelbox.ui.screens.table import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.tries import FindingScreen
 
