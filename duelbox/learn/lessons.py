@@ -54,9 +54,16 @@ class Lesson(Model):
     title: str
     rule: str
     """The rule to carry away, in a sentence."""
+    note: str = ""
+    """Said after the rule, where the rule does not carry far."""
     preset: str
     """The id of a preset to play it in."""
     step: tuple[Step, ...] = Field(min_length=1)
+
+    @property
+    def end(self) -> str:
+        """The sentence that it ends in."""
+        return f"Take this along: {self.rule} {self.note}".rstrip()
 
 
 Lessons = tuple[Lesson, ...]

@@ -69,7 +69,7 @@ def _lesson(console: Console, course: Course, words: Words) -> None:
                 console.say(f"Right. {tried.sentence}".strip() if tried.right else tried.sentence)
                 if tried.right:
                     course.go_on()
-    console.say(f"\nTake this along: {lesson.rule}")
+    console.say(f"\n{lesson.end}")
     console.say(f"Then play: duelbox play {game_id} --preset {lesson.preset} --p2 bot:1 --plain")
     console.say(f"Puzzles:   duelbox puzzle {game_id} --plain")
 

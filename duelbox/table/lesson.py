@@ -30,7 +30,7 @@ class LessonTask(HintingTask[Course]):
         following = self.trial.following
         on = f"Enter: lesson {self.trial.number + 2}, {following.title}" if following else "Enter: leave"
         parts = (on, "play"), ("p: its puzzles", "puzzles"), ("g: a game", "play_game")
-        return f"Take this along: {self.trial.lesson.rule}", "Done", parts
+        return self.trial.lesson.end, "Done", parts
 
     def go_away(self, state: TableState) -> None:
         """From the end of a lesson to the next one."""

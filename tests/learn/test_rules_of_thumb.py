@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from duelbox.core.model import other
+from duelbox.core.model import SEATS, other
 from duelbox.core.rng import Rng
 from duelbox.games.number_circle.rules import neighbours, result
 from duelbox.registry import find_game
@@ -66,55 +66,54 @@ def near(game: Any, view: Any, moves: Sequence[Any]) -> Iterator[tuple[Any, Any]
         yield move, game.apply(view, view.turn, move)[0]
 
 
-def more_room(view: Any, rng: Rng) -> str:
-    """Shut them in if you can; else pick so that you could go on longest, less what they could, each alone."""
-    game, me = find_game("circle-duel"), view.turn
+def room(view: Any, rng: Rng) -> str:
+    """Shut them in if you can; else have as much room as they after each answer, and leave them few ways on."""
+    game, me, they = find_game("circle-duel"), view.turn, other(view.turn)
+    size, reach = view.options.size, view.options.reach
 
+    def ways(last: int | None, free: frozenset[int]) -> list[int]:
+        near = {(last - 1 + step) % size + 1 for step in range(-reach, reach + 1)} if last else free
+        return sorted(near & free)
+
+    @cache
     def longest(last: int | None, free: frozenset[int]) -> int:
-        size, reach = view.options.size, view.options.reach
-        steps = range(-reach, reach + 1)
-        ways = [one for one in ((last - 1 + step) % size + 1 for step in steps) if one in free] if last else free
-        return max((1 + paths(one, free - {one}) for one in ways), default=0)
+        return max((1 + longest(one, free - {one}) for one in ways(last, free)), default=0)
 
-    paths = cache(longest)
-
-    def behind(move: Any) -> tuple[bool, int]:
+    def behind(move: Any) -> tuple[int, int]:
         after, _ = game.apply(view, me, move)
         if after.outcome is not None:
-            return False, 0
+            return -LONGEST, 0
         lasts = [
-            next((pick for at, pick in enumerate(after.picks[::-1]) if (len(after.picks) - 1 - at) % 2 == seat), None)
-            for seat in (me, other(me))
+            next((one for at, one in reversed([*enumerate(after.picks)]) if at % 2 == seat), None) for seat in SEATS
         ]
-        mine, theirs = (paths(last, frozenset(after.free)) for last in lasts)
-        return True, theirs - mine
+        free = frozenset(after.free)
+        answers = ways(lasts[they], free) if lasts[they] else []
+        rest = [(one, free - {one}) for one in answers]
+        return max((longest(one, left) - longest(lasts[me], left) for one, left in rest), default=0), len(answers)
 
     return game.format_move(_least(game.legal_moves(view), behind, rng))
 
 
 def no_hit(view: Any, rng: Rng) -> str:
-    """Hit if you can; leave no hit; best of all, have a hit whatever they play."""
+    """Hit if you can; leave no hit; have a hit whatever they play; else keep the total high."""
     game, me = find_game("number-circle"), view.turn
 
     def hits(state: Any) -> bool:
         return any(then.outcome for _, then in near(game, state, game.legal_moves(state)))
 
-    def cost(move: Any) -> int:
+    def cost(move: Any) -> tuple[int, int]:
         after, _ = game.apply(view, me, move)
-        if after.outcome is not None:
-            return 0
-        if after.turn == me:
-            return 1 if hits(after) else 2
-        if hits(after):
-            return 4
+        if after.outcome is not None or after.turn == me:
+            return (0 if after.outcome else 1 if hits(after) else 2), 0
         answers = [then for _, then in near(game, after, game.legal_moves(after))]
-        return 1 if all(then.turn == me and hits(then) for then in answers) else 3
+        fork = all(then.turn == me and hits(then) for then in answers)
+        return 4 if hits(after) else 1 if fork else 3, -after.totals[me]
 
     return game.format_move(_least(game.legal_moves(view), cost, rng))
 
 
 def stake(view: Any, rng: Rng) -> str:
-    """Have more safe numbers than they have claims left; else claim where both could gain most."""
+    """Copy if you can; have more safe numbers than they have claims left; else claim where both could gain most."""
     game, me, they = find_game("sequence-duel"), view.turn, other(view.turn)
 
     def lead(state: Any, seat: int) -> int:
@@ -130,10 +129,15 @@ def stake(view: Any, rng: Rng) -> str:
         move: lead(after, they) - lead(view, they) for move, after in near(game, turned, game.legal_moves(turned))
     }
 
-    def cost(move: Any) -> tuple[bool, int]:
+    def copied(state: Any) -> bool:
+        mine, claims = set(state.open_to(me)), state.open_to(they)
+        sums = range(2, 2 * view.options.size + 1)
+        return any(all(a - x in mine and a - x not in (x, *state.neighbours(x)) for x in claims) for a in sums)
+
+    def cost(move: Any) -> tuple[bool, bool, int]:
         after, _ = game.apply(view, me, move)
         gain = lead(after, me) - lead(view, me) + theirs.get(move, 0)
-        return safe(after) < len(after.open_to(they)), -gain
+        return not copied(after), safe(after) < len(after.open_to(they)), -gain
 
     return game.format_move(_least(game.legal_moves(view), cost, rng))
 
@@ -181,7 +185,7 @@ def few(view: Any, rng: Rng) -> str:
 
 
 def one_in_three(view: Any, rng: Rng) -> str:
-    """Swap the highest if it lies open; else use the smallest that beats one in three, or ahead two in three."""
+    """Swap the highest if it lies open; else use the smallest that takes one in three, ahead two in three."""
     game, me, they = find_game("number-duel"), view.turn, other(view.turn)
     if view.arranging:
         return "".join(map(str, rng.shuffled(range(1, view.hand + 1))))
@@ -191,9 +195,23 @@ def one_in_three(view: Any, rng: Rng) -> str:
     def cost(strike: Any) -> tuple[bool, bool, int, Fraction]:
         face = view.faces[they][strike.position - 1]
         there = (face,) if face else view.hidden(they)
-        beaten = Fraction(sum(one < strike.number for one in there), len(there))
+        beaten = Fraction(sum(one <= strike.number for one in there), len(there))
         swap = face == strike.number == max(theirs) and max(mine) == face
         return not swap, beaten < wanted, strike.number, -beaten
+
+    return game.format_move(_least(game.legal_moves(view), cost, rng))
+
+
+def winners_stay(view: Any, rng: Rng) -> str:
+    """Beat what lies open, if you can; else attack with what nothing there can beat."""
+    game, they = find_game("number-duel"), other(view.turn)
+
+    def cost(strike: Any) -> tuple[bool, Fraction, Fraction, int]:
+        face = view.faces[they][strike.position - 1]
+        there = (face,) if face else view.hidden(they)
+        lost = Fraction(sum(one > strike.number for one in there), len(there))
+        beaten = Fraction(sum(one < strike.number for one in there), len(there))
+        return not (face and beaten), lost, -beaten, strike.number
 
     return game.format_move(_least(game.legal_moves(view), cost, rng))
 
@@ -204,14 +222,15 @@ def _least(moves: Sequence[Any], cost: Callable[[Any], Any], rng: Rng) -> Any:
 
 
 RULES = (
-    ("circle-duel", "two-trails", more_room, 0.4),
+    ("circle-duel", "two-trails", room, 0.2),
     ("circle-duel", "pairs", pairs, 0.54),
-    ("number-circle", "tug-of-war", no_hit, 0.4),
+    ("number-circle", "tug-of-war", no_hit, 0.5),
     ("number-circle", "classic", shortest_way, 0.6),
     ("sequence-duel", "classic", stake, 0.55),
     ("digit-chain", "wild-zero", few, 0.55),
     ("digit-chain", "long-chain", reverses, 0.6),
     ("number-duel", "classic", one_in_three, 0.55),
+    ("number-duel", "winners-stay", winners_stay, 0.55),
 )
 """Rules of lessons as players: the preset in which each is measured, and the least share of points it gets there."""
 
