@@ -49,6 +49,12 @@ def practice(game_id: str | None = None, grade: int | None = None) -> tuple[Puzz
     return tuple(one for one in shelf(PRACTICE) if game_id in (None, one.game_id) and grade in (None, one.grade))
 
 
+def of_idea(game_id: str, idea: str) -> tuple[Puzzle, ...]:
+    """What there is to practise of an idea of a game; all of the game, where no puzzle is known to have the idea."""
+    puzzles = practice(game_id)
+    return tuple(one for one in puzzles if getattr(one, "idea", "") == idea) or puzzles
+
+
 def offered(tried: Sequence[tuple[str, Any]], game_id: str | None = None, grade: int | None = None) -> Puzzle:
     """A puzzle that was not tried yet, as near to the player's strength as there is; raises DuelboxError.
 

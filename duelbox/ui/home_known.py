@@ -40,7 +40,7 @@ def facts_of(store: Store, settings: Settings, today: date) -> HomeFacts:
     matches = (*unfinished, *(one for one in latest if one.over))
     return HomeFacts(
         day=f"{today:%a} {today.day} {today:%b}",
-        games=tuple(_game(settings, game_id, tallies, lessons.get(game_id)) for game_id in ids),
+        games=tuple(_game(settings, game_id, tallies, lessons) for game_id in ids),
         first=not latest and not lessons,
         streak=streak(days, today),
         match=_match(store, matches[0], today) if matches else None,
@@ -84,13 +84,13 @@ def with_choices(facts: GameFacts, settings: Settings) -> GameFacts:
     )
 
 
-def _game(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lesson: Any) -> GameFacts:
+def _game(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lessons: Mapping[str, Any]) -> GameFacts:
     info = find_game(game_id).INFO
     mine = [one for one in tallies if one.game == game_id and _is_mine(one, settings)]
     alone = {level for one in mine for level, ways in one.beaten.items() if not all(helped for helped, _ in ways)}
     beaten = tuple(level.id in alone for level in levels(game_id))
     won, drawn, lost = (sum(getattr(one, name) for one in mine) for name in ("won", "drawn", "lost"))
-    to_learn, step = _lesson(game_id, lesson)
+    to_learn, step = _lesson(game_id, lessons)
     facts = GameFacts(
         id=game_id,
         title=info.title,
@@ -116,23 +116,21 @@ def _points(whole: int, drawn: int) -> str:
     return f"{points or ''}{half}" if half else str(points)
 
 
-def _lesson(game_id: str, mark: Any) -> tuple[str, str]:
-    """What there is to learn, and the step at hand of a lesson that was begun."""
-    if mark is None:
+def _lesson(game_id: str, marks: Mapping[str, Any]) -> tuple[str, str]:
+    """What there is to learn, and the lesson at hand of a course that was begun."""
+    mine = {key: mark.value for key, mark in marks.items() if key.partition("/")[0] == game_id}
+    if not mine:
         return "take the first lesson", ""
-    value = mark.value if isinstance(mark.value, dict) else {}
-    at = value.get("step", 0)
-    if value.get("done") or not isinstance(at, int) or not at:
-        return "", ""
-    from duelbox.learn.lessons import lesson_of
+    from duelbox.learn.lessons import left_at, lessons_of
 
     try:
-        lesson = lesson_of(game_id)
+        lessons = lessons_of(game_id)
     except DuelboxError:
-        lesson = None
-    if lesson is None or at >= len(lesson.step):
+        lessons = ()
+    number, at = left_at(game_id, lessons, mine)
+    if not lessons or (number, at) == (0, 0):
         return "", ""
-    told = f"lesson, step {at + 1} of {len(lesson.step)}"
+    told = f"lesson {number + 1}: {lessons[number].title.lower()}"
     return told, told
 
 

@@ -176,6 +176,18 @@ class Ways:
             self._offered.append(puzzles[0].code)
         self._app.push_screen(screens.puzzle.PuzzleScreen(puzzles, day))
 
+    def open_puzzles_of(self, game_id: str, idea: str) -> None:
+        """Solve ten puzzles of an idea, those that were not tried first; of the game, where none has the idea."""
+        from duelbox.learn.shelf import of_idea
+        from duelbox.learn.strength import KIND
+
+        tried = self._app.store.progress.newest(KIND)
+        puzzles = sorted(of_idea(game_id, idea), key=lambda one: (one.code in tried, one.grade))
+        if puzzles:
+            self.open_puzzles(puzzles[:10])
+        else:
+            self._app.warn(f"{find_game(game_id).INFO.title} has no puzzles yet.")
+
     def open_daily(self) -> None:
         """The puzzle of today; the calendar, where it is done."""
         from duelbox.learn.shelf import daily
@@ -207,18 +219,17 @@ class Ways:
         signs = screens.help.signs_of(board_of(found.INFO.id).signs, self._app.glyphs, names)
         self._app.push_screen(screens.help.HelpScreen(found, options, signs, self._app.keys_here()))
 
-    def open_lesson(self, game_id: str) -> None:
-        """Take a game's lesson, from where it was left."""
-        from duelbox.learn.lessons import Course, lesson_of
+    def open_lesson(self, game_id: str, number: int | None = None) -> None:
+        """Take this lesson of a game's course, or go on where the course was left."""
+        from duelbox.learn.lessons import KIND, Course, left_at, lessons_of
 
-        lesson = lesson_of(game_id)
-        if lesson is None:
+        lessons = lessons_of(game_id)
+        if not lessons:
             self._app.warn(f"{find_game(game_id).INFO.title} has no lesson.")
             return
-        kept = self._app.store.progress.newest("lesson").get(game_id)
-        at = kept.value.get("step", 0) if kept and isinstance(kept.value, dict) else 0
-        course = Course(lesson, at if isinstance(at, int) else 0, self._app.settings.names[0])
-        self._app.push_screen(screens.lesson.LessonScreen(course))
+        marks = {key: mark.value for key, mark in self._app.store.progress.newest(KIND).items()}
+        left, at = left_at(game_id, lessons, marks) if number is None else (number, 0)
+        self._app.push_screen(screens.lesson.LessonScreen(Course(lessons, left, at, self._app.settings.names[0])))
 
     async def open_mistakes(self) -> None:
         """The kept mistakes that are due."""

@@ -13,7 +13,7 @@ from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.home_facts import GameFacts, HomeFacts, TodayFacts
 from duelbox.ui.widgets.canvas import Canvas, Words, words_width
 
-LEARN, LESSON = "Learn: the first lesson", "Two minutes, six positions:"
+LEARN, LESSON = "Learn: the first lesson", "Two minutes, a few positions:"
 DAILY, NO_DAILY = "one a day, the same for everyone", "no puzzle for today"
 WIDE, TALL, USUAL, LOW = 100, 28, 80, 22
 """From so many columns and rows below the title the games stand at the left; and below these there are rows alone."""

@@ -336,7 +336,10 @@ class TableScreen(TableLayout, Face):
                 await self.run_action(active.binding.action)
         elif active is None and self.cues.any_key:
             event.stop()
+            again = self.cues.tone == "refused"  # a key that takes a wrong try back begins the next one
             await self.state.do(self.cues.any_key)
+            if again and char and char in self.game_board.keys and self.state.type(char, is_key=False):
+                self.sync()
         elif active is None:
             told = (self.cues.why_not(VERB_OF.get(one.action, "")) for one in here)
             why = next(filter(None, told), "") or ("" if here or not char else self.state.typed_in_vain())
@@ -366,9 +369,11 @@ class TableScreen(TableLayout, Face):
     @on(Board.Picked)
     async def _picked(self, message: Board.Picked) -> None:
         if not self.state.may_move:
+            again = self.cues.tone == "refused"
             if self.cues.any_key:
                 await self.state.do(self.cues.any_key)
-            return
+            if not again or not self.state.may_move:
+                return
         self.board.target = message.target  # a move that was shown meanwhile may have taken it away
         line = self.state.pick(message.target)
         again = line == self.state.line and self.state.refusal is None
