@@ -347,12 +347,12 @@ LIKES: dict[tuple[str, str], Liking] = {
     ),
     ("number-circle", "dash"): lambda view, text: text[0] == "+" and view.totals[view.turn] < 0,
     ("number-circle", "peek"): lambda view, text: text[0] == "+" and view.totals[view.turn] < 4,
-    ("number-circle", "counter"): lambda view, text: text[0] == "+" and view.totals[view.turn] < 7,
+    ("number-circle", "counter"): lambda view, text: text[0] == "+" and view.totals[view.turn] < 10,
     ("sequence-duel", "peek"): lambda view, text: -nearest(view, int(text)),
     ("digit-chain", "dash"): lambda view, text: (
         int(text) % 2 == 1 or (view.options.zero == "dead-end" and text[-1] == "0")
     ),
-    ("digit-chain", "peek"): lambda view, text: answers(view, int(text)) < 8,
+    ("digit-chain", "peek"): lambda view, text: answers(view, int(text)) < 4,
     ("number-duel", "dash"): lambda view, text: text.endswith("x1"),
 }
 

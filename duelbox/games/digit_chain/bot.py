@@ -28,7 +28,7 @@ def _after(view: View) -> tuple[int, ...]:
     return _FOLLOW[view.options.zero == "wild"]
 
 
-CROWD = 8
+CROWD = 4
 """So many answers are a crowd."""
 
 
@@ -58,9 +58,9 @@ COMPUTERS = Computers(
     GAME,
     (
         Sight(LEVELS[0], 0, _odd, "it is odd, or nothing follows it"),
-        Sight(LEVELS[1], 2, _no_crowd, "it leaves you no crowd of answers", 28),
-        Sight(LEVELS[2], 4, _unpaired, "you cannot answer with its reverse, or you have few answers", 31),
-        Sight(LEVELS[3], 5, _unpaired, "you cannot answer with its reverse, or you have few answers", 7),
+        Sight(LEVELS[1], 2, _no_crowd, "it leaves you no crowd of answers", 65),
+        Sight(LEVELS[2], 4, _unpaired, "you cannot answer with its reverse, or you have few answers", 32),
+        Sight(LEVELS[3], 5, _unpaired, "you cannot answer with its reverse, or you have few answers", 4),
     ),
     Exact(GAME, searched(_after, lambda view: view.pool)),
     missable=_unanswered,

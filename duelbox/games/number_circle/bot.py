@@ -10,8 +10,8 @@ from duelbox.games.number_circle.rules import NUMBERS, Move, View
 
 LEVELS = cast(
     "Wanders, and adds when the total is below 0.",
-    "Looks one answer ahead, and adds while the total is below 4.",
-    "Looks four turns ahead, misses some of your steps, and adds while the total is below 7.",
+    "Looks one answer ahead, and misses many of your steps, and adds while the total is below 4.",
+    "Looks four turns ahead, misses some of your steps, and adds while the total is below 10.",
     "Looks nine turns ahead, and adds to its own total until it sees the end; with one for both it wanders.",
     "Knows every way to the target. Where none is quick enough, it sets traps.",
 )
@@ -41,9 +41,9 @@ COMPUTERS = Computers(
     GAME,
     (
         Sight(LEVELS[0], 0, _adding_below(0), "it adds, and the total is low"),
-        Sight(LEVELS[1], 2, _adding_below(4), "it adds, and the total is low", 30),
-        Sight(LEVELS[2], 4, _adding_below(7), "it adds, and the total is low", 44),
-        Sight(LEVELS[3], 9, _adding, "it adds to my total", 20),
+        Sight(LEVELS[1], 2, _adding_below(4), "it adds, and the total is low", 65),
+        Sight(LEVELS[2], 4, _adding_below(10), "it adds, and the total is low", 56),
+        Sight(LEVELS[3], 9, _adding, "it adds to my total", 17),
     ),
     Exact(GAME, solved(GAME)),
     missable=_far,
