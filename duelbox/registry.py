@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from threading import Thread, current_thread, main_thread
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, TypeVar
 
 from duelbox import startup
 from duelbox.core.errors import BadNotation, DuelboxError, UnknownGame
@@ -134,7 +134,7 @@ class Fence:
         """Call a guest's function; raises GuestFault, now and from then on, for all but the exceptions that pass."""
         if self.sentence:
             raise GuestFault(self.sentence)
-        stop = next((one for one in args if isinstance(one, StopFlag)), None)
+        stop = next((one for one in args if hasattr(one, "late")), None)  # a search is given its flag
         try:
             result = _heeding(stop, work, *args)
         except passes:
@@ -143,9 +143,7 @@ class Fence:
             raise self.fault(error) from error
         return self._each(passes, result, stop) if isinstance(result, Iterator) else result  # type: ignore[return-value]
 
-    def _each(
-        self, passes: tuple[type[BaseException], ...], results: Iterator[Any], stop: StopFlag | None
-    ) -> Iterator[Any]:
+    def _each(self, passes: tuple[type[BaseException], ...], results: Iterator[Any], stop: Any) -> Iterator[Any]:
         try:
             while (result := _heeding(stop, next, results, _ABSENT)) is not _ABSENT:
                 yield result
@@ -169,22 +167,11 @@ class Fence:
         return GuestFault(self.sentence)
 
 
-@runtime_checkable
-class StopFlag(Protocol):
-    """The flag of a search, as far as a fence looks at it."""
-
-    @property
-    def asked(self) -> bool: ...  # noqa: D102
-
-    @property
-    def late(self) -> bool: ...  # noqa: D102
-
-
 class DoesNotStop(Exception):
     """A guest's search went on after it was told to end."""
 
 
-def _heeding(stop: StopFlag | None, work: Callable[..., P], *args: Any) -> P:
+def _heeding(stop: Any, work: Callable[..., P], *args: Any) -> P:
     """Call a guest's search in a thread, which is left behind where it does not heed its flag; raises DoesNotStop."""
     if stop is None:
         return work(*args)
@@ -242,11 +229,11 @@ def talk_of(game: AnyGame) -> AnyTalk:
 
 
 def rules_text(game_id: str) -> str:
-    """The rules of a game for people; raises DuelboxError where a guest brings none."""
+    """The rules of a game for people, with its presets; raises DuelboxError where a guest brings none."""
     text = text_beside(game_id, "rules.md")
     if text is None:
         raise DuelboxError(f"{game_id} has no page of rules.")
-    return text
+    return "\n".join([text, "Presets:\n", *(f"- {one.name}: {one.about}" for one in find_game(game_id).PRESETS), ""])
 
 
 def text_beside(game_id: str, name: str) -> str | None:

@@ -73,7 +73,7 @@ def tidy(store: Store) -> None:
             if ledger.stage == "over" and not (
                 way.listen and 1 - ledger.me not in ledger.saw_end and time() - max(ledger.heard) < _WEEK
             ):
-                _put_away(store, path)
+                forget(store, path)
     remove_relays(store)
 
 
@@ -82,11 +82,6 @@ def forget(store: Store, path: Path) -> None:
 
     Raises DuelboxError where another program plays it, or the rounds cannot be saved.
     """
-    _put_away(store, path)
-    remove_relays(store)
-
-
-def _put_away(store: Store, path: Path) -> None:
     journal = Journal.open(path)  # refused where another program plays it
     try:
         if (record := _side(path, journal.notes).ledger.record()).played:
@@ -95,6 +90,7 @@ def _put_away(store: Store, path: Path) -> None:
         journal.close()
         raise
     journal.wipe()
+    remove_relays(store)
 
 
 async def go_on(store: Store, path: Path) -> PlayerLink:

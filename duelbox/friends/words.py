@@ -16,7 +16,7 @@ Entropy = Callable[[int], bytes]
 """So many random bytes, such as `os.urandom`."""
 
 WORDS = 3
-"""30 bits: one try a code makes that enough."""
+"""30 bits: a host takes so few wrong guesses that this is enough."""
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 _LONG = 26
 """So many letters hold 128 bits."""
@@ -39,7 +39,7 @@ class Code:
 
     @property
     def spoken(self) -> bool:
-        """Whether it is three words, short enough to be guessed if there were more than one try."""
+        """Whether it is three words, short enough to be guessed if nothing limited the tries."""
         return "-" in self.secret
 
     def __str__(self) -> str:

@@ -348,6 +348,8 @@ class LineTable(Face, Generic[S]):
             told = f"{outcome.reason}\n{verdict(outcome)}"
         else:
             cheer = f"{self.talk.cheer}\n" if self.talk.cheer and outcome.winner in self.sitting.people else ""
+            if cheer and outcome.winner is not None and len(self.sitting.people) > 1:
+                cheer = f"{player(outcome.winner)}: {cheer}"  # else it is said to the one who lost, too
             told = cheer + self.talk.ending(session.view(None))
         lines = [session.named(told), f"The code of this game: {session.code()}"]
         if score.over and counted:

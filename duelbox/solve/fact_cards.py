@@ -81,9 +81,9 @@ class Facts(Model):
         for share, who in ((self.first, "first"), (self.second, "second")):
             if share == 1:
                 wins = f"wins all {of}" if many else "always wins"
-                return f"With best play the {who} player {wins}{self._length(', none in more than')}."
+                return f"With best play the {who} player {wins}{self._length(', the longest within')}."
         drawn = f", {percent(self.draw)} are draws" if self.draw else ""
-        length = self._length("; none takes more than")
+        length = self._length("; the longest takes")
         return f"With best play the first player wins {percent(self.first)} of {of}{drawn}{length}."
 
     def _length(self, most: str) -> str:
@@ -108,15 +108,15 @@ class Facts(Model):
         """What players of two levels make of it; empty where that is not known."""
         if self.changes is not None:
             count = round(self.changes)
-            told = f"the win {f'changes hands about {times(count)}' if count else 'seldom changes hands'}"
+            told = f"the win {f'changes hands about {times(count)} a game' if count else 'seldom changes hands'}"
         elif self.lost_chances is not None:
             count = round(self.lost_chances)
             moves = f"about {count} moves give" if count > 1 else f"{'about 1' if count else 'no'} move gives"
-            told = f"{moves} up 10 points of 100 or more"
+            told = f"{moves} up 10 points of 100 or more in a game"
         else:
             return ""
-        won = "" if self.first_won is None else f" The first player wins {percent(self.first_won)} of such games."
-        return f"In a game of Peek and Counter {told}.{won}"
+        won = "" if self.first_won is None else f" The first player wins {percent(self.first_won)} of their games."
+        return f"Between Peek and Counter {told}.{won}"
 
     def _share(self, positions: int) -> str:
         return percent(Fraction(positions, self.positions))

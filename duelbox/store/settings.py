@@ -79,6 +79,8 @@ class Settings(Model):
     """Computers say something of their moves by themselves, now and then."""
     coach: bool = False
     """Against a computer: say at once that a move gives the win away, and offer to take it back."""
+    pace: Literal["none", "30", "60"] = "none"
+    """Between two people at one screen: the seconds of a turn; a clock shows them, and only reminds."""
     relay: str = Field(default="", pattern=RELAY)
     """Where to meet friends elsewhere; one's own process where it is empty."""
     game: str = ""
@@ -92,7 +94,19 @@ class Settings(Model):
 
 MOST = 1_000_000
 """A settings file has at most so many bytes."""
-FROM_TEXT = ("theme", "ascii", "animation", "delay", "confirm", "one_click", "open_hand", "voice", "coach", "relay")
+FROM_TEXT = (
+    "theme",
+    "ascii",
+    "animation",
+    "delay",
+    "confirm",
+    "one_click",
+    "open_hand",
+    "voice",
+    "coach",
+    "pace",
+    "relay",
+)
 """The settings that the environment can set."""
 
 Changes = Mapping[tuple[str, ...], Any]

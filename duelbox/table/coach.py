@@ -1,10 +1,12 @@
-"""Help for learners: the aim in their first moves, and, if wished for, a word before a slip is answered."""
+"""What is told if wished for: the aim in the first moves, a word before a slip is answered, the time of a turn."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from time import monotonic
 from typing import TYPE_CHECKING, Literal
 
+from duelbox.core.model import SEATS
 from duelbox.core.news import Moved, News
 from duelbox.core.session import Session
 from duelbox.solve import analyse, can_solve
@@ -49,3 +51,12 @@ def count_move(state: TableState, one: News) -> None:
     if counts and state.moves_of_life is not None and state.moves_of_life < TELLS_RULE:
         state.moves_of_life += 1
         state.face.remember(MOVES_KIND, state.sitting.game.INFO.id, {"count": state.moves_of_life})
+
+
+def clock(state: TableState) -> str:
+    """The time a turn has taken between two people at this screen, where a pace is set: "0:23 of 0:30"."""
+    pace, sitting = state.face.settings.pace, state.sitting
+    if pace == "none" or len(sitting.people) != len(SEATS) or state.session.turn is None:
+        return ""
+    taken, most = int(monotonic() - state.began), int(pace)
+    return f"{taken // 60}:{taken % 60:02} of {most // 60}:{most % 60:02}"

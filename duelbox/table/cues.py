@@ -117,7 +117,7 @@ class Play:
             tone=_tone(state),
             story=story(state),
             remark=f"\u201c{state.sitting.remark}\u201d" if state.sitting.remark else "",
-            card=card(state, note),
+            card=card(state, " ".join(filter(None, (note, prompt if state.sitting.asked else "")))),
             verdict=_verdict(state) if shown else "",
             rated=analysis,
         )
@@ -207,7 +207,7 @@ def _after(state: TableState, refusals: Refusals) -> list[Part]:
     sitting, done = state.sitting, state.sitting.score
     slip, drawn = slip_to_mend(state), sitting.options.draws
     parts = {
-        "rematch": ("another board" if drawn else "again") if done.over else "",
+        "rematch": ("another board" if drawn else "again") if done.over and not sitting.asks_first else "",
         "pause": "go on" if state.paused else "pause",
         "review": "review",
         "rounds": "rounds",
@@ -234,8 +234,8 @@ def _enter(state: TableState) -> list[Part]:
         told = f"{state.input.asks(state.view())}, or click"
     elif (reading := state.reading).fault is not None:
         told = _ways_on(reading.begun)
-    elif reading.made and (told := foretold(state.session, *reading.made, state.sitting.voice.names)):
-        told = f"Enter {told}"
+    elif reading.made is not None:
+        told = f"Enter{foretold(state.session, *reading.made, state.sitting.voice.names)}"
     else:
         told = f"Enter plays {state.line}"
     return [(told, "play")] if told else []

@@ -21,6 +21,7 @@ from duelbox.table.elsewhere import MatchElsewhere
 from duelbox.table.watched import WatchedTable
 
 _DAY = 86_400
+_HOUR = 60
 _DECLINED = {
     "declined": "Your friend does not sit down.",
     "version": "Your friend's duelbox does not speak with this one: update the older one.",
@@ -145,6 +146,13 @@ class RemoteTable(MatchElsewhere):
             return "One moment."
         thinking = not self.shown_end and self.session.turn is not None and not self.peer.ledger.my_turn
         return f"{name} is {'thinking' if thinking else 'here'}."
+
+    def away(self, seat: Seat) -> str:
+        """The friend is away, and since when: "away 2 min"."""
+        if seat == self.seat or self.here or not self.ready or self.trouble is not None:
+            return ""
+        minutes = int(time.time() - self.since) // 60
+        return "away" + (f" {minutes} min" if minutes < _HOUR else f" {minutes // _HOUR} h") * (minutes > 0)
 
     # -- what a player does
 

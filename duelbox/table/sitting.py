@@ -103,7 +103,7 @@ class Sitting:
         return known.index(level) + 1 if level in known else 0
 
     def away(self, seat: Seat) -> str:
-        """Since when the player in this seat is away, in words; empty where they are here."""
+        """The player in this seat is away, and since when, in words; empty where they are here."""
         return ""
 
     @property

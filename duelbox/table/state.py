@@ -77,6 +77,8 @@ class TableState:
     """A hidden hand was on the screen since the player in front sat down there."""
     coach: Literal["", "judging", "win", "draw"] = ""
     """A person's last move is judged before it is answered; or what it gave away, and whether to undo it is asked."""
+    began = 0.0
+    """When the turn began, by the clock that is never set back."""
     moves_of_life: int | None = None
     """The moves that a person has made here in games of this kind; None where nobody counts them."""
     _shown = False
@@ -102,6 +104,7 @@ class TableState:
         else:
             self.seat_front()
         self.lay_only_move()
+        self.began = monotonic()
 
     @property
     def session(self) -> Session:
@@ -237,7 +240,7 @@ class TableState:
                 self.leave_front()
             else:
                 self.seat_front()
-        self.coach = ""
+        self.coach, self.began = "", monotonic()
         self.ended = monotonic() if self.session.outcome is not None else 0.0
         self.lay_only_move()
 

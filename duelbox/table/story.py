@@ -46,12 +46,12 @@ def latest(session: Session, voice: Voice) -> Line:
 
 
 def foretold(session: Session, after: Position, events: Sequence[Event], names: tuple[str, str]) -> str:
-    """The effect of a move that is not made yet, told to the player to move: "claims 6: 7 is safe for you"."""
+    """The effect of a move that is not made yet, told to the player to move: " claims 6: 7 is safe"."""
     assert session.turn is not None
     voice = Voice(names, session.turn)
     tale: Tale = words_of(session.game).tale(session.view(None), session.game.view(after, None), events, voice)
     more = f"{':' if not tale.effect else ','} {tale.more}" if tale.more else ""
-    return f"{tale.third}{tale.effect}{more}" if tale.third else ""
+    return f" {tale.third}{tale.effect}{more}" if tale.third else f": {tale.effect}."
 
 
 def ending(session: Session, voice: Voice) -> str:

@@ -28,6 +28,7 @@ from duelbox.registry import GuestFault
 from duelbox.store.autosave import Saved
 from duelbox.store.settings import Config, Settings
 from duelbox.store.store import AGAIN, Notices, Store
+from duelbox.table.coach import MOVES_KIND
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import Opening, called, seated
 from duelbox.ui import screens
@@ -169,7 +170,8 @@ class DuelboxApp(TerminalApp):
             try:
                 self.store.progress.add(kind, key, value)
             except DuelboxError as error:
-                self.call_from_thread(self.warn, error.sentence)
+                if kind != MOVES_KIND:  # a count of moves is no loss
+                    self.call_from_thread(self.warn, error.sentence)
 
         self.run_worker(note, thread=True, exit_on_error=False)
 

@@ -114,7 +114,7 @@ class Ways:
     def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | PlayerLink | WatcherLink]]) -> None:
         """Wait for a friend elsewhere, at one's own table or for theirs; the name is known from now on."""
         one, two = self._app.settings.names
-        if name not in DEFAULT_NAMES and name != one and name.casefold() != two.casefold():
+        if name not in ("", *DEFAULT_NAMES) and name != one and name.casefold() != two.casefold():
             self._app.change_settings(names=(name, two))
         self._app.push_screen(screens.elsewhere.MeetScreen(name, opens))
 

@@ -104,6 +104,7 @@ class Match:
                 await asyncio.sleep(0.02)
             await asyncio.sleep(self.rng.uniform(0, 1))
             leaves.cancel()
+            await asyncio.gather(leaves, return_exceptions=True)
             self.tally.counts["gone for good"] += not self.told[gone].startswith("over")
             await stays
             await self.player(gone, HOURS)
@@ -138,12 +139,13 @@ class Match:
 
     def judge(self) -> None:
         """Compare the records."""
-        records = []
+        records: list[set[str]] = []
         for home in self.homes:
             with Store.open(home) as store:
-                records += [store.export(one.id) for one in store.history()]
-        if len(records) != 2 or records[0] != records[1]:
-            self.tally.faults.append(f"{self.kind} {self.code}: {len(records)} records, {[*self.told.values()]}")
+                records.append({store.export(one.id) for one in store.history()})
+        if not records[0] or records[0] != records[1]:
+            counts = [*map(len, records)]
+            self.tally.faults.append(f"{self.kind} {self.code}: {counts} records, {[*self.told.values()]}")
 
 
 async def one_match(at: int, rng: random.Random, tally: Tally) -> None:

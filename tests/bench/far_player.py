@@ -40,7 +40,9 @@ def move(sitting: RemoteTable, rng: random.Random, deeds: dict[str, str]) -> Non
     with suppress(DuelboxError):
         if sitting.my_turn and "idle" not in deeds:
             sitting.play(sitting.game.format_move(rng.choice(sitting.session.legal_moves())))
-        elif "clock" in deeds and not sitting.peer.ledger.owes(sitting.me):  # a liar's program asks for no leave
+        elif (
+            "clock" in deeds and rng.random() < 0.1 and not sitting.peer.ledger.owes(sitting.me)
+        ):  # a liar's program asks for no leave
             sitting.peer._put_once(Claim())
             sitting._post()
             print("claimed", flush=True)

@@ -175,9 +175,9 @@ def test_rules_tell_every_option_and_preset_and_their_examples_are_legal(game_id
     for name in game.Options.model_fields:
         assert f"`{name}`" in page
     told = "".join(f"- {preset.name}: {preset.about}\n" for preset in game.PRESETS)
-    assert f"Presets:\n\n{told}\n" in page
-    examples = re.findall(rf"^    ({game_id}\S*)$", page, re.MULTILINE)
-    assert len(examples) >= 2
+    assert f"Presets:\n\n{told}" in page
+    examples = re.findall(rf"`({game_id}[:/]\S*)`$", page, re.MULTILINE)
+    assert examples
     for code in examples:
         assert parse_code(code, find_game).moves
     assert max(map(len, page.splitlines())) <= 120
@@ -186,7 +186,7 @@ def test_rules_tell_every_option_and_preset_and_their_examples_are_legal(game_id
 
 def test_rules_show_what_is_lopsided() -> None:
     assert "second player always wins" in run("rules", "circle-duel").out
-    assert "a number ending in 0 wins at once" in run("rules", "digit-chain").out
+    assert "a number that ends in 0 wins at once" in run("rules", "digit-chain").out
 
 
 # -- refusals

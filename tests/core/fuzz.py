@@ -80,7 +80,7 @@ def random_record(rng: Random, most: int = 12) -> Record:
     moment = datetime(2024, 2, 29, 23, 59, 59, rng.randrange(1_000_000), UTC)
     played: list[Round] = []
     for number in range(rng.randint(0, rounds)):
-        session = random_session(Session(game, round_options(options, number)), rng, most)
+        session = random_session(Session(game, round_options(game, options, number)), rng, most)
         done = session.outcome is not None
         ended = moment + timedelta(seconds=rng.randint(0, 5_000)) if done and rng.randrange(4) else None
         played.append(round_record(session, first, number, moment, ended).changed(assisted=rng.random() < 0.2))

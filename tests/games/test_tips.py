@@ -1,4 +1,4 @@
-"""What the pages of rules tell and advise, computed."""
+"""What the pages of rules tell and ask, computed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import pytest
 
 from duelbox.core.code import parse_code
+from duelbox.core.session import Session
 from duelbox.registry import BUILT_IN, find_game, rules_text
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
@@ -17,16 +18,25 @@ def solved(code: str) -> Analysis:
     return analyse(session.game, session.view(session.turn))
 
 
-def tips(game_id: str) -> list[str]:
+@pytest.mark.parametrize("game_id", BUILT_IN)
+def test_pages_are_short_with_a_picture_and_three_questions(game_id: str) -> None:
     page = rules_text(game_id)
-    return re.findall(r"^- ", page.partition("## Tips")[2].partition("## House rules")[0], re.MULTILINE)
+    before, _, after = page.partition("## Explore")
+    questions = re.findall(r"^- .*\?", after.partition("## House rules")[0], re.MULTILINE)
+    assert len(questions) == 3
+    assert "\n    " in before, "a picture"
+    told = [line for line in before.splitlines() if not line.startswith("    ")]
+    assert len(" ".join(told).split()) <= 200
+    code = re.search(r"^A position in one line: `(.*)`$", page, re.MULTILINE)
+    assert code
+    parse_code(code[1], find_game)
 
 
-@pytest.mark.parametrize("game_id", sorted({*BUILT_IN} - {"number-circle"}))
-def test_pages_give_tips_beside_what_is_good_to_know(game_id: str) -> None:
-    page = rules_text(game_id)
-    assert page.index("## Good to know") < page.index("## Tips") < page.index("## House rules")
-    assert len(tips(game_id)) >= 4
+def test_what_the_questions_lead_to() -> None:
+    assert solved("circle-duel:size=9").verdict == "win"
+    assert solved("number-circle/+2.+9").moves[0].move == "+3"
+    assert solved("sequence-duel:size=13,ring=on").verdict == "win"
+    assert solved("sequence-duel:size=12,ring=on").verdict == "loss"
 
 
 def test_only_the_first_two_picks_of_the_classic_ring_are_choices_and_they_change_nothing() -> None:
@@ -63,3 +73,17 @@ def test_claiming_2_makes_1_safe_and_with_as_many_safe_numbers_the_player_to_mov
     assert session.view(None).open_to(0)[0] == 1
     assert session.view(None).open_to(1)[:2] == (4, 5)
     assert solved("sequence-duel:size=6/2.5.3").verdict == "loss"
+
+
+def test_the_moves_on_the_page_of_number_circle_win_whatever_is_answered() -> None:
+    def loses_nowhere(session: Session, mine: tuple[str, ...]) -> bool:
+        session.type(mine[0])
+        if session.outcome is not None:
+            return session.outcome.winner == 0
+        later = [session.copy() for _ in session.legal_moves()]
+        for one, move in zip(later, session.legal_moves(), strict=True):
+            one.play(move)
+        return all(one.outcome is None and loses_nowhere(one, mine[1:]) for one in later)
+
+    (moves,) = re.findall(r"always win: ([-+0-9 ]+)\.", rules_text("number-circle"))
+    assert loses_nowhere(parse_code("number-circle", find_game), tuple(moves.split()))

@@ -270,7 +270,7 @@ async def browser(tmp_path: Path) -> AsyncIterator[Browser]:
 async def page(server: Server, browser: Browser) -> Page:
     """Somebody new, at home."""
     one = await browser.page(server.address, await browser.person())
-    await one.see("New game")
+    await one.see("Puzzles")
     return one
 
 
@@ -284,7 +284,8 @@ async def test_hidden_numbers_are_played_to_the_end_with_arrows(page: Page) -> N
 
 
 async def test_keys_clicks_and_the_verdict(page: Page) -> None:
-    await page.click_on("Sequence Duel")
+    for _ in range(2):  # the first click chooses, the second plays
+        await page.click_on("Sequence Duel")
     await page.see("Your move")
     await page.type("13\n")
     await page.see("1 claimed")
@@ -295,6 +296,7 @@ async def test_keys_clicks_and_the_verdict(page: Page) -> None:
 
 async def test_two_clicks_move_and_a_new_size_keeps_the_game(page: Page) -> None:
     await page.resize(1200, 800)
+    await page.press("ArrowLeft", 37)  # the classic ring: nothing in it is drawn by lot
     await page.type("f")
     await page.see("Player 1, your move")
     await page.type("5\n")
@@ -326,6 +328,7 @@ async def test_a_position_is_copied_and_pasted(page: Page, browser: Browser) -> 
 async def test_closing_the_page_ends_its_process_and_keeps_the_game(
     page: Page, browser: Browser, server: Server
 ) -> None:
+    await page.press("ArrowLeft", 37)  # the classic ring: nothing in it is drawn by lot
     await page.type("f")
     await page.see("Player 1, your move")
     await page.type("5\n")
@@ -337,7 +340,7 @@ async def test_closing_the_page_ends_its_process_and_keeps_the_game(
     await again.see("Continue")
     await again.go(server.address)  # the same page, loaded anew
     await again.see("Continue")
-    await again.type("\n")
+    await again.type("c")
     await again.see("Player 2, your move")
 
 
@@ -350,7 +353,7 @@ async def test_leaving_is_told_and_one_key_comes_back(page: Page) -> None:
     await page.until(told, "the end to be told")
     await page.press("Enter", 13, text="\r")
     await asyncio.sleep(0.5)
-    await page.see("New game")
+    await page.see("Puzzles")
 
 
 async def test_nobody_else_is_asked_for_anything_and_nothing_goes_wrong(page: Page, server: Server) -> None:
@@ -381,6 +384,6 @@ async def test_every_sign_has_its_place(page: Page) -> None:
 @pytest.mark.parametrize("size", [(375, 667), (1000, 700)])
 async def test_the_page_fits_a_telephone_too(browser: Browser, server: Server, size: tuple[int, int]) -> None:
     page = await browser.page(server.address, await browser.person(), size)
-    await page.see("New game")
+    await page.see("Puzzles")
     assert "duelbox needs" not in await page.text()
     assert await page.run("document.documentElement.scrollHeight <= innerHeight")

@@ -52,7 +52,7 @@ async def test_a_visitor_reaches_no_address_but_the_relay(tmp_path: Path, relay:
         server = await asyncio.to_thread(Server, tmp_path, "--port", "0", *relay)
         try:
             async with Visitor(server) as visitor:
-                await visitor.see("New game")
+                await visitor.see("Puzzles")
                 await visitor.type("o")
                 await visitor.see("A friend elsewhere", "code")
                 await visitor.type(f"1234-lagoon-honey-berry@ws://127.0.0.1:{port}{path}\r")
@@ -68,7 +68,7 @@ async def test_a_visitor_opens_no_port(tmp_path: Path) -> None:
     server = await asyncio.to_thread(Server, tmp_path, "--port", "0")
     try:
         async with Visitor(server) as visitor:
-            await visitor.see("New game")
+            await visitor.see("Puzzles")
             await visitor.type("o")
             await visitor.see("A friend elsewhere", "code")
             await visitor.type("\x1b[A")
@@ -90,7 +90,7 @@ async def test_a_visitor_and_a_friend_at_home_play_a_match(tmp_path: Path) -> No
                 waiting = await host(store, "sequence-duel", "Bo", relay=relay.address)
                 coming = asyncio.create_task(friend_at(waiting))
                 async with Visitor(server) as visitor, asyncio.timeout(3 * PATIENCE):
-                    await visitor.see("New game")
+                    await visitor.see("Puzzles")
                     await visitor.type("o")
                     await visitor.see("A friend elsewhere", "code")
                     await visitor.type(f"{waiting.code}\r")

@@ -81,7 +81,7 @@ async def visiting(server: Server, *keys: Key, name: str = "anybody", **options:
 
 async def start_a_game(guest: Guest) -> None:
     await guest.see("Number Circle Duel")
-    guest.type("f")
+    guest.type("\x1b[Df")  # left: the classic ring, of which nothing is drawn by lot
     await guest.see("Player 1, your move")
     guest.type("5\r")
     await guest.see("Player 2, your move")
@@ -90,7 +90,7 @@ async def start_a_game(guest: Guest) -> None:
 async def test_keys_clicks_and_sizes_arrive(server: Server) -> None:
     async with visiting(server, ANN, env={"COLORTERM": "truecolor"}) as ann:
         await ann.see("Number Circle Duel")
-        ann.type("f")
+        ann.type("\x1b[Df")  # left: the classic ring, of which nothing is drawn by lot
         await ann.see("Player 1, your move")
         ann.type("5\r")
         await ann.click_on("│  6  │")

@@ -60,38 +60,38 @@ async def test_a_visitor_plays_by_keys_and_clicks(server: Server) -> None:
 
 async def test_who_comes_back_at_once_is_offered_their_own_game_and_nobodys_else(server: Server) -> None:
     async with Visitor(server) as ann, Visitor(server) as ben:
-        await ann.see("New game")
-        await ann.type("f")
+        await ann.see("Puzzles")
+        await ann.type("\x1b[Df")  # left: the classic ring, of which nothing is drawn by lot
         await ann.see("your move")
         await ann.type("5\r")
         await ann.see("Player 2, your move")
-        await ben.see("New game")
+        await ben.see("Puzzles")
         assert "Continue" not in ben.screen.text
     async with Visitor(server, ann.jar) as ann, Visitor(server, ben.jar) as ben:
         await ann.see("Continue")
-        await ben.see("New game")
+        await ben.see("Puzzles")
         assert "Continue" not in ben.screen.text
-        await ann.type("\r")
+        await ann.type("c")
         await ann.see("Player 2, your move")
 
 
 async def test_leaving_duelbox_and_closing_the_page_end_its_process(server: Server) -> None:
     await server.alone()  # those of the tests before may still be leaving
     async with Visitor(server) as visitor:
-        await visitor.see("New game")
+        await visitor.see("Puzzles")
         assert len(server.processes()) == 1
         await visitor.type("\x11")
         assert await visitor.end() == "duelbox has closed. Every game is kept."
         await server.alone()
     async with Visitor(server) as visitor:
-        await visitor.see("New game")
+        await visitor.see("Puzzles")
     await server.alone()
 
 
 async def test_each_has_a_folder_of_no_name_and_a_process_that_knows_nothing_of_the_server(server: Server) -> None:
     await server.alone()  # those of the tests before may still be leaving
     async with Visitor(server) as visitor:
-        await visitor.see("New game")
+        await visitor.see("Puzzles")
         (secret,) = (cookie.value for cookie in visitor.jar)
         assert set(server.processes().values()) <= set(server.folders)
         assert not [one for one in server.home.rglob("*") if secret in one.name]
@@ -126,7 +126,7 @@ ODD_WORDS: dict[str, Any] = {
 
 async def test_nothing_odd_upsets_it(server: Server) -> None:
     async with Visitor(server) as visitor:
-        await visitor.see("New game")
+        await visitor.see("Puzzles")
         for word in ODD_WORDS.values():
             await visitor.line.send_json(word)
         for text in ("", "{", "[" * 100_000, '["stdin", "\\ud800"]'):
@@ -144,7 +144,7 @@ async def test_nothing_odd_upsets_it(server: Server) -> None:
 
 async def test_a_flood_of_keys_and_mouse_is_survived(server: Server) -> None:
     async with Visitor(server) as visitor:
-        await visitor.see("New game")
+        await visitor.see("Puzzles")
         for _ in range(3):
             await visitor.type("\x1b[<35;40;12M\x1b[<35;41;13M" * 1_000)
             await visitor.type("\t" * 5_000)
@@ -253,7 +253,7 @@ async def test_no_more_visitors_than_were_asked_for_by_a_name_that_was_told_with
     monkeypatch.setenv("DUELBOX_THEME", "no-colour")
     with serving(tmp_path, "--port", "0", "--visitors", "1", "--name", "games.example") as server:
         async with Visitor(server) as first:
-            await first.see("New game")
+            await first.see("Puzzles")
             await first.type("1")
             await first.see("Your move")
             assert first.screen.text.isascii()
@@ -261,7 +261,7 @@ async def test_no_more_visitors_than_were_asked_for_by_a_name_that_was_told_with
                 assert re.match("1 visitor .*no more", await second.end())
         await server.alone()
         async with Visitor(server) as second:
-            await second.see("New game")
+            await second.see("Puzzles")
             named = await get(second.session, f"{server.address}/", "Games.Example:80")
             assert named.status == 200
 
@@ -272,8 +272,8 @@ async def test_the_end_of_the_server_ends_all_and_keeps_every_game(
     with serving(tmp_path, "--port", "0") as server:
         async with Visitor(server) as ann, Visitor(server) as ben:
             for visitor in (ann, ben):
-                await visitor.see("New game")
-                await visitor.type("f")
+                await visitor.see("Puzzles")
+                await visitor.type("\x1b[Df")  # left: the classic ring, of which nothing is drawn by lot
                 await visitor.see("your move")
                 await visitor.type("5\r")
                 await visitor.see("Player 2, your move")
@@ -291,7 +291,7 @@ async def test_the_end_of_the_server_ends_all_and_keeps_every_game(
 async def test_a_server_that_is_killed_takes_everybody_along(tmp_path: Path) -> None:
     with serving(tmp_path, "--port", "0") as server:
         async with Visitor(server) as visitor:
-            await visitor.see("New game")
+            await visitor.see("Puzzles")
             server.process.kill()
             await asyncio.to_thread(server.process.wait)
             await server.alone()

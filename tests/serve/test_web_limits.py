@@ -46,7 +46,7 @@ def half_requests(server: Server, count: int, address: str = "127.0.0.2") -> lis
 async def test_a_crowd_of_half_requests_keeps_nobody_out(server: Server) -> None:
     crowd = await asyncio.to_thread(half_requests, server, 1100)
     async with Visitor(server) as visitor:
-        await visitor.see("New game")
+        await visitor.see("Puzzles")
     for one in crowd:
         one.close()
     assert server.log.stat().st_size < 1000
@@ -89,8 +89,8 @@ async def test_nothing_stays_of_visits_that_both_sides_end_at_once(tmp_path: Pat
 async def test_a_cookie_has_two_places_and_an_address_half_of_all(tmp_path: Path) -> None:
     with serving(tmp_path, "--port", "0", "--visitors", "6") as server:
         async with Visitor(server) as first, Visitor(server, first.jar) as second, Visitor(server) as other:
-            await first.see("New game")
-            await second.see("New game")
+            await first.see("Puzzles")
+            await second.see("Puzzles")
             async with Visitor(server, first.jar, address="127.0.0.3") as third:
                 assert re.match("2 visitors .* cookie or key.*no more", await third.end())
             async with Visitor(server) as fourth:
@@ -99,8 +99,8 @@ async def test_a_cookie_has_two_places_and_an_address_half_of_all(tmp_path: Path
             async with Visitor(server, headers=headers) as fourth:
                 assert re.match("3 visitor.* your address.*no more", await fourth.end())
             async with Visitor(server, address="127.0.0.3") as fourth:
-                await fourth.see("New game")
-            await other.see("New game")
+                await fourth.see("Puzzles")
+            await other.see("Puzzles")
 
 
 async def test_a_proxy_that_was_named_says_for_whom_it_asks(tmp_path: Path) -> None:
@@ -111,15 +111,15 @@ async def test_a_proxy_that_was_named_says_for_whom_it_asks(tmp_path: Path) -> N
             Visitor(server, headers={"X-Forwarded-For": "192.0.2.7, 192.0.2.8"}) as second,
             Visitor(server, headers={"X-Forwarded-For": "192.0.2.8, 192.0.2.7"}) as third,
         ):
-            await first.see("New game")
-            await second.see("New game")
+            await first.see("Puzzles")
+            await second.see("Puzzles")
             assert re.match("1 visitor.* your address.*no more", await third.end())
 
 
 async def test_whoever_hangs_up_amid_a_flood_has_gone_in_two_seconds(server: Server) -> None:
     await server.alone()
     async with Visitor(server) as visitor:
-        await visitor.see("New game")
+        await visitor.see("Puzzles")
         with suppress(ConnectionError, aiohttp.ClientError):
             for _ in range(80):
                 await visitor.type("x" * (64 << 10))
@@ -163,7 +163,7 @@ async def test_a_password_is_asked_for_and_its_tries_are_limited(tmp_path: Path)
         jar = aiohttp.CookieJar(unsafe=True)
         assert await knock("open sesame", "127.0.0.1", jar) == 303
         async with Visitor(server, jar) as visitor:
-            await visitor.see("New game")
+            await visitor.see("Puzzles")
 
 
 @pytest.mark.parametrize(("content", "sentence"), [(None, "cannot be read: No such file"), ("\n", "no password in")])

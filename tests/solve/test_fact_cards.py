@@ -50,7 +50,7 @@ def test_known_values_are_on_the_cards() -> None:
     assert kept(find_game("digit-chain"))["classic"].plies == 1
 
 
-PLAYED = "In a game of Peek and Counter"
+PLAYED = "Between Peek and Counter"
 
 
 def card(**known: Any) -> Facts:
@@ -73,7 +73,7 @@ def card(**known: Any) -> Facts:
         ),
         (
             {"deals": 20, "first": 1, "plies": 9},
-            "first .* all 20 deals .* more than 9 turns",
+            "first .* all 20 deals .* within 9 turns",
         ),
         ({"deals": 20}, "second .* all 20 deals"),
         ({"deals": 20, "draw": 1}, "all 20 deals .* draws"),
@@ -83,7 +83,7 @@ def card(**known: Any) -> Facts:
         ),
         (
             {"deals": 100, "first": Fraction(1, 4), "plies": 16},
-            "first .* 25% of 100 deals .* more than 16 turns",
+            "first .* 25% of 100 deals .* takes 16 turns",
         ),
     ],
 )

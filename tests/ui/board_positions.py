@@ -43,7 +43,8 @@ class Position:
     def view(self) -> Any:
         """What the player to move sees; after the end, what Player 1 does."""
         played = parse_code(self.code, find_game)
-        return played.game.view(played.state, self.seat())
+        state = self.table.open_up(played.state) if played.state.turn is None else played.state
+        return played.game.view(state, self.seat())
 
     def seat(self) -> Seat | None:
         """Who looks."""

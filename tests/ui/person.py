@@ -21,7 +21,7 @@ from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.table import TableScreen
-from duelbox.ui.widgets.form import VALUE, Form
+from duelbox.ui.widgets.form import LABEL_WIDTH, VALUE, Form
 from duelbox.ui.widgets.keys import MENU
 from tests.effort import sampled
 
@@ -135,6 +135,11 @@ class Keys:
         await self.pilot.press(*["down" if number > chosen else "up"] * abs(number - chosen), "enter")
 
 
+def label_on(row: str) -> str:
+    """The label of a row of a form, with a frame round it or without."""
+    return row[2 : 3 + LABEL_WIDTH].strip(" ‹▸<>")
+
+
 class Mouse:
     """A person without a keyboard."""
 
@@ -187,8 +192,8 @@ class Mouse:
         form = self.app.screen.query_one(Form)
         for up in (True, False):
             for _ in range(20):
-                if any(row[2:].strip().startswith(f"{label}  ") for row in rows_of(self.app)):
-                    y = next(y for y, row in enumerate(rows_of(self.app)) if row[2:].strip().startswith(f"{label}  "))
+                if any(label_on(row) == label for row in rows_of(self.app)):
+                    y = next(y for y, row in enumerate(rows_of(self.app)) if label_on(row) == label)
                     await click_at(self.pilot, 4, y)
                     assert form.row
                     assert form.row.label.strip() == label
@@ -199,13 +204,13 @@ class Mouse:
     async def change(self, label: str, back: bool = False) -> None:
         """Give a row of the form its next value."""
         await self.reach(label)
-        y = next(y for y, row in enumerate(rows_of(self.app)) if row[2:].strip().startswith(f"{label}  "))
+        y = next(y for y, row in enumerate(rows_of(self.app)) if label_on(row) == label)
         form = self.app.screen.query_one(Form)
         assert form.row
         # Values that stand side by side are clicked; else the sign before the value steps back, what follows it on.
         spots = form.spots(form.row)
         x = spots[form.row.moved(-1 if back else 1).value].start if spots else VALUE + (-1 if back else 1)
-        await click_at(self.pilot, form.region.x + x, y)
+        await click_at(self.pilot, form.content_region.x + x, y)
 
     async def open_row(self, number: int) -> None:
         """Open a line of the list."""

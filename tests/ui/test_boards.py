@@ -24,7 +24,7 @@ from duelbox.ui.widgets.board import Board, Cell, Drawing, Worth
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.cells import big, draw_cell
 from duelbox.ui.widgets.geometry import BOX, HUGE, LARGE, SHORT, SMALL
-from duelbox.ui.widgets.hand import HandBoard, HandScene
+from duelbox.ui.widgets.hand import HandBoard, HandScene, digits
 from duelbox.ui.widgets.minis import content
 from tests.effort import sampled, tries
 from tests.ui.board_positions import DRAWN, GOLDENS, POSITIONS, SIZES, Position
@@ -67,7 +67,7 @@ def check_targets(position: Position, size: tuple[int, int]) -> None:
             left, right = max(0, region.x - more * (target[0] == "+")), region.right + more * (target[0] == "-")
             shown = "".join(line[left:right] for line in lines[region.y : region.bottom])
             number = target.strip("+-")
-            figures = (big(number, 1), big(number, 1, low=True), big(number, 2))
+            figures = (big(number, 1), big(number, 1, low=True), big(number, 2), digits(number, 13))
             assert number in shown or any(all(line in shown for line in lines) for lines in figures)
     assert set(drawing.stops) <= set(drawing.targets)
 
@@ -338,7 +338,7 @@ def test_a_hand_is_seen_only_when_asked_for() -> None:
     faces = {
         name: [card.face for card in scene(name).mine] for name in ("hands-known", "hands-peek", "hands-spectator")
     }
-    assert faces["hands-known"] == [None, None, None, 4]
+    assert faces["hands-known"] == [1, 2, 4, 5], "one's own numbers, ascending"
     assert faces["hands-peek"] == [1, 5, 2, 4]
     assert faces["hands-spectator"] == [None, None, None, 4]
     assert [card.face for card in scene("hands-peek").theirs] == [None, None, None]

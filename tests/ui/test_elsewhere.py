@@ -102,7 +102,7 @@ async def test_a_match_is_hosted_played_asked_for_again_and_looked_at(
         else:
             await pilot.press(*"10", "enter")
         await until(pilot, lambda: screen.session.outcome is not None and screen.friend.saved_as)
-        await until(pilot, lambda: "Enter: ask for a rematch" in text_of(app))
+        await until(pilot, lambda: "↵ ask for a rematch" in text_of(app))
         assert screen.session.code() == friend.session.code() == "digit-chain/10"
         await until(pilot, lambda: friend.over)
         friend.rematch()
@@ -141,10 +141,10 @@ async def test_what_the_friend_does_comes_by_itself(
         friend.undo()
         await until(pilot, lambda: "Bo asks to undo their last move." in text_of(app))
         screen.state.offer_since = (screen.friend.offered, screen.state.offer_since[1] + 1000)
-        await pilot.press("d")
+        await pilot.press("z")
         assert friend.peer.ledger.offers
         screen.state.offer_since = (screen.friend.offered, 0.0)
-        await pilot.press("d")
+        await pilot.press("z")
         await until(pilot, lambda: not friend.peer.ledger.offers)
         await friend.leave()
         await until(pilot, lambda: "Bo is away" in text_of(app) or "your move" in text_of(app).lower())
@@ -155,9 +155,9 @@ async def test_a_phrase_and_a_pause_are_said_by_their_numbers(make_app: MakeApp,
     async with relay() as address, app.run_test(size=(80, 24)) as pilot:
         waiting = await host(friends_store, "sequence-duel", "Bo", relay=address)
         _, friend = await joined(pilot, waiting, address)
-        await pilot.press("m", "2")
+        await pilot.press("b", "2")
         assert (await heard(friend, news.Said)).text == PHRASES[1]
-        await pilot.press("m", str(len(PHRASES) + 1))
+        await pilot.press("b", str(len(PHRASES) + 1))
         offered = await heard(friend, news.Offered)
         assert friend.session.named(friend.asked) == "Ann asks to go on another time."
         friend.answer(offered.offer.id, yes=True)
@@ -326,7 +326,7 @@ async def test_all_of_it_can_be_plain(make_app: MakeApp, friends_store: Store) -
         await at_table(pilot)
         await until(pilot, lambda: friend.ready and "Bo" in text_of(app))
         is_plain(FriendScreen)
-        await pilot.press("m")
+        await pilot.press("b")
         is_plain(PhrasesScreen)
         await friend.leave()
 
@@ -365,4 +365,4 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
                 await pilot.press("k")
         await until(pilot, lambda: screen.friend.over)
         assert screen.session.by == "claim"
-        await until(pilot, lambda: "Bo was away for too long, and Ann claimed" in " ".join(text_of(app).split()))
+        await until(pilot, lambda: "Bo was away for too long, and you claimed" in " ".join(text_of(app).split()))

@@ -134,3 +134,13 @@ def test_a_card_covers_as_little_as_it_can() -> None:
     assert (place.y, place.height, place.width) in {(6, 4, 10), (7, 4, 10)}
     ring = ["#" * 20, *["#" + " " * 18 + "#"] * 6, "#" * 20]
     assert least_covering(ring, [(30, 3), (12, 4)]).x in range(2, 7)
+
+
+async def test_a_clock_reminds_two_people_and_nobody_else(started: Started) -> None:
+    for p2, shown in (("Bo", True), ("bot:1", False)):
+        async with started("circle-duel", p1="Ann", p2=p2, pace="30") as (app, pilot):
+            assert ("0:00 of 0:30" in text_of(app)) == shown
+            table(app).state.began -= 75
+            await pilot.press("right")
+            assert ("1:15 of 0:30" in text_of(app)) == shown, "it goes on past its time"
+            assert table(app).state.may_move

@@ -82,7 +82,7 @@ PICTURES = (
     Picture("plot", "wins in", None, "i enter rest right right v", theme="light", kept=MISTAKEN),
     Picture("plot-plain", "!", None, "i enter rest o o right w", kept=KEPT[1:2], settings={"ascii": True}),
     Picture("lesson", "Pick a number", None, "t", theme="high-contrast"),
-    Picture("lesson-right", "is right", None, "right t + 8 enter", SMALL, "light"),
+    Picture("lesson-right", "is right", None, "down t + 8 enter", SMALL, "light"),
     Picture("puzzle", "to move and", None, "d", theme="no-colour"),
     Picture("calendar", "to do", None, "d n up", SMALL, "light"),
     Picture("statistics", "Share of points", None, "i tab", WIDE, "light", kept=KEPT),

@@ -142,7 +142,7 @@ async def test_a_refusal_changes_nothing_and_names_the_number(started: Started) 
 
 
 async def test_undo_redo_and_back_to_the_game_before(started: Started) -> None:
-    async with started("circle-duel/4.5") as (app, pilot):
+    async with started("circle-duel/4.5", p1="Ann", p2="Bo") as (app, pilot):
         screen = table(app)
         await pilot.press("u", "u")
         assert screen.session.code() == "circle-duel"
@@ -273,16 +273,6 @@ async def test_a_long_reason_is_shown_to_its_end_in_little_room(started: Started
             await pilot.press("tab")
         told = " ".join(text_of(app).split())
         assert short.words[-1].plain.split()[-1] in told
-
-
-async def test_a_board_that_expects_another_size_in_vain_is_drawn_all_the_same(started: Started) -> None:
-    async with started("circle-duel", p1="Ann", p2="Bo") as (app, pilot):
-        board = table(app).board
-        rows_of(app)  # from here on only what changes is drawn
-        board.expect_size()
-        await pilot.press("right")
-        shown = rows_of(app)[board.region.y : board.region.bottom]
-        assert [line.strip() for line in shown] == [line.strip() for line in board.drawing().canvas.dump().split("\n")]
 
 
 async def test_two_agree_on_a_draw_by_keys(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:

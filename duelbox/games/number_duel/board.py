@@ -8,7 +8,7 @@ from dataclasses import replace
 from textual.geometry import Region, Size
 
 from duelbox.core.model import SEATS, Seat, Voice, other, put, ranges
-from duelbox.games.number_duel.rules import OpenView, Order, Struck, View
+from duelbox.games.number_duel.rules import Faces, OpenView, Struck, View
 from duelbox.ui import motion
 from duelbox.ui.game_board import COMPARE, NOTE, GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
@@ -177,9 +177,9 @@ def _to_move(view: View) -> bool:
     return view.seat is not None and view.turn == view.seat
 
 
-def _opened(view: View, seat: Seat) -> Order:
-    """A hand, where both are shown after the game."""
-    return view.opened[seat] if isinstance(view, OpenView) else ()
+def _opened(view: View, seat: Seat) -> Faces:
+    """A hand, where both are shown after the game; numbers that were never shown are none."""
+    return tuple(number or None for number in view.opened[seat]) if isinstance(view, OpenView) else ()
 
 
 def _chosen(look: Look) -> tuple[str, str]:
@@ -231,7 +231,11 @@ def _mine(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
     if view.unarranged(seat):
         return _undealt(view, seat)
     faces, (number, position), said = view.faces[seat], _chosen(look), _hints(look)
-    shown = _opened(view, seat) or (view.mine if look.peek else ()) or (faces if view.seat is None else view.left(seat))
+    shown = (
+        _opened(view, seat)
+        or (view.mine if look.peek and all(view.mine) else ())
+        or (faces if view.seat is None else view.left(seat))
+    )
     rival = look.sign(other(seat))
     made = []
     for face in (one or None for one in shown):  # 0 is a number that was never shown
@@ -260,12 +264,12 @@ def _dealt(view: OpenView, seat: Seat) -> tuple[Card, ...]:
     gone = {one.number: one for one in view.gone[seat]}
     made = []
     for number in view.dealt[seat]:
-        feet: tuple[str, ...] = ("stands", "stays")
+        feet: tuple[str, ...] = ("stands", "stays") if number else ()
         if number in gone:
             met = gone[number].met
             lost = (f"lost to {met}", f"by {met}") if met > number else (f"beat {met}", "won")
             feet = (f"tied {met}", "tie") if met == number else lost
-        made.append(Card(seat, face=number or None, lifted=number not in gone, feet=feet))
+        made.append(Card(seat, face=number or None, lifted=number > 0 and number not in gone, feet=feet))
     return tuple(made)
 
 

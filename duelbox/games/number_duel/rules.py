@@ -364,9 +364,9 @@ def parse_move(view: View, text: str) -> Move:
     if view.arranging:
         raise BadNotation(f"{quoted(text)} is not an order. Type each of 1 to {view.hand} once, like {_example(view)}.")
     if re.fullmatch(r"\s*[0-9]\s*[xX]?\s*", text):
-        raise BadNotation("Choose one of your opponent's positions, too: type it, use the arrows, or click it.")
+        raise BadNotation("Name one of your opponent's positions, too, such as 3x2.")
     if re.fullmatch(r"\s*[xX]\s*[0-9]\s*", text):
-        raise BadNotation("Choose one of your numbers, too: type it before the x, use the arrows, or click it.")
+        raise BadNotation("Name one of your numbers, too, such as 3x2.")
     raise BadNotation(f"{quoted(text)} is not a move. Type your number, x and a position, such as 3x2.")
 
 

@@ -11,6 +11,7 @@ from typing import ClassVar
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Container
 from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
@@ -31,7 +32,7 @@ NAMES = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 LABEL, CELL = 5, 7
 """Columns of a month's name, and of a day."""
-MOST, BELOW = 10, 14
+MOST, BELOW = 20, 17
 """Weeks at most, and the lines that others need."""
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
 MARKS, ASCII_MARKS = "■□·", "#+."
@@ -122,9 +123,19 @@ class CalendarScreen(SizedScreen):
         Binding("end", "move(100000)", "Today", show=False),
         Binding("c", "share", "Copy result", id="puzzle.share", tooltip="Copy the result, without the answer"),
         Binding("p", "tallies", "All puzzles", id="puzzle.tallies", tooltip="What was solved, by game and grade"),
-        Binding("escape", "back", "Leave", id="calendar.back"),
+        Binding("escape,q", "back", "Leave", id="calendar.back"),
     ]
-    DEFAULT_CSS = "CalendarScreen #note { height: 1fr; padding: 1 1 0 1; }"
+    DEFAULT_CSS = """
+    CalendarScreen {
+        & #panes { height: 1fr; layout: vertical; align: center middle; }
+        & Weeks, & #note { border: round $outline; border-title-color: $foreground; padding: 0 1; margin: 0; }
+        & #note { height: 1fr; }
+        &.-low Weeks, &.-low #note { border: none; }
+        &.-wide #panes { layout: horizontal; }
+        &.-wide Weeks { width: 58; height: 100%; }
+        &.-wide #note { height: 100%; width: 1fr; }
+    }
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -133,8 +144,11 @@ class CalendarScreen(SizedScreen):
 
     def body(self) -> ComposeResult:
         """The weeks, and what there is to say of the chosen day."""
-        yield Weeks()
-        yield Static(id="note", markup=False)
+        with Container(id="panes"):
+            weeks, note = Weeks(), Static(id="note", markup=False)
+            weeks.border_title, note.border_title = "Weeks", "The chosen day"
+            yield weeks
+            yield note
 
     async def on_screen_resume(self) -> None:
         """A puzzle may have been solved."""

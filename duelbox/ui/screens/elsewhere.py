@@ -43,22 +43,17 @@ class ElsewhereScreen(FormScreen):
         Binding("enter", "go", "Go on", id="elsewhere.go"),
         *FormScreen.ROWS,
         Binding("delete", "forget", "Forget", id="elsewhere.forget", tooltip="Give up this match for good"),
-        Binding("escape", "back", "Back", id="elsewhere.back"),
+        Binding("escape,q", "back", "Back", id="elsewhere.back"),
     ]
     DEFAULT_CSS = """
     ElsewhereScreen {
-        & Form { margin: 1 0 0 0; }
         & #note { height: 5; padding: 0 2; color: $text-muted; }
         & #note.-refused { color: $foreground; text-style: bold; }
-        &.-wide #note { width: 40; height: 1fr; padding: 2 2; background: $panel; }
+        &.-wide #note { width: 40; height: 1fr; }
     }
     """
 
     def on_mount(self) -> None:
-        """Offer what there is."""
-        self._offer()
-
-    def _offer(self) -> None:
         """Offer the matches that wait, and the two ways to begin one."""
         self._asked: Away | None = None
         """The match that is forgotten if it is asked for once more."""
@@ -114,7 +109,7 @@ class ElsewhereScreen(FormScreen):
             forget(self.app.store, match.path)
         except DuelboxError as error:
             return self._say(error.sentence, refused=True)
-        return self._offer()
+        return self.on_mount()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only a match that waits can be forgotten."""
@@ -222,16 +217,15 @@ class MeetScreen(SizedScreen):
         self.app.ways.swap_table(friend)
 
     def _show_code(self, waiting: Waiting) -> None:
-        code = f"{waiting.code}@{waiting.address}"
-        self._code, self._watch, self._friend = code, waiting.watch, None
+        here = waiting.way.listen  # else a relay, which they may have in their settings
+        self._code, self._watch, self._friend = f"{waiting.code}@{waiting.address}", waiting.watch, None
         self._say("Read this code to your friend:")
-        spaced = " ".join(str(waiting.code)) if waiting.code.spoken and self.size.width >= 60 else str(waiting.code)
-        self.query_one("#code", Static).add_class("-shown").update(spaced)
-        unless = "" if waiting.way.listen else ", unless that relay is in their settings"
+        self.query_one("#code", Static).add_class("-shown").update(self._code if here else str(waiting.code))
+        other = "" if here else f"\nIf this relay is not in their settings, they add @{waiting.address}"
         watch = f"\n\nOthers watch with:\nduelbox watch {waiting.watch}" if waiting.watch else ""
         self.query_one("#how", Static).update(
-            f"They press o on home and type it, with @{waiting.address} behind it{unless};\n"
-            f"or in a shell: duelbox join {code}{watch}\n\nWaiting for your friend …"
+            f"They press o on home and type it, or they type it after duelbox join in a shell.{other}{watch}\n\n"
+            "Waiting for your friend …"
         )
         self.refresh_bindings()
 

@@ -16,6 +16,9 @@ from duelbox.ui.screens.panel import PanelScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
 
+PRESENCE = 20.0
+"""So often the time is shown anew for which a friend has been away, in seconds."""
+
 
 class WatchScreen(TableScreen):
     """The table, moved by news: from nobody's seat."""
@@ -27,6 +30,7 @@ class WatchScreen(TableScreen):
     def on_mount(self) -> None:
         """Listen."""
         self.run_worker(self._listen())
+        self.set_interval(PRESENCE, self.sync)
 
     async def on_unmount(self) -> None:
         """The table is left: the match waits, for both."""

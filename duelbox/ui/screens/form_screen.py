@@ -31,7 +31,10 @@ class FormScreen(SizedScreen):
     FormScreen {
         & #middle { height: 1fr; align: center middle; }
         & #body { height: 1fr; layout: vertical; layers: base entry; }
-        &.-wide #body { layout: horizontal; max-width: 120; max-height: 28; }
+        & Form { border: round $outline; border-title-color: $foreground; }
+        &.-low Form { border: none; }
+        &.-wide #note { border: round $outline; padding: 0 1; }
+        &.-wide #body { layout: horizontal; max-width: 160; }
     }
     """
 
@@ -39,6 +42,7 @@ class FormScreen(SizedScreen):
         """The form, and what stands below or beside it."""
         with Container(id="middle"), Container(id="body"):
             form = Form()
+            form.border_title = self.HEADING
             form.entry = Entry()
             yield form
             yield from self.beside()

@@ -30,14 +30,13 @@ class SettingsScreen(FormScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "done", "Done", id="settings.done"),
         *FormScreen.ROWS,
-        Binding("escape,s", "back", "Back", id="settings.back"),
+        Binding("escape,s,q", "back", "Back", id="settings.back"),
     ]
     DEFAULT_CSS = """
     SettingsScreen {
-        & Form { margin: 1 0; }
         & #note { height: 2; padding: 0 2; color: $text-muted; }
         &.-wide #body { max-height: 40; }
-        &.-wide #note { width: 40; height: 1fr; padding: 1 2; background: $panel; }
+        &.-wide #note { width: 40; height: 1fr; }
     }
     """
 
@@ -120,6 +119,7 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
 
     named = tuple((name, name.replace("-", " ")) for name in themes.NAMES)
     motions = (("none", "none"), ("basic", "a little"), ("full", "all"))
+    paces = ("none", "none"), ("30", "30 s"), ("60", "60 s")
     delay = min(DELAYS, key=lambda one: abs(int(one[0]) - settings.delay))[0]
     one, two = settings.names
     return (
@@ -132,6 +132,7 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
         switch("open_hand", "Own hand open", "Against a computer, you see your own hidden numbers."),
         switch("voice", "Computers talk", "Now and then they say why they like their move; never a word about yours."),
         switch("coach", "Coach", "Against a computer: asks whether to take back a move that gives the win away."),
+        Row("pace", "Pace for two", settings.pace, paces, "A clock shows how long a turn takes; it only reminds."),
         Row("name1", "Player 1's name", one, typed=True, about=TYPE_A_NAME),
         Row("name2", "Player 2's name", two, typed=True, about=TYPE_A_NAME),
         Row("relay", "Relay", settings.relay, typed=True, longest=80, about=RELAY_ABOUT),

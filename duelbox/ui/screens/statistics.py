@@ -15,6 +15,7 @@ from duelbox.bots import levels
 from duelbox.core.model import listed
 from duelbox.registry import title_of
 from duelbox.store.statistics import Tally, Way
+from duelbox.ui import screens
 from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.listing import Column, Listing
@@ -42,13 +43,15 @@ class StatisticsScreen(SizedScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "assisted", "With or without help", id="statistics.assisted"),
         Binding("p", "puzzles", "Puzzles", id="statistics.puzzles", tooltip="Puzzles solved, by game and grade"),
-        Binding("escape", "back", "Back", id="statistics.back"),
+        Binding("tab", "history", "Games", id="statistics.history", priority=True),
+        Binding("escape,q", "back", "Back", id="statistics.back"),
     ]
     DEFAULT_CSS = """
     StatisticsScreen {
-        & #chart { height: auto; max-height: 6; padding: 0 1; }
+        & Listing, & #chart { border: round $outline; border-title-color: $foreground; padding: 0 1; margin: 0; }
+        & #chart { height: auto; max-height: 8; }
         &.-empty Listing { height: 0; margin: 0; }
-        &.-empty #chart { height: 1fr; max-height: 100%; content-align: center middle; color: $text-muted; }
+        &.-empty #chart { border: none; height: 1fr; max-height: 100%; content-align: center middle; }
     }
     """
 
@@ -60,8 +63,10 @@ class StatisticsScreen(SizedScreen):
 
     def body(self) -> ComposeResult:
         """Table, chart."""
-        yield Listing(*COLUMNS)
-        yield Static(id="chart", markup=False)
+        listing, chart = Listing(*COLUMNS), Static(id="chart", markup=False)
+        listing.border_title, chart.border_title = "Results", "The chosen row"
+        yield listing
+        yield chart
 
     async def on_mount(self) -> None:
         """Fill the table."""
@@ -109,6 +114,13 @@ class StatisticsScreen(SizedScreen):
         self.assisted = order[(order.index(self.assisted) + 1) % len(order)]
         await self.refill()
 
+    def action_history(self) -> None:
+        """The other list."""
+        if any(isinstance(screen, screens.history.HistoryScreen) for screen in self.app.screen_stack):
+            self.dismiss(None)
+        else:
+            self.app.switch_screen(screens.history.HistoryScreen())
+
     def action_puzzles(self) -> None:
         """What was solved of puzzles."""
         from duelbox.ui.screens.calendar import puzzle_tallies
@@ -130,8 +142,8 @@ def _ways(ways: Sequence[Way]) -> str:
     alone = [second for assisted, second in ways if not assisted]
     helped = [second for assisted, second in ways if assisted and second not in alone]
     parts = [
-        f"{words}as {listed([('first', 'second')[second] for second in sorted(which)])}"
-        for words, which in (("", alone), ("with help ", helped))
+        f"as {listed([('first', 'second')[second] for second in sorted(which)])} player{words}"
+        for words, which in (("", alone), (" with help", helped))
         if which
     ]
     return ", ".join(parts)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from threading import Event as Flag
+from functools import partial
 from typing import Any, ClassVar
 
 from textual import events, on
@@ -19,9 +19,8 @@ from duelbox.core.game import preset_of
 from duelbox.core.model import Seat, other
 from duelbox.core.news import Moved, News
 from duelbox.core.session import Session
-from duelbox.solve.api import Stop
 from duelbox.store.settings import Settings
-from duelbox.table.coach import MOVES_KIND
+from duelbox.table.coach import MOVES_KIND, clock
 from duelbox.table.cues import Cues, Task
 from duelbox.table.face import Face
 from duelbox.table.local import LocalTable
@@ -36,24 +35,8 @@ from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.screens.table_layout import TableLayout
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.board import Board
-from duelbox.ui.widgets.lines import MoveLine, Plate
-
-PATIENCE = 0.1
-"""So long a search waits at most for a key to be drawn."""
-
-
-class YieldingStop(Stop):
-    """A stop flag; `check` waits up to 0.1 s for pending key presses to be drawn before the search goes on."""
-
-    def __init__(self, seconds: float | None, at_rest: Flag) -> None:
-        super().__init__(seconds)
-        self._at_rest = at_rest
-
-    def check(self) -> None:
-        """Wait for the app, but not for ever, then look whether to go on."""
-        if not self._at_rest.wait(PATIENCE):
-            self._at_rest.set()
-        super().check()
+from duelbox.ui.widgets.lines import MoveLine, Plate, Plates
+from duelbox.ui.yielding import YieldingStop
 
 
 @dataclass(eq=False)
@@ -140,7 +123,9 @@ class TableScreen(TableLayout, Face):
         )
 
     def on_mount(self) -> None:
-        """Look up how many moves of this game a person has made in their life."""
+        """Look up how many moves of this game a person has made in their life; let the clock run where there is one."""
+        if clock(self.state):
+            self.set_interval(1, self.show_plates)
         if not self.state.task.place and isinstance(self.sitting, LocalTable):
             with suppress(DuelboxError):  # the aim is told all the same
                 found = self.app.store.progress.newest(MOVES_KIND).get(self.sitting.game.INFO.id)
@@ -227,6 +212,12 @@ class TableScreen(TableLayout, Face):
         self.refresh_bindings()
         self._set_to_work()
 
+    def show_plates(self) -> None:
+        """Show the players anew: the clock goes on."""
+        view, left = self.state.view(), self.sitting.left_seat
+        for plates in self.query(Plates):
+            plates.plates = self.plate(view, left), self.plate(view, other(left))
+
     def _before(self) -> motion.Before | None:
         """The board before the last move; None if more has changed since it was drawn."""
         board, (session, stamp, view) = self.board, self._seen
@@ -253,7 +244,11 @@ class TableScreen(TableLayout, Face):
         self.app.copy_to_clipboard(text)
 
     def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
-        """Keep how far somebody has come in a lesson, with a puzzle or with a mistake."""
+        """Keep how far somebody has come in a lesson, with a puzzle or with a mistake; or count their first moves."""
+        if kind == MOVES_KIND:  # nothing is lost where the disk refuses
+            add = partial(self.app.store.progress.add, kind, key, dict(value))
+            self.run_worker(partial(_quietly, add), thread=True)
+            return
         self.app.note_progress(kind, key, dict(value))
 
     async def think(self) -> None:
@@ -283,12 +278,12 @@ class TableScreen(TableLayout, Face):
 
     def plate(self, view: Any, seat: Seat) -> Plate:
         """The plate of a player."""
-        sitting, outcome = self.sitting, self.session.outcome
+        sitting, outcome, to_move = self.sitting, self.session.outcome, self.session.turn == seat
         return Plate(
             seat=seat,
             name=name_of(self.state, seat),
-            score=self.game_board.score(view, seat),
-            to_move=self.session.turn == seat,
+            score=" · ".join(filter(None, (clock(self.state) if to_move else "", self.game_board.score(view, seat)))),
+            to_move=to_move,
             level=sitting.level_number(seat),
             won=outcome is not None and outcome.winner == seat,
             away=sitting.away(seat),
@@ -434,6 +429,11 @@ class TableScreen(TableLayout, Face):
     def _more(self) -> None:
         if self.state.settled is not None:
             self.app.ways.open_preset(self.sitting.game, self.state.settled[1], self._local)
+
+
+def _quietly(does: Callable[[], object]) -> None:
+    with suppress(DuelboxError):
+        does()
 
 
 def name_of(state: TableState, seat: Seat) -> str:

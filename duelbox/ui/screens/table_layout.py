@@ -191,12 +191,13 @@ class TableLayout(SizedScreen):
 
     def action_whole(self) -> None:
         """Show the text whole that has no room in its place."""
-        whole = self._text if self._text.cut else self._help
+        whole = next((one for one in (self._text, self._help) if one.cut), None)
+        if whole is None:
+            return
         width = min(72, self.app.size.width - 8)
         lines = [line for one in whole.words for line in one.wrap(width)]
         self.app.push_screen(PanelScreen("", lines, closes="tab"))
 
     @on(Words.Pressed)
     def _pressed(self) -> None:
-        if self._text.cut or self._help.cut:
-            self.action_whole()
+        self.action_whole()

@@ -142,8 +142,6 @@ class Board(Widget, Generic[S]):
     _drawn: tuple[S, tuple[str | None, Size], Drawing] | None = None
     _shown: Canvas | None = None
     """What the terminal shows, or is about to."""
-    _expects_size = False
-    """Whether it may be about to get another size, for which all of it will be drawn."""
     _frames: tuple[Frame, ...] = ()
     """What is seen instead of the drawing, for a moment; what can be pointed at is where it truly is."""
     _clock: Timer | None = None
@@ -188,19 +186,8 @@ class Board(Widget, Generic[S]):
         """Draw the cursor where it is."""
         self.call_next(self._redraw)
 
-    def expect_size(self) -> None:
-        """What stands round it takes more room or less: draw nothing until all of it is laid out anew."""
-        self._expects_size = True
-        self.call_after_refresh(self._laid_out)
-
-    def _laid_out(self) -> None:
-        self._expects_size = False
-        self._redraw()
-
     def _redraw(self) -> None:
         """Draw no more than what is not shown yet: a key is to send a few hundred bytes, not the whole board."""
-        if self._expects_size:
-            return
         before, self._shown = self._shown, self.seen
         if before is None or (before.width, before.height) != (self._shown.width, self._shown.height):
             self.refresh()

@@ -24,6 +24,7 @@ class EndCard(Widget):
     DEFAULT_CSS = """
     EndCard {
         display: none; layer: card; position: absolute; padding: 0 2; background: $background;
+        link-style: none; link-background: $panel; link-color: $foreground;
         border: round $outline; border-title-color: $foreground; border-title-style: bold;
         &.-won-0 { border: round $seat-0; border-title-color: $seat-0; }
         &.-won-1 { border: round $seat-1; border-title-color: $seat-1; }
@@ -52,9 +53,9 @@ class EndCard(Widget):
         for text, verb in self.buttons:
             key, _, does = text.partition(": ")
             key = self.glyphs.enter if key == "Enter" else key
-            button = Content.assemble((key, "bold"), f" {does}").stylize(f"@click=screen.do('{verb}')")
-            if rows and rows[-1].cell_length + button.cell_length + 3 <= width:
-                rows[-1] = Content.assemble(rows[-1], "   ", button)
+            button = Content.assemble(" ", (key, "bold"), f" {does} ").stylize(f"@click=screen.do('{verb}')")
+            if rows and rows[-1].cell_length + button.cell_length + 2 <= width:
+                rows[-1] = Content.assemble(rows[-1], "  ", button)
             else:
                 rows.append(button)
         return rows
@@ -99,6 +100,6 @@ def least_covering(rows: Sequence[str], sizes: Sequence[tuple[int, int]]) -> Reg
         for wide, high in sizes
         for y in range(max(1, height - high + 1))
         for x in range(max(1, width - wide + 1))
-        if y + high <= height
+        if y + high <= height and x + wide <= width
     )
     return min(places, key=covered, default=Region(0, 0, width, height))

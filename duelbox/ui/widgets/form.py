@@ -20,7 +20,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
 
-LABEL_WIDTH = 18
+LABEL_WIDTH = 16
 VALUE = LABEL_WIDTH + 3
 """The column where values begin; the sign before it steps back."""
 FEW = 12
@@ -192,7 +192,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         entry.display = row.typed
         if row.typed:
             y = self._lines().index(self.at) - round(self.scroll_y)
-            entry.styles.offset = self.region.offset - entry.parent.region.offset + Offset(VALUE, y)
+            entry.styles.offset = self.content_region.offset - entry.parent.region.offset + Offset(VALUE, y)
             entry.styles.width = max(1, self.size.width - VALUE)
             entry.max_length = row.longest
             if entry.value != row.value:

@@ -254,10 +254,10 @@ class _Painter:
             self.canvas.box(region, glyphs.heavy_box, "legal")
         elif card.beaten or card.empty:
             self.canvas.box(region, glyphs.thin_box, "edge")
-        elif card.last:
-            self.canvas.box(region, glyphs.bold_box, seat)
         elif card.worth is not None:
             self.canvas.box(region, outline_of_worth(card.worth, glyphs), style_of_worth(card.worth))
+        elif card.last:
+            self.canvas.box(region, glyphs.bold_box, seat)
         else:
             self.canvas.box(region, glyphs.box, seat)
 

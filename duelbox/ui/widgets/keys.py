@@ -41,7 +41,7 @@ def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[tu
     First the blanks give way, then what can be spared, then others.
     """
     right = [*([menu] if menu else []), *(item for item in items if item.key == WAY_OUT)]
-    room = width - 2 - sum(len(item.text) + 2 for item in right)
+    room = width - 2 - sum(len(item.text) + 1 for item in right)
     shown = [item for item in items if item.key != WAY_OUT]
     gap = 2
     while shown and sum(len(item.text) + gap for item in shown) - gap > room:
@@ -54,10 +54,12 @@ def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[tu
     for item in shown:
         placed.append((item, x))
         x += len(item.text) + gap
-    x = max(x, width - 1 - sum(len(item.text) + 2 for item in right) + 2)
+    end, wide = width - 1, sum(len(item.text) for item in right)
+    apart = 2 if x + wide + 2 * (len(right) - 1) <= end else 1
+    x = max(x - (gap - 1), end - wide - apart * (len(right) - 1))
     for item in right:
         placed.append((item, x))
-        x += len(item.text) + 2
+        x += len(item.text) + apart
     return tuple(placed)
 
 

@@ -120,7 +120,7 @@ class Plate:
     """Of a computer, counted from 1."""
     won: bool = False
     away: str = ""
-    """Since when a friend is away: "2 min"."""
+    """A friend is away, and since when: "away 2 min"."""
 
 
 _SHORTEST = 3
@@ -156,7 +156,7 @@ class Plates(Widget):
         told = told if short < _SHORTEST - 1 else " ".join(word for word in told.split() if not word.isalpha())
         pointer = glyphs.win if plate.won else (glyphs.up if left else glyphs.right) if plate.to_move else " "
         sign = ((glyphs.small if plate.away else glyphs.seats)[plate.seat], f"{colour} bold")
-        kind = f" {'away ' if short < _SHORTEST else ''}{plate.away}" if plate.away else ""
+        kind = f" {plate.away}" if plate.away else ""
         kind = f" · {'level ' if not short else ''}{plate.level}" if plate.level and short < _SHORTEST else kind
         name = Content.assemble((plate.name, "bold" if plate.to_move or plate.won else ""), (kind, "$text-muted"))
         score = (f"   {told}" if left else f"{told}   ", "$text-muted") if told else ""

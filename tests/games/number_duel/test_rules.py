@@ -270,7 +270,7 @@ def test_a_deal_says_which_numbers_were_never_shown(deal: str, fits: bool) -> No
     state = at(f"number-duel:deal={deal}")
     assert parse_code(f"number-duel:deal={deal}", find_game).code() == f"number-duel:deal={deal}"
     opened = board.BOARD.open_up(state)
-    hands = "-".join("".join(str(face or 0) for face in faces) for faces in rules.view(opened, None).faces)
+    hands = "-".join("".join(map(str, order)) for order in rules.view(opened, None).opened)
     assert hands == deal
     cards = board.scene(rules.view(opened, 1), Look(seat=1, peek=True)).mine
     assert "".join(str(card.face or 0) for card in cards) == deal.partition("-")[2]
