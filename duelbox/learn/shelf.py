@@ -15,12 +15,10 @@ from typing import Any
 from duelbox.core.errors import DuelboxError
 from duelbox.learn.puzzles import Puzzle
 from duelbox.learn.strength import near, next_of, strength_of
-from duelbox.learn.tallies import attempts_of, firsts
+from duelbox.learn.tallies import A_DAY, THREES, attempts_of, firsts
 
 DAILY, PRACTICE = "daily.txt", "practice.txt"
-FIRST, THREES = date(2026, 11, 16), date(2026, 11, 20)
-"""The first day, and the first that has three puzzles instead of one."""
-A_DAY = 3
+FIRST = date(2026, 11, 16)
 ALONE = (THREES - FIRST).days
 
 
@@ -65,17 +63,23 @@ def days_until(day: date) -> list[date]:
     return [FIRST + timedelta(days=at) for at in range(min(count, (day - FIRST).days + 1))]
 
 
-def practice(game_id: str | None = None, grade: int | None = None) -> tuple[Puzzle, ...]:
-    """What there is to practise, of a game or a grade where they are named."""
-    return tuple(one for one in shelf(PRACTICE) if game_id in (None, one.game_id) and grade in (None, one.grade))
+def practice(game_id: str | None = None, grade: int | None = None, idea: str = "") -> tuple[Puzzle, ...]:
+    """What there is to practise, of a game, a grade or an idea where they are named."""
+    return tuple(
+        one
+        for one in shelf(PRACTICE)
+        if game_id in (None, one.game_id) and grade in (None, one.grade) and idea in ("", one.idea)
+    )
 
 
-def offered(tried: Sequence[tuple[str, Any]], game_id: str | None = None, grade: int | None = None) -> Puzzle:
+def offered(
+    tried: Sequence[tuple[str, Any]], game_id: str | None = None, grade: int | None = None, idea: str = ""
+) -> Puzzle:
     """A puzzle that was not tried yet, as near to the player's strength as there is; raises DuelboxError.
 
     What was tried are the codes of puzzles, and what was kept of each attempt.
     """
-    puzzles = practice(game_id, grade)
+    puzzles = practice(game_id, grade, idea)
     if not puzzles:
         raise DuelboxError("There are no such puzzles. To make some: duelbox puzzle GAME --make N --grade N")
     wanted = grade or near(strength_of(firsts(attempts_of(tried)).values()))

@@ -22,7 +22,7 @@ from time import monotonic
 from duelbox.core.code import parse_code
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
-from duelbox.learn.puzzles import Puzzle, essence_of, fault_of, search, varied
+from duelbox.learn.puzzles import GRADES, Puzzle, essence_of, fault_of, search, varied
 from duelbox.learn.shelf import A_DAY, ALONE, DAILY, PRACTICE, THREES, days, read, shelf, written
 from duelbox.registry import find_game, game_ids
 
@@ -32,15 +32,22 @@ WEEK = (6, 7, 7, 8, 9, 10, 11)
 """The grades of a day's three puzzles come to this, Monday first, or as near to it as there is."""
 EACH = 20  # so many of each game and grade there are to practise
 SEEDS = 10_000
+TRIED = 6  # so many puzzles of a walk are looked at
 FIND, LAY, VERIFY = "--find", "--lay", "--verify"
 
 Pool = Sequence[Puzzle]
 
 
 def searched(game_id: str, number: int) -> Puzzle | None:
-    """The first puzzle of a game's walk of this number, if it has one."""
+    """Of the puzzles of a game's walk of this number one whose grade is as near as can be to one that is wanted in
+    turn, as the hard ones come first and most often."""
     game, rng = find_game(game_id), Rng(number)
-    return next(search(game, varied(game, rng), rng.below(SEEDS)), None)
+    wanted, found = GRADES[number % len(GRADES)], list[Puzzle]()
+    for puzzle in search(game, varied(game, rng), rng.below(SEEDS)):
+        found.append(puzzle)
+        if puzzle.grade == wanted or len(found) == TRIED:
+            break
+    return min(found, key=lambda one: abs(one.grade - wanted), default=None)
 
 
 def find(path: Path, minutes: float) -> None:

@@ -127,7 +127,8 @@ def _open(view: View, stop: Stop) -> tuple[_Way, dict[str, Runner]]:
 
 
 def essence(view: View) -> Hashable:
-    """Where the player to move stands, came from if it matters, and how far it is to the target; then the same of the opponent."""
+    """Where the player to move stands, came from where it matters, and how far the target is; then the same of the
+    opponent."""
     house = view.options
     came_from = (None, None) if house.backtracking else view.came_from
     runners = tuple(
