@@ -28,7 +28,7 @@ from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.learn.tries import Tried, tried
 from duelbox.registry import find_game
-from duelbox.solve import analyse, can_solve, solver_of
+from duelbox.solve import analyse, can_solve, rated, solver_of
 from duelbox.solve.api import Analysis
 from duelbox.solve.sentences import HINTS
 
@@ -83,8 +83,8 @@ def right_moves(session: Session, known: Analysis | None = None) -> Lone | None:
     `known` is the analysis of the position, if there is one.
     """
     game, view = session.game, session.view(session.turn)
-    found = known or analyse(game, view)
-    top = found.moves[0]
+    found = known or rated(game, view)
+    top = max(found.moves, key=lambda one: one.value)
     right = tuple(one.move for one in found.moves if one.value == top.value)
     rest = [one for one in found.moves if one.value < top.value]
     if not rest or not top.value:
@@ -104,11 +104,17 @@ def kinds_of(session: Session) -> int:
 
 
 def posed(session: Session, known: Analysis | None = None) -> Lone | None:
-    """The right moves of a position that may be a puzzle's first, however hard; None of any other."""
+    """The right moves of a position that may be a puzzle's first, however hard; None of any other.
+
+    `known` is an analysis of the position that rates all moves, if there is one.
+    """
     legal = session.legal_moves()
     if not NEAR <= len(legal) <= MOST or legal[0].secret:
         return None
-    lone = right_moves(session, known)
+    if right_moves(session, known) is None:  # known sooner than all there is to say of a position
+        return None
+    found = analyse(session.game, session.view(session.turn))
+    lone = right_moves(session, found)
     if lone is None:
         return None
     best, others = lone.analysis.moves[0], [one for one in lone.analysis.moves if one.move not in lone.moves]
@@ -203,11 +209,11 @@ def search(game: AnyGame, options: Options, seed: int) -> Iterator[Puzzle]:
     while session.turn is not None and len(session.plies) < LONGEST_GAME:
         legal = session.legal_moves()
         narrow = NEAR <= len(legal) <= MOST and not legal[0].secret and len(session.plies) >= late
-        known = analyse(game, session.view(session.turn)) if narrow else None
+        known = rated(game, session.view(session.turn)) if narrow else None
         if known is not None and (found := puzzle_at(session, known)):
             yield found
         if known is not None and rng.below(2):
-            session.type(known.moves[0].move)
+            session.type(max(known.moves, key=lambda one: one.value).move)
         else:
             session.play(rng.choice(legal))
 

@@ -84,9 +84,11 @@ def passed(puzzle: Puzzle) -> set[Hashable]:
     """The essences of the positions that a puzzle's code and line play a move in, its own position left out."""
     end = parse_code(puzzle.code, find_game)
     at, own, seen = Session(end.game, end.options), essence_of(end), set[Hashable]()
-    for text in [*(text for _, text in end.log()), *puzzle.line]:
-        if at.turn is not None:
-            seen.add(essence_of(at))
+    for ply in end.plies:
+        seen.add(essence_of(at))
+        at.play(ply.move)
+    for text in puzzle.line:
+        seen.add(essence_of(at))
         at.type(text)
     return seen - {own}
 
@@ -139,11 +141,15 @@ def laid(pool: Pool, count: int) -> list[Puzzle]:
 
 
 def practised(pool: Pool) -> Iterator[Puzzle]:
-    """What there is to practise, up to `EACH` of a game and grade, those of an idea first."""
-    many: Counter[tuple[str, int]] = Counter()
-    for one in sorted(pool, key=lambda one: (one.game_id, not one.idea)):
-        many[one.game_id, one.grade] += 1
-        if many[one.game_id, one.grade] <= EACH:
+    """What there is to practise, up to `EACH` of a game and grade, of as many house rules as there are."""
+    houses, many, turns = Counter[tuple[str, int]](), Counter[tuple[str, int]](), list[tuple[str, int, Puzzle]]()
+    for one in pool:
+        house = one.code.partition("/")[0].partition("seed=")[0], one.grade
+        houses[house] += 1
+        turns.append((one.game_id, houses[house], one))
+    for game_id, _, one in sorted(turns, key=lambda turn: turn[:2]):
+        many[game_id, one.grade] += 1
+        if many[game_id, one.grade] <= EACH:
             yield one
 
 

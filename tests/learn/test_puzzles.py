@@ -145,7 +145,7 @@ def test_a_higher_level_finds_no_fewer(game_id: str) -> None:
 )
 def test_games_with_two_moves_a_turn_have_runs_of_right_moves(house: str) -> None:
     start = parse_code(house, find_game)
-    found = [one for seed in range(sampled(12, 40)) for one in search(start.game, start.options, seed)]
+    found = [one for seed in range(sampled(24, 60)) for one in search(start.game, start.options, seed)]
     assert found
     for puzzle in found:
         session = parse_code(puzzle.code, find_game)

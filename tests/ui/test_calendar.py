@@ -25,9 +25,9 @@ def _today(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def keep(app: Any, back: int, *, solved: bool) -> None:
     day = TODAY - timedelta(days=back)
-    puzzle = daily(day)
-    attempt = Attempt(grade=puzzle.grade, at_once=(solved,), seconds=61, day=day.isoformat())
-    app.store.progress.add("puzzle", puzzle.code, attempt.model_dump(mode="json"))
+    for puzzle in daily(day):
+        attempt = Attempt(grade=puzzle.grade, at_once=(solved,), seconds=61, day=day.isoformat())
+        app.store.progress.add("puzzle", puzzle.code, attempt.model_dump(mode="json"))
 
 
 async def test_days_are_looked_at_by_keys_and_an_earlier_one_is_solved(make_app: MakeApp) -> None:
@@ -42,19 +42,24 @@ async def test_days_are_looked_at_by_keys_and_an_earlier_one_is_solved(make_app:
         weeks = screen.query_one(Weeks)
         assert [weeks.marks[TODAY - timedelta(days=back)] for back in range(5)] == ["■", "·", "□", "■", "■"]
         assert f"▸{TODAY.day} ■◂" in text_of(app)
-        assert "1:01" in text_of(app)
+        assert "■■■  3/3 at once · 3:03" in text_of(app)
         await pilot.press("c")
         assert app.clipboard.startswith(f"duelbox {TODAY} · ")
         await pilot.press("left")
         assert "Still to do" in text_of(app)
         await pilot.press("enter")
-        solving = app.screen
-        assert isinstance(solving, PuzzleScreen)
-        for text in solving.finding.trial.puzzle.line[::2]:
-            await pilot.press(*text, "enter", "enter")
-        assert "Enter: calendar" in text_of(app)
-        await app.workers.wait_for_complete()
-        await pilot.press("enter")
+        for number, puzzle in enumerate(daily(TODAY - timedelta(days=1)), 1):
+            solving = app.screen
+            assert isinstance(solving, PuzzleScreen)
+            assert solving.finding.trial.puzzle == puzzle
+            assert f"{number} of 3" in text_of(app)
+            for text in puzzle.line[::2]:
+                await pilot.press(*text, "enter")
+                await until(pilot, lambda: "is right" in text_of(app))
+                await pilot.press("enter")
+            assert ("Enter: calendar" if number == 3 else "Enter: next position") in text_of(app)
+            await app.workers.wait_for_complete()
+            await pilot.press("enter")
         await until(pilot, lambda: "5 days in a row." in text_of(app))
         assert app.screen is screen
         await pilot.press("p")
