@@ -1,8 +1,8 @@
 """Find puzzles, lay them into the days and the practice shelf that come with duelbox, or prove all of them anew.
 
 `python -m tests.learn.more_puzzles --find FILE MINUTES` adds to a file what it finds in so many minutes; the games it
-looks at are numbered, so that it goes on where it ended and finds the same on every machine. `--lay FILE` writes the
-days and the shelf from it: nothing of the days that have been. `--verify` proves what is written.
+looks at are numbered, so that it goes on where it ended and finds the same on every machine. `--lay FILE` adds what
+goes with all there is to the days, up to `DAYS`, and to the practice shelf. `--verify` proves what is written.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from duelbox.registry import find_game, game_ids
 
 DAYS = 731
 """Two years."""
-WEEK = (6, 7, 7, 8, 9, 10, 11)
+WEEK = (6, 7, 8, 9, 10, 11, 12)
 """The grades of a day's three puzzles come to this, Monday first, or as near to it as there is."""
 EACH = 20  # so many of each game and grade there are to practise
 SEEDS = 10_000
@@ -115,15 +115,16 @@ def spoiled(puzzles: Iterable[Puzzle]) -> Iterator[tuple[Puzzle, str]]:
 # -- days
 
 
-def laid(pool: Pool, count: int) -> list[Puzzle]:
-    """The puzzles of so many days: three of one game and one idea, each harder than the one before, games in turn."""
+def laid(pool: Pool, numbers: Iterable[int]) -> list[Puzzle]:
+    """The puzzles of the days of these numbers: three of one game and one idea, each harder than the one before, games
+    in turn; up to the first day for which there are none."""
     left: dict[tuple[str, str], dict[int, list[Puzzle]]] = defaultdict(lambda: defaultdict(list))
     for one in pool:
         if one.idea:
             left[one.game_id, one.idea][one.grade].append(one)
     out: list[Puzzle] = []
     had: Counter[tuple[str, str]] = Counter()
-    for number in range(count):
+    for number in numbers:
         wanted = WEEK[(THREES + timedelta(days=number)).weekday()]
         turn = game_ids()[number % len(game_ids())]
         ways = [
@@ -140,9 +141,10 @@ def laid(pool: Pool, count: int) -> list[Puzzle]:
     return out
 
 
-def practised(pool: Pool) -> Iterator[Puzzle]:
-    """What there is to practise, up to `EACH` of a game and grade, of as many house rules as there are."""
-    houses, many, turns = Counter[tuple[str, int]](), Counter[tuple[str, int]](), list[tuple[str, int, Puzzle]]()
+def practised(known: Pool, pool: Pool) -> Iterator[Puzzle]:
+    """What a pool adds to practise, up to `EACH` of a game and grade, of as many house rules as there are."""
+    many, houses = Counter((one.game_id, one.grade) for one in known), Counter[tuple[str, int]]()
+    turns: list[tuple[str, int, Puzzle]] = []
     for one in pool:
         house = one.code.partition("/")[0].partition("seed=")[0], one.grade
         houses[house] += 1
@@ -154,19 +156,19 @@ def practised(pool: Pool) -> Iterator[Puzzle]:
 
 
 def lay(path: Path) -> None:
-    """Write the days from `THREES` on and the practice shelf anew from what was found."""
-    early, pool = shelf(DAILY)[:ALONE], pool_of(path)
-    worse = {one.code for one, _ in spoiled((*early, *pool))}
-    good = [one for one in pool if one.code not in worse]
-    days = laid(good, DAYS)
-    rest = set(good) - set(days)
-    _write(DAILY, (*early, *days))
-    _write(PRACTICE, practised([one for one in good if one in rest]))
+    """Add to the days and to the practice shelf from what was found."""
+    known, pool = (*shelf(DAILY), *shelf(PRACTICE)), pool_of(path)
+    worse = {id(one) for one, _ in spoiled((*known, *pool))}
+    good = [one for one in pool if id(one) not in worse]
+    more = laid(good, range(len(days()) - ALONE, DAYS))
+    taken = set(more)
+    _append(DAILY, more)
+    _append(PRACTICE, practised(shelf(PRACTICE), [one for one in good if one not in taken]))
 
 
-def _write(name: str, puzzles: Iterable[Puzzle]) -> None:
-    text = "".join(f"{written(one)}\n" for one in puzzles)
-    Path(str(files("duelbox.learn"))).joinpath(name).write_text(text, encoding="utf-8")
+def _append(name: str, puzzles: Iterable[Puzzle]) -> None:
+    with Path(str(files("duelbox.learn"))).joinpath(name).open("a", encoding="utf-8") as file:
+        file.writelines(f"{written(one)}\n" for one in puzzles)
 
 
 # -- proof

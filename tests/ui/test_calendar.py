@@ -106,6 +106,9 @@ async def test_a_day_is_chosen_and_opened_by_mouse_alone(make_app: MakeApp) -> N
         await click_at(pilot, *spot)
         assert isinstance(app.screen, PuzzleScreen)
         assert (TODAY - timedelta(days=1)).isoformat() in text_of(app)
+        for number in (2, 3):
+            await click_on(pilot, "Next puzzle")
+            assert f"{number} of 3" in text_of(app)
         await click_on(pilot, "Calendar")
         assert isinstance(app.screen, CalendarScreen)
 
@@ -120,5 +123,5 @@ async def test_statistics_tell_of_puzzles(started: Started) -> None:
         await pilot.press("p")
         assert "1/1" in text_of(app)
         assert "0/1" in text_of(app)
-        assert "Strength " in text_of(app)
+        assert "Your strength" in text_of(app)
         assert "2 days in a row" in " ".join(text_of(app).split())
