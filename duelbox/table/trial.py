@@ -316,8 +316,9 @@ class PuzzleTask(HintingTask[Solving]):
 
     def aside(self) -> str:
         """The day, which of its positions it is, and how hard it is."""
-        at, count = len(self._before) + 1, len(self._before) + 1 + len(self.rest)
-        place = f" · {at} of {count}" if self.day and count > 1 else ""
+        at, count = len(self.done), len(self.done) + len(self.rest)
+        signs = "".join("·" if one is None else "■" if one.solved else "□" for one in self.done)
+        place = f" · {at} of {count} {signs:·<{count}}" if self.day and count > 1 else ""
         return f"{self.day or ''}{place}  {'★' * self.trial.puzzle.grade}".strip()
 
     def labels(self) -> Mapping[str, str]:

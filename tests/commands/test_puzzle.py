@@ -82,8 +82,9 @@ def test_no_puzzle_shows_another_and_most_have_an_idea() -> None:
 
 
 def test_a_code_that_plays_the_move_of_another_puzzle_is_found_out() -> None:
-    one = next(one for one in shelf(PRACTICE) if one.game_id == "sequence-duel")
-    later = one.changed(code=f"{one.code}.{one.line[0]}")
+    one = next(one for one in shelf(PRACTICE) if one.game_id == "sequence-duel" and len(one.line) > 1)
+    own, theirs, *rest = one.line
+    later = one.changed(code=f"{one.code}.{own}.{theirs}", line=tuple(rest))
     for pair in ((one, later), (later, one)):
         assert [told for _, told in spoiled(pair)] == ["goes with another: one shows the other"]
     assert [told for _, told in spoiled((one, one))] == ["comes twice"]

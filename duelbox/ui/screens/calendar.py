@@ -112,7 +112,7 @@ class Weeks(Widget):
 class CalendarScreen(SizedScreen):
     """Weeks of days; Enter or a click opens the puzzle of one."""
 
-    HEADING = "Puzzle of the day"
+    HEADING = "Puzzles of the day"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Open", id="calendar.open", tooltip="Solve the puzzle of this day"),
         Binding("left", "move(-1)", "Day before", show=False),
