@@ -330,9 +330,11 @@ class PuzzleTask(HintingTask[Solving]):
         return "the result" if self.trial.done else "go on"
 
     def end(self) -> tuple[str, str, tuple[Part, ...]]:
-        """The result."""
+        """The result, and the idea there was to see."""
+        idea = self.trial.puzzle.idea
+        told = f"{self._result}. The idea: {idea}." if idea else self._result
         on = "Enter: calendar" if self.last_of_day else f"Enter: next p{'osition' if self.day else 'uzzle'}"
-        return self._result, "Solved" if self._solved else "Done", ((on, "play"), ("c: copy result", "share"))
+        return told, "Solved" if self._solved else "Done", ((on, "play"), ("c: copy result", "share"))
 
     def found(self, state: TableState) -> bool:
         """Keep what was done when the line is at its end."""

@@ -121,6 +121,7 @@ def test_a_day_on_lines_has_three_positions_and_one_result(capsys: Capsys, monke
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(moves) + "\n"))
     out = told(capsys, "puzzle", "--daily", day.isoformat(), "--plain")
     assert re.search(rf"duelbox {day} · .*\n■■■  3/3 at once", out)
+    assert out.count(f"The idea: {daily(day)[0].idea}.") == 3
 
 
 def test_puzzles_are_made_packed_and_solved(capsys: Capsys, tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:

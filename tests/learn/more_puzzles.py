@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from datetime import timedelta
 from functools import partial
 from importlib.resources import files
-from itertools import combinations
+from itertools import combinations_with_replacement
 from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic
@@ -30,7 +30,8 @@ DAYS = 731
 """Two years."""
 WEEK = (6, 7, 8, 9, 10, 11, 12)
 """The grades of a day's three puzzles come to this, Monday first, or as near to it as there is."""
-EACH = 20  # so many of each game and grade there are to practise
+ALIKE, SCARCE = 3, 0.5  # so many grades away is as bad as two puzzles of one grade, or as spending what is scarce
+EACH, FIRST_OF = 20, 10  # so many of each game and grade there are to practise; the first of them before days are laid
 SEEDS = 10_000
 TRIED = 6  # so many puzzles of a walk are looked at
 FIND, LAY, VERIFY = "--find", "--lay", "--verify"
@@ -115,23 +116,28 @@ def spoiled(puzzles: Iterable[Puzzle]) -> Iterator[tuple[Puzzle, str]]:
 # -- days
 
 
+Left = dict[tuple[str, str], dict[int, list[Puzzle]]]
+"""The puzzles that are left of each game and idea, by their grades."""
+
+
 def laid(pool: Pool, numbers: Iterable[int]) -> list[Puzzle]:
-    """The puzzles of the days of these numbers: three of one game and one idea, each harder than the one before, games
-    in turn; up to the first day for which there are none."""
-    left: dict[tuple[str, str], dict[int, list[Puzzle]]] = defaultdict(lambda: defaultdict(list))
+    """The puzzles of the days of these numbers: three of one game and one idea that grow harder, games in turn; up to
+    the first day for which there are none."""
+    left: Left = defaultdict(lambda: defaultdict(list))
     for one in pool:
         if one.idea:
             left[one.game_id, one.idea][one.grade].append(one)
+    many = {key: sum(map(len, some.values())) for key, some in left.items()}
     out: list[Puzzle] = []
     had: Counter[tuple[str, str]] = Counter()
     for number in numbers:
         wanted = WEEK[(THREES + timedelta(days=number)).weekday()]
         turn = game_ids()[number % len(game_ids())]
         ways = [
-            (abs(sum(grades) - wanted), had[key] / sum(map(len, left[key].values())), key, grades)
+            (_cost(grades, left[key], wanted), had[key] / many[key], key, grades)
             for key in sorted(left)
-            for grades in combinations(sorted(grade for grade, some in left[key].items() if some), A_DAY)
             if key[0] == turn
+            for grades in _rising(left[key])
         ]
         if not ways:
             break
@@ -141,8 +147,22 @@ def laid(pool: Pool, numbers: Iterable[int]) -> list[Puzzle]:
     return out
 
 
-def practised(known: Pool, pool: Pool) -> Iterator[Puzzle]:
-    """What a pool adds to practise, up to `EACH` of a game and grade, of as many house rules as there are."""
+def _rising(left: dict[int, list[Puzzle]]) -> Iterator[tuple[int, ...]]:
+    """The grades that the puzzles of a day may have: the last is harder than the first."""
+    for grades in combinations_with_replacement(sorted(left), A_DAY):
+        if grades[0] < grades[-1] and all(grades.count(grade) <= len(left[grade]) for grade in grades):
+            yield grades
+
+
+def _cost(grades: tuple[int, ...], left: dict[int, list[Puzzle]], wanted: int) -> float:
+    """The distance from what is wanted of a day; two of one grade are a last resort, and what is scarce is spared."""
+    most = max(map(len, left.values()))
+    scarce = sum(1 - len(left[grade]) / most for grade in grades)
+    return abs(sum(grades) - wanted) + ALIKE * (len({*grades}) < A_DAY) + SCARCE * scarce
+
+
+def practised(known: Pool, pool: Pool, most: int) -> Iterator[Puzzle]:
+    """What a pool adds to practise, up to so many of a game and grade, of as many house rules as there are."""
     many, houses = Counter((one.game_id, one.grade) for one in known), Counter[tuple[str, int]]()
     turns: list[tuple[str, int, Puzzle]] = []
     for one in pool:
@@ -151,7 +171,7 @@ def practised(known: Pool, pool: Pool) -> Iterator[Puzzle]:
         turns.append((one.game_id, houses[house], one))
     for game_id, _, one in sorted(turns, key=lambda turn: turn[:2]):
         many[game_id, one.grade] += 1
-        if many[game_id, one.grade] <= EACH:
+        if many[game_id, one.grade] <= most:
             yield one
 
 
@@ -160,10 +180,12 @@ def lay(path: Path) -> None:
     known, pool = (*shelf(DAILY), *shelf(PRACTICE)), pool_of(path)
     worse = {id(one) for one, _ in spoiled((*known, *pool))}
     good = [one for one in pool if id(one) not in worse]
-    more = laid(good, range(len(days()) - ALONE, DAYS))
-    taken = set(more)
+    first = list(practised(shelf(PRACTICE), good, FIRST_OF))
+    more = laid([one for one in good if one not in first], range(len(days()) - ALONE, DAYS))
+    taken = {*first, *more}
+    rest = [one for one in good if one not in taken]
     _append(DAILY, more)
-    _append(PRACTICE, practised(shelf(PRACTICE), [one for one in good if one not in taken]))
+    _append(PRACTICE, [*first, *practised((*shelf(PRACTICE), *first), rest, EACH)])
 
 
 def _append(name: str, puzzles: Iterable[Puzzle]) -> None:
@@ -186,13 +208,13 @@ def faults(puzzles: Pool) -> list[str]:
 
 
 def misfits(known: Sequence[tuple[Puzzle, ...]]) -> Iterator[str]:
-    """The days whose puzzles are not of one game and one idea, or not each harder than the one before."""
+    """The days whose puzzles are not of one game and one idea, or do not grow harder."""
     for number, some in enumerate(known[ALONE:]):
         grades = [one.grade for one in some]
         if len({(one.game_id, one.idea) for one in some}) > 1 or len(some) < A_DAY or not some[0].idea:
             yield f"{THREES + timedelta(days=number)}: not three of one game and one idea."
-        if grades != sorted(set(grades)):
-            yield f"{THREES + timedelta(days=number)}: not each harder than the one before."
+        if grades != sorted(grades) or grades[0] == grades[-1]:
+            yield f"{THREES + timedelta(days=number)}: they do not grow harder."
 
 
 def verified() -> tuple[int, list[str]]:

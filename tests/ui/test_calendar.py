@@ -57,6 +57,7 @@ async def test_days_are_looked_at_by_keys_and_an_earlier_one_is_solved(make_app:
                 await pilot.press(*text, "enter")
                 await until(pilot, lambda: "is right" in text_of(app))
                 await pilot.press("enter")
+            assert f"The idea: {puzzle.idea}." in text_of(app)
             assert ("Enter: calendar" if number == 3 else "Enter: next position") in text_of(app)
             await app.workers.wait_for_complete()
             await pilot.press("enter")
