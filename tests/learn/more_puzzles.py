@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import timedelta
 from functools import partial
@@ -31,7 +31,7 @@ DAYS = 731
 WEEK = (6, 7, 8, 9, 10, 11, 12)
 """The grades of a day's three puzzles come to this, Monday first, or as near to it as there is."""
 ALIKE, SCARCE = 3, 0.5  # so many grades away is as bad as two puzzles of one grade, or as spending what is scarce
-EACH, FIRST_OF = 20, 10  # so many of each game and grade there are to practise; the first of them before days are laid
+EACH, FIRST_OF = 20, 10  # so many of a grade there are to practise; so many, and of an idea, before days are laid
 SEEDS = 10_000
 TRIED = 6  # so many puzzles of a walk are looked at
 FIND, LAY, VERIFY = "--find", "--lay", "--verify"
@@ -161,18 +161,29 @@ def _cost(grades: tuple[int, ...], left: dict[int, list[Puzzle]], wanted: int) -
     return abs(sum(grades) - wanted) + ALIKE * (len({*grades}) < A_DAY) + SCARCE * scarce
 
 
-def practised(known: Pool, pool: Pool, most: int) -> Iterator[Puzzle]:
-    """What a pool adds to practise, up to so many of a game and grade, of as many house rules as there are."""
-    many, houses = Counter((one.game_id, one.grade) for one in known), Counter[tuple[str, int]]()
+def kind(puzzle: Puzzle) -> tuple[str, int]:
+    return puzzle.game_id, puzzle.grade
+
+
+def lesson(puzzle: Puzzle) -> tuple[str, str]:
+    return puzzle.game_id, puzzle.idea
+
+
+def practised(known: Pool, pool: Pool, most: int, alike: Callable[[Puzzle], Hashable]) -> list[Puzzle]:
+    """What there is to practise with so many at most that are alike, from a pool, of as many house rules as there are;
+    what is known already comes first."""
+    houses: Counter[tuple[str, Hashable]] = Counter()
     turns: list[tuple[str, int, Puzzle]] = []
     for one in pool:
-        house = one.code.partition("/")[0].partition("seed=")[0], one.grade
+        house = one.code.partition("/")[0].partition("seed=")[0], alike(one)
         houses[house] += 1
         turns.append((one.game_id, houses[house], one))
-    for game_id, _, one in sorted(turns, key=lambda turn: turn[:2]):
-        many[game_id, one.grade] += 1
-        if many[game_id, one.grade] <= most:
-            yield one
+    out, there, many = list(known), set(known), Counter(map(alike, known))
+    for _, _, one in sorted(turns, key=lambda turn: turn[:2]):
+        if one not in there and many[alike(one)] < most:
+            many[alike(one)] += 1
+            out.append(one)
+    return out
 
 
 def lay(path: Path) -> None:
@@ -180,12 +191,12 @@ def lay(path: Path) -> None:
     known, pool = (*shelf(DAILY), *shelf(PRACTICE)), pool_of(path)
     worse = {id(one) for one, _ in spoiled((*known, *pool))}
     good = [one for one in pool if id(one) not in worse]
-    first = list(practised(shelf(PRACTICE), good, FIRST_OF))
+    first = practised(practised(shelf(PRACTICE), good, FIRST_OF, lesson), good, FIRST_OF, kind)
     more = laid([one for one in good if one not in first], range(len(days()) - ALONE, DAYS))
-    taken = {*first, *more}
-    rest = [one for one in good if one not in taken]
+    taken = set(more)
     _append(DAILY, more)
-    _append(PRACTICE, [*first, *practised((*shelf(PRACTICE), *first), rest, EACH)])
+    full = practised(first, [one for one in good if one not in taken], EACH, kind)
+    _append(PRACTICE, full[len(shelf(PRACTICE)) :])
 
 
 def _append(name: str, puzzles: Iterable[Puzzle]) -> None:
