@@ -64,7 +64,8 @@ def worksheet(args: Namespace) -> int:
 
     _check_grade(args.grade)
     game_id = find_game(args.game.lower()).INFO.id
-    puzzles = chosen(game_id, args.puzzles, args.grade, args.seed)
+    idea = "" if args.idea is None else _idea(args.idea, game_id)
+    puzzles = chosen(game_id, args.puzzles, args.grade, args.seed, idea)
     sys.stdout.write(sheet(game_id, puzzles, None if args.md else drawn, answers=args.answers))
     return 0
 

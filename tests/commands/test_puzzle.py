@@ -14,10 +14,11 @@ from statistics import fmean
 import pytest
 
 from duelbox.cli import main
+from duelbox.core.errors import DuelboxError
 from duelbox.learn.puzzles import fault_of
 from duelbox.learn.shelf import ALONE, DAILY, FIRST, PRACTICE, daily, days, practice, shelf
 from duelbox.learn.tallies import THREES
-from duelbox.learn.worksheet import sheet
+from duelbox.learn.worksheet import chosen, sheet
 from duelbox.registry import BUILT_IN
 from duelbox.store.store import Store
 from tests.golden.said import Said
@@ -199,6 +200,14 @@ def test_a_worksheet_has_its_puzzles_and_their_answers(capsys: Capsys, form: tup
         assert plain.count("<svg ") == 5
         colours = set(re.findall("#[0-9a-fA-F]{6}", plain))
         assert all(len({one[1:3], one[3:5], one[5:]}) == 1 for one in colours), "black, white and grey"
+
+
+def test_a_worksheet_of_an_idea_has_no_other_and_grows_harder() -> None:
+    puzzles = chosen("sequence-duel", 8, None, 1, "mirror")
+    assert {one.idea for one in puzzles} == {"mirror"}
+    assert [one.grade for one in puzzles] == sorted(one.grade for one in puzzles)
+    with pytest.raises(DuelboxError, match="Only"):
+        chosen("sequence-duel", 100, None, 1, "mirror")
 
 
 def test_a_seed_and_a_grade_choose_from_what_there_is() -> None:
