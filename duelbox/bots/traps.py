@@ -153,7 +153,7 @@ def _win(chosen: Rated, analysis: Analysis) -> str:
 
 def _answers(shown: Mark) -> str:
     """What answers what: all of it where that is little, else the answer to most, else some."""
-    pairs = shown.pairs
+    pairs = tuple((move or "a pass", answer) for move, answer in shown.pairs)
     if len(pairs) > FEW:
         answers = [answer for _, answer in pairs]
         most = max(answers, key=answers.count)

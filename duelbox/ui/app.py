@@ -257,10 +257,10 @@ class DuelboxApp(TerminalApp):
         """The keys of this screen, then those of the app; of two on one key, that which works now."""
         screen = self.screen
         active = {key: one.binding for key, one in screen.active_bindings.items() if one.enabled}
-        never, label = getattr(screen, "never", lambda action: False), getattr(screen, "label", lambda action: None)
+        label = getattr(screen, "label", lambda action: None)
         bound = {key: active.get(key, found[0]) for key, found in screen._bindings.key_to_bindings.items()}
         known = ((one, key in active) for key, one in {**bound, **active}.items() if one.id and one.description)
-        shown = [(one, works) for one, works in known if works or not never(one.action)]
+        shown = [(one, works) for one, works in known if works or screens.help.can_be_wanted(screen, one.action)]
         named = [(one, label(one.action) or one.description, works) for one, works in shown]
         return [screens.help.Key(self.get_key_display(one), told, works) for one, told, works in named]
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import cycle
 from typing import Any
 
-from duelbox.core.model import Event, Seat, listed
+from duelbox.core.model import Event, Seat
 from duelbox.registry import BUILT_IN, find_game, part
 from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import best_moves, percent
@@ -31,18 +31,6 @@ def worths(analysis: Analysis) -> dict[str, Worth]:
         one.move: percent(one.value) if one.verdict == "chance" else str(one.plies or "") for one in analysis.moves
     }
     return {one.move: Worth(one.verdict, figures[one.move], best=one in best) for one in analysis.moves}
-
-
-def counted(analysis: Analysis, glyphs: Glyphs) -> str:
-    """How many moves win, draw and lose, each with its sign; nothing where all do the same."""
-    verdicts = [one.verdict for one in analysis.moves]
-    told: list[str] = []
-    for verdict in ("win", "draw", "loss"):
-        if count := verdicts.count(verdict):
-            noun = "" if told else " move" if count == 1 else " moves"
-            does = "lose" if verdict == "loss" else verdict
-            told.append(f"{glyphs.verdict(verdict)} {count}{noun} {does}{'s' if count == 1 else ''}")
-    return f"{listed(told)}." if len(told) > 1 else ""
 
 
 def hints(shown: Iterable[Mark]) -> dict[str, str]:

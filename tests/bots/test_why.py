@@ -15,7 +15,7 @@ from duelbox.core.model import SEATS, other
 from duelbox.registry import find_game
 from duelbox.solve.api import HALF, ONE, Rated, Stop, Stopped
 from duelbox.solve.sentences import percent
-from tests.bots.scenes import LEVELS, SCENES, Scene, choices, ratings, scenes
+from tests.bots.scenes import LEVELS, SCENES, Scene, choices, ratings, scene_of, scenes
 from tests.bots.test_levels import LIKES, loses_at_once, ways_on, ways_on_from, worlds
 from tests.house_rules import WITH_COMPUTERS
 from tests.positions import Patience
@@ -51,6 +51,8 @@ def wins_somehow(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
 def answers(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
     """Each answer that it names wins, to what it names, or to anything else that may be played."""
     after, told = scene.after(rated.move), found[1].removesuffix(", and so on")
+    if found_pass := re.fullmatch(r"a pass with ([-+]?\d+)", told):
+        return after.state.turn == scene.state.turn and ratings(after)[found_pass[1]].value == ONE
     named = dict(re.findall(r"([-+]?\d+|anything(?: else)?) with ([-+]?\d+)", told))
     rest = next((answer for move, answer in named.items() if move.startswith("anything")), None)
     replies = set(after.judge.moves()) & set(named) if rest is None else after.judge.moves()
@@ -238,6 +240,13 @@ def check_liking(game_id: str, scene: Scene, chosen: Choice, liked: str, looked:
             chosen,
             scene,
         )
+
+
+def test_an_answer_to_a_rival_who_is_stuck_is_called_one_to_a_pass() -> None:
+    scene = scene_of("number-circle", 500109)
+    chosen = scene.choice("oracle")
+    assert "I answer a pass with +3." in chosen.why
+    check_why("number-circle", "oracle", scene, chosen)
 
 
 def struck(scene: Scene, move: str) -> tuple[int, int | None]:

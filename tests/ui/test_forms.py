@@ -348,3 +348,14 @@ async def test_a_preset_of_the_game_before_is_no_preset_of_this_one(started: Sta
         assert isinstance(app.screen, NewGameScreen)
         assert app.screen.game.INFO.id == game_ids()[1]
         assert isinstance(app.screen.asked.options(), find_game(game_ids()[1]).Options)
+
+
+async def test_a_coach_is_asked_for_in_the_form_and_stays(acting: Acting) -> None:
+    async with acting(delay=3000) as person:
+        await person.do("New game")
+        await person.change("Coach")
+        await person.do("Start")
+        assert person.app.settings.coach
+        await person.do("New")
+        form = person.app.screen.query_one(Form)
+        assert next(row.value for row in form.rows if row.key == "coach") == "on"

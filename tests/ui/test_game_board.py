@@ -16,8 +16,8 @@ from duelbox.solve.api import Analysis, Mark, Rated, Stop, Verdict
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import opening
 from duelbox.table.state import TableState
-from duelbox.ui.game_board import Look, board_of, counted, drawn, hints, worths
-from duelbox.ui.glyphs import ASCII, UNICODE
+from duelbox.ui.game_board import Look, board_of, drawn, hints, worths
+from duelbox.ui.glyphs import UNICODE
 from duelbox.ui.screens.table import look_of
 from duelbox.ui.widgets.board import Drawing
 
@@ -55,12 +55,6 @@ def test_a_hint_draws_at_most_two_signs_on_a_number(code: str, seed: int) -> Non
     for step in (1, 2):
         said = hints(drawn(found, step))
         assert all(len(sign.split()) <= 2 for sign in said.values()), said
-
-
-def test_moves_are_counted_with_a_noun() -> None:
-    assert counted(analysed("number-circle/+2.+9.+3.-8.+4.+7"), UNICODE) == "▲ 1 move wins and ▽ 1 loses."
-    assert counted(analysed("sequence-duel/10.13.7.16"), ASCII) == "^ 5 moves win and v 7 lose."
-    assert counted(analysed("circle-duel/4"), UNICODE) == "", "all the same"
 
 
 @pytest.mark.parametrize(

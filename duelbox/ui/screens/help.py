@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.screen import Screen
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame, preset_of
@@ -79,6 +80,16 @@ class HelpScreen(PanelScreen):
     def action_rules(self) -> None:
         """The whole page of rules, in place of the panel."""
         self.app.switch_screen(RulesScreen(self.game))
+
+
+def can_be_wanted(screen: Screen[Any], action: str) -> bool:
+    """An action that cannot be done now is told, unless it is for other tables, or for nobody at this moment."""
+    from duelbox.ui.screens.table import VERB_OF, TableScreen
+
+    verb = VERB_OF.get(action)
+    if verb is None or not isinstance(screen, TableScreen):
+        return True
+    return verb not in screen.sitting.absent and bool(screen.cues.why_not(verb))
 
 
 def signs_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -161,6 +161,7 @@ class NewGameScreen(FormScreen):
             names = (names[0] if one.level else one.name, names[1] if two.level else two.name)
         self._rules = (table.options if table else options_of_last(self.game, last)).undealt()
         self._kept = {**kept_of(last, names, self.game), **self._kept}
+        self._kept.setdefault("coach", "on" if self.app.settings.coach else "off")
         if self._elsewhere:
             self._kept["opponent"], self._elsewhere = ELSEWHERE, False
         self._lay()
@@ -262,6 +263,7 @@ class NewGameScreen(FormScreen):
             except DuelboxError as error:
                 self.app.warn(error.sentence)
             return
+        self.app.change_settings(coach=asked.value("coach") == "on")
         sitting = new_table(self.app.store, self.game, options, players, last, self.before)
         self.app.pop_screen()
         if self.before is not None:

@@ -391,11 +391,6 @@ class TableScreen(TableLayout, Face):
             return self.state.may_move
         return self.cues.works(str(parameters[0])) if action == "do" else True
 
-    def never(self, action: str) -> bool:
-        """An action that cannot be done now, and nobody need be told of: it is for other tables."""
-        verb = VERB_OF.get(action)
-        return verb in self.sitting.absent or (verb is not None and not self.cues.why_not(verb))
-
     def label(self, action: str) -> str | None:
         """The name of a key now, if it changes."""
         return self.cues.labels.get(VERB_OF.get(action, ""))

@@ -123,6 +123,8 @@ class Plate:
     """A friend is away, and since when: "away 2 min"."""
 
 
+FOUR_COLOURS = "high-contrast"
+"""The theme that has no tints."""
 _SHORTEST = 3
 """How short a player can be told: nothing but the name."""
 
@@ -162,7 +164,7 @@ class Plates(Widget):
         score = (f"   {told}" if left else f"{told}   ", "$text-muted") if told else ""
         pieces = (pointer, "bold"), " ", sign, " ", name
         who = Content.assemble(" ", *pieces) if left else Content.assemble(*pieces[::-1], " ")
-        who = who.stylize(f"on {colour} 16%") if plate.to_move else who
+        who = who.stylize(f"on {colour} 16%") if plate.to_move and not self.app.theme.endswith(FOUR_COLOURS) else who
         return Content.assemble(who, score) if left else Content.assemble(score, who)
 
 
