@@ -95,6 +95,8 @@ def solve(console: Console, puzzle: Puzzle, day: str = "") -> Attempt | None:
             console.say(f"{tried.move} is right. {tried.sentence}")
             if not solving.done:
                 console.say("Go on.")
+            elif puzzle.idea:
+                console.say(f"The idea: {puzzle.idea}.")
         elif tried is not None:
             console.say(f"{tried.sentence} Try again.")
     return attempt_of(solving, monotonic() - began, day)

@@ -17,7 +17,7 @@ from duelbox.learn import mistakes, strength
 from duelbox.learn.lessons import Course
 from duelbox.learn.mistakes import Mistakes, again
 from duelbox.learn.puzzles import Puzzle, Solving
-from duelbox.learn.strength import attempt_of, shared
+from duelbox.learn.strength import Attempt, attempt_of, shared
 from duelbox.learn.tries import Trial, Tried
 from duelbox.solve.api import Analysis
 from duelbox.solve.sentences import HINTS
@@ -253,10 +253,12 @@ class PuzzleTask(HintingTask[Solving]):
 
     place = "Puzzle"
 
-    def __init__(self, puzzles: Sequence[Puzzle], day: date | None = None) -> None:
-        """Of several puzzles, the first; the others follow."""
+    def __init__(self, puzzles: Sequence[Puzzle], day: date | None = None, done: Sequence[Attempt | None] = ()) -> None:
+        """Of several puzzles, the first; the others follow. `done` are those of the day that went before."""
         super().__init__(Solving(puzzles[0], DEFAULT_NAMES))
         self.rest, self.day = puzzles[1:], day
+        self._before = tuple(done)
+        self._attempt: Attempt | None = None
         self._began = monotonic()
         self._result, self._solved = "", False
 
@@ -265,12 +267,20 @@ class PuzzleTask(HintingTask[Solving]):
         """The other days follow, rather than another puzzle."""
         return self.day is not None and not self.rest
 
+    @property
+    def done(self) -> tuple[Attempt | None, ...]:
+        """What was done of the day's puzzles, this one at the end; None for one that was left out."""
+        return *self._before, self._attempt
+
     def aside(self) -> str:
-        """The day, and how hard it is."""
-        return f"{self.day or ''}  {'★' * self.trial.puzzle.grade}".strip()
+        """The day, which of its positions it is, and how hard it is."""
+        at, count = len(self.done), len(self.done) + len(self.rest)
+        signs = "".join("·" if one is None else "■" if one.solved else "□" for one in self.done)
+        place = f" · {at} of {count} {signs:·<{count}}" if self.day and count > 1 else ""
+        return f"{self.day or ''}{place}  {'★' * self.trial.puzzle.grade}".strip()
 
     def labels(self) -> Mapping[str, str]:
-        """After the puzzle of a day come the other days."""
+        """After the puzzles of a day come the other days."""
         return {**super().labels(), **({"next": "Calendar"} if self.last_of_day else {})}
 
     def way_on(self) -> str:
@@ -278,9 +288,11 @@ class PuzzleTask(HintingTask[Solving]):
         return "the result" if self.trial.done else "go on"
 
     def end(self) -> tuple[str, str, tuple[Part, ...]]:
-        """The result."""
-        on = "Enter: calendar" if self.last_of_day else "Enter: next puzzle"
-        return self._result, "Solved" if self._solved else "Done", ((on, "play"), ("c: copy result", "share"))
+        """The result, and the idea there was to see."""
+        idea = self.trial.puzzle.idea
+        told = f"{self._result}. The idea: {idea}." if idea else self._result
+        on = "Enter: calendar" if self.last_of_day else f"Enter: next p{'osition' if self.day else 'uzzle'}"
+        return told, "Solved" if self._solved else "Done", ((on, "play"), ("c: copy result", "share"))
 
     def found(self, state: TableState) -> bool:
         """Keep what was done when the line is at its end."""
@@ -288,8 +300,9 @@ class PuzzleTask(HintingTask[Solving]):
             return True
         attempt = attempt_of(self.trial, monotonic() - self._began, self.day.isoformat() if self.day else "")
         state.face.remember(strength.KIND, self.trial.puzzle.code, attempt.model_dump(mode="json"))
-        self._result = shared(self.table.game.INFO.title, attempt, ascii_only=state.face.settings.ascii)
-        self._solved = not attempt.shown
+        self._attempt, self._solved = attempt, not attempt.shown
+        done = [one for one in self.done if one]
+        self._result = shared(self.table.game.INFO.title, done, ascii_only=state.face.settings.ascii)
         return False
 
     def go_away(self, state: TableState) -> None:

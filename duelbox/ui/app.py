@@ -184,7 +184,7 @@ class DuelboxApp(TerminalApp):
         self.ways.open_puzzles()
 
     def action_daily(self) -> None:
-        """The puzzle of the day."""
+        """The puzzles of the day."""
         self.ways.open_daily()
 
     def action_open(self, name: str) -> None:
@@ -236,7 +236,7 @@ class DuelboxApp(TerminalApp):
         yield from named.values()
         for title, told, open_one in (
             ("Puzzle", "One right move to find", self.action_puzzle),
-            ("The puzzle of the day", "The same for everybody", self.action_daily),
+            ("The puzzles of the day", "The same for everybody", self.action_daily),
             ("Calendar", "The puzzles of the day, and how they went", partial(self.ways.open, "calendar")),
             ("Statistics", "How often each player has won", partial(self.ways.open, "statistics")),
         ):

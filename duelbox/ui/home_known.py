@@ -13,7 +13,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame, preset_of
 from duelbox.core.rng import Rng
 from duelbox.core.session import DEFAULT_NAMES, Session
-from duelbox.learn.tallies import days_of, streak
+from duelbox.learn.tallies import Done, all_solved, begun, over, streak
 from duelbox.registry import BUILT_IN, find_game, game_ids, title_of
 from duelbox.store.settings import PERSON, LastUsed, Settings
 from duelbox.store.statistics import Tally
@@ -36,7 +36,8 @@ def facts_of(store: Store, settings: Settings, today: date) -> HomeFacts:
     ids, tallies = game_ids()[:MOST], store.statistics()
     lessons = _newest(store, "lesson")
     latest, unfinished = store.history(limit=1), store.unfinished(1)
-    days = days_of(_tried(store))
+    known = begun(_tried(store))
+    days = over(known)
     matches = (*unfinished, *(one for one in latest if one.over))
     return HomeFacts(
         day=f"{today:%a} {today.day} {today:%b}",
@@ -44,7 +45,7 @@ def facts_of(store: Store, settings: Settings, today: date) -> HomeFacts:
         first=not latest and not lessons,
         streak=streak(days, today),
         match=_match(store, matches[0], today) if matches else None,
-        today=_today(days, today),
+        today=_today(known, days, today),
         due=len(due_mistakes(store, today)),
         away=_match_elsewhere(store),
         latest=ids.index(latest[0].game) if latest and latest[0].game in ids else 0,
@@ -262,23 +263,23 @@ def _day(when: datetime, today: date) -> str:
     return f"{when:%A}" if 0 < ago < 7 else f"{when.day} {when:%b}"
 
 
-def _today(days: Mapping[date, Any], today: date) -> TodayFacts | None:
+def _today(known: Mapping[date, Done], days: Mapping[date, Done], today: date) -> TodayFacts | None:
     from datetime import timedelta
 
     from duelbox.learn.shelf import daily
 
     try:
-        puzzle = daily(today)
+        puzzles = daily(today)
     except DuelboxError:
         return None
     monday = today - timedelta(days=today.weekday())
     week = [days.get(monday + timedelta(days=at)) for at in range(7)]
-    mine = days.get(today)
+    mine = [known.get(today, {}).get(one.code) for one in puzzles]
     return TodayFacts(
-        title=title_of(puzzle.game_id),
-        grade=puzzle.grade,
-        done="" if mine is None else "found" if mine.solved else "done",
-        week=tuple(None if one is None else one.solved for one in week),
+        title=title_of(puzzles[0].game_id),
+        grade=puzzles[-1].grade,
+        done=" ".join("·" if one is None else "■" if one.solved else "□" for one in mine) if any(mine) else "",
+        week=tuple(None if one is None else all_solved(one) for one in week),
         weekday=today.weekday(),
         best=max((streak(days, day) for day in days), default=0),
     )

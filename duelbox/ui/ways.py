@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from duelbox.friends.link import PlayerLink, WatcherLink
     from duelbox.friends.pairing import Waiting
     from duelbox.learn.puzzles import Puzzle
+    from duelbox.learn.strength import Attempt
     from duelbox.ui.app import DuelboxApp
 
 _OPENED: dict[str, Callable[[], type[Screen[None]]]] = {
@@ -165,7 +166,9 @@ class Ways:
         """Whether a screen that waited for the disk is still the one to be seen."""
         return self._app.screen_stack[-1:] == [screen]
 
-    def open_puzzles(self, puzzles: Sequence[Puzzle] = (), day: date | None = None) -> None:
+    def open_puzzles(
+        self, puzzles: Sequence[Puzzle] = (), day: date | None = None, done: Sequence[Attempt | None] = ()
+    ) -> None:
         """Solve these puzzles; without any, one near the player's strength that was neither tried nor skipped yet."""
         from duelbox.learn.shelf import offered
         from duelbox.learn.strength import KIND
@@ -174,7 +177,7 @@ class Ways:
             tried = [(one.key, one.value) for one in self._app.store.progress.all(KIND)]
             puzzles = [offered([*tried, *((code, None) for code in self._offered)])]
             self._offered.append(puzzles[0].code)
-        self._app.push_screen(screens.puzzle.PuzzleScreen(puzzles, day))
+        self._app.push_screen(screens.puzzle.PuzzleScreen(puzzles, day, done))
 
     def open_puzzles_of(self, game_id: str, idea: str) -> None:
         """Solve ten puzzles of an idea, those that were not tried first; of the game, where none has the idea."""
@@ -188,21 +191,26 @@ class Ways:
         else:
             self._app.warn(f"{find_game(game_id).INFO.title} has no puzzles yet.")
 
-    def open_daily(self) -> None:
-        """The puzzle of today; the calendar, where it is done."""
+    def open_daily(self, day: date | None = None) -> None:
+        """The puzzles of a day that are still to do, or of a day named all of them again; of today, where all are
+        done, the calendar."""
         from duelbox.learn.shelf import daily
-        from duelbox.learn.tallies import days_of
+        from duelbox.learn.tallies import begun
 
-        today = date.today()
+        at = day or date.today()
         try:
-            puzzle = daily(today)
+            puzzles = daily(at)
         except DuelboxError as error:
             self._app.warn(error.sentence)
             return
-        if today in days_of(screens.calendar.tried_by(self._app.store)):
-            self.open("calendar")
+        done = begun(screens.calendar.tried_by(self._app.store)).get(at, {})
+        left = [one for one in puzzles if one.code not in done]
+        if left:
+            self.open_puzzles(left, at, [done[one.code] for one in puzzles if one.code in done])
+        elif day:
+            self.open_puzzles(puzzles, at)
         else:
-            self.open_puzzles([puzzle], today)
+            self.open("calendar")
 
     def open_help(self, game: AnyGame | None = None) -> None:
         """The rules of the table that is left, or of the game as it was played last, and the keys of the screen."""

@@ -9,21 +9,21 @@ import zlib
 from collections.abc import Callable
 from datetime import date, timedelta
 from importlib.resources import files
-from itertools import groupby
 from statistics import fmean
 
 import pytest
 
 from duelbox.cli import main
-from duelbox.core.code import parse_code
-from duelbox.learn.puzzles import essence_of, fault_of
-from duelbox.learn.shelf import DAILY, FIRST, PRACTICE, daily, practice, shelf
-from duelbox.learn.worksheet import sheet
-from duelbox.registry import BUILT_IN, find_game
+from duelbox.core.errors import DuelboxError
+from duelbox.learn.puzzles import fault_of
+from duelbox.learn.shelf import ALONE, DAILY, FIRST, PRACTICE, daily, days, practice, shelf
+from duelbox.learn.tallies import THREES
+from duelbox.learn.worksheet import chosen, sheet
+from duelbox.registry import BUILT_IN
 from duelbox.store.store import Store
 from tests.golden.said import Said
 from tests.guest_games import TOY
-from tests.learn.more_puzzles import faults
+from tests.learn.more_puzzles import faults, misfits, spoiled
 
 Capsys = pytest.CaptureFixture[str]
 
@@ -55,35 +55,74 @@ WRITTEN_DOWN = {
 
 
 def test_the_puzzles_of_these_days_are_for_ever() -> None:
-    assert {day: daily(date.fromisoformat(day)).code for day in WRITTEN_DOWN} == WRITTEN_DOWN
+    assert {day: daily(date.fromisoformat(day))[0].code for day in WRITTEN_DOWN} == WRITTEN_DOWN
 
 
-def test_there_is_a_puzzle_for_every_day_of_three_years_and_hard_ones_end_the_week() -> None:
-    days = shelf(DAILY)
-    assert len(days) >= 3 * 365 + 1
-    everything = [*days, *shelf(PRACTICE)]
-    assert len({essence_of(parse_code(one.code, find_game)) for one in everything}) == len(everything)
-    grades = [fmean(one.grade for one in days[at::7]) for at in range(7)]
-    assert grades == sorted(grades)
-    assert grades[0] < 1.1
-    assert grades[-1] > 3.5
-    assert {one.game_id for one in days} == set(BUILT_IN)
-    in_a_row = max(len(list(run)) for _, run in groupby(one.game_id for one in days))
-    assert in_a_row <= 2
+def test_the_days_have_three_positions_of_one_idea_that_grow_harder_through_the_week() -> None:
+    known = days()[ALONE:]
+    assert list(misfits(days())) == []
+    grades = [fmean(sum(one.grade for one in some) for some in known[at::7]) for at in range(7)]
+    monday = -THREES.weekday() % 7
+    rising = [*grades[monday:], *grades[:monday]]
+    assert rising == sorted(rising)
+    games = [some[0].game_id for some in known]
+    assert all(set(games[at : at + len(BUILT_IN)]) == set(BUILT_IN) for at in range(len(games) - len(BUILT_IN)))
+    assert {len(one.line) for one in (*shelf(DAILY), *shelf(PRACTICE))} <= {1, 3, 5, 7, 9}
     packed = files("duelbox.learn").joinpath(DAILY).read_bytes()
-    assert len(zlib.compress(packed, 9)) < 60_000
+    assert len(zlib.compress(packed, 9)) < 90_000
+
+
+def test_no_puzzle_shows_another_and_most_have_an_idea() -> None:
+    everything = (*shelf(DAILY), *shelf(PRACTICE))
+    assert list(spoiled(everything)) == []
+    assert sum(bool(one.idea) for one in everything) >= 0.8 * len(everything)
+    for game_id in BUILT_IN:
+        some = practice(game_id)
+        assert len(some) >= 60
+        assert {one.grade for one in some} >= {2, 3, 4}
+
+
+def test_a_code_that_plays_the_move_of_another_puzzle_is_found_out() -> None:
+    one = next(one for one in shelf(PRACTICE) if one.game_id == "sequence-duel" and len(one.line) > 1)
+    own, theirs, *rest = one.line
+    later = one.changed(code=f"{one.code}.{own}.{theirs}", line=tuple(rest))
+    for pair in ((one, later), (later, one)):
+        assert [told for _, told in spoiled(pair)] == ["goes with another: one shows the other"]
+    assert [told for _, told in spoiled((one, one))] == ["comes twice"]
 
 
 def test_a_sample_of_the_shelf_is_proved_anew() -> None:
-    assert faults([*shelf(DAILY)[::60], *shelf(PRACTICE)[::30]]) == []
+    assert faults([*shelf(DAILY)[ALONE::100], *shelf(PRACTICE)[::40]]) == []
 
 
 def test_the_day_decides_and_the_answer_is_told_on_request(capsys: Capsys) -> None:
     day = FIRST + timedelta(days=40)
     first = json.loads(told(capsys, "puzzle", "--daily", day.isoformat(), "--json"))
     again = json.loads(told(capsys, "puzzle", "--daily", day.isoformat(), "--json", "--answer"))
-    assert first == {"date": day.isoformat(), "code": daily(day).code, "grade": daily(day).grade}
-    assert again == {**first, "line": list(daily(day).line)}
+    some = daily(day)
+    assert first == {
+        "date": day.isoformat(),
+        "idea": some[0].idea,
+        "positions": [{"code": one.code, "grade": one.grade} for one in some],
+    }
+    lines = [list(one.line) for one in some]
+    assert again["positions"] == [{**one, "line": line} for one, line in zip(first["positions"], lines, strict=True)]
+
+
+def test_a_puzzle_of_an_idea_is_asked_for_by_its_name(capsys: Capsys) -> None:
+    for seed in range(5):
+        one = json.loads(told(capsys, "puzzle", "sequence-duel", "--idea", "Mirror", "--seed", str(seed), "--json"))
+        assert one["code"] in {puzzle.code for puzzle in practice("sequence-duel", idea="mirror")}
+    assert json.loads(told(capsys, "puzzle", "--idea", "room", "--json"))["code"].startswith("circle-duel")
+
+
+def test_a_day_on_lines_has_three_positions_and_one_result(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    day = THREES + timedelta(days=3)
+    moves = [move for one in daily(day) for move in one.line[::2]]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(moves) + "\n"))
+    out = told(capsys, "puzzle", "--daily", day.isoformat(), "--plain")
+    assert re.search(rf"duelbox {day} · .*\n■■■  3/3 at once", out)
+    assert out.count(f"The idea: {daily(day)[0].idea}.") == 3
 
 
 def test_puzzles_are_made_packed_and_solved(capsys: Capsys, tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,6 +156,8 @@ def test_puzzles_are_made_packed_and_solved(capsys: Capsys, tmp_path: object, mo
             "leave out GAME and --grade",
         ),
         (["puzzle", "--pack", "x", "--seed", "2"], "leave out --seed"),
+        (["puzzle", "sequence-duel", "--make", "1", "--idea", "mirror"], "leave out --idea"),
+        (["puzzle", "sequence-duel", "--idea", "partners"], "There is no idea 'partners'. There are: "),
         (["puzzle", "chess"], "There is no game"),
         (["puzzle", "--pack", "/nowhere/at/all"], "cannot be read"),
         (["puzzle", "--pack", "/dev/zero"], "4000000 characters"),
@@ -159,6 +200,14 @@ def test_a_worksheet_has_its_puzzles_and_their_answers(capsys: Capsys, form: tup
         assert plain.count("<svg ") == 5
         colours = set(re.findall("#[0-9a-fA-F]{6}", plain))
         assert all(len({one[1:3], one[3:5], one[5:]}) == 1 for one in colours), "black, white and grey"
+
+
+def test_a_worksheet_of_an_idea_has_no_other_and_grows_harder() -> None:
+    puzzles = chosen("sequence-duel", 8, None, 1, "mirror")
+    assert {one.idea for one in puzzles} == {"mirror"}
+    assert [one.grade for one in puzzles] == sorted(one.grade for one in puzzles)
+    with pytest.raises(DuelboxError, match="Only"):
+        chosen("sequence-duel", 100, None, 1, "mirror")
 
 
 def test_a_seed_and_a_grade_choose_from_what_there_is() -> None:

@@ -85,7 +85,7 @@ def try_out(duelbox: Path | str, home: Path, *before: str) -> None:
         ("help", "codes"): "# Position codes",
         ("solve", "number-duel:hand=3,deal=123-321/3x1"): "Player 2 is to move",
         ("games", "--facts"): "always wins",
-        ("puzzle", "--daily", "2027-01-06", "--json"): '"code"',
+        ("puzzle", "--daily", "2027-01-06", "--json"): '"positions"',
     }
     for command, said in asked.items():
         assert said in done(*before, duelbox, *command, cwd=home, DUELBOX_HOME=str(home / "kept"))

@@ -13,6 +13,7 @@ from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
 from duelbox.learn.lessons import key_of, lessons_of
 from duelbox.learn.shelf import practice
+from duelbox.learn.tallies import A_DAY, THREES
 from duelbox.registry import find_game, game_ids
 from duelbox.store.store import Store
 
@@ -24,7 +25,7 @@ class Lived:
     games: list[dict[str, Any]] = field(default_factory=list)
     """The finished ones: game, level (none for a friend), me (seat), winner (seat or none), helped."""
     days: dict[date, bool] = field(default_factory=dict)
-    """Whether the puzzle of a day was found at once."""
+    """Whether the puzzles of a day were found at once."""
     due: int = 0
     lessons: dict[str, str | None] = field(default_factory=dict)
     """The lesson at hand of each course that was begun, as home names it; none for a course that is done."""
@@ -41,9 +42,9 @@ def live(store: Store, seed: int, today: date, games: int = 30) -> Lived:
         if rng.random() < 0.7:
             day = today - timedelta(days=ago)
             done.days[day] = rng.random() < 0.6
-            code = practice()[ago].code
             value = {"grade": 2, "at_once": [done.days[day]], "tries": [True], "seconds": 42, "day": day.isoformat()}
-            store.progress.add("puzzle", code, value)
+            for one in practice()[A_DAY * ago : A_DAY * ago + (A_DAY if day >= THREES else 1)]:
+                store.progress.add("puzzle", one.code, value)
     for number in range(rng.randrange(5)):
         ahead = rng.choice((-2, 0, 3))
         done.due += ahead <= 0

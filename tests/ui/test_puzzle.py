@@ -153,7 +153,7 @@ async def test_home_offers_a_puzzle_and_the_daily_one(started: Started) -> None:
 
 async def test_the_palette_leads_to_puzzles_from_anywhere(started: Started) -> None:
     async with started("circle-duel/4") as (app, pilot):
-        for title in ("Puzzle", "The puzzle of the day"):
+        for title in ("Puzzle", "The puzzles of the day"):
             (command,) = [one for one in app.get_system_commands(app.screen) if one.title == title]
             command.callback()
             await pilot.pause()

@@ -14,7 +14,7 @@ from duelbox.ui.home_facts import GameFacts, HomeFacts, TodayFacts
 from duelbox.ui.widgets.canvas import Canvas, Words, words_width
 
 LEARN, LESSON = "Learn: the first lesson", "Two minutes, a few positions:"
-DAILY, NO_DAILY = "one a day, the same for everyone", "no puzzle for today"
+DAILY, NO_DAILY = "three a day, the same for everyone", "no puzzle for today"
 WIDE, TALL, USUAL, LOW = 100, 28, 80, 22
 """From so many columns and rows below the title the games stand at the left; and below these there are rows alone."""
 PLAIN = str.maketrans({"·": "-", "…": "~", "■": "#", "□": ".", "★": "*", "½": ".5", "▄": "=", "←": "<", "→": ">"})
@@ -269,7 +269,7 @@ class _Sheet:
         self.put(1, 2, (("d", "legal"), ("  Today     ", "text"), *titled(today)), width - 18, "app.daily")
         if today:
             signs = tuple(piece for _, (sign, style) in week(today) for piece in ((f" {sign}", style),))
-            self.right(width - 3, 2, (("one a day", "free"),) if self.facts.first else signs)
+            self.right(width - 3, 2, (("three a day", "free"),) if self.facts.first else signs)
         for at in range(count):
             self.line_of(at, 4 + at, (4, 23, 38, 49 if width >= USUAL else 0))
         self.say(1, 4 + count, width - 2)
