@@ -399,6 +399,12 @@ class ReviewTask(VerbTask):
         state.face.copy(code)
         state.say(f"Copied {code}")
 
+    @verb("x", "Export", when=_told, title="Write the round to a file, as a picture that moves")
+    def export(self, state: TableState) -> None:
+        """Write the round to a file."""
+        self.stop()
+        state.face.open("export")
+
     @verb(
         "g",
         "Play on",

@@ -277,7 +277,7 @@ class DuelboxApp(TerminalApp):
         from duelbox.ui.svg import keep_picture, places, screen_svg
 
         folders = places() if path is None else (Path(path),)
-        told = keep_picture(screen_svg(self), folders, datetime.now().astimezone())
+        told = keep_picture(screen_svg(self), folders, f"duelbox-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}")
         self.notify(told, markup=False, timeout=8)
         return told
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from textual.widgets import DataTable
@@ -177,6 +178,29 @@ async def test_a_game_is_reviewed_move_by_move(acting: Acting) -> None:
         await person.do("Play on")
         assert table(person.app).session.code() == "circle-duel/4"
         assert table(person.app).session.names == ("Ann", "Bo")
+
+
+async def test_a_round_is_exported_as_a_picture_with_a_frame_a_turn(
+    acting: Acting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with acting(kept=KEPT[:2]) as person:
+        await person.do("History")
+        for row, name, frames in ((0, "number-duel", 4), (1, "circle-duel", 11)):
+            await person.open_row(row)
+            review = person.app.screen
+            assert isinstance(review, ReviewScreen)
+            await person.do("Forward")
+            await person.do("Export")
+            assert f"Saved as duelbox-{name}.svg" in text_of(person.app)
+            assert review.review.table.at == 1, "one still looks at the same turn"
+            svg = (tmp_path / f"duelbox-{name}.svg").read_text(encoding="utf-8")
+            groups = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}g")
+            shown = [["".join(use.attrib.values()) for use in one] for one in groups if one.get("class") == "f"]
+            assert len(shown) == len({tuple(frame) for frame in shown}) == frames
+            assert "Bo wins. " in svg if name == "circle-duel" else "╱" in svg
+            assert re.findall('https?:[^"]*', svg) == ["http://www.w3.org/2000/svg"]
+            await person.do("Leave")
 
 
 async def test_a_review_goes_on_by_itself_until_it_is_told_otherwise(
