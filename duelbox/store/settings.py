@@ -23,6 +23,7 @@ from duelbox.relay.address import URL
 from duelbox.store import files
 
 Animation = Literal["none", "basic", "full"]
+Pace = Literal["none", "30", "60"]
 Key = Annotated[str, Field(min_length=1, max_length=40)]
 
 
@@ -79,7 +80,7 @@ class Settings(Model):
     """Computers say something of their moves by themselves, now and then."""
     coach: bool = False
     """Against a computer: say at once that a move gives the win away, and offer to take it back."""
-    pace: Literal["none", "30", "60"] = "none"
+    pace: Pace = "none"
     """Between two people at one screen: the seconds of a turn; a clock shows them, and only reminds."""
     relay: str = Field(default="", pattern=RELAY)
     """Where to meet friends elsewhere; one's own process where it is empty."""

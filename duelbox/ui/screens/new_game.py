@@ -162,6 +162,7 @@ class NewGameScreen(FormScreen):
         self._rules = (table.options if table else options_of_last(self.game, last)).undealt()
         self._kept = {**kept_of(last, names, self.game), **self._kept}
         self._kept.setdefault("coach", "on" if self.app.settings.coach else "off")
+        self._kept.setdefault("pace", self.app.settings.pace)
         if self._elsewhere:
             self._kept["opponent"], self._elsewhere = ELSEWHERE, False
         self._lay()
@@ -263,7 +264,7 @@ class NewGameScreen(FormScreen):
             except DuelboxError as error:
                 self.app.warn(error.sentence)
             return
-        self.app.change_settings(coach=asked.value("coach") == "on")
+        self.app.change_settings(coach=asked.value("coach") == "on", pace=asked.value("pace"))
         sitting = new_table(self.app.store, self.game, options, players, last, self.before)
         self.app.pop_screen()
         if self.before is not None:

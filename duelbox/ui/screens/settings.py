@@ -16,6 +16,7 @@ from duelbox.store.settings import RELAY, Settings
 from duelbox.table.sitting import PACES
 from duelbox.ui.keymap import as_key, key_fault, settable
 from duelbox.ui.screens.form_screen import FormScreen
+from duelbox.ui.screens.new_game_rows import PACE, TURN_PACES
 from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Form, Row
 
 AUTO = "Auto: dark, or no colour where NO_COLOR is set. Signs tell players apart in every theme."
@@ -119,7 +120,6 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
 
     named = tuple((name, name.replace("-", " ")) for name in themes.NAMES)
     motions = (("none", "none"), ("basic", "a little"), ("full", "all"))
-    paces = ("none", "none"), ("30", "30 s"), ("60", "60 s")
     delay = min(DELAYS, key=lambda one: abs(int(one[0]) - settings.delay))[0]
     one, two = settings.names
     return (
@@ -132,7 +132,7 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
         switch("open_hand", "Own hand open", "Against a computer, you see your own hidden numbers."),
         switch("voice", "Computers talk", "Now and then they say why they like their move; never a word about yours."),
         switch("coach", "Coach", "Against a computer: asks whether to take back a move that gives the win away."),
-        Row("pace", "Pace for two", settings.pace, paces, "A clock shows how long a turn takes; it only reminds."),
+        Row("pace", "Pace for two", settings.pace, TURN_PACES, PACE),
         Row("name1", "Player 1's name", one, typed=True, about=TYPE_A_NAME),
         Row("name2", "Player 2's name", two, typed=True, about=TYPE_A_NAME),
         Row("relay", "Relay", settings.relay, typed=True, longest=80, about=RELAY_ABOUT),
