@@ -72,6 +72,8 @@ class Settings(Model):
     """How long the computer seems to think, in milliseconds."""
     confirm: bool = False
     """Ask before every move."""
+    large: bool = False
+    """For a projector: in a large window the board has all the room but a few rows of words."""
     one_click: bool = False
     """One click plays; else the first click chooses and the second plays."""
     open_hand: bool = True
@@ -102,6 +104,7 @@ FROM_TEXT = (
     "delay",
     "confirm",
     "one_click",
+    "large",
     "open_hand",
     "voice",
     "coach",

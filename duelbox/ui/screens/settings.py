@@ -125,6 +125,7 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
     return (
         Row("theme", "Theme", settings.theme, named, AUTO),
         switch("ascii", "Plain ASCII", "On by itself on the Linux console and where the locale is not UTF-8."),
+        switch("large", "Large", "For a projector: from 120x40 on a table is all board, without moves and keys."),
         Row("animation", "Motion", settings.animation, motions, "It shows what changed, and never keeps you waiting."),
         Row("delay", "Computer waits", delay, DELAYS, "The computer takes at least this long for a move."),
         switch("confirm", "Confirm moves", "Every move takes one more Enter."),
