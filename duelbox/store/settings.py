@@ -63,10 +63,8 @@ class Settings(Model):
     """Everything that can be set; the field names are the keys of the file."""
 
     theme: Theme = "auto"
-    ascii: Annotated[bool, BeforeValidator(lambda value: needs_ascii() if value == "auto" else value)] = Field(
-        default_factory=lambda: needs_ascii()
-    )
-    """Draw with plain ASCII only; "auto", the default, where this terminal needs it."""
+    ascii: bool | Literal["auto"] = "auto"
+    """Draw with plain ASCII only; "auto" where this terminal needs it."""
     animation: Animation = "full"
     delay: int = Field(default=400, ge=0, le=10_000)
     """How long the computer seems to think, in milliseconds."""
@@ -93,6 +91,11 @@ class Settings(Model):
     """By game."""
     keymap: dict[str, Key] = Field(default_factory=dict)
     """Keys by what they do, where they differ from the built-in ones: {"undo": "u"}."""
+
+    @property
+    def plain(self) -> bool:
+        """Everything is drawn with ASCII alone."""
+        return needs_ascii() if self.ascii == "auto" else self.ascii
 
 
 MOST = 1_000_000
@@ -230,7 +233,7 @@ def _read(values: Mapping[str, Any]) -> dict[str, Any]:
         if value is None or name not in Settings.model_fields:
             continue
         kind = Settings.model_fields[name].annotation
-        if kind is bool and isinstance(value, str):
+        if kind not in (int, str) and isinstance(value, str):
             value = _SWITCHES.get(value.lower(), value)
         elif kind is int and isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value):
             value = int(value)

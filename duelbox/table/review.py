@@ -434,7 +434,7 @@ class ReviewTask(VerbTask):
         whom = self._level.name if self._level else ""
         self._say(state, f"g plays on from here against {whom}." if whom else "No computer plays this.")
 
-    @verb("escape", "Leave")
+    @verb("escape,q", "Leave", display="esc")
     def leave(self, state: TableState) -> None:
         """Back to where this was opened."""
         state.face.open("leave")

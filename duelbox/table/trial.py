@@ -222,7 +222,7 @@ class FindingTask(VerbTask, Generic[T]):
         """The rules of the game."""
         state.face.open("help")
 
-    @verb("escape", "Leave")
+    @verb("escape,q", "Leave", display="esc")
     def leave(self, state: TableState) -> None:
         """Back to where this was opened."""
         state.face.open("leave")
@@ -330,7 +330,7 @@ class PuzzleTask(HintingTask[Solving]):
             return True
         attempt = attempt_of(self.trial, monotonic() - self._began, self.day.isoformat() if self.day else "")
         state.face.remember(strength.KIND, self.trial.puzzle.code, attempt.model_dump(mode="json"))
-        self._result = shared(self.table.game.INFO.title, attempt, ascii_only=state.face.settings.ascii)
+        self._result = shared(self.table.game.INFO.title, attempt, ascii_only=state.face.settings.plain)
         self._solved = not attempt.shown
         return False
 

@@ -88,16 +88,16 @@ class DuelboxApp(TerminalApp):
     @property
     def glyphs(self) -> Glyphs:
         """The signs to draw with."""
-        return ASCII if self.settings.ascii else UNICODE
+        return ASCII if self.settings.plain else UNICODE
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """In plain ASCII, what Textual draws, too."""
-        return [*super().get_line_filters(), *([self._plain_signs] if self.settings.ascii else [])]
+        return [*super().get_line_filters(), *([self._plain_signs] if self.settings.plain else [])]
 
     def get_key_display(self, binding: Binding) -> str:
         """A key as it is written in the line of keys and in the palette."""
         shown = super().get_key_display(binding)
-        if self.settings.ascii:
+        if self.settings.plain:
             return ("/" if KEYS.keys() >= set(shown) else "").join(KEYS.get(char, char) for char in shown)
         return shown.replace("⏎", self.glyphs.enter)
 

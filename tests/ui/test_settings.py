@@ -149,3 +149,15 @@ async def test_large_is_true_as_soon_as_the_settings_are_left(started: Started) 
         await Keys(pilot).change("Large")
         await pilot.press("escape")
         assert "esc Home" not in text_of(app)
+
+
+async def test_plain_ascii_can_be_set_back_to_auto(started: Started) -> None:
+    async with started(ascii="auto") as (app, pilot):
+        usual = app.glyphs
+        await pilot.press("s")
+        await until(pilot, lambda: "Plain ASCII" in text_of(app))
+        for value in (True, False, "auto"):
+            await Keys(pilot).change("Plain ASCII")
+            assert app.settings.ascii == value
+            assert Config.load(app.config.path.parent, environ={}).settings.ascii == value
+        assert app.glyphs is usual

@@ -156,14 +156,14 @@ class CalendarScreen(SizedScreen):
         if self.query(Weeks):
             self.done = done
             weeks = self.query_one(Weeks)
-            signs = dict(zip((True, False, None), ASCII_MARKS if self.app.settings.ascii else MARKS, strict=True))
+            signs = dict(zip((True, False, None), ASCII_MARKS if self.app.settings.plain else MARKS, strict=True))
             weeks.glyphs = self.app.glyphs
             weeks.marks = {day: signs[done[day].solved if day in done else None] for day in self.days}
             self._go(weeks.at or self.days[-1])
 
     def _go(self, day: date) -> None:
         self.query_one(Weeks).at = day
-        signs = ASCII_MARKS if self.app.settings.ascii else MARKS
+        signs = ASCII_MARKS if self.app.settings.plain else MARKS
         told = zip(signs, ("found at once", "found later or with help", "to do"), strict=True)
         lines = [
             self.result(day) or self._untold(day),
@@ -181,7 +181,7 @@ class CalendarScreen(SizedScreen):
     def result(self, day: date) -> str:
         """What came of a day's puzzle, to share; empty where it is still to do."""
         title = title_of(daily(day).game_id)
-        return shared(title, self.done[day], ascii_only=self.app.settings.ascii) if day in self.done else ""
+        return shared(title, self.done[day], ascii_only=self.app.settings.plain) if day in self.done else ""
 
     def action_move(self, count: int) -> None:
         """So many days on, as far as there are any."""

@@ -210,7 +210,7 @@ class NewGameScreen(FormScreen):
         told = rules if self.has_class("-low") else f"{rules} {' '.join(options.sentences())}"
         idea = [Content(preset.card)] if preset and preset.key else []
         room = max(8, min(BAR, (36 if self.has_class("-wide") else self.app.size.width) - 47))
-        known = [Content(facts)] if isinstance(facts, str) else fact_rows(facts, room, plain=self.app.settings.ascii)
+        known = [Content(facts)] if isinstance(facts, str) else fact_rows(facts, room, plain=self.app.settings.plain)
         card.update(Content("\n").join([Content(told), *known, *idea]))
 
     @on(Form.Moved)

@@ -274,7 +274,7 @@ class TableScreen(TableLayout, Face):
         game, preset = self.sitting.game, preset_of(self.sitting.game, self.sitting.options)
         place = self.state.task.place or (preset.name if preset else "House rules")
         aside = self.cues.aside
-        return game.INFO.title, place, aside.replace("½", ".5") if self.app.settings.ascii else aside
+        return game.INFO.title, place, aside.replace("½", ".5") if self.app.settings.plain else aside
 
     def plate(self, view: Any, seat: Seat) -> Plate:
         """The plate of a player."""
@@ -295,7 +295,7 @@ class TableScreen(TableLayout, Face):
             said = (cues.prompt, cues.parts) if cues and not cues.card else ("", ())
             line.line, line.typing = (cues.line, self.state.may_move) if cues else ("", False)
             line.prompt, line.parts = said
-            line.cursor = "_" if self.app.settings.ascii else "▏"
+            line.cursor = "_" if self.app.settings.plain else "▏"
 
     def say(self, sentence: str) -> None:
         """Say something below the board, until the next move or key."""
