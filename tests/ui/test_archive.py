@@ -19,6 +19,7 @@ from duelbox.ui.screens.history import HistoryScreen, Preview
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
 from duelbox.ui.widgets.listing import Listing
+from duelbox.ui.widgets.plot import Plot
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import (
     Acting,
@@ -141,6 +142,23 @@ async def test_the_chosen_game_is_shown_with_its_rules_and_its_end(make_app: Mak
         assert [str(rows.get_row_at(at)[0]) for at in range(4)] == ["…", "◆", "●", "◆"]
         board = app.screen.query_one(Preview)
         assert ("●" in str(board.render()).split("Ann")[0][:-2]) == (size == (120, 40))
+
+
+async def test_the_plot_of_the_chosen_game_is_shown_where_there_is_room(make_app: MakeApp) -> None:
+    app = make_app()
+    app.store.import_text(record_of("circle-duel:size=4/1", day=0))
+    app.store.import_text(record_of("sequence-duel:size=11/3.5.7.1.11.9", day=1))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("i")
+        plot = app.screen.query_one(Plot)
+        await until(pilot, lambda: plot.visible)
+        assert set(plot.curve.marks.values()) & {"!", "*"}
+        assert "█" in text_of(app) or "▄" in text_of(app)
+        await pilot.press("down")
+        await until(pilot, lambda: "unfinished" in text_of(app))
+        assert not plot.visible, "nothing is told of a game that is not over"
+        await pilot.resize_terminal(80, 24)
+        assert not plot.display
 
 
 async def test_a_table_left_before_a_person_moved_is_not_kept(started: Started) -> None:
