@@ -17,7 +17,7 @@ from duelbox.core.model import Outcome, Position, Seat, other, player
 from duelbox.core.session import Session
 from duelbox.solve import analyse
 from duelbox.solve.api import HALF, NONE, ONE, Analysis, Rated, Stop, Stopped
-from duelbox.solve.sentences import best_moves, times
+from duelbox.solve.sentences import best_moves, in_place, times
 
 Kind = Literal["threw-win", "threw-draw", "lost-chance", "slow", "only-move", "no-choice", "fine"]
 
@@ -182,9 +182,9 @@ def _luck(judged: Sequence[Judged]) -> str:
     return f"Luck gave {player(0 if ahead > 0 else 1)} {points(abs(ahead))}."
 
 
-def why(one: Judged) -> str:
-    """Why a move was right or wrong, in a few sentences."""
-    move, best, reason = one.move, one.best, one.analysis.reason
+def why(one: Judged, whose: str = "") -> str:
+    """The reason that a move was right or wrong, to its player, or to others where the player's name is given."""
+    move, best, reason = one.move, one.best, in_place(one.analysis.reason, whose)
     if one.turning:
         gone = {"threw-win": "threw the win away", "threw-draw": "threw the draw away"}
         return f"{move} {gone.get(one.kind, f'gave up {points(one.lost)}')}. {reason}"

@@ -209,7 +209,6 @@ class TableScreen(TableLayout, Face):
         left = sitting.left_seat
         plates = self.plate(view, left), self.plate(view, other(left))
         self.show_around(self.top(), plates, cues, sitting.log(), sitting.at)
-        self.refresh_bindings()
         self._set_to_work()
 
     def show_plates(self) -> None:
@@ -450,6 +449,7 @@ def look_of(state: TableState, glyphs: Glyphs) -> Look:
         marks=worths(analysis) if analysis and state.verdict_on and told else {},
         shown=drawn(analysis, state.hint_step) if analysis and told else (),
         blockers=state.refusal.blockers if state.refusal else (),
+        waits=bool(state.sitting.people) and session.turn not in (None, *state.sitting.people),
         peek=state.peek or state.hand_lies_open or state.sitting.at is not None,
         glyphs=glyphs,
     )

@@ -143,10 +143,15 @@ class TableLayout(SizedScreen):
         self._waiting = cues, plates, moves, at
         self._tell_moment()
 
+    @property
+    def held(self) -> bool:
+        """The words and keys beside the board are those before a move that it still shows."""
+        return self._waiting is not None and self.board.unrest > 0 and self._waiting[0].tone != "refused"
+
     def _tell_moment(self) -> None:
         """Tell the moment that the board shows; all that follows from a move waits until the board is at rest."""
         cues = self._waiting[0] if self._waiting else None
-        if cues is None or not self.board.unrest or cues.tone == "refused":
+        if cues is None or not self.held:
             self._tell()
             return
         self._said.words, self._text.words = (self._line(*(self.board.said or cues.story[0])),), ()
@@ -178,6 +183,7 @@ class TableLayout(SizedScreen):
         self._help.words = (*above, Content(cues.note)) if beside else self.idle(cues)
         self._happened.words = story[1:]
         self._show_card(cues)
+        self.refresh_bindings()
 
     def _show_card(self, cues: Cues) -> None:
         card = self._card
