@@ -19,7 +19,7 @@ from duelbox.core.model import Outcome, Position, Seat, other, player
 from duelbox.core.session import Session
 from duelbox.solve import analyse, solver_of
 from duelbox.solve.api import HALF, NONE, ONE, Analysis, Idea, Rated, Stop, Stopped
-from duelbox.solve.sentences import best_moves, times
+from duelbox.solve.sentences import best_moves, in_place, times
 
 Kind = Literal["threw-win", "threw-draw", "lost-chance", "slow", "only-move", "no-choice", "fine"]
 
@@ -220,9 +220,9 @@ def luck_told(ahead: Fraction, whose: str) -> str:
     return f"Luck raised {whose} chance to win by {round(abs(ahead) * 100)} in 100."
 
 
-def why(one: Judged) -> str:
-    """Why a move was right or wrong, in a few sentences."""
-    move, best, reason = one.move, one.best, one.analysis.reason
+def why(one: Judged, whose: str = "") -> str:
+    """The reason that a move was right or wrong, to its player, or to others where the player's name is given."""
+    move, best, reason = one.move, one.best, in_place(one.analysis.reason, whose)
     if one.turning:
         gone = {"threw-win": "threw the win away", "threw-draw": "threw the draw away"}
         far = "" if one.shallow or not one.worth.plies else f", {one.worth.plies} turns before the end"

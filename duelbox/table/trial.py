@@ -227,7 +227,7 @@ class FindingTask(VerbTask, Generic[T]):
         """The rules of the game."""
         state.face.open("help")
 
-    @verb("escape", "Leave")
+    @verb("escape,q", "Leave", display="esc")
     def leave(self, state: TableState) -> None:
         """Back to where this was opened."""
         state.face.open("leave")
@@ -302,7 +302,7 @@ class PuzzleTask(HintingTask[Solving]):
         state.face.remember(strength.KIND, self.trial.puzzle.code, attempt.model_dump(mode="json"))
         self._attempt, self._solved = attempt, not attempt.shown
         done = [one for one in self.done if one]
-        self._result = shared(self.table.game.INFO.title, done, ascii_only=state.face.settings.ascii)
+        self._result = shared(self.table.game.INFO.title, done, ascii_only=state.face.settings.plain)
         return False
 
     def go_away(self, state: TableState) -> None:

@@ -182,7 +182,7 @@ _ALL = (
         key="n",
         label="New",
         title="New game",
-        do=acts.opens("new"),
+        do=acts.new,
         why_not=lambda state: state.sitting.why_not("new"),
     ),
     Verb(

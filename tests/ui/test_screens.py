@@ -24,7 +24,6 @@ from duelbox.ui.svg import keep_picture
 from duelbox.ui.widgets.form import Form
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import (
-    NOON,
     SIZES,
     SMALL,
     Acting,
@@ -268,7 +267,7 @@ async def test_a_picture_is_kept_where_it_can_be(make_app: MakeApp, tmp_path: Pa
 
 
 def test_no_picture_is_written_over(tmp_path: Path) -> None:
-    told = {keep_picture(f"<svg {number}/>", (tmp_path,), NOON) for number in range(3)}
+    told = {keep_picture(f"<svg {number}/>", (tmp_path,), "duelbox") for number in range(3)}
     assert len(told) == len(list(tmp_path.iterdir())) == 3
 
 

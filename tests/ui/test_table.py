@@ -15,6 +15,7 @@ from duelbox.table import state
 from duelbox.table.local import LocalTable
 from duelbox.table.workers import Analysed, Chosen
 from duelbox.ui.screens.curtain import CurtainScreen
+from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.table import Found, TableScreen
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine, Words
@@ -158,6 +159,26 @@ async def test_undo_redo_and_back_to_the_game_before(started: Started) -> None:
         assert rematch.sitting.match.first == 1
         await pilot.press("u")
         assert table(app).session is screen.session
+
+
+@pytest.mark.parametrize("key", ["n", "r"])
+async def test_another_board_like_this_follows_one_that_was_drawn(started: Started, key: str) -> None:
+    async with started("circle-duel:size=12,gaps=3,seed=7", p1="Ann", p2="Bo") as (app, pilot):
+        before = table(app).session
+        await pilot.press("g", "g")
+        await until(pilot, lambda: "another board like this" in text_of(app))
+        await pilot.press(key)
+        now = table(app).session
+        assert now.options.undealt() == before.options.undealt()
+        assert f"Another board like this: seed {now.options.texts()['seed']}." in text_of(app)
+
+
+@pytest.mark.parametrize("code", ["circle-duel", "number-duel"])
+async def test_new_asks_for_a_new_game_where_no_board_was_drawn(started: Started, code: str) -> None:
+    async with started(code, p1="Ann", p2="Bo") as (app, pilot):
+        await pilot.press("g", "g", "n")
+        assert isinstance(app.screen, NewGameScreen)
+        assert "seed" not in text_of(app)
 
 
 async def test_give_up_takes_the_key_twice(started: Started) -> None:

@@ -61,7 +61,7 @@ class RaceBoard(Board[RaceScene]):
             half = region.width // 2
             targets[f"-{cell.number}"] = Region(region.x, region.y, half, region.height)
             targets[f"+{cell.number}"] = Region(region.x + half, region.y, region.width - half, region.height)
-        return Drawing(canvas, targets, tuple(scene.results), ring.middle)
+        return Drawing(canvas, targets, tuple(scene.results) if scene.steps else (), ring.middle)
 
     def step(self, dx: int, dy: int) -> str | None:
         """As on any board; where nothing lies above or below, these two change a number's sign."""
@@ -291,7 +291,7 @@ def scene(view: View, look: Look) -> RaceScene:
         reaches=() if view.turn is None else _reaches(view, (other(mine), mine)),
         steps={
             number: (_half(look, f"-{number}", number, results), _half(look, f"+{number}", number, results))
-            for number in dict.fromkeys(move.number for move in moves)
+            for number in dict.fromkeys(move.number for move in moves if not look.waits)
         },
         results=results,
         chosen=look.line.replace(" ", ""),
@@ -320,7 +320,14 @@ def _reaches(view: View, seats: tuple[Seat, ...]) -> tuple[Reach, ...]:
 def _half(look: Look, text: str, number: int, results: Mapping[str, int]) -> Cell:
     chosen, may = look.line.replace(" ", "") == text, text in results
     worth = look.worth(text) if may else None
-    return Cell(number, legal=may, chosen=chosen, flash=chosen and not may, worth=worth, hint=look.said.get(text, ""))
+    return Cell(
+        number,
+        legal=may,
+        chosen=chosen,
+        flash=chosen and not may,
+        worth=worth,
+        hint=look.said.get(text, ""),
+    )
 
 
 def _cell(view: View, look: Look, number: int, results: Mapping[str, int]) -> Cell:

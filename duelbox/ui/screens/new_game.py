@@ -170,6 +170,7 @@ class NewGameScreen(FormScreen):
         self._rules = (table.options if table else options_of_last(self.game, last)).undealt()
         self._kept = {**kept_of(last, names, self.game), **self._kept}
         self._kept.setdefault("coach", "on" if self.app.settings.coach else "off")
+        self._kept.setdefault("pace", self.app.settings.pace)
         if self._elsewhere:
             self._kept["opponent"], self._elsewhere = ELSEWHERE, False
         self._lay()
@@ -219,7 +220,7 @@ class NewGameScreen(FormScreen):
         if not self.has_class("-low") and card.content_size.width:  # the figures stay in their rows
             text += "\n" * (RULES - len(text.wrap(card.content_size.width)))
         room = max(8, min(BAR, (36 if self.has_class("-wide") else self.app.size.width) - 47))
-        known = [Content(facts)] if isinstance(facts, str) else fact_rows(facts, room, plain=self.app.settings.ascii)
+        known = [Content(facts)] if isinstance(facts, str) else fact_rows(facts, room, plain=self.app.settings.plain)
         card.update(Content("\n").join([text, *known]))
 
     @on(Form.Moved)
@@ -273,7 +274,7 @@ class NewGameScreen(FormScreen):
             except DuelboxError as error:
                 self.app.warn(error.sentence)
             return
-        self.app.change_settings(coach=asked.value("coach") == "on")
+        self.app.change_settings(coach=asked.value("coach") == "on", pace=asked.value("pace"))
         sitting = new_table(self.app.store, self.game, options, players, last, self.before)
         self.app.pop_screen()
         if self.before is not None:

@@ -211,7 +211,6 @@ class TableScreen(TableLayout, Face):
         left = sitting.left_seat
         plates = self.plate(view, left), self.plate(view, other(left))
         self.show_around(self.top(), plates, cues, sitting.log(), sitting.at)
-        self.refresh_bindings()
         self._set_to_work()
 
     def show_plates(self) -> None:
@@ -276,7 +275,7 @@ class TableScreen(TableLayout, Face):
         game, preset = self.sitting.game, preset_of(self.sitting.game, self.sitting.options)
         place = self.state.task.place or (preset.name if preset else "House rules")
         aside = self.cues.aside
-        return game.INFO.title, place, aside.replace("½", ".5") if self.app.settings.ascii else aside
+        return game.INFO.title, place, aside.replace("½", ".5") if self.app.settings.plain else aside
 
     def plate(self, view: Any, seat: Seat) -> Plate:
         """The plate of a player."""
@@ -297,7 +296,7 @@ class TableScreen(TableLayout, Face):
             said = (cues.prompt, cues.parts) if cues and not cues.card else ("", ())
             line.line, line.typing = (cues.line, self.state.may_move) if cues else ("", False)
             line.prompt, line.parts = said
-            line.cursor = "_" if self.app.settings.ascii else "▏"
+            line.cursor = "_" if self.app.settings.plain else "▏"
 
     def say(self, sentence: str) -> None:
         """Say something below the board, until the next move or key."""
@@ -463,6 +462,7 @@ def look_of(state: TableState, glyphs: Glyphs) -> Look:
         marks=worths(analysis) if analysis and state.verdict_on and told else {},
         shown=drawn(analysis, state.hint_step) if analysis and told else (),
         blockers=state.refusal.blockers if state.refusal else (),
+        waits=bool(state.sitting.people) and session.turn not in (None, *state.sitting.people),
         peek=state.peek or state.hand_lies_open or state.sitting.at is not None,
         glyphs=glyphs,
     )
