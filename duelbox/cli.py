@@ -160,8 +160,11 @@ def _add_games(commands: _Commands) -> None:
 
 
 def _add_learning(commands: _Commands) -> None:
-    learn = _add(commands, "learn", "take the lesson of a game")
+    learn = _add(commands, "learn", "take the lessons of a game")
     learn.add_argument("game", nargs="?", metavar="GAME", help="a game's name; without one, the lessons are listed")
+    learn.add_argument("lesson", nargs="?", metavar="LESSON", help="its number or name; else from where you left it")
+    learn.add_argument("--list", action="store_true", help="list the lessons")
+    _add_json(learn)
     learn.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
     puzzle = _add(commands, "puzzle", "solve a puzzle, or the puzzles of the day")
     puzzle.add_argument("game", nargs="?", metavar="GAME", help="only of this game")

@@ -32,8 +32,8 @@ class Sight:
     level: Level
     turns: int
     taste: Taste
-    liking: str
-    """What it likes of a move, in words: "it is the longest leap"."""
+    liking: str | Callable[[Any, Any], str]
+    """What it likes of a move, in words: "it is the longest leap"; one of several where more than one can hold."""
     misses: int = 0
     """Of a hundred moves that are easily missed, it overlooks so many."""
 
@@ -103,10 +103,10 @@ def _by_taste(sight: Sight, view: Any, moves: Mapping[str, Any], lost: Sequence[
         return drawn(rng, equals, f"I saw that {those(lost)}." if lost else "")
     choice = drawn(rng, equals, f" I saw that {those(lost)}." if lost else "")
     prefers = min(liked.values()) < best
-    like = f"I like it: {sight.liking}." if prefers else f"{choice.move} looked as good to me as any other."
-    return replace(
-        choice, why=like + choice.why, remark=f"{sight.liking[0].upper()}{sight.liking[1:]}." if prefers else ""
-    )
+    if not prefers:
+        return replace(choice, why=f"{choice.move} looked as good to me as any other.{choice.why}")
+    told = sight.liking if isinstance(sight.liking, str) else sight.liking(view, moves[choice.move])
+    return replace(choice, why=f"I like it: {told}.{choice.why}", remark=f"{told[0].upper()}{told[1:]}.")
 
 
 def those(lost: Sequence[str]) -> str:

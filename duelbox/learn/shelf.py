@@ -72,6 +72,11 @@ def practice(game_id: str | None = None, grade: int | None = None, idea: str = "
     )
 
 
+def of_idea(game_id: str, idea: str) -> tuple[Puzzle, ...]:
+    """What there is to practise of an idea of a game; all of the game, where no puzzle is known to have the idea."""
+    return practice(game_id, idea=idea) or practice(game_id)
+
+
 def offered(
     tried: Sequence[tuple[str, Any]], game_id: str | None = None, grade: int | None = None, idea: str = ""
 ) -> Puzzle:

@@ -119,7 +119,7 @@ def strength_told(attempts: Iterable[tuple[str, Attempt]]) -> str:
     """A player's strength, and how far it may be from the truth."""
     found = strength_of(firsts(attempts).values())
     least, most = (found.rating + sign * 2 * found.deviation for sign in (-1, 1))
-    return f"Your strength: about {found.rating:.0f}, most likely between {least:.0f} and {most:.0f}."
+    return f"Your strength: about {found.rating:.0f}, from {least:.0f} to {most:.0f}."
 
 
 def _title(game_id: str) -> str:

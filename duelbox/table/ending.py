@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from duelbox.core.model import SEATS, Seat, other
-from duelbox.learn.turning import Judged, luck_of, points
+from duelbox.core.match import points_text
+from duelbox.core.model import SEATS, Seat, Voice, other
+from duelbox.learn.turning import Judged, luck_of, luck_told
 from duelbox.solve.api import HALF
 from duelbox.table.story import ending, winner_told
 
@@ -18,39 +19,70 @@ LEAD = 30
 """The lead is drawn in so many signs at most."""
 
 
+Kind = Literal["end", "match", "moves", "computer", "more", "note"]
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """The end of a game in words."""
 
     title: str
     winner: Seat | None
-    lines: tuple[str, ...]
+    lines: tuple[tuple[Kind, str], ...]
+    """Sentences, and what each is about: those that say least go first where there is little room."""
+    score: str = ""
+    """The points of a match of several rounds."""
     lead: tuple[Seat | None, ...] = ()
     """Who stood better after each turn, as far as it is known."""
+    lead_told: str = ""
+    """Whose the lead is, and since when."""
 
 
-def card(state: TableState, note: str) -> Card | None:
-    """The card of a game that is over, with what else is said now; None while it is on."""
+def card(state: TableState, note: str, more: str) -> Card | None:
+    """The card of a game that is over, with a note said for now and what else there is to know; None while it is on."""
     sitting, session = state.sitting, state.session
     outcome, voice, judged = session.outcome, sitting.voice, state.judged or ()
     if outcome is None or state.task.place:
         return None
-    lines = [voice.sentence(ending(session, voice)[:-1])]
-    if voice.you is not None:
-        lines[0] = " ".join(filter(None, (_grade(judged, voice.you, outcome.winner), lines[0])))
-        lines += _accuracy(judged, voice.you)
+    you, end = voice.you, voice.sentence(ending(session, voice)[:-1])
+    lines: list[tuple[Kind, str]] = []
+    moves = []
+    if you is not None:
+        end = " ".join(filter(None, (_grade(judged, you, outcome.winner, helped=sitting.assisted), end)))
+        moves = _accuracy(judged, you, helped=sitting.assisted)
+        if sitting.assisted and outcome.winner == you and sitting.against_computer:
+            moves.append("Only a win without help counts on the ladder.")
     elif slips := [one for one in judged if one.turning]:
-        lines.append(f"The game turned at turn {slips[-1].ply}: {slips[-1].move} was a slip.")
+        moves.append(f"The game turned at turn {slips[-1].ply}: {slips[-1].move} was a slip.")
     if (luck := luck_of(judged)) is not None:
-        seat: Seat = 0 if luck > 0 else 1
-        lines.append(f"Luck gave {voice.whom(seat)} {points(abs(luck))}." if luck else "Luck favoured nobody.")
-    lines += _own_word(state, judged)
+        moves.append(luck_told(luck, voice.whose(0 if luck > 0 else 1)) if luck else "Luck favoured nobody.")
+    lines.append(("end", end))
+    lines += [("moves", " ".join(moves))] if moves else []
+    lines += [("computer", own) for own in _own_word(state, judged)]
     if sitting.score.rounds > 1 and sitting.score.over:
         best = next((seat for seat in SEATS if sitting.match.player_in(seat) == sitting.score.winner), None)
-        lines.append("The match is drawn." if best is None else f"The match goes to {voice.whom(best)}.")
-    lines += [note] if note else []
+        lines.append(("match", "The match is drawn." if best is None else f"The match goes to {voice.whom(best)}."))
+    lines += [("more", more)] if more else []
+    lines += [("note", note)] if note else []
     lead = () if session.game.INFO.hidden else tuple(_ahead(one) for one in judged)
-    return Card(winner_told(outcome.winner, voice), outcome.winner, tuple(lines), lead)
+    title = winner_told(outcome.winner, voice)
+    return Card(title, outcome.winner, tuple(lines), _score(state), lead, _lead_told(judged, lead, voice))
+
+
+def _score(state: TableState) -> str:
+    """The points after this round, from left to right; empty where there is one round alone."""
+    score, left = state.sitting.score, state.sitting.match.player_in(state.sitting.left_seat)
+    points = " : ".join(points_text(score.points(one)) for one in (left, other(left)))
+    return f"{points} after round {len(score.winners)}" if score.rounds > 1 else ""
+
+
+def _lead_told(judged: Sequence[Judged], lead: Sequence[Seat | None], voice: Voice) -> str:
+    """Whose the lead was at the end, and from which turn on."""
+    if not lead:
+        return ""
+    first = next((at for at in range(len(lead) - 1, 0, -1) if lead[at - 1] != lead[-1]), 0)
+    whose = "even" if lead[-1] is None else "yours" if lead[-1] == voice.you else voice.whose(lead[-1])
+    return f"{whose} from turn {judged[first].ply}"
 
 
 def slip_to_mend(state: TableState) -> Judged | None:
@@ -62,31 +94,33 @@ def slip_to_mend(state: TableState) -> Judged | None:
     return own[-1] if own and state.sitting.score.over else None
 
 
-def _grade(judged: Sequence[Judged], you: Seat, winner: Seat | None) -> str:
+def _grade(judged: Sequence[Judged], you: Seat, winner: Seat | None, *, helped: bool) -> str:
     own = [one for one in judged if one.seat == you]
     slips = [one for one in own if one.turning]
     if not any(one.kind != "no-choice" for one in own):
-        return ""
+        return "With help." if helped else ""
     if winner == you:
-        return "Comeback." if slips else "Flawless."
+        return "With help." if helped else "Comeback." if slips else "Flawless."
     if len(slips) == 1:
         return f"One slip, at turn {slips[0].ply}."
     return f"{len(slips)} slips, the last at turn {slips[-1].ply}." if slips else "No slip."
 
 
-def _accuracy(judged: Sequence[Judged], you: Seat) -> list[str]:
+def _accuracy(judged: Sequence[Judged], you: Seat, *, helped: bool) -> list[str]:
     mattered = [one for one in judged if one.seat == you and one.kind != "no-choice"]
-    right = sum(not one.turning for one in mattered)
-    return [f"Right moves: {right} of {len(mattered)} where it mattered."] if mattered else []
+    right, told = sum(not one.turning for one in mattered), "Right moves, with help" if helped else "Right moves"
+    return [f"{told}: {right} of {len(mattered)} where it mattered."] if mattered else []
 
 
 def _own_word(state: TableState, judged: Sequence[Judged]) -> list[str]:
-    """What the computer said of the move that threw its game away."""
-    for one in reversed(judged):
-        made, why = state.sitting.reasons.get(one.ply, (None, ""))
-        if one.turning and why and made == state.session.plies[one.ply - 1].move:
-            return [f"{state.session.names[one.seat]}, turn {one.ply}: \u201c{why}\u201d"]
-    return []
+    """The computer's own words about the move that threw its game away, and what would have been right."""
+    players = state.sitting.players
+    slip = next((one for one in reversed(judged) if one.turning and players[one.seat].level is not None), None)
+    if slip is None:
+        return []
+    better = {"threw-win": "would have won", "threw-draw": "would have held the draw"}.get(slip.kind, "was better")
+    said = f"At turn {slip.ply} I played {slip.move}; {slip.best.move} {better}."
+    return [f"{state.session.names[slip.seat]}: \u201c{said}\u201d"]
 
 
 def _ahead(one: Judged) -> Seat | None:
@@ -94,7 +128,7 @@ def _ahead(one: Judged) -> Seat | None:
     return None if value == HALF else 0 if value > HALF else 1
 
 
-def drawn_lead(lead: Sequence[Seat | None]) -> tuple[Seat | None, ...]:
+def drawn_lead(lead: Sequence[Seat | None], room: int = LEAD) -> tuple[Seat | None, ...]:
     """The lead in so many signs as there is room for."""
-    count = min(LEAD, len(lead))
+    count = min(LEAD, len(lead), max(1, room))
     return tuple(lead[at * len(lead) // count] for at in range(count))

@@ -14,17 +14,17 @@ MAX_LINE = 12
 def typed_on(state: TableState, char: str, *, is_key: bool) -> bool:
     """Take a character into the move line; False where it is no part of it.
 
-    In the middle of a typed line letters and characters that are no key (`is_key`) are taken, too: they are refused
-    later, and no word triggers keys of the table. What begins a move takes the place of letters that begin none.
+    In the middle of a typed line figures and signs that are no key (`is_key`) are taken, too: they are refused later.
+    A letter that means nothing to the game is not: keys that are shown always work. What begins a move takes the place
+    of letters that begin none.
     """
     goes_on = state.line if char in state.input.changing and state.refusal is None else _continued(state)
     begins = partial(state.input.begins, state.view())
     if goes_on.isalpha() and not begins(goes_on) and (char in state.input.keys or begins(char)):
         goes_on = ""
-    in_word = char.isalpha() and bool(goes_on) and not state.pointed
     if char in state.input.keys or begins(goes_on + char):
         _type_on(state, goes_on, char)
-    elif in_word or (not is_key and (goes_on or not char.isspace())):
+    elif not (is_key or char.isalpha()) and (goes_on or not char.isspace()):
         state.draft((goes_on + char)[:MAX_LINE])
     else:
         return False

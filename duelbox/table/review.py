@@ -251,8 +251,14 @@ class ReviewTask(VerbTask):
         if analysis is None:
             return self._not_yet()
         if state.hint_step:
-            return sentences.hint(analysis, state.hint_step)
-        return f"{sentences.standing(analysis, self.table.voice)} {analysis.reason}"
+            return sentences.hint(analysis, state.hint_step, self._whose(analysis.turn))
+        reason = sentences.in_place(analysis.reason, self._whose(analysis.turn))
+        return f"{sentences.standing(analysis, self.table.voice)} {reason}"
+
+    def _whose(self, seat: Seat) -> str:
+        """The name of a player who is not "you"."""
+        voice = self.table.voice
+        return "" if seat == voice.you else voice.names[seat]
 
     def _why(self) -> str:
         """The reason that the last move was right or wrong."""
@@ -260,7 +266,7 @@ class ReviewTask(VerbTask):
         if (refused := self._untold(last.seat)) is not None:
             return refused
         if judged is not None:
-            return why(judged)
+            return f"Turn {judged.ply}: {why(judged, self._whose(last.seat))}"
         if last.move is None:
             return f"{last.outcome.reason.removesuffix('.')}: v shows what could be played."
         return self._not_yet()
@@ -297,7 +303,7 @@ class ReviewTask(VerbTask):
         last = max(found, key=lambda one: one.ply)
         self.go(last.ply - 1)
         state.verdict_on = True
-        return f"Turn {last.ply}: {why(last)}"
+        return f"Turn {last.ply}: {why(last, self._whose(last.seat))}"
 
     def stop(self) -> None:
         """It no longer goes on by itself."""
@@ -399,6 +405,12 @@ class ReviewTask(VerbTask):
         state.face.copy(code)
         state.say(f"Copied {code}")
 
+    @verb("x", "Export", when=_told, title="Write the round to a file, as a picture that moves")
+    def export(self, state: TableState) -> None:
+        """Write the round to a file."""
+        self.stop()
+        state.face.open("export")
+
     @verb(
         "g",
         "Play on",
@@ -428,7 +440,7 @@ class ReviewTask(VerbTask):
         whom = self._level.name if self._level else ""
         self._say(state, f"g plays on from here against {whom}." if whom else "No computer plays this.")
 
-    @verb("escape", "Leave")
+    @verb("escape,q", "Leave", display="esc")
     def leave(self, state: TableState) -> None:
         """Back to where this was opened."""
         state.face.open("leave")

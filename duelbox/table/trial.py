@@ -1,4 +1,4 @@
-"""Right moves to find, as tasks at a table: the steps of a lesson, a puzzle, the mistakes of a game."""
+"""Right moves to find, as tasks at a table: a puzzle, the mistakes of a game; lessons are in `lesson.py`."""
 
 from __future__ import annotations
 
@@ -148,7 +148,12 @@ class FindingTask(VerbTask, Generic[T]):
             note = state.session.named(saying(state) or self.trial.asked)
             return replace(super().cues(state, refusals), note=note, aside=aside, labels=labels)
         prompt, on = ("Right", self.way_on()) if tried.right else ("Not yet", "try again")
-        note = state.said or (f"{tried.move} is right. " if tried.right else "") + tried.sentence
+        told = (
+            f"{tried.move} is right. {tried.sentence}"
+            if tried.right
+            else f"{tried.sentence} {state.session.named(self.trial.asked)}"
+        )
+        note = state.said or told.strip()
         tone: Tone = "" if tried.right else "refused"
         parts = ((f"Enter: {on}", "play"),)
         return Cues(prompt, parts, note, refusals, aside, labels, tried.move, tone, any_key="play")
@@ -222,60 +227,13 @@ class FindingTask(VerbTask, Generic[T]):
         """The rules of the game."""
         state.face.open("help")
 
-    @verb("escape", "Leave")
+    @verb("escape,q", "Leave", display="esc")
     def leave(self, state: TableState) -> None:
         """Back to where this was opened."""
         state.face.open("leave")
 
 
-class LessonTask(FindingTask[Course]):
-    """The steps of a game's lesson, one after the other."""
-
-    place = "Lesson"
-
-    def aside(self) -> str:
-        """The step of the lesson."""
-        return f"Step {self.trial.at + 1} of {len(self.trial.lesson.step)}"
-
-    def way_on(self) -> str:
-        """The next thing after a right move, in words."""
-        return "the rule to take along" if self.trial.at + 1 == len(self.trial.lesson.step) else "next step"
-
-    def end(self) -> tuple[str, str, tuple[Part, ...]]:
-        """The rule to take along."""
-        parts = ("Enter: leave", "play"), ("p: play a game", "play_game")
-        return f"Take this along: {self.trial.lesson.rule}", "Done", parts
-
-    def found(self, state: TableState) -> bool:
-        """Note how far the lesson has been taken, and go to the next step."""
-        more = self.trial.go_on()
-        value = {"step": self.trial.at if more else 0, "done": not more}
-        state.face.remember("lesson", self.table.game.INFO.id, value)
-        return more
-
-    @verb("n", "Skip", when=looking, display="→", title="The next step")
-    def next(self, state: TableState) -> None:
-        """On to the next step without this one."""
-        if self.trial.go_on():
-            self.table.lay()
-        else:
-            self.leave(state)
-
-    @verb(
-        "b", "Back", when=lambda lesson: looking(lesson) and lesson.trial.at > 0, display="←", title="The step before"
-    )
-    def back(self, state: TableState) -> None:
-        """To the step before."""
-        self.trial.go_back()
-        self.table.lay()
-
-    @verb("p", "Play", when=at_end, title="Play the game")
-    def play_game(self, state: TableState) -> None:
-        """Play the game."""
-        state.face.open("game")
-
-
-H = TypeVar("H", bound=Solving | Mistakes)
+H = TypeVar("H", bound=Course | Solving | Mistakes)
 
 
 class HintingTask(FindingTask[H]):
@@ -344,7 +302,7 @@ class PuzzleTask(HintingTask[Solving]):
         state.face.remember(strength.KIND, self.trial.puzzle.code, attempt.model_dump(mode="json"))
         self._attempt, self._solved = attempt, not attempt.shown
         done = [one for one in self.done if one]
-        self._result = shared(self.table.game.INFO.title, done, ascii_only=state.face.settings.ascii)
+        self._result = shared(self.table.game.INFO.title, done, ascii_only=state.face.settings.plain)
         return False
 
     def go_away(self, state: TableState) -> None:
@@ -397,7 +355,8 @@ class MistakesTask(HintingTask[Mistakes]):
     def end(self) -> tuple[str, str, tuple[Part, ...]]:
         """A count of the mistakes found, and of the rest."""
         more = ((f"m: {len(self.trial.rest)} more", "next"),) if self.trial.rest else ()
-        return self.trial.told(), "Done", (("Enter: leave", "play"), *more)
+        learn = (("t: its lesson", "lesson"),) if self.trial.lesson is not None else ()
+        return self.trial.told(), "Done", (("Enter: leave", "play"), *more, *learn)
 
     def found(self, state: TableState) -> bool:
         """A kept mistake that was looked at comes back later, or no more."""
@@ -437,6 +396,15 @@ class MistakesTask(HintingTask[Mistakes]):
         assert self.level is not None
         played = tried.played if tried and tried.right and tried.played.turn is not None else session
         state.face.lay(against(played, seat, self.level), "")
+
+    @verb(
+        *("t", "Lesson"),
+        when=lambda task: at_end(task) and task.trial.lesson is not None,
+        title="The lesson on the idea met most often",
+    )
+    def lesson(self, state: TableState) -> None:
+        """Take the lesson on the idea met most often."""
+        state.face.open("lesson")
 
     @verb("l", "Level", when=_somebody_plays, title="Another level of the computer to play on against")
     def next_level(self, state: TableState) -> None:

@@ -24,8 +24,9 @@ from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
 
 MOST = 9
 """So many games have a digit."""
-SEED, TURNS = 8, 4
-"""The position that is drawn of a preset: of this deal, after so many turns."""
+SEED, TURNS, TRIES, CHOICES = 8, 4, 12, 3
+"""The position that is drawn of a preset: of this deal or one of the next ones, after so many turns; both players can
+choose between so many moves in it."""
 OWN_RULES = "House rules"
 Climbed = Mapping[str, tuple[bool, ...]]
 
@@ -40,7 +41,7 @@ def facts_of(store: Store, settings: Settings, today: date) -> HomeFacts:
     matches = (*unfinished, *(one for one in latest if one.over))
     return HomeFacts(
         day=f"{today:%a} {today.day} {today:%b}",
-        games=tuple(_game(settings, game_id, tallies, lessons.get(game_id)) for game_id in ids),
+        games=tuple(_game(settings, game_id, tallies, lessons) for game_id in ids),
         first=not latest and not lessons,
         streak=streak(days, today),
         match=_match(store, matches[0], today) if matches else None,
@@ -84,13 +85,13 @@ def with_choices(facts: GameFacts, settings: Settings) -> GameFacts:
     )
 
 
-def _game(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lesson: Any) -> GameFacts:
+def _game(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lessons: Mapping[str, Any]) -> GameFacts:
     info = find_game(game_id).INFO
     mine = [one for one in tallies if one.game == game_id and _is_mine(one, settings)]
     alone = {level for one in mine for level, ways in one.beaten.items() if not all(helped for helped, _ in ways)}
     beaten = tuple(level.id in alone for level in levels(game_id))
     won, drawn, lost = (sum(getattr(one, name) for one in mine) for name in ("won", "drawn", "lost"))
-    to_learn, step = _lesson(game_id, lesson)
+    to_learn, step = _lesson(game_id, lessons)
     facts = GameFacts(
         id=game_id,
         title=info.title,
@@ -116,23 +117,21 @@ def _points(whole: int, drawn: int) -> str:
     return f"{points or ''}{half}" if half else str(points)
 
 
-def _lesson(game_id: str, mark: Any) -> tuple[str, str]:
-    """What there is to learn, and the step at hand of a lesson that was begun."""
-    if mark is None:
+def _lesson(game_id: str, marks: Mapping[str, Any]) -> tuple[str, str]:
+    """What there is to learn, and the lesson at hand of a course that was begun."""
+    mine = {key: mark.value for key, mark in marks.items() if key.partition("/")[0] == game_id}
+    if not mine:
         return "take the first lesson", ""
-    value = mark.value if isinstance(mark.value, dict) else {}
-    at = value.get("step", 0)
-    if value.get("done") or not isinstance(at, int) or not at:
-        return "", ""
-    from duelbox.learn.lessons import lesson_of
+    from duelbox.learn.lessons import left_at, lessons_of
 
     try:
-        lesson = lesson_of(game_id)
+        lessons = lessons_of(game_id)
     except DuelboxError:
-        lesson = None
-    if lesson is None or at >= len(lesson.step):
+        lessons = ()
+    number, at = left_at(game_id, lessons, mine)
+    if not lessons or (number, at) == (0, 0):
         return "", ""
-    told = f"lesson, step {at + 1} of {len(lesson.step)}"
+    told = f"lesson {number + 1}: {lessons[number].title.lower()}"
     return told, told
 
 
@@ -174,11 +173,38 @@ def _position(game: AnyGame, options: Any) -> tuple[Any, str]:
             return session.view(None), game.INFO.picture
         except DuelboxError:  # a guest's picture that is no position
             pass
-    session, rng = Session(game, options.changed(seed=SEED) if options.draws else options), Rng(SEED)
-    for _ in range(TURNS if own and not game.INFO.hidden else 0):
-        if session.turn is not None:
-            session.play(rng.choice(game.legal_moves(session.view(session.turn))))
+    session = sample_of(game, options)
     return session.view(None), session.code()
+
+
+def sample_of(game: AnyGame, options: Any) -> Session:
+    """A game by these rules after a few turns, still open; of guests and of what is hidden, one at its beginning."""
+    turns = TURNS if game.INFO.id in BUILT_IN and not game.INFO.hidden else 0
+    sessions = (_after(game, options, seed, turns) for seed in range(SEED, SEED + TRIES))
+    return next(filter(_is_open, sessions), None) or _after(game, options, SEED, turns)
+
+
+def _after(game: AnyGame, options: Any, seed: int, turns: int) -> Session:
+    """A game after so many turns, all by chance."""
+    session, rng = Session(game, options.changed(seed=seed) if options.draws else options), Rng(seed)
+    for _ in range(turns):
+        if session.turn is not None:
+            session.play(rng.choice(session.legal_moves()))
+    return session
+
+
+def _is_open(session: Session) -> bool:
+    """There is something to choose, also for whoever answers: a position that one wants to play."""
+    if session.turn is None or len(moves := session.legal_moves()) < CHOICES:
+        return False
+    if session.game.INFO.hidden:
+        return True
+    answers = []
+    for move in moves:
+        session.play(move)
+        answers.append(len(session.legal_moves()) if session.turn is not None else 0)
+        session.undo()
+    return sorted(answers)[len(answers) // 2] >= CHOICES
 
 
 def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:

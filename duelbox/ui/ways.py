@@ -11,6 +11,7 @@ from textual.screen import Screen
 
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, Preset
+from duelbox.core.model import SEATS
 from duelbox.core.options import Options
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.registry import find_game, game_ids, why_not
@@ -178,6 +179,18 @@ class Ways:
             self._offered.append(puzzles[0].code)
         self._app.push_screen(screens.puzzle.PuzzleScreen(puzzles, day, done))
 
+    def open_puzzles_of(self, game_id: str, idea: str) -> None:
+        """Solve ten puzzles of an idea, those that were not tried first; of the game, where none has the idea."""
+        from duelbox.learn.shelf import of_idea
+        from duelbox.learn.strength import KIND
+
+        tried = self._app.store.progress.newest(KIND)
+        puzzles = sorted(of_idea(game_id, idea), key=lambda one: (one.code in tried, one.grade))
+        if puzzles:
+            self.open_puzzles(puzzles[:10])
+        else:
+            self._app.warn(f"{find_game(game_id).INFO.title} has no puzzles yet.")
+
     def open_daily(self, day: date | None = None) -> None:
         """The puzzles of a day that are still to do, or of a day named all of them again; of today, where all are
         done, the calendar."""
@@ -208,22 +221,23 @@ class Ways:
         found = game or (_game_at(shown[0]) if shown else None) or find_game(game_ids()[0])
         last = last_of(self._app.settings, found)
         options = sitting.options if sitting and sitting.game is found else options_of_last(found, last)
-        names = (sitting.who(0).name, sitting.who(1).name) if sitting else DEFAULT_NAMES
+        names: tuple[str, ...] = ("begins", "comes second")
+        if sitting:
+            names = tuple("You" if seat == sitting.voice.you else sitting.who(seat).name for seat in SEATS)
         signs = screens.help.signs_of(board_of(found.INFO.id).signs, self._app.glyphs, names)
         self._app.push_screen(screens.help.HelpScreen(found, options, signs, self._app.keys_here()))
 
-    def open_lesson(self, game_id: str) -> None:
-        """Take a game's lesson, from where it was left."""
-        from duelbox.learn.lessons import Course, lesson_of
+    def open_lesson(self, game_id: str, number: int | None = None) -> None:
+        """Take this lesson of a game's course, or go on where the course was left."""
+        from duelbox.learn.lessons import KIND, Course, left_at, lessons_of
 
-        lesson = lesson_of(game_id)
-        if lesson is None:
+        lessons = lessons_of(game_id)
+        if not lessons:
             self._app.warn(f"{find_game(game_id).INFO.title} has no lesson.")
             return
-        kept = self._app.store.progress.newest("lesson").get(game_id)
-        at = kept.value.get("step", 0) if kept and isinstance(kept.value, dict) else 0
-        course = Course(lesson, at if isinstance(at, int) else 0, self._app.settings.names[0])
-        self._app.push_screen(screens.lesson.LessonScreen(course))
+        marks = {key: mark.value for key, mark in self._app.store.progress.newest(KIND).items()}
+        left, at = left_at(game_id, lessons, marks) if number is None else (number, 0)
+        self._app.push_screen(screens.lesson.LessonScreen(Course(lessons, left, at, self._app.settings.names[0])))
 
     async def open_mistakes(self) -> None:
         """The kept mistakes that are due."""
@@ -236,8 +250,9 @@ class Ways:
                 (one, value) for value in due_mistakes(store, date.today()) if (one := from_kept(value)) is not None
             ]
         )
+        kept = bool(found) or await asyncio.to_thread(lambda: bool(due_mistakes(store, date.max)))
         if not found:
-            self._app.warn("No mistakes that you kept are due.")
+            self._app.warn("No mistakes yet." if not kept else "No mistakes are due today.")
         elif self._is_on_top(asking):
             trial = Mistakes([mistake for mistake, _ in found])
             self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[value for _, value in found]))

@@ -212,20 +212,40 @@ def odd_stretches(view: Any, number: int) -> int:
     return odd
 
 
+def reverse(text: str) -> int:
+    """The number that begins and ends the other way round: 55 for 5, 5 for 55, none for 50."""
+    return int(text[::-1]) if len(set(text)) > 1 else int(text[0]) if len(text) > 1 else int(2 * text)
+
+
+def answers_to(view: Any, text: str) -> int:
+    """How many numbers that are left begin with the last digit."""
+    left, last = set(view.pool) - {int(text)}, text[-1]
+    wild = last == "0" and view.options.zero == "wild"
+    return sum(wild or str(one)[0] == last for one in left)
+
+
 LIKINGS: dict[tuple[str, str], Callable[[Any, str], Any]] = {
     ("circle-duel", "it leaves you the fewest ways on"): lambda view, text: -len(ways_on(view, int(text))),
     ("circle-duel", "it leaves the most ways on"): lambda view, text: len(ways_on(view, int(text))),
     ("circle-duel", "it leaves the most ways on from all the ways on"): lambda view, text: ways_on_from(
         view, int(text)
     ),
-    ("circle-duel", "it leaves three ways on, or else the most"): lambda view, text: min(
-        len(ways_on(view, int(text))), 3
-    ),
+    ("circle-duel", "it leaves at least three ways on"): lambda view, text: min(len(ways_on(view, int(text))), 3),
     ("circle-duel", "what is left best pairs off, neighbour with neighbour"): lambda view, text: (
         -odd_stretches(view, int(text))
     ),
     ("number-circle", "it adds, and the total is low"): lambda view, text: text[0] == "+",
     ("number-circle", "it adds to my total"): lambda view, text: text[0] == "+",
+    ("digit-chain", "it is odd"): lambda view, text: int(text) % 2 == 1,
+    ("digit-chain", "nothing follows it"): lambda view, text: text.endswith("0"),
+    ("digit-chain", "you cannot answer with its reverse"): lambda view, text: reverse(text) not in view.pool,
+    ("digit-chain", "it leaves you the fewest answers"): lambda view, text: -answers_to(view, text),
+    ("sequence-duel", "it is the middle of the line"): lambda view, text: (
+        abs(2 * int(text) - view.options.size - 1) <= 1
+    ),
+    ("sequence-duel", "it copies a claim of yours about the middle"): lambda view, text: (
+        view.options.size + 1 - int(text) in view.picked(view.rival)
+    ),
     ("sequence-duel", "nothing is nearer to your numbers"): LIKES["sequence-duel", "peek"],
 }
 """What can be measured straight from the rules of what a level says it likes: more is better."""
@@ -233,7 +253,9 @@ LIKINGS: dict[tuple[str, str], Callable[[Any, str], Any]] = {
 
 def check_liking(game_id: str, scene: Scene, chosen: Choice, liked: str, looked: list[str]) -> None:
     """What it likes best is so of its move, among those it did not see to lose."""
+    assert " or " not in liked, "it says the one reason that holds"
     if measure := LIKINGS.get((game_id, liked)):
+        assert measure(scene.view, chosen.move) is not False, (chosen, scene)
         lost = {one.move for one in ratings(scene).values() if not one.value}
         mine = measure(scene.view, chosen.move)
         assert all(measure(scene.view, move) <= mine for move in looked if move not in lost), (

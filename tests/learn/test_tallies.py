@@ -64,10 +64,7 @@ def test_the_first_attempt_at_a_puzzle_counts(said: Said) -> None:
     assert list(firsts(attempts).values()) == [POOR, GOOD, GOOD]
     strength = Strength().after(2, False).after(2, True).after(2, True)
     least, most = (strength.rating + sign * 2 * strength.deviation for sign in (-1, 1))
-    assert (
-        strength_told(attempts)
-        == f"Your strength: about {strength.rating:.0f}, most likely between {least:.0f} and {most:.0f}."
-    )
+    assert strength_told(attempts) == f"Your strength: about {strength.rating:.0f}, from {least:.0f} to {most:.0f}."
     head, *rows = table(attempts, "*")
     graded = head.index(" ** ")
     assert [(row[graded : graded + 5].split()[0], row.split()[-1]) for row in rows] == [

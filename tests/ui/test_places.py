@@ -6,7 +6,7 @@ import pytest
 
 from duelbox.table import acts
 from duelbox.ui.screens.table_layout import board_rows, pane_columns
-from duelbox.ui.widgets.end_card import EndCard, least_covering
+from duelbox.ui.widgets.end_card import EndCard
 from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import MoveLine, Plates, Said, Words
 from tests.ui.conftest import END_SECONDS, END_SECONDS_OF_PLAYERS, Started
@@ -128,14 +128,6 @@ async def test_the_coach_asks_before_the_answer(started: Started) -> None:
         await until(pilot, lambda: len(table(app).session.plies) == 10)
 
 
-def test_a_card_covers_as_little_as_it_can() -> None:
-    rows = ["#" * 20] * 6 + [""] * 5 + ["###"]
-    place = least_covering(rows, [(10, 4), (8, 5)])
-    assert (place.y, place.height, place.width) in {(6, 4, 10), (7, 4, 10)}
-    ring = ["#" * 20, *["#" + " " * 18 + "#"] * 6, "#" * 20]
-    assert least_covering(ring, [(30, 3), (12, 4)]).x in range(2, 7)
-
-
 async def test_a_clock_reminds_two_people_and_nobody_else(started: Started) -> None:
     for p2, shown in (("Bo", True), ("bot:1", False)):
         async with started("circle-duel", p1="Ann", p2=p2, pace="30") as (app, pilot):
@@ -144,3 +136,14 @@ async def test_a_clock_reminds_two_people_and_nobody_else(started: Started) -> N
             await pilot.press("right")
             assert ("1:15 of 0:30" in text_of(app)) == shown, "it goes on past its time"
             assert table(app).state.may_move
+
+
+@pytest.mark.parametrize("code", ["sequence-duel/10", "circle-duel/4", "number-circle/+2", "digit-chain/26"])
+async def test_the_choices_of_a_computer_that_thinks_are_no_buttons(started: Started, code: str) -> None:
+    async with started(code, "Ann", "bot:2", delay=10_000) as (app, pilot):
+        screen = table(app)
+        assert screen.sitting.computer_to_move
+        assert screen.board.stops() == ()
+        await pilot.press("u")
+        assert screen.state.may_move
+        assert screen.board.stops()

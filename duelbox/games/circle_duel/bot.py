@@ -141,10 +141,14 @@ def _enough(view: View, move: Move) -> int:
     return min(_ways_on(view, move), ENOUGH)
 
 
+def _enough_told(view: View, move: Move) -> str:
+    return f"it leaves {'at least three' if _enough(view, move) == ENOUGH else 'the most'} ways on"
+
+
 OWN = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, _enough, "it leaves three ways on, or else the most"),
+        Sight(LEVELS[0], 0, _enough, _enough_told),
         Sight(LEVELS[1], 2, _two_on, "it leaves the most ways on from all the ways on", 42),
         Sight(LEVELS[2], 8, _sooner, "it gets to the most numbers before you do", 27),
         Sight(LEVELS[3], 14, _sooner, "it gets to the most numbers before you do", 24),

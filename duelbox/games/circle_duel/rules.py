@@ -120,7 +120,11 @@ class State(Picks):
 
     def stuck(self, loser: Seat, voice: Voice) -> str:
         """The reason why a player has lost."""
-        return f"{voice.whom(loser)} cannot move: nothing next to {self.last} is left"
+        if self.options.reach > 1:
+            near = f"no number within {self.options.reach} steps of {self.last} is left"
+        else:
+            near = f"nothing next to {self.last} is left"
+        return f"{voice.whom(loser)} cannot move: {near}"
 
 
 View = State

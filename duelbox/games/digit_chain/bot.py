@@ -41,12 +41,20 @@ def _odd(view: View, move: Move) -> bool:
     return move.number % 2 == 1 or (view.options.zero == "dead-end" and not move.number % 10)
 
 
+def _odd_told(view: View, move: Move) -> str:
+    return "it is odd" if move.number % 2 == 1 else "nothing follows it"
+
+
 def _no_crowd(view: View, move: Move) -> bool:
     return -_few_answers(view, move) < CROWD
 
 
 def _unpaired(view: View, move: Move) -> tuple[bool, int]:
     return PARTNER[move.number] not in view.pool, _few_answers(view, move)
+
+
+def _unpaired_told(view: View, move: Move) -> str:
+    return "you cannot answer with its reverse" if _unpaired(view, move)[0] else "it leaves you the fewest answers"
 
 
 def _unanswered(view: View, move: Move) -> bool:
@@ -57,10 +65,10 @@ def _unanswered(view: View, move: Move) -> bool:
 COMPUTERS = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, _odd, "it is odd, or nothing follows it"),
+        Sight(LEVELS[0], 0, _odd, _odd_told),
         Sight(LEVELS[1], 2, _no_crowd, "it leaves you no crowd of answers", 65),
-        Sight(LEVELS[2], 4, _unpaired, "you cannot answer with its reverse, or you have few answers", 32),
-        Sight(LEVELS[3], 5, _unpaired, "you cannot answer with its reverse, or you have few answers", 4),
+        Sight(LEVELS[2], 4, _unpaired, _unpaired_told, 32),
+        Sight(LEVELS[3], 5, _unpaired, _unpaired_told, 4),
     ),
     Exact(GAME, searched(_after, lambda view: view.pool)),
     missable=_unanswered,

@@ -97,6 +97,10 @@ def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> T
     total = result(stepped.before, stepped.sign, number)
     effect = f": {stepped.before} {stepped.sign} {number} = {total}"
     effect += "" if after.outcome and after.outcome.winner == seat else f", {after.target - total} to go"
+    if {passed.seat for passed in events[1:]} == set(SEATS) and after.turn is not None:
+        turns = "may turn back"
+        told = f"neither of you can move, so both pass; now {voice.does(after.turn, turns, turns)}"
+        return Tale(seat, f"plays {stepped.sign}{number}", f"play {stepped.sign}{number}", more=told)
     for passed in events[1:]:
         effect += f"; {voice.does(passed.seat, 'cannot move and passes', 'cannot move and pass')}"
     third, own = ("adds", "add") if stepped.sign == "+" else ("subtracts", "subtract")

@@ -159,7 +159,10 @@ def _over(view: View, voice: Voice) -> str:
     empty = [seat for seat in SEATS if not view.left(seat)]
     if len(empty) == len(SEATS):
         winner = view.outcome.winner
-        return "Both last numbers are gone" if winner is None else f"{voice.whose(winner)} last number beat the other"
+        if winner is None:
+            return "Both last numbers are gone"
+        beaten = "yours" if other(winner) == voice.you else voice.whose(other(winner))
+        return f"{voice.whose(winner)} last number beat {beaten}"
     return f"{voice.does(empty[0], 'has', 'have')} no numbers left"
 
 

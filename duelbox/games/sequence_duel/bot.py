@@ -79,6 +79,13 @@ def _copying(view: View, move: Move) -> tuple[bool, tuple[int, int]]:
     return _mirror(view, move), _spread(view, move)
 
 
+def _copying_told(view: View, move: Move) -> str:
+    if not _mirror(view, move):
+        return "it leaves me the best stretches by eye"
+    copied = {view.options.size + 1 - one for one in view.picked(view.rival)}
+    return "it copies a claim of yours about the middle" if move.number in copied else "it is the middle of the line"
+
+
 def _far(view: View, move: Move) -> bool:
     """It is far from the last two claims."""
     size, apart = view.options.size, [abs(move.number - one) for one in view.picks[-2:]]
@@ -101,7 +108,7 @@ COMPUTERS = Computers(
             LEVELS[3],
             4,
             _copying,
-            "it is the middle of a line, or your claim in its mirror, or else leaves me the best stretches by eye",
+            _copying_told,
             11,
         ),
     ),

@@ -157,14 +157,14 @@ class CalendarScreen(SizedScreen):
         if self.query(Weeks):
             self.begun, self.done = known, over(known)
             weeks = self.query_one(Weeks)
-            signs = dict(zip((True, False, None), ASCII_MARKS if self.app.settings.ascii else MARKS, strict=True))
+            signs = dict(zip((True, False, None), ASCII_MARKS if self.app.settings.plain else MARKS, strict=True))
             weeks.glyphs = self.app.glyphs
             weeks.marks = {day: signs[all_solved(self.done[day]) if day in self.done else None] for day in self.days}
             self._go(weeks.at or self.days[-1])
 
     def _go(self, day: date) -> None:
         self.query_one(Weeks).at = day
-        signs = ASCII_MARKS if self.app.settings.ascii else MARKS
+        signs = ASCII_MARKS if self.app.settings.plain else MARKS
         told = zip(signs, ("found at once", "found later or with help", "to do"), strict=True)
         lines = [
             self.result(day) or self._untold(day),
@@ -187,7 +187,7 @@ class CalendarScreen(SizedScreen):
         if not done:
             return ""
         told = [done[one.code] for one in puzzles if one.code in done] or [*done.values()]
-        return shared(title_of(puzzles[0].game_id), told, ascii_only=self.app.settings.ascii)
+        return shared(title_of(puzzles[0].game_id), told, ascii_only=self.app.settings.plain)
 
     def action_move(self, count: int) -> None:
         """So many days on, as far as there are any."""

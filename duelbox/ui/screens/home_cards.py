@@ -13,7 +13,7 @@ from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.home_facts import GameFacts, HomeFacts, TodayFacts
 from duelbox.ui.widgets.canvas import Canvas, Words, words_width
 
-LEARN, LESSON = "Learn: the first lesson", "Two minutes, six positions:"
+LEARN, LESSON = "Learn: the first lesson", "Two minutes, a few positions:"
 DAILY, NO_DAILY = "three a day, the same for everyone", "no puzzle for today"
 WIDE, TALL, USUAL, LOW = 100, 28, 80, 22
 """From so many columns and rows below the title the games stand at the left; and below these there are rows alone."""
@@ -323,11 +323,11 @@ def ladder_of(game: GameFacts) -> Words:
 
 
 def fairness(game: GameFacts, room: int) -> Line:
-    """How often the first player wins with best play, as a bar."""
+    """How often the first player wins with best play, as a bar, in the words of the form."""
     share = game.first_wins or 0
-    told = joined([{0: "never", 100: "always"}.get(share, f"{share} % of deals"), game.changes], room - 33)
+    told = joined([{0: "second always", 100: "first always"}.get(share, f"first {share}%"), game.changes], room - 33)
     bar = ("▄" * round(share / 5), "seat-0"), ("·" * (20 - round(share / 5)), "free")
-    return (((("First wins ", "free"), *bar, (f" {told}", "free")), ""),)
+    return (((("Best play  ", "free"), *bar, (f" {told}", "free")), ""),)
 
 
 def cut(text: str, room: int) -> str:

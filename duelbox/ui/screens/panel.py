@@ -36,6 +36,7 @@ class PanelScreen(ModalScreen[None]):
         """`closes` is a key that closes it, too: the one that opened it."""
         super().__init__()
         if closes:
+            self._bindings.key_to_bindings.pop(closes, None)
             self._bindings.bind(closes, "dismiss", show=False)
         self._heading, self._text = heading, Content("\n").join(lines)
 

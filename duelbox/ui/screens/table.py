@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from typing import Any, ClassVar
 
@@ -75,7 +76,7 @@ ARROWS: tuple[BindingType, ...] = (
     Binding("right", "step(1, 0)", "Choose", id="table.right", show=False, tooltip="Choose to the right"),
     Binding("up", "step(0, -1)", "Choose", id="table.up", show=False, tooltip="Choose above"),
     Binding("down", "step(0, 1)", "Choose", id="table.down", show=False, tooltip="Choose below"),
-    Binding("tab", "whole", "The whole text", id="table.whole", show=False, tooltip="Show the text whole"),
+    Binding("tab", "whole", "All text", id="table.whole", show=False, tooltip="Show the text whole"),
 )
 MOVED = {
     "b": "Esc leads home now: b is for a word to a friend elsewhere.",
@@ -83,7 +84,8 @@ MOVED = {
     "m": "A word to a friend is under b now.",
     "d": "Decline with z now.",
 }
-"""Keys that did something else once."""
+"""Keys that did something else before `MOVED_ON`."""
+MOVED_ON = date(2026, 11, 19)
 RUB_OUT = Binding("backspace", "erase", "Rub out", id="table.rub_out", show=False)
 
 
@@ -209,7 +211,6 @@ class TableScreen(TableLayout, Face):
         left = sitting.left_seat
         plates = self.plate(view, left), self.plate(view, other(left))
         self.show_around(self.top(), plates, cues, sitting.log(), sitting.at)
-        self.refresh_bindings()
         self._set_to_work()
 
     def show_plates(self) -> None:
@@ -274,7 +275,7 @@ class TableScreen(TableLayout, Face):
         game, preset = self.sitting.game, preset_of(self.sitting.game, self.sitting.options)
         place = self.state.task.place or (preset.name if preset else "House rules")
         aside = self.cues.aside
-        return game.INFO.title, place, aside.replace("½", ".5") if self.app.settings.ascii else aside
+        return game.INFO.title, place, aside.replace("½", ".5") if self.app.settings.plain else aside
 
     def plate(self, view: Any, seat: Seat) -> Plate:
         """The plate of a player."""
@@ -295,7 +296,7 @@ class TableScreen(TableLayout, Face):
             said = (cues.prompt, cues.parts) if cues and not cues.card else ("", ())
             line.line, line.typing = (cues.line, self.state.may_move) if cues else ("", False)
             line.prompt, line.parts = said
-            line.cursor = "_" if self.app.settings.ascii else "▏"
+            line.cursor = "_" if self.app.settings.plain else "▏"
 
     def say(self, sentence: str) -> None:
         """Say something below the board, until the next move or key."""
@@ -317,7 +318,7 @@ class TableScreen(TableLayout, Face):
             event.stop()
             return
         self.board.still()
-        if not self.state.line and event.key in MOVED and event.key not in self.active_bindings:
+        if not self.state.line and event.key in MOVED and event.key not in self.active_bindings and self._knew_keys():
             event.stop()
             self.say(MOVED[event.key])
             return
@@ -334,12 +335,21 @@ class TableScreen(TableLayout, Face):
                 await self.run_action(active.binding.action)
         elif active is None and self.cues.any_key:
             event.stop()
+            again = self.cues.tone == "refused"  # a key that takes a wrong try back begins the next one
             await self.state.do(self.cues.any_key)
+            if again and char and char in self.game_board.keys and self.state.type(char, is_key=False):
+                self.sync()
         elif active is None:
             told = (self.cues.why_not(VERB_OF.get(one.action, "")) for one in here)
             why = next(filter(None, told), "") or ("" if here or not char else self.state.typed_in_vain())
             if why:
                 self.say(why)
+
+    def _knew_keys(self) -> bool:
+        """Somebody played here when some keys did something else."""
+        history = self.app.store.history
+        first = history(limit=1, offset=max(0, self.app.store.count() - 1))
+        return any(one.started.date() < MOVED_ON for one in first)
 
     def action_erase(self) -> None:
         """Take the last character off the line."""
@@ -358,9 +368,11 @@ class TableScreen(TableLayout, Face):
     @on(Board.Picked)
     async def _picked(self, message: Board.Picked) -> None:
         if not self.state.may_move:
+            again = self.cues.tone == "refused"
             if self.cues.any_key:
                 await self.state.do(self.cues.any_key)
-            return
+            if not again or not self.state.may_move:
+                return
         self.board.target = message.target  # a move that was shown meanwhile may have taken it away
         line = self.state.pick(message.target)
         again = line == self.state.line and self.state.refusal is None
@@ -450,6 +462,7 @@ def look_of(state: TableState, glyphs: Glyphs) -> Look:
         marks=worths(analysis) if analysis and state.verdict_on and told else {},
         shown=drawn(analysis, state.hint_step) if analysis and told else (),
         blockers=state.refusal.blockers if state.refusal else (),
+        waits=bool(state.sitting.people) and session.turn not in (None, *state.sitting.people),
         peek=state.peek or state.hand_lies_open or state.sitting.at is not None,
         glyphs=glyphs,
     )

@@ -110,6 +110,8 @@ class Drawing:
     """Later ones lie on top of earlier ones."""
     stops: tuple[str, ...] = ()
     """What the arrow keys visit, in the order of their wish to be first."""
+    middle: Region | None = None
+    """Free of everything but words about the game: of no use when it is over."""
 
 
 def no_room(canvas: Canvas) -> Drawing:
@@ -175,6 +177,11 @@ class Board(Widget, Generic[S]):
     def picture(self, scene: S) -> Canvas:
         """Another scene at the size of this board."""
         return self.paint(scene, *self.size, None).canvas
+
+    def strips(self, scene: S) -> list[Strip]:
+        """The lines of another scene."""
+        canvas = self.picture(scene)
+        return [canvas.strip(y, self._style) for y in range(canvas.height)]
 
     def watch_scene(self, scene: S | None) -> None:
         """Take the cursor off what is no longer to be had."""

@@ -1,56 +1,97 @@
-"""The card at the end of a game: over the board where it covers least of it."""
+"""The card at the end of a game: where the game no longer is, over none of its numbers if there is any room."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
+from textual.app import ComposeResult
+from textual.containers import Container
 from textual.content import Content
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.reactive import reactive
 from textual.widget import Widget
 
 from duelbox.table.ending import Card, drawn_lead
 from duelbox.ui.glyphs import UNICODE, Glyphs
 
-WIDTHS = (72, 60, 52, 42)
+WIDTHS = (72, 64, 56, 48, 42, 38, 34)
 """The widths that a card may have inside its frame."""
-FRAME = 6
-"""The columns of the frame and of the air inside it."""
+FRAME = Size(6, 2)
+"""The frame and the air inside it."""
+MARGIN = 4
+"""So many columns at both sides of a card are blank, where it does not stand in a ring."""
+LEAVES_OUT = ("air", "lead", "more", "match", "computer", "moves", "buttons", "end")
+"""What a card does without where there is little room, the least first."""
 
 
-class EndCard(Widget):
-    """Who won, how it was played, and buttons for what may follow; it covers as little of the board as can be."""
+class Place(NamedTuple):
+    """The place of a card, and the room around it that is blank."""
+
+    blank: Region
+    card: Size
+
+
+class Face(Widget):
+    """Who won, how it was played, and buttons for what may follow, in a frame."""
 
     DEFAULT_CSS = """
-    EndCard {
-        display: none; layer: card; position: absolute; padding: 0 2; background: $background;
-        link-style: none; link-background: $panel; link-color: $foreground;
+    Face {
+        padding: 0 2; background: $background; link-style: none; link-background: $panel; link-color: $foreground;
         border: round $outline; border-title-color: $foreground; border-title-style: bold;
         &.-won-0 { border: round $seat-0; border-title-color: $seat-0; }
         &.-won-1 { border: round $seat-1; border-title-color: $seat-1; }
     }
     """
 
-    card: reactive[Card | None] = reactive(None)
-    buttons: reactive[tuple[tuple[str, str], ...]] = reactive(())
-    """What each says, and the verb it takes."""
-    glyphs: reactive[Glyphs] = reactive(UNICODE)
+    lines: reactive[tuple[Content, ...]] = reactive(())
 
-    def content(self, width: int) -> list[Content]:
-        """The lines at this width."""
+    def render(self) -> Content:
+        """The lines."""
+        return Content("\n").join(self.lines)
+
+
+class EndCard(Container):
+    """The end of a game: a card, with the room around it blank."""
+
+    DEFAULT_CSS = """
+    EndCard {
+        display: none; layer: card; position: absolute; background: $background; align: center middle;
+    }
+    """
+
+    card: Card | None = None
+    buttons: tuple[tuple[str, str], ...] = ()
+    """What each says, and the verb it takes."""
+    glyphs: Glyphs = UNICODE
+    _laid: tuple[object, Place] | None = None
+    """The place, and for what: another note does not move the card."""
+
+    def compose(self) -> ComposeResult:
+        """The card itself."""
+        yield Face()
+
+    def content(self, width: int, without: int = 0) -> list[Content]:
+        """The lines at this width, without so many parts that say least."""
         if self.card is None:
             return []
-        lines = [line for told in self.card.lines for line in Content(told).wrap(width)]
-        if self.card.lead:
+        left_out, card = LEAVES_OUT[:without], self.card
+        lines = [line for kind, told in card.lines if kind not in left_out for line in Content(told).wrap(width)]
+        if card.lead and "lead" not in left_out:
             signs = "█▒" if self.glyphs.braille else "#:"
-            bar = [("-", "") if one is None else (signs[one], f"$seat-{one}") for one in drawn_lead(self.card.lead)]
-            lines.append(Content.assemble(("The lead: ", "$text-muted"), *bar))
-        return [*lines, Content(""), *self._rows(width)]
+            head, end = ("The lead  ", "$text-muted"), (f"  {card.lead_told}", "$text-muted")
+            room = width - len(head[0]) - len(end[0])
+            bar = [("-", "") if one is None else (signs[one], f"$seat-{one}") for one in drawn_lead(card.lead, room)]
+            lines.append(Content.assemble(head, *bar, end))
+        return [*lines, *([] if "air" in left_out else [Content("")]), *self._rows(width, few="buttons" in left_out)]
 
-    def _rows(self, width: int) -> list[Content]:
+    def _rows(self, width: int, *, few: bool = False) -> list[Content]:
         """The buttons, in as many rows as they take."""
         rows: list[Content] = []
         for text, verb in self.buttons:
+            if few and verb in ("code", "rematch"):
+                continue
             key, _, does = text.partition(": ")
             key = self.glyphs.enter if key == "Enter" else key
             button = Content.assemble(" ", (key, "bold"), f" {does} ").stylize(f"@click=screen.do('{verb}')")
@@ -60,46 +101,69 @@ class EndCard(Widget):
                 rows.append(button)
         return rows
 
-    def render(self) -> Content:
-        """The lines."""
-        return Content("\n").join(self.content(self.content_size.width))
+    def lay(self, board: Sequence[str], below: Sequence[str], middle: Region | None) -> None:
+        """Stand where the game no longer is: in its middle, or over rows of the screen without a number.
 
-    def lay(self, rows: Sequence[str]) -> None:
-        """Stand where it covers least of these rows of the screen, which begin below the plates."""
+        `board` are the rows of the screen down to the end of the board, `below` those below it.
+        """
         self.display = self.card is not None
         if self.card is None:
             return
-        width = max(map(len, rows), default=0)
-        sizes = [(wide + FRAME, len(self.content(wide)) + 2) for wide in WIDTHS if wide + FRAME <= width]
-        place = least_covering(rows, sizes or [(width, len(self.content(width - FRAME)) + 2)])
-        self.styles.offset = (place.x, place.y)
-        self.styles.width, self.styles.height = place.width, place.height
-        self.border_title = self.card.title
+        unsaid = replace(self.card, lines=tuple(one for one in self.card.lines if one[0] != "note"))
+        asked = unsaid, self.buttons, len(board), len(below), max(map(len, board))
+        if self._laid is None or self._laid[0] != asked:
+            self._laid = asked, self._placed(board, below, middle)
+        place = self._laid[1]
+        self.styles.offset = place.blank.offset
+        self.styles.width, self.styles.height = place.blank.size
+        width, height = place.card - FRAME
+        levels = [self.content(width, without) for without in range(len(LEAVES_OUT) + 1)]
+        lines = next((lines for lines in levels if len(lines) <= height), levels[-1])
+        face = self.query_one(Face)
+        face.styles.width, face.styles.height = place.card
+        buttons = self._rows(width, few=True) if len(lines) > height else []
+        face.lines = (*lines[: max(0, height - len(buttons))], *buttons) if buttons else tuple(lines)
+        score = f" {self.card.score}" if self.card.score else ""
+        rule = "─" * (width + 2 - len(self.card.title) - len(score) - 3) if score else ""
+        face.border_title = Content(f"{self.card.title} {rule}{score}" if score else self.card.title)
         for seat in (0, 1):
-            self.set_class(self.card.winner == seat, f"-won-{seat}")
+            face.set_class(self.card.winner == seat, f"-won-{seat}")
+
+    def _placed(self, board: Sequence[str], below: Sequence[str], middle: Region | None) -> Place:
+        """The first place that covers no number; else rows at the end of the board."""
+        for without in range(len(LEAVES_OUT)):
+            if middle is not None and (size := self._fitting(middle.size, without)) is not None:
+                return Place(middle, size)
+            if (place := self._rows_free(board, below, without)) is not None:
+                return place
+        width = max(map(len, board))
+        card = Size(width, len(self.content(width - FRAME.width, len(LEAVES_OUT) - 1)) + FRAME.height)
+        return Place(Region(0, len(board) + len(below) - card.height, *card), card)
+
+    def _fitting(self, room: Size, without: int) -> Size | None:
+        """The widest card that fits into this room."""
+        for wide in WIDTHS:
+            size = Size(wide, len(self.content(wide, without))) + FRAME
+            if size.width <= room.width and size.height <= room.height:
+                return size
+        return None
+
+    def _rows_free(self, board: Sequence[str], below: Sequence[str], without: int) -> Place | None:
+        """Rows without a number, as few of the words below the board among them as can be."""
+        width, rows = max(map(len, board)), [*board, *below]
+        wide = min(width - MARGIN, WIDTHS[0] + FRAME.width)
+        size = Size(wide, len(self.content(wide - FRAME.width, without)) + FRAME.height)
+        places = list(_runs(board, len(rows), size.height))
+        if not places:
+            return None
+        said = [sum(bool(row.strip()) for row in rows[max(y, len(board)) : y + size.height]) for y in places]
+        y = places[said.index(min(said))]
+        y += y + 1 in places and y + size.height < len(board)  # a blank row above it
+        return Place(Region(0, y, width, size.height), size)
 
 
-def least_covering(rows: Sequence[str], sizes: Sequence[tuple[int, int]]) -> Region:
-    """The place of one of these sizes (columns, rows) that covers the fewest signs; then the widest, in the middle."""
-    height, width = len(rows), max(map(len, rows), default=0)
-    sums = [[0] * (width + 1)]
-    for row in rows:
-        above, line, total = sums[-1], [0], 0
-        for x in range(width):
-            total += x < len(row) and row[x] != " "
-            line.append(above[x + 1] + total)
-        sums.append(line)
-
-    def covered(place: Region) -> tuple[int, int, int]:
-        (x, y), (right, bottom) = place.offset, place.bottom_right
-        signs = sums[bottom][right] - sums[y][right] - sums[bottom][x] + sums[y][x]
-        return signs, -place.width, abs(x + right - width) + 2 * abs(y + bottom - height)
-
-    places = (
-        Region(x, y, wide, high)
-        for wide, high in sizes
-        for y in range(max(1, height - high + 1))
-        for x in range(max(1, width - wide + 1))
-        if y + high <= height and x + wide <= width
-    )
-    return min(places, key=covered, default=Region(0, 0, width, height))
+def _runs(board: Sequence[str], end: int, height: int) -> Iterator[int]:
+    """The rows where something so high begins that covers nothing of the board."""
+    for y in range(end - height + 1):
+        if not any(row.strip() for row in board[y : y + height]):
+            yield y

@@ -1,0 +1,86 @@
+"""Text that was asked for is shown whole, and what keys say to those who never knew others."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from duelbox.ui.screens import table as table_screen
+from duelbox.ui.screens.panel import PanelScreen
+from tests.ui.conftest import Started
+from tests.ui.person import rows_of, table, text_of, until
+
+GAME = "sequence-duel/11.3.9.18.6.15.13.1.20.4.7.16.8.2.10.17"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 40)])
+async def test_tab_shows_all_that_was_asked_for(started: Started, size: tuple[int, int]) -> None:
+    async with started("sequence-duel/11", p1="Ann", p2="Bo", size=size) as (app, pilot):
+        for key in ("h", "v"):
+            await pilot.press(key)
+            await until(pilot, lambda: table(app).cues.note and "orking" not in table(app).cues.note)
+            cues = table(app).cues
+            await pilot.press("tab")
+            assert isinstance(app.screen, PanelScreen)
+            shown = " ".join(text_of(app).replace("│", "").split())
+            assert cues.note in shown
+            assert cues.verdict in shown
+            await pilot.press("tab")
+            assert table(app).cues.note == cues.note
+
+
+async def test_tab_opens_nothing_where_nothing_was_asked_for(started: Started) -> None:
+    async with started(GAME, p1="Ann", p2="Bo") as (app, pilot):
+        table(app).state.moves_of_life = 9
+        table(app).sync()
+        await pilot.press("tab")
+        assert not isinstance(app.screen, PanelScreen)
+
+
+async def test_in_review_other_eyes_and_the_whole_text_have_keys_of_their_own(started: Started) -> None:
+    async with started("circle-duel:size=4/1.2.3.4", p1="Ann", p2="bot:2") as (app, pilot):
+        await pilot.press("e")
+        await until(pilot, lambda: type(app.screen).__name__ == "ReviewScreen")
+        await pilot.press("home", "v")
+        await until(pilot, lambda: table(app).cues.note and "orking" not in table(app).cues.note)
+        note = table(app).cues.note
+        await pilot.press("semicolon")
+        assert note in " ".join(text_of(app).replace("│", "").split())
+        await pilot.press("semicolon")
+        assert table(app).cues.note == note
+        await pilot.press("right", "w")
+        await until(pilot, lambda: "orking" not in table(app).cues.note)
+        assert table(app).cues.note.startswith("Turn 1: ")
+
+
+@pytest.mark.parametrize("key", ["t", "m", "b", "d"])
+async def test_old_keys_are_told_to_those_who_knew_them(
+    started: Started, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    monkeypatch.setattr(table_screen, "MOVED_ON", datetime.now(UTC).date())
+    async with started("sequence-duel", p1="Ann", p2="Bo") as (app, pilot):
+        before = table(app).cues.note
+        await pilot.press("3", "enter", "7", "enter", key)
+        assert table(app).state.said == "", "the first match was begun after that day"
+        assert before
+        monkeypatch.setattr(table_screen, "MOVED_ON", datetime.max.date())
+        await pilot.press(key)
+        assert " now" in table(app).state.said
+
+
+async def test_shown_keys_work_beside_a_half_typed_move(started: Started) -> None:
+    async with started("number-duel:deal=31524-51234", p1="Ann", p2="bot:1") as (app, pilot):
+        await pilot.press("4", "x", "v")
+        assert table(app).state.line == "4x"
+        assert table(app).state.verdict_on
+
+
+async def test_undo_is_not_offered_before_a_move_of_ones_own(started: Started) -> None:
+    async with started("circle-duel:size=4/1.2.3.4", p1="Ann", p2="Bo") as (app, pilot):
+        await pilot.press("r")
+        await until(pilot, lambda: not table(app).session.plies)
+        assert table(app).cues.works("undo"), "the game before can be gone back to"
+        assert "u Undo" not in rows_of(app)[-1]
+        await pilot.press("2", "enter")
+        assert "u Undo" in rows_of(app)[-1]

@@ -1,0 +1,119 @@
+"""The card at the end of a game: over no number of the board, of one height, and its words."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from textual.geometry import Region
+
+from duelbox.core.session import Session
+from duelbox.table.opening import opening
+from duelbox.ui.widgets.end_card import EndCard, Face
+from tests.ui.conftest import Started
+from tests.ui.person import table, text_of, until
+
+RINGS = ("circle-duel:size=15,reach=2,trails=own,gaps=2,seed=3", "number-circle:target=13,shared_total=on,floor=0")
+ROWS = ("sequence-duel", "digit-chain", "number-duel:seed=5")
+HELPED = "circle-duel:size=13,reach=2,trails=own,gaps=2,seed=8/10.4.12.6.13.5.2.7.1.8"
+
+
+def played(code: str, seed: int) -> str:
+    """A game of these rules, all but its last move; and that."""
+    session: Session = opening(code).session
+    chance = random.Random(seed)
+    while session.turn is not None:
+        session.play(chance.choice(session.legal_moves()))
+    return session.code()
+
+
+async def shown(app: Any, pilot: Any) -> EndCard:
+    await until(pilot, lambda: table(app).state.judged is not None)
+    await pilot.pause()
+    card: EndCard = app.screen.query_one(EndCard)
+    assert card.display
+    return card
+
+
+def covered(app: Any, card: EndCard) -> set[str]:
+    """The numbers of the board under the blank room of the card."""
+    board = table(app).board
+    at = board.region.offset
+    return {name for name, region in board.drawing().targets.items() if region.translate(at).overlaps(card.region)}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 40)])
+@pytest.mark.parametrize("code", [*RINGS, *ROWS])
+async def test_it_covers_no_number_of_the_board(started: Started, code: str, size: tuple[int, int]) -> None:
+    async with started(played(code, 2), p1="Ann", p2="bot:2", size=size) as (app, pilot):
+        card = await shown(app, pilot)
+        board = table(app).board
+        drawing = board.drawing()
+        face: Region = app.screen.query_one(Face).region
+        assert card.region.contains_region(face)
+        if drawing.middle is not None and drawing.middle.translate(board.region.offset).contains_region(card.region):
+            return
+        assert (card.region.x, card.region.width) == (board.region.x, board.region.width), "rows, from edge to edge"
+        rows = drawing.canvas.dump().split("\n")[card.region.y - board.region.y :][: card.region.height]
+        assert not any(row.strip() for row in rows), text_of(app)
+
+
+async def test_a_ring_has_it_in_its_middle_over_the_old_words(started: Started) -> None:
+    async with started(played(RINGS[0], 2), p1="Ann", p2="bot:2") as (app, pilot):
+        card, board = await shown(app, pilot), table(app).board
+        assert board.drawing().middle is not None
+        assert card.region == board.drawing().middle.translate(board.region.offset)
+        assert "you reach" not in text_of(app)
+        face = app.screen.query_one(Face).region
+        assert abs((face.x - card.region.x) - (card.region.right - face.right)) <= 1
+
+
+@pytest.mark.parametrize("code", [RINGS[0], *ROWS])
+async def test_a_note_does_not_move_it(started: Started, code: str) -> None:
+    async with started(played(code, 2), p1="Ann", p2="bot:2") as (app, pilot):
+        await shown(app, pilot)
+        before = app.screen.query_one(Face).region
+        table(app).say("A hand of cards that was dealt cannot be undone, since both have seen what stood there by now.")
+        await pilot.pause()
+        assert app.screen.query_one(Face).region == before
+        assert "cannot be undone" in " ".join(text_of(app).split())
+
+
+async def test_the_lead_says_whose_it_is(started: Started) -> None:
+    won = "sequence-duel/11.3.9.18.6.15.13.1.20.4.7.16.8.2.10.17.12"
+    async with started(won, p1="Ann", p2="bot:2") as (app, pilot):
+        await shown(app, pilot)
+        assert "yours from turn 1" in text_of(app)
+    async with started(HELPED, p1="Ann", p2="bot:2", delay=10_000) as (app, pilot):
+        await shown(app, pilot)
+        assert "Peek's from turn 5" in text_of(app)
+
+
+async def test_the_computer_names_its_own_mistake(started: Started) -> None:
+    code = played("sequence-duel", 5)
+    async with started(code, p1="Ann", p2="bot:2") as (app, pilot):
+        await shown(app, pilot)
+        slips = [one for one in table(app).state.judged or () if one.turning and one.seat == 1]
+        said = " ".join(text_of(app).replace("│", "").split())
+        assert slips
+        assert f"“At turn {slips[-1].ply} I played {slips[-1].move}; {slips[-1].best.move} would have won.”" in said
+
+
+async def test_a_win_with_help_is_not_flawless(started: Started) -> None:
+    code = "sequence-duel/11.3.9.18.6.15.13.1.20.4.7.16.8.2.10.17"
+    async with started(code, p1="Ann", p2="bot:2") as (app, pilot):
+        await pilot.press("h", "h", "h", "enter")
+        await shown(app, pilot)
+        said = " ".join(text_of(app).replace("│", "").split())
+        assert "Flawless" not in said
+        assert "With help. Peek has no number left to claim." in said
+        assert "Right moves, with help: 5 of 5" in said
+        assert "Only a win without help counts on the ladder." in said
+
+
+async def test_a_match_has_its_points_in_the_title(started: Started) -> None:
+    won = "sequence-duel/11.3.9.18.6.15.13.1.20.4.7.16.8.2.10.17"
+    async with started(won, p1="Ann", p2="bot:2", rounds=5) as (app, pilot):
+        await pilot.press("1", "2", "enter")
+        assert "1 : 0 after round 1" in next(row for row in text_of(app).split("\n") if "╭─ You win" in row)
