@@ -170,16 +170,16 @@ def lesson(puzzle: Puzzle) -> tuple[str, str]:
 
 
 def practised(known: Pool, pool: Pool, most: int, alike: Callable[[Puzzle], Hashable]) -> list[Puzzle]:
-    """What there is to practise with so many at most that are alike, from a pool, of as many house rules as there are;
-    what is known already comes first."""
+    """What there is to practise with so many at most that are alike, from a pool, those of an idea first, of as many
+    house rules as there are; what is known already leads."""
     houses: Counter[tuple[str, Hashable]] = Counter()
-    turns: list[tuple[str, int, Puzzle]] = []
+    turns: list[tuple[str, bool, int, Puzzle]] = []
     for one in pool:
         house = one.code.partition("/")[0].partition("seed=")[0], alike(one)
         houses[house] += 1
-        turns.append((one.game_id, houses[house], one))
+        turns.append((one.game_id, not one.idea, houses[house], one))
     out, there, many = list(known), set(known), Counter(map(alike, known))
-    for _, _, one in sorted(turns, key=lambda turn: turn[:2]):
+    for *_, one in sorted(turns, key=lambda turn: turn[:3]):
         if one not in there and many[alike(one)] < most:
             many[alike(one)] += 1
             out.append(one)
