@@ -99,7 +99,7 @@ def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> T
     effect += "" if after.outcome and after.outcome.winner == seat else f", {after.target - total} to go"
     if {passed.seat for passed in events[1:]} == set(SEATS) and after.turn is not None:
         turns = "may turn back"
-        told = f"neither of you can move, so both pass; now {voice.does(after.turn, turns, turns)}"
+        told = f"Neither of you can move, so both pass; now {voice.does(after.turn, turns, turns)}"
         return Tale(seat, f"plays {stepped.sign}{number}", f"play {stepped.sign}{number}", more=told)
     for passed in events[1:]:
         effect += f"; {voice.does(passed.seat, 'cannot move and passes', 'cannot move and pass')}"

@@ -23,7 +23,7 @@ class PanelScreen(ModalScreen[None]):
     DEFAULT_CSS = """
     PanelScreen {
         align: center middle;
-        background: $background 60%;
+        background: $background 10%;
         & #panel { width: auto; height: auto; max-width: 100%; max-height: 100%; }
         & VerticalScroll { width: auto; height: auto; max-height: 100%; padding: 0 1; background: $background; }
         & VerticalScroll { border: round $outline; border-title-color: $foreground; border-title-style: bold; }
