@@ -21,13 +21,15 @@ from duelbox.ui.screens.mistakes import MistakesScreen
 from duelbox.ui.screens.table import TableScreen, bound
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import Went
-from duelbox.ui.widgets.plot import Plot, curve_of
+from duelbox.ui.widgets.plot import SIGNS, Plot, curve_of
 
 
 class ReviewScreen(TableScreen, inherit_bindings=False):
     """One round of a record at a time."""
 
-    SPARE = ("code", "level", "next_round", "autoplay", "eyes", "play_on", "forward", "back_one")
+    SPARE = ("code", "level", "next_round", "autoplay", "eyes", "play_on", "why", "hint", "verdict")
+    SIGNS: ClassVar[tuple[tuple[str, str], ...]] = SIGNS
+    DEFAULT_CSS = "ReviewScreen.-wide Plot { height: 4; }"
     BINDINGS: ClassVar[list[BindingType]] = bound(ReviewTask.verbs.values(), "review")
 
     def __init__(self, table: ReviewTable) -> None:
