@@ -150,9 +150,11 @@ class ReviewTable(Sitting):
         """Look as the other player, then with all revealed, then as the first; a sentence says so."""
         order: tuple[Player | None, ...] = (0, 1, None)
         self.eyes = order[(order.index(self.eyes) + 1) % len(order)]
-        whose = "both players" if self.eyes is None else self.record.players[self.eyes].name
-        shown = "All hands are shown" if self.eyes is None else f"As {whose} saw it"
-        return f"{f'{shown}; m' if self.hidden else 'm'} looks at the mistakes of {whose}."
+        seat, voice = self.seat, self.voice
+        whom, whose = ("both players",) * 2 if seat is None else (voice.whom(seat), voice.whose(seat))
+        shown = "All hands are shown" if seat is None else f"As {whom} saw it"
+        mistakes = f"the mistakes of {whose}" if seat is None else f"{whose} mistakes"
+        return f"{f'{shown}; m' if self.hidden else 'm'} looks at {mistakes}."
 
     def here(self) -> Session:
         """The round as far as one looks, to be played on."""
@@ -273,10 +275,11 @@ class ReviewTask(VerbTask):
 
     def _untold(self, seat: Seat | None) -> str | None:
         """The sentence in place of what this one could know, where it may not be told."""
-        name = self.table.session.names[seat or 0]
+        voice, mover = self.table.voice, seat or 0
         if self.table.barred:
             return NOT_OVER
-        return None if self.table.may_know(seat) else f"{name} moves here: Tab shows what {name} could know."
+        moves = f"{voice.does(mover, 'moves', 'move')} here: Tab shows what {voice.whom(mover)} could know"
+        return None if self.table.may_know(seat) else voice.sentence(moves)
 
     def _not_yet(self) -> str:
         return sentences.TOO_LONG if self.table.complete else WORKING
@@ -341,9 +344,9 @@ class ReviewTask(VerbTask):
         elif self.table.mistakes() is not None:
             state.face.open("mistakes")
         else:
-            name = "Nobody" if self.table.eyes is None else self.table.record.players[self.table.eyes].name
-            threw = "threw anything away" if self.table.eyes is None else "threw nothing away"
-            self._say(state, f"{name} {threw} here.")
+            seat, voice = self.table.seat, self.table.voice
+            told = "Nobody threw anything" if seat is None else f"{voice.whom(seat)} threw nothing"
+            self._say(state, voice.sentence(f"{told} away here"))
 
     @verb("v", "Verdict", when=_on_the_way)
     def verdict(self, state: TableState) -> None:

@@ -224,7 +224,8 @@ class Ways:
         names: tuple[str, ...] = ("begins", "comes second")
         if sitting:
             names = tuple("You" if seat == sitting.voice.you else sitting.who(seat).name for seat in SEATS)
-        signs = screens.help.signs_of(board_of(found.INFO.id).signs, self._app.glyphs, names)
+        known = (*board_of(found.INFO.id).signs, *(getattr(shown[0], "SIGNS", ()) if shown else ()))
+        signs = screens.help.signs_of(known, self._app.glyphs, names)
         self._app.push_screen(screens.help.HelpScreen(found, options, signs, self._app.keys_here()))
 
     def open_lesson(self, game_id: str, number: int | None = None) -> None:

@@ -22,6 +22,7 @@ from duelbox.ui.screens.panel import PanelScreen
 from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.page import Page
+from duelbox.ui.widgets.plot import PLAIN
 
 WIDTH = 80
 """The width of the panel."""
@@ -102,7 +103,8 @@ def signs_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[s
     """The signs of a board, then those of every board: who is who, and the verdict."""
     win, draw, loss = (glyphs.verdict(verdict) for verdict in ("win", "draw", "loss"))
     known = (*glyphs.seats, *glyphs.small)
-    said = [(sign.format(*known), words.format(*known)) for sign, words in board]
+    plain = {} if glyphs.braille else {ord(sign): other for sign, other in PLAIN.items()}
+    said = [(sign.format(*known).translate(plain), words.format(*known)) for sign, words in board]
     verdict = (win, f"wins  {draw} draws  {loss} loses"), ("7", "over within 7 turns")
     return [*zip(glyphs.seats, names, strict=True), *said, *verdict]
 

@@ -69,7 +69,9 @@ class Preview(Widget):
         if self._shown is None:
             return Content("")
         (summary, session), glyphs = self._shown, self.app.glyphs
-        one, two = (f"{glyphs.seats[at != summary.first]} {who.name}" for at, who in enumerate(summary.players))
+        alone = len([who for who in summary.players if who.level is None]) == 1
+        names = ["You" if alone and who.level is None else who.name for who in summary.players]
+        one, two = (f"{glyphs.seats[at != summary.first]} {name}" for at, name in enumerate(names))
         lines = [Content.assemble((f"{one} : {two}", "bold"), f"   {_result(summary)}")]
         rounds = f"{summary.rounds} rounds, " if summary.rounds > 1 else ""
         helped = ", with help" if any(one.assisted for one in summary.finished) else ""
@@ -366,7 +368,10 @@ def _result(summary: Summary) -> str:
     winner = summary.match.winner
     if not summary.over:
         return "unfinished: Enter goes on with it"
-    return "a draw" if winner is None else f"{summary.players[winner].name} won"
+    if winner is None:
+        return "a draw"
+    alone = len([who for who in summary.players if who.level is None]) == 1
+    return "you won" if alone and summary.players[winner].level is None else f"{summary.players[winner].name} won"
 
 
 def _cells(summary: Summary, glyphs: Glyphs) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from duelbox.ui.screens.mistakes import MistakesScreen
 from duelbox.ui.screens.table import TableScreen, bound, look_of
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import Went
-from duelbox.ui.widgets.plot import Plot, curve_of
+from duelbox.ui.widgets.plot import SIGNS, Plot, curve_of
 
 TURN_SECONDS, LAST_SECONDS = 1.5, 5.0
 """How long an exported picture shows a turn, and the last one."""
@@ -36,8 +36,10 @@ TURN_SECONDS, LAST_SECONDS = 1.5, 5.0
 class ReviewScreen(TableScreen, inherit_bindings=False):
     """One round of a record at a time."""
 
-    SPARE = ("export", "code", "level", "next_round", "autoplay", "eyes", "play_on", "forward", "back_one")
+    SPARE = ("export", "code", "level", "next_round", "autoplay", "eyes", "play_on", "why", "hint", "verdict")
+    SIGNS: ClassVar[tuple[tuple[str, str], ...]] = SIGNS
     WHOLE: ClassVar[str] = "semicolon"
+    DEFAULT_CSS = "ReviewScreen.-wide Plot { height: 4; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bound(ReviewTask.verbs.values(), "review"),
         Binding(WHOLE, "whole", "The whole text", key_display=";", id="review.whole", show=False),
