@@ -37,11 +37,7 @@ NO_MORE = "There are no more hints: the third one was the move."
 
 
 class TableState:
-    """A match on the table as it is looked at; nothing in here would be brought back by undo.
-
-    What players do comes in by `do`, `type`, `pick` and `take`; what happened in the match by `heard` alone. After each
-    change `push` works out once what is said and offered, and hands it to whoever shows the table.
-    """
+    """A match on the table as it is looked at; nothing in here would be brought back by undo."""
 
     sitting: Sitting
     line = ""

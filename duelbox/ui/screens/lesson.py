@@ -8,7 +8,7 @@ from textual.binding import BindingType
 
 from duelbox.learn.lessons import Course
 from duelbox.table.lesson import LessonTask
-from duelbox.ui.screens.table import ARROWS, RUB_OUT, bound
+from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.tries import FindingScreen
 
 

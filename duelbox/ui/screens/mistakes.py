@@ -15,7 +15,7 @@ from duelbox.learn.mistakes import Mistakes
 from duelbox.learn.turning import Judged
 from duelbox.table.cues import Cues
 from duelbox.table.trial import MistakesTask
-from duelbox.ui.screens.table import ARROWS, RUB_OUT, bound
+from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.tries import FindingScreen
 from duelbox.ui.widgets.plot import Curve, Plot, curve_of
 

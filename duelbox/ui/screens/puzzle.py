@@ -12,7 +12,7 @@ from textual.binding import BindingType
 from duelbox.learn.puzzles import Puzzle
 from duelbox.learn.strength import Attempt
 from duelbox.table.trial import PuzzleTask
-from duelbox.ui.screens.table import ARROWS, RUB_OUT, bound
+from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.tries import FindingScreen
 from duelbox.ui.terminal.background import in_background
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
 from functools import partial
 from typing import Any, ClassVar
 
 from textual import events, on
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.message import Message
 
@@ -28,9 +27,10 @@ from duelbox.table.local import LocalTable
 from duelbox.table.rounds import rounds_table
 from duelbox.table.sitting import Sitting
 from duelbox.table.state import TableState
-from duelbox.table.verbs import VERBS, Verb
+from duelbox.table.verbs import VERBS
 from duelbox.table.workers import Answer, Workers
 from duelbox.ui import motion, screens
+from duelbox.ui.bindings import ARROWS, MOVED, MOVED_ON, RUB_OUT, VERB_OF, bound
 from duelbox.ui.game_board import Look, drawn, worths
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.screens.table_layout import TableLayout
@@ -45,48 +45,6 @@ class Found(Message):
     """A worker found something out."""
 
     answer: Answer
-
-
-def _action(verb: Verb) -> str:
-    return f"do('{verb.id}')"
-
-
-VERB_OF: dict[str, str] = {}
-"""The verb of each action that `bound` makes."""
-
-
-def bound(verbs: Iterable[Verb], task: str = "table") -> list[BindingType]:
-    """The bindings of these verbs; on some keys lie two, of which only one ever works."""
-    with_keys = [verb for verb in verbs if verb.key]
-    VERB_OF.update({_action(verb): verb.id for verb in with_keys})
-    return [
-        Binding(
-            *(verb.key, _action(verb), verb.label),
-            id=f"{task}.{verb.setting}",
-            show=verb.shown,
-            key_display=verb.display,
-            tooltip=verb.title,
-        )
-        for verb in with_keys
-    ]
-
-
-ARROWS: tuple[BindingType, ...] = (
-    Binding("left", "step(-1, 0)", "Choose", id="table.left", show=False, tooltip="Choose to the left"),
-    Binding("right", "step(1, 0)", "Choose", id="table.right", show=False, tooltip="Choose to the right"),
-    Binding("up", "step(0, -1)", "Choose", id="table.up", show=False, tooltip="Choose above"),
-    Binding("down", "step(0, 1)", "Choose", id="table.down", show=False, tooltip="Choose below"),
-    Binding("tab", "whole", "All text", id="table.whole", show=False, tooltip="Show the text whole"),
-)
-MOVED = {
-    "b": "Esc leads home now: b is for a word to a friend elsewhere.",
-    "t": "The rounds of a match are under j now.",
-    "m": "A word to a friend is under b now.",
-    "d": "Decline with z now.",
-}
-"""Keys that did something else before `MOVED_ON`."""
-MOVED_ON = date(2026, 11, 19)
-RUB_OUT = Binding("backspace", "erase", "Rub out", id="table.rub_out", show=False)
 
 
 class TableScreen(TableLayout, Face):
